@@ -1,0 +1,8 @@
+import { defineConfig } from "drizzle-kit";
+
+// `drizzle-kit generate --config scripts/drizzle.config.ts --name WHAT`, then list the file in store/sqlite/migrations.ts.
+export default defineConfig({
+  dialect: "sqlite",
+  schema: "./src/store/sqlite/schema.ts",
+  out: "./drizzle/sqlite",
+});

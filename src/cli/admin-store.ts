@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import { defaultDataDir, loadSettings } from "../config/load.ts";
+import { createMonotonicClock, systemClock } from "../domain/clocks.ts";
+import { createIds } from "../domain/ids.ts";
+import type { AdminDeps } from "../domain/keys.ts";
+import { systemRandom } from "../domain/service.ts";
+import { openStore } from "../store/sqlite/store.ts";
+import { addSettings } from "./setting-options.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface AdminFlags {
+  readonly dataDir?: string;
+  readonly json?: true;
+}
+
+/** Gives an admin command the flags that all of them have. */
+export function addAdminFlags(command: Command): Command {
+  return addSettings(command, ["dataDir"]).option("--json", "Print JSON.");
+}
+
+/** Opens the database that `flags` name, lets `work` use it, and closes it. */
+export async function withAdminStore<T>(
+  flags: AdminFlags,
+  terminal: Terminal,
+  work: (deps: AdminDeps) => Promise<T>,
+): Promise<T> {
+  const { dataDir, tombstones } = loadSettings({ dataDir: flags.dataDir }, terminal.env);
+  const clock = createMonotonicClock(systemClock);
+  const ids = createIds(clock, systemRandom);
+  const folder = dataDir ?? defaultDataDir(terminal.env);
+  const store = openStore({ folder, clock, ids, tombstoneSeconds: tombstones, ballastBytes: 0 });
+  try {
+    return await work({ store, clock, ids, random: systemRandom });
+  } finally {
+    await store.close();
+  }
+}
+
+/** A point in time for people and scripts: RFC 3339; null stays null. */
+export function isoTime(epochMs: number | null): string | null {
+  return epochMs === null ? null : new Date(epochMs).toISOString();
+}

@@ -1,0 +1,189 @@
+import type { Command } from "commander";
+import { parseDuration } from "../../config/units.ts";
+import { isScope, type Scope, SCOPES } from "../../contract/scopes.ts";
+import { createKey, getKey, getTeam, type MintedKey, revokeKey, rotateKey } from "../../domain/keys.ts";
+import type { KeyRecord } from "../../domain/ports.ts";
+import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
+import { collect } from "../setting-options.ts";
+import { formatTable } from "../tables.ts";
+import { CommandError, EXIT, type Terminal } from "../terminal.ts";
+
+interface CreateFlags extends AdminFlags {
+  readonly team: string;
+  readonly identity: string;
+  readonly scope?: readonly string[];
+  readonly expires?: string;
+  readonly name?: string;
+}
+
+/** `handoff admin key create|list|show|rotate|revoke` */
+export function addKey(admin: Command, terminal: Terminal): void {
+  const key = admin.command("key").description("API keys. A key is shown once, when it is made.");
+  addCreate(key, terminal);
+  addList(key, terminal);
+  addShow(key, terminal);
+  addRotate(key, terminal);
+  addRevoke(key, terminal);
+}
+
+function addCreate(key: Command, terminal: Terminal): void {
+  addAdminFlags(key.command("create").description("Mint a key. It is all that is printed on standard output."))
+    .requiredOption("--team <name>", "The team, by name or id.")
+    .requiredOption("--identity <name>", "Who will hold the key; made if it is new.")
+    .option("--scope <scope>", `What a new identity may do; may be repeated. One of: ${SCOPES.join(", ")}.`, collect)
+    .option(
+      "--expires <when>",
+      "A duration such as 90d, or a date such as 2027-01-31. Without it the key never expires.",
+    )
+    .option("--name <name>", "A name for the key, to tell it from others.")
+    .addHelpText(
+      "after",
+      "\nExample:\n  KEY=$(handoff admin key create --team ops --identity ci --scope secrets:create)",
+    )
+    .action(async (flags: CreateFlags) => {
+      const scopes = parseScopes(flags.scope ?? []);
+      const expiresAt = parseEnd("--expires", flags.expires);
+      const minted = await withAdminStore(flags, terminal, (deps) =>
+        createKey(deps, { team: flags.team, identity: flags.identity, scopes, name: flags.name ?? null, expiresAt }),
+      );
+      showMinted(minted, flags, terminal);
+    });
+}
+
+function addList(key: Command, terminal: Terminal): void {
+  addAdminFlags(key.command("list").description("List keys. Tokens are not among what is known of them."))
+    .option("--team <name>", "Only those of this team.")
+    .action(async (flags: AdminFlags & { readonly team?: string }) => {
+      const now = Date.now();
+      const keys = await withAdminStore(flags, terminal, async (deps) =>
+        deps.store.listKeys(flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id),
+      );
+      if (flags.json) terminal.out(`${JSON.stringify(keys.map((each) => present(each, now)))}\n`);
+      else {
+        const headings = ["ID", "HINT", "IDENTITY", "TEAM", "NAME", "STATE", "LAST USED"];
+        terminal.out(
+          formatTable(
+            headings,
+            keys.map((each) => toRow(each, now)),
+          ),
+        );
+      }
+    });
+}
+
+function addShow(key: Command, terminal: Terminal): void {
+  addAdminFlags(key.command("show").argument("<key-id>").description("Show what is known of a key.")).action(
+    async (id: string, flags: AdminFlags) => {
+      const found = present(await withAdminStore(flags, terminal, (deps) => getKey(deps, id)), Date.now());
+      if (flags.json) terminal.out(`${JSON.stringify(found)}\n`);
+      else {
+        const show = (value: unknown) => (Array.isArray(value) ? value.join(" ") : String(value ?? "-"));
+        const facts = { ...found, identity: found.identity.name, team: found.team.name };
+        terminal.out(
+          formatTable(
+            ["FIELD", "VALUE"],
+            Object.entries(facts).map(([name, value]) => [name, show(value)]),
+          ),
+        );
+      }
+    },
+  );
+}
+
+function addRotate(key: Command, terminal: Terminal): void {
+  addAdminFlags(
+    key.command("rotate").argument("<key-id>").description("Mint the successor of a key and give the old one an end."),
+  )
+    .option("--overlap <duration>", "How long the old key goes on working.", "24h")
+    .option("--expires <when>", "When the new key expires; see 'key create'.")
+    .action(async (id: string, flags: AdminFlags & { readonly overlap: string; readonly expires?: string }) => {
+      const overlapSeconds = parseDuration(flags.overlap);
+      if (overlapSeconds === undefined)
+        throw usage("--overlap", flags.overlap, "a duration such as 0s, 30m, 12h or 7d");
+      const expiresAt = parseEnd("--expires", flags.expires);
+      const minted = await withAdminStore(flags, terminal, (deps) =>
+        rotateKey(deps, { id, overlapSeconds, expiresAt }),
+      );
+      showMinted(minted, flags, terminal);
+      if (!flags.json) terminal.say(`The old key ${id} works for another ${flags.overlap} at most.`);
+    });
+}
+
+function addRevoke(key: Command, terminal: Terminal): void {
+  addAdminFlags(key.command("revoke").argument("<key-id>").description("End a key at once.")).action(
+    async (id: string, flags: AdminFlags) => {
+      const revoked = await withAdminStore(flags, terminal, (deps) => revokeKey(deps, id));
+      if (flags.json) terminal.out(`${JSON.stringify(present(revoked, Date.now()))}\n`);
+      else terminal.say(`Revoked ${revoked.id} (${revoked.hint}): from the next request on it is refused.`);
+    },
+  );
+}
+
+function showMinted({ key, token }: MintedKey, flags: AdminFlags, terminal: Terminal): void {
+  if (flags.json) {
+    terminal.out(`${JSON.stringify({ ...present(key, key.createdAt), token })}\n`);
+    return;
+  }
+  terminal.out(`${token}\n`);
+  const expiry = key.expiresAt === null ? "never expires" : `expires at ${isoTime(key.expiresAt)}`;
+  terminal.say(`Minted ${key.id} for '${key.identity.name}' in the team '${key.identity.teamName}'; it ${expiry}.`);
+  terminal.say(`It may: ${key.identity.scopes.join(" ")}`);
+  terminal.say("Keep it now: it is shown this once and cannot be read again.");
+}
+
+function parseScopes(values: readonly string[]): Scope[] {
+  return values
+    .flatMap((value) => value.split(/[\s,]+/))
+    .filter(Boolean)
+    .map((value) => {
+      if (!isScope(value)) throw usage("--scope", value, `one of ${SCOPES.join(", ")}`);
+      return value;
+    });
+}
+
+/** Epoch milliseconds of a duration from now or of a date; null when there is none. */
+function parseEnd(flag: string, value: string | undefined): number | null {
+  if (value === undefined) return null;
+  const seconds = parseDuration(value);
+  const end = seconds === undefined ? parseDate(value) : Date.now() + seconds * 1000;
+  if (Number.isNaN(end)) throw usage(flag, value, "a duration such as 90d, or a date such as 2027-01-31");
+  if (end <= Date.now()) throw new CommandError(`${flag} is '${value}': that is over already`, EXIT.usage);
+  return end;
+}
+
+function parseDate(value: string): number {
+  return /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value) ? Date.parse(value) : NaN;
+}
+
+function usage(flag: string, value: string, expected: string): CommandError {
+  return new CommandError(`${flag} is '${value}': expected ${expected}`, EXIT.usage);
+}
+
+function stateOf(key: KeyRecord, now: number): string {
+  if (key.revokedAt !== null) return "revoked";
+  if (key.identity.disabledAt !== null) return "disabled";
+  if (key.expiresAt !== null && key.expiresAt <= now) return "expired";
+  return key.exposedAt === null ? "live" : "exposed";
+}
+
+function toRow(key: KeyRecord, now: number): string[] {
+  const used = isoTime(key.lastUsedAt)?.slice(0, 16).concat("Z") ?? "never";
+  return [key.id, key.hint, key.identity.name, key.identity.teamName, key.name ?? "-", stateOf(key, now), used];
+}
+
+function present(key: KeyRecord, now: number) {
+  return {
+    id: key.id,
+    name: key.name,
+    hint: key.hint,
+    state: stateOf(key, now),
+    identity: { id: key.identity.id, name: key.identity.name },
+    team: { id: key.identity.teamId, name: key.identity.teamName },
+    scopes: key.identity.scopes,
+    created_at: isoTime(key.createdAt),
+    expires_at: isoTime(key.expiresAt),
+    revoked_at: isoTime(key.revokedAt),
+    last_used_at: isoTime(key.lastUsedAt),
+    exposed_at: isoTime(key.exposedAt),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Command } from "commander";
+import type { Terminal } from "../terminal.ts";
+import { addIdentity } from "./admin-identity.ts";
+import { addKey } from "./admin-key.ts";
+import { addService } from "./admin-service.ts";
+import { addTeam } from "./admin-team.ts";
+
+/** `handoff admin`: works on the database directly, beside the running server and without it. */
+export function addAdmin(program: Command, terminal: Terminal): void {
+  const admin = program
+    .command("admin")
+    .description("Administer teams, identities and keys, on the machine of the server.");
+  for (const add of [addTeam, addKey, addIdentity, addService]) add(admin, terminal);
+}

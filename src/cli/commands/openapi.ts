@@ -1,0 +1,18 @@
+import type { Command } from "commander";
+import { loadSettings } from "../../config/load.ts";
+import { toPolicy } from "../policy.ts";
+import type { Terminal } from "../terminal.ts";
+import { VERSION } from "./version.ts";
+
+/** `handoff openapi`: the specification, without a server. */
+export function addOpenapi(program: Command, terminal: Terminal): void {
+  program
+    .command("openapi")
+    .description("Print the OpenAPI document of the API.")
+    .action(async () => {
+      // Loaded here and not above: nothing else that starts should wait for it.
+      const { describeApi } = await import("../../http/openapi.ts");
+      const policy = toPolicy(loadSettings({}, terminal.env));
+      terminal.out(`${JSON.stringify(await describeApi({ policy, version: VERSION, baseUrl: "/" }), null, 2)}\n`);
+    });
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import pino from "pino";
+import { defaultDataDir } from "../config/load.ts";
+import type { Settings } from "../config/settings.ts";
+import { createMonotonicClock, systemClock } from "../domain/clocks.ts";
+import { createService, type Service, systemRandom } from "../domain/service.ts";
+import { startSweeper } from "../domain/sweeper.ts";
+import { parseTrustedProxies, type TrustedProxies } from "../http/addresses.ts";
+import { createApp } from "../http/app.ts";
+import { maxBodyBytes } from "../http/bodies.ts";
+import { type ListenTarget, type RunningServer, startServer } from "../http/server.ts";
+import { openStore } from "../store/sqlite/store.ts";
+import { VERSION } from "./commands/version.ts";
+import { toPolicy } from "./policy.ts";
+import { CommandError, EXIT, type Terminal } from "./terminal.ts";
+
+const SWEEP_INTERVAL_MS = 1000;
+const GRACE_MS = 10_000;
+const MIB = 1024 * 1024;
+
+/** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
+export async function serve(settings: Settings, terminal: Terminal): Promise<void> {
+  const target = parseListen(settings.listen);
+  const trustedProxies = readTrustedProxies(settings);
+  const tls = readTls(settings);
+  const interruption = terminal.interruptible();
+  const log = pino({ level: settings.logLevel, base: null }, pino.destination({ fd: 2, sync: true }));
+
+  const folder = settings.dataDir ?? defaultDataDir(terminal.env);
+  const service = openService(settings, folder);
+  const sweeper = startSweeper({
+    store: service.store,
+    intervalMs: SWEEP_INTERVAL_MS,
+    onError: (error) => log.error({ error: error instanceof Error ? error.name : "unknown" }, "sweep failed"),
+  });
+  let server: RunningServer | undefined;
+  try {
+    const baseUrl = () => settings.baseUrl ?? server?.url ?? "http://localhost";
+    const app = createApp(service, {
+      baseUrl,
+      trustedProxies,
+      corsOrigins: settings.corsOrigin,
+      log,
+      logAddresses: settings.logAddresses,
+      version: VERSION,
+    });
+    server = await startServer(app, { target, tls, maxBodyBytes: maxBodyBytes(settings.maxCiphertext) });
+    log.info({ listen: settings.listen, url: baseUrl(), data_dir: folder, version: VERSION }, "listening");
+    await untilAborted(interruption);
+    log.info({}, "stopping");
+    // Who waits for a change is answered now, so that nobody holds the end up.
+    service.waits.release();
+    await server.stop(GRACE_MS);
+  } finally {
+    sweeper.stop();
+    await service.store.close();
+  }
+  log.info({}, "stopped");
+}
+
+function openService(settings: Settings, folder: string): Service {
+  return createService({
+    clock: createMonotonicClock(systemClock),
+    random: systemRandom,
+    policy: toPolicy(settings),
+    openStore: (deps) =>
+      openStore({
+        ...deps,
+        folder,
+        tombstoneSeconds: settings.tombstones,
+        // Erasing a ciphertext writes over it, into the WAL and then into the database.
+        ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
+      }),
+  });
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function parseListen(listen: string): ListenTarget {
+  if (listen.startsWith("unix:") && listen.length > 5) return { kind: "unix", path: listen.slice(5) };
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s[\]]+)):(\d{1,5})$/.exec(listen);
+  const hostname = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (hostname === undefined || port > 65_535) {
+    throw new CommandError(`--listen is '${listen}': expected host:port, [::1]:port or unix:/path`, EXIT.usage);
+  }
+  return { kind: "tcp", hostname, port };
+}
+
+function readTrustedProxies(settings: Settings): TrustedProxies {
+  try {
+    return parseTrustedProxies(settings.trustedProxy);
+  } catch (error) {
+    throw new CommandError(`--trusted-proxy: ${error instanceof Error ? error.message : "not readable"}`, EXIT.usage);
+  }
+}
+
+function readTls(settings: Settings): { cert: string; key: string } | undefined {
+  if (settings.tlsCert === undefined || settings.tlsKey === undefined) return undefined;
+  return { cert: readPem("--tls-cert", settings.tlsCert), key: readPem("--tls-key", settings.tlsKey) };
+}
+
+function readPem(flag: string, path: string): string {
+  try {
+    const text = readFileSync(path, "utf8");
+    if (text.includes("-----BEGIN ")) return text;
+  } catch {
+    throw new CommandError(`${flag}: the file '${path}' cannot be read`, EXIT.usage);
+  }
+  throw new CommandError(`${flag}: the file '${path}' is not PEM`, EXIT.usage);
+}

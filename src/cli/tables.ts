@@ -1,0 +1,11 @@
+/** Lays `rows` out in columns under `headings`, for people. Each row has one cell for each heading. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => Bun.stringWidth(line[column] ?? ""))));
+  const format = (line: readonly string[]) =>
+    line
+      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - Bun.stringWidth(cell)))
+      .join("  ")
+      .trimEnd();
+  return `${lines.map(format).join("\n")}\n`;
+}

@@ -1,0 +1,179 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import {
+  type AdjustableLimit,
+  CALL_BURST,
+  CALLS_PER_SECOND,
+  CIPHERTEXT_BYTES,
+  FAILED_AUTHENTICATIONS_PER_MINUTE,
+  MAX_CLAIMS,
+  REPLAY_WINDOW_SECONDS,
+  SECRET_TTL_SECONDS,
+  TEAM_QUOTA_BYTES,
+  TOMBSTONE_SECONDS,
+  WAITING_CALLS,
+} from "../contract/limits.ts";
+
+/** How a setting is written down. */
+export type SettingKind = "text" | "integer" | "duration" | "bytes" | "boolean" | "list";
+
+/** One setting. Its flag is `--name`, its environment variable `HANDOFF_NAME`; the README's table is printed from it. */
+export interface Setting {
+  readonly name: string;
+  readonly kind: SettingKind;
+  readonly schema: TSchema;
+  /** As it would be written down; undefined when there is none. */
+  readonly default: string | undefined;
+  readonly doc: string;
+  /** What stands for the value in the help. */
+  readonly placeholder: string;
+}
+
+const text = { kind: "text", schema: Type.String({ minLength: 1 }) } as const;
+const list = { kind: "list", schema: Type.Array(Type.String({ minLength: 1 })), default: undefined } as const;
+const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", placeholder: "" } as const;
+
+function limit<K extends SettingKind>(kind: K, { min, max }: AdjustableLimit, value: string) {
+  const schema = Type.Integer({ minimum: min, maximum: max });
+  const placeholder = kind === "integer" ? "N" : kind === "bytes" ? "SIZE" : "DURATION";
+  return { kind, schema, default: value, placeholder };
+}
+
+/** Every setting of `handoff serve`. */
+export const SETTINGS = {
+  listen: {
+    ...text,
+    name: "listen",
+    default: "127.0.0.1:8080",
+    placeholder: "ADDRESS",
+    doc: "Where to listen: `host:port`, `[::1]:port`, or `unix:/path`.",
+  },
+  dataDir: {
+    ...text,
+    name: "data-dir",
+    default: undefined,
+    placeholder: "FOLDER",
+    doc: "Where the database lives. Without it `$STATE_DIRECTORY`, then `$XDG_DATA_HOME/handoff`, then `~/.local/share/handoff`.",
+  },
+  baseUrl: {
+    kind: "text",
+    schema: Type.String({ pattern: "^https?://[^\\s?#]+[^\\s?#/]$" }),
+    name: "base-url",
+    default: undefined,
+    placeholder: "URL",
+    doc: "What links begin with, such as `https://handoff.example`. Without it the address listened on.",
+  },
+  tlsCert: {
+    ...text,
+    name: "tls-cert",
+    default: undefined,
+    placeholder: "FILE",
+    doc: "Certificate chain (PEM). With `--tls-key`; without both, plain http for a proxy in front.",
+  },
+  tlsKey: { ...text, name: "tls-key", default: undefined, placeholder: "FILE", doc: "Private key (PEM)." },
+  trustedProxy: {
+    ...list,
+    name: "trusted-proxy",
+    placeholder: "CIDR",
+    doc: "Whose `X-Forwarded-For` counts: an address, a CIDR range, or `unix`. May be repeated.",
+  },
+  corsOrigin: {
+    ...list,
+    name: "cors-origin",
+    placeholder: "ORIGIN",
+    doc: "An origin whose pages may call the API. May be repeated; without it there are no CORS headers.",
+  },
+  requireEncrypted: {
+    ...flag,
+    name: "require-encrypted",
+    doc: "Refuse ciphertexts that have not the shape of an age file.",
+  },
+  maxCiphertext: {
+    ...limit("bytes", CIPHERTEXT_BYTES, "10MiB"),
+    name: "max-ciphertext",
+    doc: "The largest ciphertext.",
+  },
+  defaultExpires: {
+    ...limit("duration", SECRET_TTL_SECONDS, "7d"),
+    name: "default-expires",
+    doc: "Lifetime of a secret when its creation does not say.",
+  },
+  maxExpires: {
+    ...limit("duration", SECRET_TTL_SECONDS, "90d"),
+    name: "max-expires",
+    doc: "The longest lifetime a secret may ask for; more is refused.",
+  },
+  defaultClaims: {
+    ...limit("integer", MAX_CLAIMS, "1"),
+    name: "default-claims",
+    doc: "How often a secret can be claimed when its creation does not say.",
+  },
+  maxClaims: {
+    ...limit("integer", MAX_CLAIMS, "100"),
+    name: "max-claims",
+    doc: "The most claims a secret may ask for.",
+  },
+  teamQuota: {
+    ...limit("bytes", TEAM_QUOTA_BYTES, "1GiB"),
+    name: "team-quota",
+    doc: "Stored ciphertext of a team.",
+  },
+  callsPerSecond: {
+    ...limit("integer", CALLS_PER_SECOND, "100"),
+    name: "calls-per-second",
+    doc: "Calls of a credential.",
+  },
+  callBurst: {
+    ...limit("integer", CALL_BURST, "200"),
+    name: "call-burst",
+    doc: "Calls of a credential at once, after a pause.",
+  },
+  failedAuthentications: {
+    ...limit("integer", FAILED_AUTHENTICATIONS_PER_MINUTE, "20"),
+    name: "failed-authentications",
+    doc: "Failed authentications of an address in a minute, before further ones are answered 429.",
+  },
+  waitingCalls: {
+    ...limit("integer", WAITING_CALLS, "20"),
+    name: "waiting-calls",
+    doc: "Calls of a credential that may wait at the same time.",
+  },
+  replayWindow: {
+    ...limit("duration", REPLAY_WINDOW_SECONDS, "5m"),
+    name: "replay-window",
+    doc: "How long a claim with an `Idempotency-Key` can be repeated.",
+  },
+  tombstones: {
+    ...limit("duration", TOMBSTONE_SECONDS, "30d"),
+    name: "tombstones",
+    doc: "How long the metadata of an ended secret can still be seen.",
+  },
+  logLevel: {
+    kind: "text",
+    schema: Type.Union([Type.Literal("info"), Type.Literal("error"), Type.Literal("silent")]),
+    name: "log-level",
+    default: "info",
+    placeholder: "LEVEL",
+    doc: "`info` logs every request, `error` only failures of the server, `silent` nothing.",
+  },
+  logAddresses: {
+    ...flag,
+    name: "log-addresses",
+    doc: "Put the address of the client into the log. Nothing else ever stores it.",
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingId = keyof typeof SETTINGS;
+
+/** The values. A setting without a default and without a value is undefined; an unset list is empty. */
+export type Settings = {
+  readonly [Id in SettingId]: (typeof SETTINGS)[Id] extends { kind: "list" | "boolean" }
+    ? Static<(typeof SETTINGS)[Id]["schema"]>
+    : undefined extends (typeof SETTINGS)[Id]["default"]
+      ? Static<(typeof SETTINGS)[Id]["schema"]> | undefined
+      : Static<(typeof SETTINGS)[Id]["schema"]>;
+};
+
+/** The environment variable of a setting. */
+export function environmentName(setting: Setting): string {
+  return `HANDOFF_${setting.name.toUpperCase().replaceAll("-", "_")}`;
+}

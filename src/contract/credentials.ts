@@ -1,0 +1,66 @@
+import { Type, type Static } from "@sinclair/typebox";
+import { OneOf } from "./enums.ts";
+import { exampleId, Id, Timestamp } from "./ids.ts";
+import { Scope } from "./scopes.ts";
+
+const Named = (kind: "identity" | "team") =>
+  Type.Union([
+    Type.Object({ id: Id(kind, `The id of the ${kind}.`), name: Type.String() }, { additionalProperties: false }),
+    Type.Null(),
+  ]);
+
+export const CredentialLimits = Type.Object(
+  {
+    max_ciphertext_bytes: Type.Integer(),
+    default_expires_in: Type.Integer({ description: "Seconds, when a creation does not say." }),
+    max_expires_in: Type.Integer({ description: "Seconds." }),
+    default_max_claims: Type.Integer({ description: "Claims of a secret, when a creation does not say." }),
+    max_claims: Type.Integer({ description: "The most claims that a secret may be created with." }),
+    calls_per_second: Type.Integer(),
+    call_burst: Type.Integer(),
+    waiting_calls: Type.Integer({ description: "How many calls may wait at the same time." }),
+    encrypted_only: Type.Boolean({ description: "Whether only recognised age files are taken." }),
+  },
+  { $id: "CredentialLimits", additionalProperties: false, description: "The limits that apply to this credential." },
+);
+export type CredentialLimits = Static<typeof CredentialLimits>;
+
+/** What a credential is told about itself. */
+export const Credential = Type.Object(
+  {
+    kind: OneOf(["api_key", "claim_token", "submit_token"]),
+    key_id: Type.Union([Id("key", "The id of the API key."), Type.Null()]),
+    identity: Named("identity"),
+    team: Named("team"),
+    scopes: Type.Array(Scope),
+    expires_at: Type.Union([Timestamp("When it ends."), Type.Null()]),
+    limits: CredentialLimits,
+  },
+  {
+    $id: "Credential",
+    additionalProperties: false,
+    description: "The credential this was asked with. What does not apply is null.",
+    examples: [
+      {
+        kind: "api_key",
+        key_id: exampleId("key"),
+        identity: { id: exampleId("identity"), name: "ci" },
+        team: { id: exampleId("team"), name: "platform" },
+        scopes: ["secrets:create"],
+        expires_at: null,
+        limits: {
+          max_ciphertext_bytes: 10485760,
+          default_expires_in: 604800,
+          max_expires_in: 7776000,
+          default_max_claims: 1,
+          max_claims: 100,
+          calls_per_second: 100,
+          call_burst: 200,
+          waiting_calls: 20,
+          encrypted_only: false,
+        },
+      },
+    ],
+  },
+);
+export type Credential = Static<typeof Credential>;

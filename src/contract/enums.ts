@@ -1,0 +1,10 @@
+import { type SchemaOptions, type TUnsafe, Type } from "@sinclair/typebox";
+
+/** The schema of one of several strings. */
+export function OneOf<const T extends readonly string[]>(values: T, options: SchemaOptions = {}): TUnsafe<T[number]> {
+  const union = Type.Union(
+    values.map((value) => Type.Literal(value)),
+    options,
+  );
+  return Type.Unsafe<T[number]>(union);
+}

@@ -1,0 +1,28 @@
+import { Type, type TString } from "@sinclair/typebox";
+
+/** The prefixes of ids, contract section 5. The rest is opaque and sorts by time of creation. */
+export const ID_PREFIXES = {
+  secret: "sec_",
+  request: "req_",
+  key: "key_",
+  identity: "idn_",
+  team: "tea_",
+  event: "evt_",
+} as const;
+export type IdKind = keyof typeof ID_PREFIXES;
+
+/** The schema of an id of `kind`. */
+export function Id(kind: IdKind, description: string): TString {
+  const prefix = ID_PREFIXES[kind];
+  return Type.String({ pattern: `^${prefix}[0-9a-v]{26}$`, description, examples: [exampleId(kind)] });
+}
+
+/** A well-formed id of `kind` that belongs to nobody, for documentation. */
+export function exampleId(kind: IdKind): string {
+  return `${ID_PREFIXES[kind]}069q6gv7k1rqf8a0c2m4e6g8io`;
+}
+
+/** The schema of a point in time on the wire: RFC 3339, UTC, milliseconds. */
+export function Timestamp(description: string): TString {
+  return Type.String({ format: "date-time", description, examples: ["2026-11-21T09:30:00.000Z"] });
+}

@@ -1,0 +1,49 @@
+import { Type, type Static } from "@sinclair/typebox";
+import { OneOf } from "./enums.ts";
+import { ERROR_CODES } from "./errors.ts";
+
+/** How one place in a request differs from its schema. */
+export const SCHEMA_ERROR_CODES = ["missing", "unexpected", "repeated", "type", "format", "value", "range"] as const;
+export type SchemaErrorCode = (typeof SCHEMA_ERROR_CODES)[number];
+
+export const SchemaError = Type.Object(
+  {
+    pointer: Type.String({
+      description:
+        "RFC 6901 pointer into the body; for a query parameter `/query/{name}`. It never repeats a name that the contract does not define.",
+    }),
+    code: OneOf(SCHEMA_ERROR_CODES, { description: "What is wrong there." }),
+  },
+  { $id: "SchemaError", additionalProperties: false },
+);
+export type SchemaError = Static<typeof SchemaError>;
+
+export const PROBLEM_MEDIA_TYPE = "application/problem+json";
+
+export const Problem = Type.Object(
+  {
+    type: Type.String({ format: "uri", description: "Where the error is explained: `{base_url}/problems/{code}`." }),
+    title: Type.String(),
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    code: OneOf(ERROR_CODES, { description: "The stable name of the error; new ones may be added." }),
+    detail: Type.String({ description: "What to do about it, for people." }),
+    request_id: Type.String({ description: "The id of this request in the server's log." }),
+    errors: Type.Optional(Type.Array(SchemaError)),
+  },
+  {
+    $id: "Problem",
+    additionalProperties: false,
+    description: "RFC 9457 problem details.",
+    examples: [
+      {
+        type: "https://handoff.example/problems/not_found",
+        title: "Not found",
+        status: 404,
+        code: "not_found",
+        detail: "There is no such thing, or it is not yours to see.",
+        request_id: "069q6gv7k1rqf8a0c2m4e6g8io",
+      },
+    ],
+  },
+);
+export type Problem = Static<typeof Problem>;

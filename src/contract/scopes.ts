@@ -1,0 +1,21 @@
+import { OneOf } from "./enums.ts";
+
+/** Every scope an identity can have, in the order of the contract, section 3. */
+export const SCOPES = [
+  "secrets:create",
+  "secrets:read",
+  "secrets:claim",
+  "secrets:revoke",
+  "requests:create",
+  "requests:read",
+  "requests:revoke",
+  "events:read",
+] as const;
+
+export const Scope = OneOf(SCOPES, { description: "What an identity may do inside its team." });
+export type Scope = (typeof SCOPES)[number];
+
+/** Whether `value` is the name of a scope. */
+export function isScope(value: string): value is Scope {
+  return SCOPES.some((scope) => scope === value);
+}

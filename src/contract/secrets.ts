@@ -1,0 +1,166 @@
+import { Type, type Static } from "@sinclair/typebox";
+import { OneOf } from "./enums.ts";
+import { CiphertextFormat, Envelope } from "./envelopes.ts";
+import { exampleId, Id, Timestamp } from "./ids.ts";
+import { MAX_CLAIMS, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
+import { PageQuery, type PageOf } from "./pages.ts";
+
+export const SECRET_STATES = ["available", "claimed", "expired", "revoked"] as const;
+export type SecretState = (typeof SECRET_STATES)[number];
+
+export const SecretState = OneOf(SECRET_STATES, {
+  description: "`available`, or the end it came to. An ended state is never left.",
+});
+
+const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const secretExample = {
+  id: exampleId("secret"),
+  state: "available",
+  envelope_version: 1,
+  ciphertext_bytes: 20,
+  ciphertext_format: "unrecognized",
+  created_at: "2026-11-21T09:30:00.000Z",
+  expires_at: "2026-11-28T09:30:00.000Z",
+  max_claims: 1,
+  claims: 0,
+  ended_at: null,
+  created_by: exampleId("identity"),
+  request_id: null,
+};
+
+/** The metadata of a secret, contract section 5. What does not apply is null, never absent. */
+export const Secret = Type.Object(
+  {
+    id: Id("secret", "The id of the secret."),
+    state: SecretState,
+    envelope_version: Type.Integer({ minimum: 1 }),
+    ciphertext_bytes: Type.Integer({ minimum: 1, description: "Length of the ciphertext as it was sent." }),
+    ciphertext_format: CiphertextFormat,
+    created_at: Timestamp("When it was stored."),
+    expires_at: Timestamp("When it can no longer be claimed."),
+    max_claims: Type.Integer({ minimum: MAX_CLAIMS.min, description: "How often it can be claimed." }),
+    claims: Type.Integer({ minimum: 0, description: "How often it has been claimed." }),
+    ended_at: Nullable(Timestamp("When it left `available`.")),
+    created_by: Nullable(Id("identity", "The identity that made it; null for the holder of a claim token.")),
+    request_id: Nullable(Id("request", "The request it was submitted to; null for the holder of a claim token.")),
+  },
+  { $id: "Secret", additionalProperties: false, description: "The metadata of a secret.", examples: [secretExample] },
+);
+export type Secret = Static<typeof Secret>;
+
+export const CreateSecretBody = Type.Object(
+  { envelope: Envelope },
+  {
+    $id: "CreateSecretBody",
+    additionalProperties: false,
+    description: "Encrypted data only; lifetime and claims travel in the query string.",
+    examples: [{ envelope: { version: 1, ciphertext: "fake-local-test-only" } }],
+  },
+);
+export type CreateSecretBody = Static<typeof CreateSecretBody>;
+
+export const CreateSecretQuery = Type.Object(
+  {
+    expires_in: Type.Optional(
+      Type.Integer({
+        minimum: SECRET_TTL_SECONDS.min,
+        maximum: SECRET_TTL_SECONDS.max,
+        description: "Lifetime in seconds. Above the maximum set on this server it is refused, not clipped.",
+      }),
+    ),
+    max_claims: Type.Optional(
+      Type.Integer({
+        minimum: MAX_CLAIMS.min,
+        maximum: MAX_CLAIMS.max,
+        description: "How often the secret can be claimed.",
+      }),
+    ),
+    claim_token_hash: Type.Optional(
+      Type.String({
+        pattern: "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$",
+        description:
+          "base64url of SHA-256 over a claim token that the client made and keeps. Without it the server makes one.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type CreateSecretQuery = Static<typeof CreateSecretQuery>;
+
+export const CreatedSecret = Type.Object(
+  {
+    ...Secret.properties,
+    url: Type.String({ format: "uri", description: "The link of the secret, without the fragment that opens it." }),
+    claim_token: Type.Optional(
+      Type.String({ description: "Shown exactly once; absent when the client brought a claim_token_hash." }),
+    ),
+  },
+  {
+    $id: "CreatedSecret",
+    additionalProperties: false,
+    description: "The metadata of a new secret, its link and, where it was made here, its claim token.",
+    examples: [{ ...secretExample, url: `https://handoff.example/s/${exampleId("secret")}` }],
+  },
+);
+export type CreatedSecret = Static<typeof CreatedSecret>;
+
+export const ClaimedSecret = Type.Object(
+  {
+    secret: Secret,
+    envelope: Envelope,
+    replay_until: Nullable(
+      Timestamp("Until when the same Idempotency-Key gets this answer again; null without that header."),
+    ),
+  },
+  {
+    $id: "ClaimedSecret",
+    additionalProperties: false,
+    description: "A secret handed over.",
+    examples: [
+      {
+        secret: { ...secretExample, state: "claimed", claims: 1, ended_at: "2026-11-21T10:42:00.000Z" },
+        envelope: { version: 1, ciphertext: "fake-local-test-only" },
+        replay_until: "2026-11-21T10:47:00.000Z",
+      },
+    ],
+  },
+);
+export type ClaimedSecret = Static<typeof ClaimedSecret>;
+
+export const SecretPath = Type.Object({ id: Id("secret", "The id of the secret.") }, { additionalProperties: false });
+export type SecretPath = Static<typeof SecretPath>;
+
+export const WaitQuery = Type.Object(
+  {
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_WAIT_SECONDS,
+        description: "Hold the answer back until something changes, for so many seconds at most.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type WaitQuery = Static<typeof WaitQuery>;
+
+export const ListSecretsQuery = Type.Object(
+  { state: Type.Optional(SecretState), ...PageQuery("secret") },
+  { additionalProperties: false },
+);
+export type ListSecretsQuery = Static<typeof ListSecretsQuery>;
+
+export const SecretPage = Type.Object(
+  {
+    data: Type.Array(Secret, { description: "Newest first." }),
+    next_cursor: Nullable(Id("secret", "Send it as `cursor` for the next page; null on the last one.")),
+  },
+  {
+    $id: "SecretPage",
+    additionalProperties: false,
+    description: "One page of secrets.",
+    examples: [{ data: [secretExample], next_cursor: null }],
+  },
+);
+export type SecretPage = PageOf<Secret>;

@@ -1,0 +1,67 @@
+/** The shape of a token, contract section 3: a prefix, 32 base62 characters, 6 base62 characters of CRC-32. */
+
+export const TOKEN_PREFIXES = { apiKey: "hak_", claim: "hct_", submit: "hst_", human: "hut_" } as const;
+export type TokenKind = keyof typeof TOKEN_PREFIXES;
+const TOKEN_KINDS: readonly TokenKind[] = ["apiKey", "claim", "submit", "human"];
+
+/** How many bytes of entropy a token is written from. */
+export const TOKEN_ENTROPY_BYTES = 24;
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BODY_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const BODY_SPACE = 62n ** BigInt(BODY_LENGTH);
+const TOKEN_PATTERN = /^(hak|hct|hst|hut)_[0-9A-Za-z]{38}$/;
+
+/**
+ * Writes 24 bytes as a token: the bytes as a big-endian integer modulo 62^32 (24 bytes do not quite fit into 32
+ * base62 digits), left-padded with `0` to 32 digits, then the checksum. Throws RangeError for any other length.
+ */
+export function encodeToken(kind: TokenKind, entropy: Uint8Array): string {
+  if (entropy.length !== TOKEN_ENTROPY_BYTES) throw new RangeError("a token is written from 24 bytes");
+  let value = 0n;
+  for (const byte of entropy) value = (value << 8n) | BigInt(byte);
+  const unsigned = TOKEN_PREFIXES[kind] + base62(value % BODY_SPACE, BODY_LENGTH);
+  return unsigned + checksum(unsigned);
+}
+
+/** The kind of `token`, or undefined when it has not the shape of one or its checksum is wrong. Needs no database. */
+export function parseTokenKind(token: string): TokenKind | undefined {
+  if (!TOKEN_PATTERN.test(token)) return undefined;
+  const unsigned = token.slice(0, -CHECKSUM_LENGTH);
+  if (checksum(unsigned) !== token.slice(-CHECKSUM_LENGTH)) return undefined;
+  return TOKEN_KINDS.find((kind) => token.startsWith(TOKEN_PREFIXES[kind]));
+}
+
+/** Whether `value` looks like a token, its checksum right or not: what a leaked-token scanner would match. */
+export function isTokenShaped(value: string): boolean {
+  return TOKEN_PATTERN.test(value);
+}
+
+/** What may be shown of a token after its creation: its prefix and its last four characters. */
+export function tokenHint(token: string): string {
+  return `${token.slice(0, 4)}…${token.slice(-4)}`;
+}
+
+function base62(value: bigint, length: number): string {
+  let digits = "";
+  for (let rest = value; digits.length < length; rest /= 62n) digits = ALPHABET[Number(rest % 62n)] + digits;
+  return digits;
+}
+
+function checksum(text: string): string {
+  return base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});
+
+// CRC-32 of ISO 3309, over ASCII. In our own code because this room runs in the page too, where Bun.hash is not.
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let i = 0; i < text.length; i++) crc = (CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}

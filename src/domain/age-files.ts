@@ -1,0 +1,149 @@
+import { hex } from "@scure/base";
+import type { CiphertextFormat } from "../contract/envelopes.ts";
+
+const MAX_HEADER_BYTES = 4096;
+const MAX_SCRYPT_WORK_FACTOR = 17;
+const MAX_UNKNOWN_STANZAS = 3;
+const MAX_UNKNOWN_LINE_CHARS = 256;
+const MAX_UNKNOWN_BODY_BYTES = 512;
+const WRAPPED_FILE_KEY_BYTES = 32;
+const MAC_BYTES = 32;
+const NONCE_BYTES = 16;
+const TAG_BYTES = 16;
+const CHUNK_BYTES = 65536 + TAG_BYTES;
+
+const STANZA = /-> ([!-~]+(?: [!-~]+)*)\n((?:[A-Za-z0-9+/]{64}\n)*[A-Za-z0-9+/]{0,63}\n)/g;
+const HEADER = new RegExp(`^age-encryption\\.org/v1\\n(?<stanzas>(?:${STANZA.source})+)--- (?<mac>[^\\n]*)\\n`);
+
+/**
+ * The known stanzas but scrypt, with the length of each argument after the type, once decoded: C2SP age.md, and the ssh
+ * ones as FiloSottile/age writes them.
+ */
+const ARGUMENT_BYTES: ReadonlyMap<string, readonly number[]> = new Map([
+  ["X25519", [32]],
+  ["mlkem768x25519", [1120]],
+  ["p256tag", [4, 65]],
+  ["mlkem768p256tag", [4, 1153]],
+  ["ssh-ed25519", [4, 32]],
+  ["ssh-rsa", [4]],
+]);
+
+/** The u-coordinates below 2^255 that make every X25519 secret zero: 0, 1, two of order eight, p - 1, p, p + 1. */
+const LOW_ORDER_POINTS: ReadonlySet<string> = new Set([
+  ...["00", "01"].map((first) => `${first}${"00".repeat(31)}`),
+  "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+  "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+  ...["ec", "ed", "ee"].map((first) => `${first}${"ff".repeat(30)}7f`),
+]);
+
+interface Stanza {
+  readonly type: string;
+  readonly args: readonly string[];
+  readonly body: Uint8Array;
+}
+
+/**
+ * Says whether a ciphertext is canonical unpadded base64url of a well-formed binary age v1 file. Needs no key, and
+ * proves shape, not secrecy. Never throws.
+ */
+export function detectCiphertextFormat(ciphertext: string): CiphertextFormat {
+  const file = decodeUnpadded(ciphertext, "base64url");
+  return file !== undefined && isAgeFile(file) ? "age" : "unrecognized";
+}
+
+/**
+ * Whether these bytes have the shape of a binary age v1 file: a header of at most 4 KiB in the grammar of C2SP age.md
+ * with known stanzas as defined there, scrypt alone and at most at work factor 17, and no more than three unknown
+ * stanzas, each of at most 256 characters of type and arguments and 512 bytes of body; then a payload whose length
+ * STREAM can produce and which is not valid UTF-8. A wrong MAC, tag or key it cannot see. Never throws.
+ */
+export function isAgeFile(file: Uint8Array): boolean {
+  // Every byte becomes one character, and none above 0x7f becomes one that the grammar knows.
+  const headerBytes = measureHeader(new TextDecoder("latin1").decode(file.subarray(0, MAX_HEADER_BYTES)));
+  if (headerBytes === undefined) return false;
+  const payload = file.subarray(headerBytes);
+  return isStreamLength(payload.length - NONCE_BYTES) && !isUtf8(payload);
+}
+
+/** Whether 32 bytes are a point with which every X25519 exchange gives zero, so that age refuses it. */
+export function isLowOrderPoint(point: Uint8Array): boolean {
+  const masked = Uint8Array.from(point);
+  // X25519 ignores the top bit (RFC 7748, section 5).
+  masked[31] = (point[31] ?? 0) & 0x7f;
+  return LOW_ORDER_POINTS.has(hex.encode(masked));
+}
+
+/** The length of the header that the text begins with; undefined unless there is a well-formed one. */
+function measureHeader(text: string): number | undefined {
+  const header = HEADER.exec(text);
+  if (header === null || !isEncoded(header.groups?.["mac"], MAC_BYTES)) return undefined;
+  const stanzas: Stanza[] = [];
+  for (const [, line = "", lines = ""] of (header.groups?.["stanzas"] ?? "").matchAll(STANZA)) {
+    const [type = "", ...args] = line.split(" ");
+    const body = decodeUnpadded(lines.replaceAll("\n", ""), "base64");
+    if (body === undefined) return undefined;
+    stanzas.push({ type, args, body });
+  }
+  return areStanzas(stanzas) ? header[0].length : undefined;
+}
+
+function areStanzas(stanzas: readonly Stanza[]): boolean {
+  if (stanzas.some(({ type }) => type === "scrypt")) return stanzas.length === 1 && stanzas.every(isScrypt);
+  const unknown = stanzas.filter(({ type }) => !ARGUMENT_BYTES.has(type));
+  return unknown.length <= MAX_UNKNOWN_STANZAS && stanzas.every(hasItsShape);
+}
+
+function isScrypt({ args: [salt, workFactor = "", ...more], body }: Stanza): boolean {
+  if (more.length > 0 || !isEncoded(salt, 16) || body.length !== WRAPPED_FILE_KEY_BYTES) return false;
+  return /^[1-9][0-9]?$/.test(workFactor) && Number(workFactor) <= MAX_SCRYPT_WORK_FACTOR;
+}
+
+function hasItsShape({ type, args, body }: Stanza): boolean {
+  const argumentBytes = ARGUMENT_BYTES.get(type);
+  if (argumentBytes === undefined) {
+    return [type, ...args].join(" ").length <= MAX_UNKNOWN_LINE_CHARS && body.length <= MAX_UNKNOWN_BODY_BYTES;
+  }
+  if (args.length !== argumentBytes.length || !argumentBytes.every((bytes, i) => isEncoded(args[i], bytes)))
+    return false;
+  // A whole RSA block, of a key of 2,048 to 8,192 bits.
+  if (type === "ssh-rsa") return body.length >= 256 && body.length <= 1024;
+  // The types that end so are those whose last argument ends in an X25519 share.
+  const share = type.endsWith("25519") ? decodeUnpadded(args.at(-1) ?? "", "base64")?.subarray(-32) : undefined;
+  return body.length === WRAPPED_FILE_KEY_BYTES && (share === undefined || !isLowOrderPoint(share));
+}
+
+function isEncoded(text: string | undefined, bytes: number): boolean {
+  return text !== undefined && decodeUnpadded(text, "base64")?.length === bytes;
+}
+
+/** The last chunk may be full, but holds at least one byte unless it is the only one. */
+function isStreamLength(bytes: number): boolean {
+  const last = bytes % CHUNK_BYTES;
+  return bytes === TAG_BYTES || (bytes > TAG_BYTES && (last === 0 || last > TAG_BYTES));
+}
+
+/** Reads only as far as the first piece that is not: ciphertext gives itself away in its first kilobyte. */
+function isUtf8(bytes: Uint8Array): boolean {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for (let start = 0, size = 1024; start < bytes.length; start += size, size = CHUNK_BYTES) {
+      decoder.decode(bytes.subarray(start, start + size), { stream: true });
+    }
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined unless the text is the one unpadded spelling of some bytes. */
+function decodeUnpadded(text: string, alphabet: "base64" | "base64url"): Uint8Array | undefined {
+  try {
+    const padding = "=".repeat((4 - (text.length % 4)) % 4);
+    const bytes = Uint8Array.fromBase64(text + padding, { alphabet, lastChunkHandling: "strict" });
+    // The decoder skips white space and takes padding of the text's own: both make fewer bytes than the length says.
+    return bytes.length === Math.floor((text.length * 3) / 4) ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Operation } from "../contract/operations.ts";
+import type { Scope } from "../contract/scopes.ts";
+import { parseTokenKind } from "../contract/tokens.ts";
+import { Refusal } from "./errors.ts";
+import type { Clock, CredentialStore, KeyRecord, SecretRecord } from "./ports.ts";
+import { hashToken } from "./tokens.ts";
+
+interface CallerBase {
+  /** What rate limits and idempotency are counted by: the id of the key, or of the token. */
+  readonly credentialId: string;
+  /** The presented token, to derive from. Never stored, logged or answered. */
+  readonly token: string;
+  readonly teamId: string;
+}
+
+/** An identity, with one of its API keys. */
+export interface KeyCaller extends CallerBase {
+  readonly kind: "apiKey";
+  readonly key: KeyRecord;
+}
+
+/** Whoever holds the claim token of one secret. */
+export interface ClaimTokenCaller extends CallerBase {
+  readonly kind: "claim";
+  readonly secret: SecretRecord;
+}
+
+export type Caller = KeyCaller | ClaimTokenCaller;
+
+/**
+ * Finds out who presents `token`; `secretId` is the secret that the path names, if it names one.
+ * Throws a Refusal: `credential_invalid`, `credential_expired` or `human_credential`.
+ */
+export async function authenticate(
+  deps: { readonly store: CredentialStore; readonly clock: Clock },
+  token: string,
+  secretId: string | undefined,
+): Promise<Caller> {
+  const kind = parseTokenKind(token);
+  switch (kind) {
+    case undefined:
+    case "submit":
+      throw new Refusal("credential_invalid");
+    case "human":
+      throw new Refusal("human_credential");
+    case "claim": {
+      const hash = hashToken(token);
+      const secret = await deps.store.findSecretByClaimToken(hash, secretId);
+      if (!secret) throw new Refusal("credential_invalid");
+      return { kind, credentialId: `hct:${hash.toBase64()}`, token, teamId: secret.teamId, secret };
+    }
+    case "apiKey": {
+      const key = await deps.store.findKeyByHash(hashToken(token));
+      if (!key || key.revokedAt !== null || key.identity.disabledAt !== null) throw new Refusal("credential_invalid");
+      if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) throw new Refusal("credential_expired");
+      deps.store.recordKeyUse(key.id);
+      return { kind, credentialId: key.id, token, teamId: key.identity.teamId, key };
+    }
+  }
+}
+
+/** Lets `caller` into `operation`, or throws a Refusal: `insufficient_scope`, or `not_found` for a foreign token. */
+export function authorize(caller: Caller, operation: Operation, secretId: string | undefined): void {
+  if (caller.kind === "apiKey") {
+    if (operation.scope !== null && !caller.key.identity.scopes.includes(operation.scope)) {
+      throw scopeRefusal(operation.scope);
+    }
+    return;
+  }
+  if (operation.token !== caller.kind) throw scopeRefusal(operation.scope);
+  if (secretId !== undefined && secretId !== caller.secret.id) throw new Refusal("not_found");
+}
+
+/** Who did it, for the record; null for the holder of a link. */
+export function actorOf(caller: Caller): string | null {
+  return caller.kind === "apiKey" ? caller.key.identity.id : null;
+}
+
+function scopeRefusal(scope: Scope | null): Refusal {
+  return new Refusal("insufficient_scope", scope === null ? {} : { scope });
+}

@@ -1,0 +1,33 @@
+import { ERRORS, ERROR_EXPLANATIONS, type ErrorCode } from "../contract/errors.ts";
+import type { SchemaError } from "../contract/problems.ts";
+import type { Scope } from "../contract/scopes.ts";
+
+/** What an answer may add to the bare code of a refusal. None of it may come from what the caller sent. */
+export interface RefusalOptions {
+  readonly detail?: string;
+  readonly errors?: readonly SchemaError[];
+  readonly retryAfterSeconds?: number;
+  /** The methods that the path has, for `method_not_allowed`. */
+  readonly allow?: readonly string[];
+  /** The scope that was missing, for `insufficient_scope`. */
+  readonly scope?: Scope;
+  readonly cause?: unknown;
+}
+
+/** A rule said no, by a code of the contract. Its message is fixed text: error texts reach logs. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: ErrorCode;
+  readonly options: RefusalOptions;
+
+  constructor(code: ErrorCode, options: RefusalOptions = {}) {
+    super(ERRORS[code].title, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.options = options;
+  }
+
+  /** What to do about it, for people. */
+  get detail(): string {
+    return this.options.detail ?? ERROR_EXPLANATIONS[this.code];
+  }
+}

@@ -1,0 +1,31 @@
+import type { ListEventsQuery } from "../contract/events.ts";
+import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
+import type { Caller } from "./callers.ts";
+import type { EventRecord, EventStore } from "./ports.ts";
+import type { Waits } from "./waits.ts";
+
+export interface EventDeps {
+  readonly store: EventStore;
+  readonly waits: Waits;
+}
+
+/**
+ * What happened in the caller's team after `query.after`, oldest first, and the cursor to go on from: the last event,
+ * or where the caller already was. With `query.wait` an empty page is held back until something happens.
+ */
+export async function listEvents(
+  deps: EventDeps,
+  caller: Caller,
+  query: ListEventsQuery,
+  signal: AbortSignal,
+): Promise<{ events: EventRecord[]; nextCursor: string | null }> {
+  const events = await deps.waits.until({
+    topic: caller.teamId,
+    credentialId: caller.credentialId,
+    seconds: query.wait ?? 0,
+    signal,
+    read: () => deps.store.listEvents(caller.teamId, query.after, query.limit ?? DEFAULT_PAGE_SIZE),
+    settled: (page) => page.length > 0,
+  });
+  return { events, nextCursor: events.at(-1)?.id ?? query.after ?? null };
+}

@@ -1,0 +1,37 @@
+import type { Caller } from "./callers.ts";
+import { Refusal } from "./errors.ts";
+import type { IdempotentCall } from "./ports.ts";
+import { sha256 } from "./tokens.ts";
+
+/** A POST as the caller sent it, as far as a repetition of it must be recognised. */
+export interface RepeatableRequest {
+  /** The value of `Idempotency-Key`; undefined when the caller sent none. */
+  readonly idempotencyKey: string | undefined;
+  /** The concrete path. */
+  readonly path: string;
+}
+
+const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+
+/** `key` if it is 1 to 255 visible ASCII characters, undefined if absent. Throws a Refusal `invalid_header`. */
+export function parseIdempotencyKey(key: string | null): string | undefined {
+  if (key === null) return undefined;
+  if (!KEY_PATTERN.test(key)) throw new Refusal("invalid_header");
+  return key;
+}
+
+/**
+ * How `request` by `caller` is remembered: by hashes, so that neither key nor content can be read from the database.
+ * `content` is all that must be the same for a repetition. Undefined when there is no idempotency key.
+ */
+export function idempotentCall(
+  caller: Caller,
+  request: RepeatableRequest,
+  content: readonly string[],
+): IdempotentCall | undefined {
+  if (request.idempotencyKey === undefined) return undefined;
+  return {
+    digest: sha256(caller.credentialId, request.path, request.idempotencyKey),
+    fingerprint: sha256("content", ...content),
+  };
+}

@@ -1,0 +1,174 @@
+import type { Scope } from "../contract/scopes.ts";
+import { tokenHint } from "../contract/tokens.ts";
+import type { AdminStore, Clock, Ids, IdentityRecord, KeyRecord, Random, TeamRecord } from "./ports.ts";
+import { createToken, hashToken } from "./tokens.ts";
+
+export interface AdminDeps {
+  readonly store: AdminStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+}
+
+/** An admin asked for what cannot be; the message says what to do. */
+export class AdminError extends Error {
+  override readonly name = "AdminError";
+}
+
+/** A new key and its token, which is nowhere else and cannot be had again. */
+export interface MintedKey {
+  readonly key: KeyRecord;
+  readonly token: string;
+}
+
+const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._@ -]{0,63}$/;
+
+/** Makes a team. Throws AdminError when the name is malformed or taken. */
+export async function createTeam(deps: AdminDeps, name: string): Promise<TeamRecord> {
+  checkName("team", name);
+  const team = { id: deps.ids.next("team"), name, createdAt: deps.clock.now(), storedBytes: 0 };
+  if ((await deps.store.createTeam(team)) === "name_taken") throw new AdminError(`there is already a team '${name}'`);
+  return team;
+}
+
+/** The team with this name or id. Throws AdminError when there is none. */
+export async function getTeam(deps: AdminDeps, nameOrId: string): Promise<TeamRecord> {
+  const team = (await deps.store.listTeams()).find((each) => each.id === nameOrId || each.name === nameOrId);
+  if (!team) throw new AdminError(`there is no team '${nameOrId}'; 'handoff admin team list' lists them`);
+  return team;
+}
+
+/**
+ * Mints a key for an identity of a team, and makes the identity if it is new. An identity that exists keeps its scopes:
+ * throws AdminError when other ones are asked for, when it is disabled, or when a new one has none.
+ */
+export async function createKey(
+  deps: AdminDeps,
+  input: {
+    readonly team: string;
+    readonly identity: string;
+    readonly scopes: readonly Scope[];
+    readonly name: string | null;
+    /** Epoch milliseconds; null never. */
+    readonly expiresAt: number | null;
+  },
+): Promise<MintedKey> {
+  const team = await getTeam(deps, input.team);
+  const known = (await deps.store.listIdentities(team.id)).find(
+    (each) => each.name === input.identity || each.id === input.identity,
+  );
+  if (known) checkReuse(known, input.scopes);
+  const identity = known ?? (await createIdentity(deps, team, input.identity, input.scopes));
+  const minted = describeKey(deps, identity, input.name, input.expiresAt);
+  await deps.store.createKey(minted.key, hashToken(minted.token));
+  return minted;
+}
+
+function checkReuse(identity: IdentityRecord, scopes: readonly Scope[]): void {
+  if (identity.disabledAt !== null) throw new AdminError(`the identity '${identity.name}' is disabled`);
+  const same = scopes.length === 0 || new Set(scopes).symmetricDifference(new Set(identity.scopes)).size === 0;
+  if (!same) {
+    throw new AdminError(
+      `the identity '${identity.name}' has the scopes ${identity.scopes.join(" ")}; all its keys have these. ` +
+        "Leave --scope out, or name another identity",
+    );
+  }
+}
+
+async function createIdentity(
+  deps: AdminDeps,
+  team: TeamRecord,
+  name: string,
+  scopes: readonly Scope[],
+): Promise<IdentityRecord> {
+  checkName("identity", name);
+  if (scopes.length === 0) {
+    throw new AdminError(`the identity '${name}' is new: say with --scope what it may do`);
+  }
+  const identity: IdentityRecord = {
+    id: deps.ids.next("identity"),
+    teamId: team.id,
+    teamName: team.name,
+    name,
+    scopes: [...new Set(scopes)],
+    createdAt: deps.clock.now(),
+    disabledAt: null,
+  };
+  await deps.store.createIdentity(identity);
+  return identity;
+}
+
+function describeKey(
+  deps: AdminDeps,
+  identity: IdentityRecord,
+  name: string | null,
+  expiresAt: number | null,
+): MintedKey {
+  const token = createToken("apiKey", deps.random);
+  const key: KeyRecord = {
+    id: deps.ids.next("key"),
+    identity,
+    name,
+    hint: tokenHint(token),
+    createdAt: deps.clock.now(),
+    expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+    exposedAt: null,
+  };
+  return { key, token };
+}
+
+/** The key with this id. Throws AdminError when there is none. */
+export async function getKey(deps: AdminDeps, id: string): Promise<KeyRecord> {
+  const key = (await deps.store.listKeys(undefined)).find((each) => each.id === id);
+  if (!key) throw new AdminError(`there is no key '${id}'; 'handoff admin key list' lists them`);
+  return key;
+}
+
+/** Mints the successor of a key and lets the old one live on for `overlapSeconds`. Throws AdminError for an ended key. */
+export async function rotateKey(
+  deps: AdminDeps,
+  input: { readonly id: string; readonly overlapSeconds: number; readonly expiresAt: number | null },
+): Promise<MintedKey> {
+  const old = await getKey(deps, input.id);
+  const now = deps.clock.now();
+  if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
+    throw new AdminError(`the key '${old.id}' has ended; mint a new one with 'handoff admin key create'`);
+  }
+  if (old.identity.disabledAt !== null) throw new AdminError(`the identity '${old.identity.name}' is disabled`);
+  const minted = describeKey(deps, old.identity, old.name, input.expiresAt);
+  const end = Math.min(old.expiresAt ?? Infinity, now + input.overlapSeconds * 1000);
+  await deps.store.replaceKey(minted.key, hashToken(minted.token), old.id, end);
+  return minted;
+}
+
+/** Ends a key at once. A revoked one stays as it is. Throws AdminError when there is none. */
+export async function revokeKey(deps: AdminDeps, id: string): Promise<KeyRecord> {
+  await getKey(deps, id);
+  await deps.store.revokeKey(id);
+  return getKey(deps, id);
+}
+
+/** Ends all keys of an identity, now and later. Throws AdminError when there is none, or several of that name. */
+export async function disableIdentity(
+  deps: AdminDeps,
+  nameOrId: string,
+  teamNameOrId: string | undefined,
+): Promise<IdentityRecord> {
+  const team = teamNameOrId === undefined ? undefined : await getTeam(deps, teamNameOrId);
+  const find = async () =>
+    (await deps.store.listIdentities(team?.id)).filter((each) => each.id === nameOrId || each.name === nameOrId);
+  const [identity, second] = await find();
+  if (!identity) throw new AdminError(`there is no identity '${nameOrId}'; 'handoff admin identity list' lists them`);
+  if (second) throw new AdminError(`several teams have an identity '${nameOrId}': say which with --team`);
+  await deps.store.disableIdentity(identity.id);
+  return (await find())[0] ?? identity;
+}
+
+function checkName(kind: string, name: string): void {
+  if (NAME_PATTERN.test(name)) return;
+  throw new AdminError(
+    `not a name for a ${kind}: 1 to 64 letters, digits, spaces and . _ @ -, beginning with a letter or digit`,
+  );
+}

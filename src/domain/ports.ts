@@ -1,0 +1,196 @@
+import type { CiphertextFormat } from "../contract/envelopes.ts";
+import type { EventType } from "../contract/events.ts";
+import type { IdKind } from "../contract/ids.ts";
+import type { Scope } from "../contract/scopes.ts";
+import type { SecretState } from "../contract/secrets.ts";
+
+/** Milliseconds since 1970, UTC. */
+export interface Clock {
+  now(): number;
+}
+
+/** A source of cryptographically secure random bytes. */
+export interface Random {
+  bytes(length: number): Uint8Array;
+}
+
+/** A source of ids that ascend. */
+export interface Ids {
+  next(kind: IdKind): string;
+}
+
+/** The metadata of a secret as it is stored. Times are epoch milliseconds. */
+export interface SecretRecord {
+  readonly id: string;
+  readonly teamId: string;
+  readonly state: SecretState;
+  readonly envelopeVersion: number;
+  readonly ciphertextBytes: number;
+  readonly ciphertextFormat: CiphertextFormat;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly maxClaims: number;
+  readonly claims: number;
+  readonly endedAt: number | null;
+  readonly createdBy: string | null;
+  readonly requestId: string | null;
+}
+
+export interface EventRecord {
+  readonly id: string;
+  readonly teamId: string;
+  readonly type: EventType;
+  readonly createdAt: number;
+  readonly secretId: string;
+  readonly requestId: string | null;
+  readonly identityId: string | null;
+}
+
+/** A call that may be repeated. Both are SHA-256: of credential, route and key; and of what was asked. */
+export interface IdempotentCall {
+  readonly digest: Uint8Array;
+  readonly fingerprint: Uint8Array;
+}
+
+export interface NewSecret {
+  readonly record: SecretRecord;
+  readonly ciphertext: string;
+  readonly claimTokenHash: Uint8Array;
+  readonly quotaBytes: number;
+  readonly call: IdempotentCall | undefined;
+}
+
+export type CreateOutcome =
+  | { readonly kind: "created" | "replayed"; readonly secret: SecretRecord }
+  | { readonly kind: "conflict" | "quota_exceeded" };
+
+export interface ClaimInput {
+  readonly id: string;
+  readonly teamId: string;
+  readonly identityId: string | null;
+  /** The call, and until when it may be replayed; undefined makes a claim that cannot be. */
+  readonly call: (IdempotentCall & { readonly replayUntil: number }) | undefined;
+}
+
+export type ClaimOutcome =
+  | {
+      readonly kind: "claimed" | "replayed";
+      readonly secret: SecretRecord;
+      readonly ciphertext: string;
+      readonly replayUntil: number | null;
+    }
+  /** The claim of this call was made, and can no longer be replayed. */
+  | { readonly kind: "conflict" | "replay_over" }
+  | { readonly kind: "ended"; readonly state: Exclude<SecretState, "available"> };
+
+export interface ListSecretsInput {
+  readonly teamId: string;
+  readonly state: SecretState | undefined;
+  readonly limit: number;
+  /** Only secrets older than the one with this id. */
+  readonly before: string | undefined;
+}
+
+/**
+ * Keeps secrets. Every method is whole: it happens entirely or not at all, and is on disk when its promise resolves.
+ * Rejects with a Refusal `storage_unavailable` when it cannot be committed; then nothing has happened.
+ */
+export interface SecretStore {
+  createSecret(secret: NewSecret): Promise<CreateOutcome>;
+  /** Resolves undefined when the team has no such secret. */
+  findSecret(teamId: string, id: string): Promise<SecretRecord | undefined>;
+  /** Newest first. */
+  listSecrets(input: ListSecretsInput): Promise<SecretRecord[]>;
+  /** Takes one claim, at most `maxClaims` times. Resolves undefined when the team has no such secret. */
+  claimSecret(input: ClaimInput): Promise<ClaimOutcome | undefined>;
+  /** Ends the replay window of a claim. Resolves false when no claim was made by that call. */
+  acknowledgeClaim(id: string, claimDigest: Uint8Array): Promise<boolean>;
+  /** Ends an available secret; leaves an ended one as it is. Resolves undefined when the team has no such secret. */
+  revokeSecret(teamId: string, id: string, identityId: string | null): Promise<SecretRecord | undefined>;
+}
+
+export interface EventStore {
+  /** Events after `after`, oldest first. */
+  listEvents(teamId: string, after: string | undefined, limit: number): Promise<EventRecord[]>;
+}
+
+/** Told of every committed event. Returns what ends the subscription. */
+export interface EventFeed {
+  subscribe(listener: (event: EventRecord) => void): () => void;
+}
+
+/** What is due by time alone. Each call does a bounded step and resolves true when there is more to do. */
+export interface SweepStore {
+  sweep(limit: number): Promise<boolean>;
+}
+
+export interface TeamRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly storedBytes: number;
+}
+
+export interface IdentityRecord {
+  readonly id: string;
+  readonly teamId: string;
+  readonly teamName: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly disabledAt: number | null;
+}
+
+export interface KeyRecord {
+  readonly id: string;
+  readonly identity: IdentityRecord;
+  readonly name: string | null;
+  readonly hint: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  /** To the minute. */
+  readonly lastUsedAt: number | null;
+  readonly exposedAt: number | null;
+}
+
+/** What the service needs of credentials while it runs. */
+export interface CredentialStore {
+  findKeyByHash(tokenHash: Uint8Array): Promise<KeyRecord | undefined>;
+  /** The secret that a claim token opens; of several with the same token, the one named. */
+  findSecretByClaimToken(tokenHash: Uint8Array, secretId: string | undefined): Promise<SecretRecord | undefined>;
+  /** Notes the use of a key, to the minute. Never fails the call that it belongs to. */
+  recordKeyUse(keyId: string): void;
+  /** Notes that a key was seen in a query string. */
+  markKeyExposed(tokenHash: Uint8Array): Promise<void>;
+}
+
+/** What the admin command does to teams, identities and keys. */
+export interface AdminStore {
+  createTeam(team: TeamRecord): Promise<"created" | "name_taken">;
+  listTeams(): Promise<TeamRecord[]>;
+  createIdentity(identity: IdentityRecord): Promise<void>;
+  listIdentities(teamId: string | undefined): Promise<IdentityRecord[]>;
+  disableIdentity(id: string): Promise<void>;
+  createKey(key: KeyRecord, tokenHash: Uint8Array): Promise<void>;
+  listKeys(teamId: string | undefined): Promise<KeyRecord[]>;
+  revokeKey(id: string): Promise<void>;
+  /** Creates `key` and gives the key `replacedId` an end, in one transaction. */
+  replaceKey(key: KeyRecord, tokenHash: Uint8Array, replacedId: string, replacedExpiresAt: number): Promise<void>;
+}
+
+export interface HealthStore {
+  /** Whether the database answers and creations are taken. */
+  isWritable(): Promise<boolean>;
+}
+
+export type Store = SecretStore &
+  EventStore &
+  EventFeed &
+  SweepStore &
+  CredentialStore &
+  AdminStore &
+  HealthStore & {
+    /** Commits what is under way, erases what is to be erased and closes the database. */
+    close(): Promise<void>;
+  };

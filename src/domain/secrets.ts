@@ -1,0 +1,213 @@
+import { ENVELOPE_VERSION, type Envelope } from "../contract/envelopes.ts";
+import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
+import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
+import { detectCiphertextFormat } from "./age-files.ts";
+import { actorOf, type Caller } from "./callers.ts";
+import { Refusal } from "./errors.ts";
+import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
+import type { Policy } from "./policies.ts";
+import type { Clock, Ids, Random, SecretRecord, SecretStore } from "./ports.ts";
+import { createToken, decodeTokenHash, deriveToken, hashToken } from "./tokens.ts";
+import type { Waits } from "./waits.ts";
+
+export interface SecretDeps {
+  readonly store: SecretStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly policy: Policy;
+  readonly waits: Waits;
+}
+
+/** A new secret; `claimToken` is undefined when the caller keeps the token to itself. */
+export interface CreatedSecret {
+  readonly secret: SecretRecord;
+  readonly claimToken: string | undefined;
+}
+
+/**
+ * Stores an envelope. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`, `schema_mismatch` for a policy
+ * above the maximum, `team_quota_exceeded`, `idempotency_conflict`, `storage_unavailable`.
+ */
+export async function createSecret(
+  deps: SecretDeps,
+  caller: Caller,
+  input: { readonly envelope: Envelope; readonly query: CreateSecretQuery; readonly request: RepeatableRequest },
+): Promise<CreatedSecret> {
+  const { envelope, query, request } = input;
+  const id = deps.ids.next("secret");
+  const record = describeNewSecret(deps, caller, id, envelope, query);
+  const claimTokenOf = (secretId: string) => {
+    if (query.claim_token_hash !== undefined) return undefined;
+    if (request.idempotencyKey === undefined) return createToken("claim", deps.random);
+    return deriveToken("claim", secretId, caller.token, request.idempotencyKey);
+  };
+  const token = claimTokenOf(id);
+  const outcome = await deps.store.createSecret({
+    record,
+    ciphertext: envelope.ciphertext,
+    claimTokenHash: token === undefined ? decodeTokenHash(query.claim_token_hash ?? "") : hashToken(token),
+    quotaBytes: deps.policy.teamQuotaBytes,
+    call: idempotentCall(caller, request, [JSON.stringify(query, Object.keys(query).toSorted()), envelope.ciphertext]),
+  });
+  switch (outcome.kind) {
+    case "conflict":
+      throw new Refusal("idempotency_conflict");
+    case "quota_exceeded":
+      throw new Refusal("team_quota_exceeded");
+    case "created":
+      return { secret: outcome.secret, claimToken: token };
+    case "replayed":
+      return { secret: outcome.secret, claimToken: claimTokenOf(outcome.secret.id) };
+  }
+}
+
+function describeNewSecret(
+  deps: SecretDeps,
+  caller: Caller,
+  id: string,
+  envelope: Envelope,
+  query: CreateSecretQuery,
+): SecretRecord {
+  const { policy } = deps;
+  // The schema admits ASCII alone, so that characters are bytes.
+  const ciphertextBytes = envelope.ciphertext.length;
+  if (ciphertextBytes > policy.maxCiphertextBytes) throw new Refusal("payload_too_large");
+  const ciphertextFormat = detectCiphertextFormat(envelope.ciphertext);
+  if (policy.requireEncrypted && ciphertextFormat !== "age") throw new Refusal("ciphertext_unrecognized");
+  const ttlSeconds = query.expires_in ?? policy.defaultTtlSeconds;
+  const maxClaims = query.max_claims ?? policy.defaultMaxClaims;
+  if (ttlSeconds > policy.maxTtlSeconds) throw outOfRange("/query/expires_in");
+  if (maxClaims > policy.maxClaims) throw outOfRange("/query/max_claims");
+  const now = deps.clock.now();
+  return {
+    id,
+    teamId: caller.teamId,
+    state: "available",
+    envelopeVersion: ENVELOPE_VERSION,
+    ciphertextBytes,
+    ciphertextFormat,
+    createdAt: now,
+    expiresAt: now + ttlSeconds * 1000,
+    maxClaims,
+    claims: 0,
+    endedAt: null,
+    createdBy: actorOf(caller),
+    requestId: null,
+  };
+}
+
+function outOfRange(pointer: string): Refusal {
+  return new Refusal("schema_mismatch", { errors: [{ pointer, code: "range" }] });
+}
+
+/** What a claim hands over; `replayUntil` is null when it cannot be repeated. */
+export interface ClaimedSecret {
+  readonly secret: SecretRecord;
+  readonly envelope: Envelope;
+  readonly replayUntil: number | null;
+}
+
+/**
+ * Takes one claim of a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
+ * `idempotency_conflict`, `storage_unavailable` (then nothing was handed out).
+ */
+export async function claimSecret(
+  deps: SecretDeps,
+  caller: Caller,
+  input: { readonly id: string; readonly request: RepeatableRequest },
+): Promise<ClaimedSecret> {
+  const { id, request } = input;
+  const call = idempotentCall(caller, request, []);
+  const replayUntil = deps.clock.now() + deps.policy.replayWindowSeconds * 1000;
+  const outcome = await deps.store.claimSecret({
+    id,
+    teamId: caller.teamId,
+    identityId: actorOf(caller),
+    call: call && { ...call, replayUntil },
+  });
+  switch (outcome?.kind) {
+    case undefined:
+      throw new Refusal("not_found");
+    case "conflict":
+      throw new Refusal("idempotency_conflict");
+    case "replay_over":
+      throw new Refusal("secret_claimed", {
+        detail: "The claim made with this Idempotency-Key was acknowledged, or is too long ago to be repeated.",
+      });
+    case "ended":
+      throw new Refusal(`secret_${outcome.state}`);
+    case "claimed":
+    case "replayed":
+      return {
+        secret: outcome.secret,
+        envelope: { version: ENVELOPE_VERSION, ciphertext: outcome.ciphertext },
+        replayUntil: outcome.replayUntil,
+      };
+  }
+}
+
+/**
+ * Notes that a claim has arrived and been kept, so that its ciphertext can be erased now. Throws a Refusal:
+ * `invalid_header` without an idempotency key, `not_found` when no claim was made with it.
+ */
+export async function acknowledgeClaim(
+  deps: SecretDeps,
+  caller: Caller,
+  input: { readonly id: string; readonly idempotencyKey: string | undefined; readonly claimPath: string },
+): Promise<void> {
+  const call = idempotentCall(caller, { idempotencyKey: input.idempotencyKey, path: input.claimPath }, []);
+  if (!call) {
+    throw new Refusal("invalid_header", { detail: "Send the Idempotency-Key of the claim that you acknowledge." });
+  }
+  if (!(await deps.store.acknowledgeClaim(input.id, call.digest))) throw new Refusal("not_found");
+}
+
+/**
+ * The metadata of a secret; with `waitSeconds`, as soon as its state changes, and after that time at the latest.
+ * Throws a Refusal `not_found`.
+ */
+export async function getSecret(
+  deps: SecretDeps,
+  caller: Caller,
+  input: { readonly id: string; readonly waitSeconds: number; readonly signal: AbortSignal },
+): Promise<SecretRecord> {
+  const find = async () => {
+    const secret = await deps.store.findSecret(caller.teamId, input.id);
+    if (!secret) throw new Refusal("not_found");
+    return secret;
+  };
+  return deps.waits.until({
+    topic: input.id,
+    credentialId: caller.credentialId,
+    seconds: input.waitSeconds,
+    signal: input.signal,
+    read: find,
+    settled: (secret) => secret.state !== "available",
+    changesAt: (secret) => secret.expiresAt,
+  });
+}
+
+/** Secrets of the caller's team, newest first, and the cursor of the next page or null. */
+export async function listSecrets(
+  deps: SecretDeps,
+  caller: Caller,
+  query: ListSecretsQuery,
+): Promise<{ secrets: SecretRecord[]; nextCursor: string | null }> {
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
+  const rows = await deps.store.listSecrets({
+    teamId: caller.teamId,
+    state: query.state,
+    limit: limit + 1,
+    before: query.cursor,
+  });
+  const secrets = rows.slice(0, limit);
+  return { secrets, nextCursor: rows.length > limit ? (secrets.at(-1)?.id ?? null) : null };
+}
+
+/** Takes a secret back. An ended one stays as it is. Throws a Refusal `not_found`. */
+export async function revokeSecret(deps: SecretDeps, caller: Caller, id: string): Promise<SecretRecord> {
+  const secret = await deps.store.revokeSecret(caller.teamId, id, actorOf(caller));
+  if (!secret) throw new Refusal("not_found");
+  return secret;
+}

@@ -1,0 +1,32 @@
+import { createIds } from "./ids.ts";
+import type { MonotonicClock } from "./clocks.ts";
+import type { Policy } from "./policies.ts";
+import type { Ids, Random, Store } from "./ports.ts";
+import { createWaits, type Waits } from "./waits.ts";
+
+/** Everything that the rules need to work. */
+export interface Service {
+  readonly store: Store;
+  readonly clock: MonotonicClock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly policy: Policy;
+  readonly waits: Waits;
+}
+
+/** Random bytes of the operating system. */
+export const systemRandom: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
+
+/** Puts the service together; `openStore` is told the clock and the ids to work with. */
+export function createService(options: {
+  readonly clock: MonotonicClock;
+  readonly random: Random;
+  readonly policy: Policy;
+  readonly openStore: (deps: { clock: MonotonicClock; ids: Ids }) => Store;
+}): Service {
+  const { clock, random, policy } = options;
+  const ids = createIds(clock, random);
+  const store = options.openStore({ clock, ids });
+  const waits = createWaits({ feed: store, clock, maxPerCredential: policy.waitingCalls });
+  return { store, clock, random, ids, policy, waits };
+}

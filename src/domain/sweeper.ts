@@ -1,0 +1,42 @@
+import type { SweepStore } from "./ports.ts";
+
+/** How many rows one step may touch: small enough that a request behind it does not notice. */
+const STEP_ROWS = 100;
+
+export interface Sweeper {
+  /** Does what is due, in small steps with room for requests between them. */
+  sweep(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Starts to do, every `intervalMs`, what is due by time alone. A failed round is told to `onError` and tried again at
+ * the next: nothing depends on the sweeper but the space that it frees.
+ */
+export function startSweeper(deps: {
+  readonly store: SweepStore;
+  readonly intervalMs: number;
+  readonly onError: (error: unknown) => void;
+}): Sweeper {
+  let stopped = false;
+  let running: Promise<void> | undefined;
+
+  const round = async () => {
+    while (!stopped && (await deps.store.sweep(STEP_ROWS))) await new Promise(setImmediate);
+  };
+  const sweep = () => {
+    running ??= round().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const timer = setInterval(() => void sweep().catch(deps.onError), deps.intervalMs);
+  timer.unref();
+  return {
+    sweep,
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+}

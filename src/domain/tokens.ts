@@ -1,0 +1,37 @@
+import { base64urlnopad } from "@scure/base";
+import { encodeToken, TOKEN_ENTROPY_BYTES, type TokenKind } from "../contract/tokens.ts";
+import type { Random } from "./ports.ts";
+
+/** Makes a new token of `kind`. */
+export function createToken(kind: TokenKind, random: Random): string {
+  return encodeToken(kind, random.bytes(TOKEN_ENTROPY_BYTES));
+}
+
+/**
+ * The token that belongs to `id` for this credential and idempotency key: HMAC-SHA256 over kind and id, keyed with
+ * both, so that only who holds both can have it computed again and it need not be stored.
+ */
+export function deriveToken(kind: TokenKind, id: string, credential: string, idempotencyKey: string): string {
+  // The length keeps two pairs of credential and key from running together into the same HMAC key.
+  const hmacKey = `${credential.length}:${credential}${idempotencyKey}`;
+  const mac = new Bun.CryptoHasher("sha256", hmacKey).update(`handoff/v1/${kind}/${id}`).digest();
+  return encodeToken(kind, mac.subarray(0, TOKEN_ENTROPY_BYTES));
+}
+
+/** SHA-256 of a token: all that is kept of it. */
+export function hashToken(token: string): Uint8Array {
+  return sha256(token);
+}
+
+/** Reads a `claim_token_hash` that the schema has let through. */
+export function decodeTokenHash(hash: string): Uint8Array {
+  return base64urlnopad.decode(hash);
+}
+
+/** SHA-256 over `parts`, each with its length before it. */
+export function sha256(...parts: readonly (string | Uint8Array)[]): Uint8Array {
+  const hasher = new Bun.CryptoHasher("sha256");
+  if (parts.length === 1 && parts[0] !== undefined) return hasher.update(parts[0]).digest();
+  for (const part of parts) hasher.update(`${part.length}:`).update(part);
+  return hasher.digest();
+}

@@ -1,0 +1,92 @@
+import type { Clock, EventFeed } from "./ports.ts";
+
+export interface WaitInput<T> {
+  /** What to be woken by: the id of a secret or of a team. */
+  readonly topic: string;
+  readonly credentialId: string;
+  readonly seconds: number;
+  /** Aborted when the caller is gone. */
+  readonly signal: AbortSignal;
+  readonly read: () => Promise<T>;
+  /** Whether `value` is worth answering with before the time is over. */
+  readonly settled: (value: T) => boolean;
+  /** When `value` will change by time alone, in epoch milliseconds. */
+  readonly changesAt?: (value: T) => number;
+}
+
+/** Lets callers wait for a change, so that no client has to poll. */
+export interface Waits {
+  /** Resolves with what `read` reads: when it is settled, or else when the time is over or nobody waits any more. */
+  until<T>(input: WaitInput<T>): Promise<T>;
+  /** Answers all who wait at once, and everybody who comes later. */
+  release(): void;
+}
+
+/** `maxPerCredential`: who has that many calls waiting gets the next ones answered at once. */
+export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredential: number }): Waits {
+  const wakers = new Map<string, Set<() => void>>();
+  const waiting = new Map<string, number>();
+  let released = false;
+
+  deps.feed.subscribe((event) => {
+    for (const topic of [event.secretId, event.teamId]) for (const wake of wakers.get(topic) ?? []) wake();
+  });
+
+  /** Listens on a topic from now on; `heard` resolves at the first change since, after the time, or when nobody waits. */
+  const listen = (topic: string) => {
+    const { promise: change, resolve } = Promise.withResolvers<void>();
+    const wake = () => resolve();
+    const listeners = wakers.get(topic) ?? new Set();
+    wakers.set(topic, listeners.add(wake));
+    if (released) wake();
+    return {
+      async heard(milliseconds: number, signal: AbortSignal) {
+        const timer = setTimeout(wake, milliseconds);
+        signal.addEventListener("abort", wake, { once: true });
+        await change;
+        clearTimeout(timer);
+        signal.removeEventListener("abort", wake);
+      },
+      close() {
+        listeners.delete(wake);
+        if (listeners.size === 0 && wakers.get(topic) === listeners) wakers.delete(topic);
+      },
+    };
+  };
+
+  const wait = async <T>(input: WaitInput<T>): Promise<T> => {
+    const deadline = performance.now() + input.seconds * 1000;
+    for (;;) {
+      // Listening begins before reading: a change between the two would go unheard otherwise.
+      const ear = listen(input.topic);
+      try {
+        const value = await input.read();
+        const remaining = deadline - performance.now();
+        if (input.settled(value) || remaining <= 0 || input.signal.aborted || released) return value;
+        const change = input.changesAt ? input.changesAt(value) - deps.clock.now() : Infinity;
+        await ear.heard(Math.max(1, Math.min(remaining, change)), input.signal);
+      } finally {
+        ear.close();
+      }
+    }
+  };
+
+  return {
+    async until(input) {
+      const others = waiting.get(input.credentialId) ?? 0;
+      if (input.seconds <= 0 || others >= deps.maxPerCredential) return input.read();
+      waiting.set(input.credentialId, others + 1);
+      try {
+        return await wait(input);
+      } finally {
+        const left = (waiting.get(input.credentialId) ?? 1) - 1;
+        if (left > 0) waiting.set(input.credentialId, left);
+        else waiting.delete(input.credentialId);
+      }
+    },
+    release() {
+      released = true;
+      for (const topic of [...wakers.values()]) for (const wake of [...topic]) wake();
+    },
+  };
+}

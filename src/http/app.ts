@@ -1,0 +1,59 @@
+import { Elysia } from "elysia";
+import { ERRORS } from "../contract/errors.ts";
+import type { Service } from "../domain/service.ts";
+import { apiRoutes } from "./api.ts";
+import { docsRoutes } from "./docs.ts";
+import { describeProblem, toRefusal } from "./errors.ts";
+import { createGate } from "./gate.ts";
+import { healthRoutes } from "./health.ts";
+import { logFailure, logVisit } from "./logs.ts";
+import type { HttpOptions } from "./options.ts";
+import { problemRoutes } from "./problem-pages.ts";
+import { parseQuery } from "./queries.ts";
+import { createRateLimits, type ResponseHeaders } from "./rate-limits.ts";
+import { visitOf } from "./visits.ts";
+
+/** A request that waits is not idle: the longest `wait`, and some time to answer. */
+const WAIT_TIMEOUT_SECONDS = 90;
+/** Half a minute without a byte ends a connection; a slow upload has to make some progress in that time. */
+export const IDLE_TIMEOUT_SECONDS = 30;
+
+/**
+ * The whole HTTP side. A request is met in this order:
+ *
+ *   request id → path and method → credential in query → credential → rate limit → scope → media type and size (gate)
+ *   → body as strict JSON → body, path and query against the schema → domain call → answer, or error → log line
+ */
+export function createApp(service: Service, options: HttpOptions) {
+  const gate = createGate(service, options, createRateLimits(service.policy));
+
+  return new Elysia({ normalize: false, strictPath: true })
+    .onRequest(gate)
+    .onTransform((context) => {
+      const { operation, search } = visitOf(context.request);
+      if (!operation) return;
+      const query = parseQuery(search, []);
+      if ("wait" in query) context.server?.timeout(context.request, WAIT_TIMEOUT_SECONDS);
+      context.query = query as Record<string, string>;
+    })
+    .onError(({ code, error, request, set }) => {
+      const visit = visitOf(request);
+      const refusal = toRefusal(code, error);
+      const { status } = ERRORS[refusal.code];
+      if (status >= 500) logFailure(options.log, visit, refusal.options.cause ?? error);
+      set.status = visit.status = status;
+      return JSON.stringify(
+        describeProblem(refusal, visit.requestId, options.baseUrl(), set.headers as ResponseHeaders),
+      );
+    })
+    .onAfterResponse(({ request, set }) => {
+      const visit = visitOf(request);
+      logVisit(options.log, visit, request.method, visit.status ?? Number(set.status ?? 200), undefined);
+    })
+    .use(apiRoutes(() => service, options))
+    .use(docsRoutes(service.policy, options))
+    .use(healthRoutes(service.store))
+    .use(problemRoutes());
+}
+
+export type App = ReturnType<typeof createApp>;

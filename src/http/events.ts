@@ -1,0 +1,30 @@
+import { Elysia } from "elysia";
+import { EventPage, ListEventsQuery } from "../contract/events.ts";
+import { listEvents } from "../domain/events.ts";
+import type { Service } from "../domain/service.ts";
+import { describeOperation } from "./descriptions.ts";
+import { routeOf } from "./routes.ts";
+import { formatTime } from "./times.ts";
+import { callerOf } from "./visits.ts";
+
+/** What happened in the caller's team. */
+export function eventRoutes(service: () => Service) {
+  return new Elysia({ normalize: false }).get(
+    routeOf("listEvents"),
+    async ({ query, request }) => {
+      const { events, nextCursor } = await listEvents(service(), callerOf(request), query, request.signal);
+      return {
+        data: events.map((event) => ({
+          id: event.id,
+          type: event.type,
+          created_at: formatTime(event.createdAt),
+          secret_id: event.secretId,
+          request_id: event.requestId,
+          identity: event.identityId,
+        })),
+        next_cursor: nextCursor,
+      };
+    },
+    { query: ListEventsQuery, response: { 200: EventPage }, detail: describeOperation("listEvents") },
+  );
+}

@@ -1,0 +1,85 @@
+import type { Context } from "elysia";
+import { authenticate, authorize, type Caller } from "../domain/callers.ts";
+import { Refusal } from "../domain/errors.ts";
+import type { Service } from "../domain/service.ts";
+import { hashToken } from "../domain/tokens.ts";
+import { addressGroup, clientAddress } from "./addresses.ts";
+import { checkBodyHeaders, maxBodyBytes } from "./bodies.ts";
+import { answerCors } from "./cors.ts";
+import type { HttpOptions } from "./options.ts";
+import { findCredentials } from "./queries.ts";
+import type { RateLimits, ResponseHeaders } from "./rate-limits.ts";
+import { isApiPath, matchRoute, operationOf } from "./routes.ts";
+import { beginVisit } from "./visits.ts";
+
+/** The part of Elysia's context that there is before routing. */
+export type Arrival = Pick<Context, "request" | "set" | "server">;
+
+const BEARER = /^bearer +([^\s,]+) *$/i;
+
+/**
+ * Meets a request before Elysia routes it, in the order of the contract, section 8: everything that can refuse without
+ * the body comes here. Returns a Response only for a CORS preflight. Throws a Refusal.
+ */
+export function createGate(service: Service, options: HttpOptions, limits: RateLimits) {
+  const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
+
+  const addressOf = ({ request, server }: Arrival) =>
+    clientAddress(
+      server?.requestIP(request)?.address ?? null,
+      request.headers.get("x-forwarded-for"),
+      options.trustedProxies,
+    );
+
+  const identify = async (arrival: Arrival, headers: ResponseHeaders, id: string | undefined): Promise<Caller> => {
+    const token = readBearerToken(arrival.request.headers);
+    try {
+      return await authenticate(service, token, id);
+    } catch (error) {
+      if (error instanceof Refusal && error.code.startsWith("credential_")) {
+        await limits.countFailure(addressGroup(addressOf(arrival)), headers);
+      }
+      throw error;
+    }
+  };
+
+  return async (arrival: Arrival): Promise<Response | undefined> => {
+    const { request } = arrival;
+    const headers = arrival.set.headers as ResponseHeaders;
+    const visit = beginVisit(request);
+    setCommonHeaders(headers, options.baseUrl());
+    const credentials = findCredentials(visit.search);
+    for (const token of credentials.tokens) await service.store.markKeyExposed(hashToken(token));
+    if (request.headers.get("host")?.includes(",")) throw new Refusal("invalid_header");
+    if (!isApiPath(visit.path)) return undefined;
+
+    headers["x-request-id"] = visit.requestId;
+    const preflight = answerCors(request, headers, options.corsOrigins);
+    if (preflight) return preflight;
+
+    const { operation: operationId, id } = matchRoute(request.method, visit.path);
+    const operation = operationOf(operationId);
+    visit.operation = operationId;
+    if (credentials.found) throw new Refusal("credential_in_query");
+    visit.caller = await identify(arrival, headers, id);
+    await limits.countCall(visit.caller.credentialId, headers);
+    authorize(visit.caller, operation, id);
+    checkBodyHeaders(request.headers, operation, maxBytes);
+    return undefined;
+  };
+}
+
+/** The token of the Authorization header. Throws a Refusal: other schemes, cookies and the like are no credentials. */
+function readBearerToken(headers: Headers): string {
+  const authorization = headers.get("authorization")?.trim() ?? "";
+  if (!/^bearer(\s|$)/i.test(authorization)) throw new Refusal("credential_missing");
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) throw new Refusal("credential_invalid");
+  return token;
+}
+
+function setCommonHeaders(headers: ResponseHeaders, baseUrl: string): void {
+  headers["x-content-type-options"] = "nosniff";
+  headers["cache-control"] = "no-store";
+  if (baseUrl.startsWith("https:")) headers["strict-transport-security"] = "max-age=63072000";
+}

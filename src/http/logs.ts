@@ -1,0 +1,34 @@
+import { operationOf } from "./routes.ts";
+import type { Log } from "./options.ts";
+import type { Visit } from "./visits.ts";
+
+/**
+ * Writes the line about an answered request. It has the template of the route and never the path, because paths and
+ * query strings are what others put into them.
+ */
+export function logVisit(log: Log, visit: Visit, method: string, status: number, address: string | undefined): void {
+  const { operation, caller } = visit;
+  log.info(
+    {
+      request_id: visit.requestId,
+      method: /^[A-Z]{1,10}$/.test(method) ? method : "other",
+      route: operation ? operationOf(operation).path : null,
+      status,
+      duration_ms: Math.round((performance.now() - visit.startedAt) * 100) / 100,
+      key_id: caller?.kind === "apiKey" ? caller.key.id : null,
+      ...(address === undefined ? {} : { address }),
+    },
+    "request",
+  );
+}
+
+/** Writes the line about a failure of our own: kind and place of the error, but not its message, which may quote input. */
+export function logFailure(log: Log, visit: Visit, error: unknown): void {
+  const name = error instanceof Error ? error.name : typeof error;
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
+  log.error(
+    { request_id: visit.requestId, error: name, code, at: frames.slice(0, 8).map((line) => line.trim()) },
+    "failure",
+  );
+}

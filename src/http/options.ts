@@ -1,0 +1,21 @@
+import type { TrustedProxies } from "./addresses.ts";
+
+/** Where lines about requests go. `error` takes what must be looked into. */
+export interface Log {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void;
+  error(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+/** How the service is reached and what is told of it. */
+export interface HttpOptions {
+  /** The origin, and the path if there is one, that links begin with; without a slash at the end. */
+  readonly baseUrl: () => string;
+  readonly trustedProxies: TrustedProxies;
+  /** Origins whose pages may call the API; none by default. */
+  readonly corsOrigins: readonly string[];
+  readonly log: Log;
+  /** Whether log lines carry the address of the client. */
+  readonly logAddresses: boolean;
+  /** The version of the program, for the specification. */
+  readonly version: string;
+}

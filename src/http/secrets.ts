@@ -1,0 +1,146 @@
+import { Elysia } from "elysia";
+import {
+  ClaimedSecret,
+  CreatedSecret,
+  CreateSecretBody,
+  CreateSecretQuery,
+  ListSecretsQuery,
+  Secret,
+  SecretPage,
+  SecretPath,
+  WaitQuery,
+} from "../contract/secrets.ts";
+import type { Caller } from "../domain/callers.ts";
+import { parseIdempotencyKey, type RepeatableRequest } from "../domain/idempotency.ts";
+import type { SecretRecord } from "../domain/ports.ts";
+import {
+  acknowledgeClaim,
+  claimSecret,
+  createSecret,
+  getSecret,
+  listSecrets,
+  revokeSecret,
+} from "../domain/secrets.ts";
+import type { Service } from "../domain/service.ts";
+import { maxBodyBytes, readJson } from "./bodies.ts";
+import { describeOperation } from "./descriptions.ts";
+import type { HttpOptions } from "./options.ts";
+import { NoQuery } from "../contract/pages.ts";
+import { routeOf } from "./routes.ts";
+import { formatTime } from "./times.ts";
+import { callerOf, visitOf } from "./visits.ts";
+
+/** The routes of secrets: contract section 5. */
+export function secretRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">) {
+  return new Elysia({ normalize: false })
+    .post(
+      routeOf("createSecret"),
+      async ({ body, query, request, set }) => {
+        const caller = callerOf(request);
+        const created = await createSecret(service(), caller, {
+          envelope: body.envelope,
+          query,
+          request: repeatable(request),
+        });
+        const { id } = created.secret;
+        set.status = 201;
+        set.headers["location"] = `/api/v1/secrets/${id}`;
+        return {
+          ...presentSecret(created.secret, caller),
+          url: `${options.baseUrl()}/s/${id}`,
+          ...(created.claimToken === undefined ? {} : { claim_token: created.claimToken }),
+        };
+      },
+      {
+        body: CreateSecretBody,
+        query: CreateSecretQuery,
+        parse: ({ request }) => readJson(request, maxBodyBytes(service().policy.maxCiphertextBytes)),
+        response: { 201: CreatedSecret },
+        detail: describeOperation("createSecret"),
+      },
+    )
+    .get(
+      routeOf("listSecrets"),
+      async ({ query, request }) => {
+        const caller = callerOf(request);
+        const page = await listSecrets(service(), caller, query);
+        return { data: page.secrets.map((secret) => presentSecret(secret, caller)), next_cursor: page.nextCursor };
+      },
+      { query: ListSecretsQuery, response: { 200: SecretPage }, detail: describeOperation("listSecrets") },
+    )
+    .get(
+      routeOf("getSecret"),
+      async ({ params, query, request }) => {
+        const caller = callerOf(request);
+        const secret = await getSecret(service(), caller, {
+          id: params.id,
+          waitSeconds: query.wait ?? 0,
+          signal: request.signal,
+        });
+        return presentSecret(secret, caller);
+      },
+      { params: SecretPath, query: WaitQuery, response: { 200: Secret }, detail: describeOperation("getSecret") },
+    )
+    .post(
+      routeOf("claimSecret"),
+      async ({ params, request }) => {
+        const caller = callerOf(request);
+        const claimed = await claimSecret(service(), caller, { id: params.id, request: repeatable(request) });
+        return {
+          secret: presentSecret(claimed.secret, caller),
+          envelope: claimed.envelope,
+          replay_until: formatTime(claimed.replayUntil),
+        };
+      },
+      {
+        params: SecretPath,
+        query: NoQuery,
+        response: { 200: ClaimedSecret },
+        detail: describeOperation("claimSecret"),
+      },
+    )
+    .post(
+      routeOf("acknowledgeClaim"),
+      async ({ params, request, set }) => {
+        const { idempotencyKey, path } = repeatable(request);
+        const claimPath = path.replace(/acknowledgement$/, "claim");
+        await acknowledgeClaim(service(), callerOf(request), { id: params.id, idempotencyKey, claimPath });
+        set.status = 204;
+      },
+      { params: SecretPath, query: NoQuery, detail: describeOperation("acknowledgeClaim") },
+    )
+    .delete(
+      routeOf("revokeSecret"),
+      async ({ params, request }) => {
+        const caller = callerOf(request);
+        return presentSecret(await revokeSecret(service(), caller, params.id), caller);
+      },
+      { params: SecretPath, query: NoQuery, response: { 200: Secret }, detail: describeOperation("revokeSecret") },
+    );
+}
+
+function repeatable(request: Request): RepeatableRequest {
+  return {
+    idempotencyKey: parseIdempotencyKey(request.headers.get("idempotency-key")),
+    path: visitOf(request).path,
+  };
+}
+
+/** A secret on the wire. Whoever only holds its claim token does not learn who made it, nor for which request. */
+function presentSecret(secret: SecretRecord, caller: Caller): Secret {
+  const isTeam = caller.kind === "apiKey";
+  return {
+    id: secret.id,
+    state: secret.state,
+    envelope_version: secret.envelopeVersion,
+    ciphertext_bytes: secret.ciphertextBytes,
+    ciphertext_format: secret.ciphertextFormat,
+    created_at: formatTime(secret.createdAt),
+    expires_at: formatTime(secret.expiresAt),
+    max_claims: secret.maxClaims,
+    claims: secret.claims,
+    ended_at: formatTime(secret.endedAt),
+    created_by: isTeam ? secret.createdBy : null,
+    request_id: isTeam ? secret.requestId : null,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Database } from "bun:sqlite";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { MonotonicClock } from "../../domain/clocks.ts";
+import type { EventRecord, Ids } from "../../domain/ports.ts";
+import type { Writer } from "./writer.ts";
+
+/** What the parts of the store share. */
+export interface StoreContext {
+  readonly orm: ReturnType<typeof openOrm>;
+  readonly writer: Writer;
+  readonly clock: MonotonicClock;
+  readonly ids: Ids;
+  /** How long an ended secret and its events stay to be seen. */
+  readonly tombstoneMs: number;
+  /** Tells listeners of an event once the transaction that is under way is committed. */
+  readonly announce: (event: EventRecord) => void;
+  /** Has the WAL truncated soon after the transaction that is under way: it still holds what this one erases. */
+  readonly scheduleErasure: () => void;
+}
+
+/** drizzle on top of an open database. */
+export function openOrm(database: Database) {
+  return drizzle({ client: database });
+}

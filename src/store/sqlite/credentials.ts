@@ -1,0 +1,66 @@
+import { eq, sql } from "drizzle-orm";
+import type { CredentialStore, KeyRecord } from "../../domain/ports.ts";
+import type { StoreContext } from "./context.ts";
+import { apiKeys, identities, teams } from "./schema.ts";
+import { type SecretStatements, toSecretRecord } from "./secret-rows.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Keys joined with the identity and the team that they belong to. */
+export function selectKeys({ orm }: Pick<StoreContext, "orm">) {
+  return orm
+    .select({ key: apiKeys, identity: identities, teamName: teams.name })
+    .from(apiKeys)
+    .innerJoin(identities, eq(apiKeys.identityId, identities.id))
+    .innerJoin(teams, eq(identities.teamId, teams.id));
+}
+
+/** A row of `selectKeys` as a record. The hash of the token stays behind. */
+export function toKeyRecord(row: {
+  readonly key: typeof apiKeys.$inferSelect;
+  readonly identity: typeof identities.$inferSelect;
+  readonly teamName: string;
+}): KeyRecord {
+  const { tokenHash: _hash, identityId: _identity, ...key } = row.key;
+  return { ...key, identity: { ...row.identity, teamName: row.teamName } };
+}
+
+export function createCredentialStore(context: StoreContext, statements: SecretStatements): CredentialStore {
+  const { orm, writer, clock } = context;
+  const p = sql.placeholder;
+  const findKey = selectKeys(context)
+    .where(eq(apiKeys.tokenHash, p("hash")))
+    .prepare();
+  const setLastUsed = orm
+    .update(apiKeys)
+    .set({ lastUsedAt: sql`${p("at")}` })
+    .where(eq(apiKeys.id, p("id")))
+    .prepare();
+  const setExposed = orm
+    .update(apiKeys)
+    .set({ exposedAt: sql`coalesce(${apiKeys.exposedAt}, ${p("at")})` })
+    .where(eq(apiKeys.tokenHash, p("hash")))
+    .prepare();
+  const lastUsed = new Map<string, number>();
+
+  return {
+    async findKeyByHash(hash) {
+      const row = findKey.get({ hash });
+      return row && toKeyRecord(row);
+    },
+    async findSecretByClaimToken(hash, secretId) {
+      const row = statements.findByToken.get({ hash, id: secretId ?? "" });
+      return row && toSecretRecord(row, clock.now());
+    },
+    recordKeyUse(id) {
+      const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
+      if (lastUsed.get(id) === at) return;
+      lastUsed.set(id, at);
+      // On a full disk the note is lost, and nothing else: it is tried again in the next minute.
+      writer.write("essential", () => setLastUsed.run({ id, at })).catch(() => lastUsed.delete(id));
+    },
+    async markKeyExposed(hash) {
+      if (findKey.get({ hash })) await writer.write("essential", () => setExposed.run({ hash, at: clock.now() }));
+    },
+  };
+}

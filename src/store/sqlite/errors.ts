@@ -1,0 +1,37 @@
+import { SQLiteError } from "bun:sqlite";
+import { Refusal } from "../../domain/errors.ts";
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** The database cannot be used as it is; the message says what to do. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+}
+
+/** Whether SQLite failed for want of room on the disk. */
+export function isDiskFull(error: unknown): boolean {
+  return codeOf(error) === "SQLITE_FULL";
+}
+
+/**
+ * What a caller hears of a failed write: a Refusal as it is, trouble with disk or locks as `storage_unavailable`,
+ * anything else unchanged.
+ */
+export function toStoreError(error: unknown): unknown {
+  return isStorageTrouble(codeOf(error)) ? storageUnavailable(error) : error;
+}
+
+/** Nothing was stored and nothing handed out. */
+export function storageUnavailable(cause?: unknown): Refusal {
+  return new Refusal("storage_unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
+}
+
+function isStorageTrouble(code: string): boolean {
+  return /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|PROTOCOL)/.test(code);
+}
+
+function codeOf(error: unknown): string {
+  // drizzle wraps what SQLite throws.
+  const origin = error instanceof Error && error.cause instanceof SQLiteError ? error.cause : error;
+  return origin instanceof SQLiteError ? (origin.code ?? "") : "";
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { EventType } from "../../contract/events.ts";
+import type { EventRecord, EventStore } from "../../domain/ports.ts";
+import type { StoreContext } from "./context.ts";
+import { events } from "./schema.ts";
+
+/** Writes events, in the transaction of what they tell of. */
+export interface EventWriter {
+  append(
+    type: EventType,
+    secret: { readonly id: string; readonly teamId: string; readonly requestId: string | null },
+    createdAt: number,
+    identityId: string | null,
+  ): void;
+}
+
+export function createEventWriter(context: StoreContext): EventWriter {
+  const p = sql.placeholder;
+  const insert = context.orm
+    .insert(events)
+    .values({
+      id: p("id"),
+      teamId: p("teamId"),
+      type: p("type"),
+      createdAt: p("createdAt"),
+      secretId: p("secretId"),
+      requestId: p("requestId"),
+      identityId: p("identityId"),
+    })
+    .prepare();
+  return {
+    append(type, secret, createdAt, identityId) {
+      const event: EventRecord = {
+        id: context.ids.next("event"),
+        teamId: secret.teamId,
+        type,
+        createdAt,
+        secretId: secret.id,
+        requestId: secret.requestId,
+        identityId,
+      };
+      insert.run({ ...event });
+      context.announce(event);
+    },
+  };
+}
+
+export function createEventStore(context: StoreContext): EventStore {
+  const p = sql.placeholder;
+  const list = context.orm
+    .select()
+    .from(events)
+    .where(and(eq(events.teamId, p("teamId")), gt(events.id, p("after"))))
+    .orderBy(asc(events.id))
+    .limit(p("limit"))
+    .prepare();
+  return {
+    listEvents: async (teamId, after, limit) => list.all({ teamId, after: after ?? "", limit }),
+  };
+}

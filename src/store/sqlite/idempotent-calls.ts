@@ -1,0 +1,69 @@
+import { eq, sql } from "drizzle-orm";
+import { IDEMPOTENCY_SECONDS } from "../../contract/limits.ts";
+import type { IdempotentCall } from "../../domain/ports.ts";
+import type { StoreContext } from "./context.ts";
+import { idempotentCalls } from "./schema.ts";
+
+export type CallRow = typeof idempotentCalls.$inferSelect;
+
+/** The memory of calls that may be repeated. */
+export function prepareCalls({ orm, clock }: StoreContext) {
+  const p = sql.placeholder;
+  const find = orm
+    .select()
+    .from(idempotentCalls)
+    .where(eq(idempotentCalls.digest, p("digest")))
+    .prepare();
+  const insert = orm
+    .insert(idempotentCalls)
+    .values({
+      digest: p("digest"),
+      fingerprint: p("fingerprint"),
+      teamId: p("teamId"),
+      secretId: p("secretId"),
+      expiresAt: p("expiresAt"),
+      claimNumber: p("claimNumber"),
+      claimedAt: p("claimedAt"),
+      replayUntil: p("replayUntil"),
+    })
+    .prepare();
+  const forget = orm
+    .delete(idempotentCalls)
+    .where(eq(idempotentCalls.digest, p("digest")))
+    .prepare();
+  const endReplay = orm
+    .update(idempotentCalls)
+    .set({ replayUntil: sql`${p("now")}` })
+    .where(eq(idempotentCalls.digest, p("digest")))
+    .prepare();
+  return {
+    find,
+    endReplay,
+    /** The call as it was made before; "conflict" when the same key was used for something else. */
+    recall({ digest, fingerprint }: IdempotentCall): CallRow | "conflict" | undefined {
+      const known = find.get({ digest });
+      if (!known) return undefined;
+      if (known.expiresAt <= clock.now()) {
+        forget.run({ digest });
+        return undefined;
+      }
+      return Buffer.compare(known.fingerprint, fingerprint) === 0 ? known : "conflict";
+    },
+    remember(
+      { digest, fingerprint }: IdempotentCall,
+      secret: { readonly id: string; readonly teamId: string },
+      claim?: { readonly number: number; readonly at: number; readonly replayUntil: number },
+    ): void {
+      insert.run({
+        digest,
+        fingerprint,
+        teamId: secret.teamId,
+        secretId: secret.id,
+        expiresAt: clock.now() + IDEMPOTENCY_SECONDS * 1000,
+        claimNumber: claim?.number ?? null,
+        claimedAt: claim?.at ?? null,
+        replayUntil: claim?.replayUntil ?? null,
+      });
+    },
+  };
+}

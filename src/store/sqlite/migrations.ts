@@ -1,0 +1,32 @@
+import type { Database } from "bun:sqlite";
+import secrets from "../../../drizzle/sqlite/0000_secrets.sql" with { type: "text" };
+import { DatabaseError } from "./errors.ts";
+
+/** In the order in which they are run. The number of those that have run is the database's `user_version`. */
+const MIGRATIONS: readonly string[] = [secrets];
+
+const STATEMENT_SEPARATOR = "--> statement-breakpoint";
+
+/** Brings the database up to date, each migration in its own transaction. Throws DatabaseError for a newer database. */
+export function migrate(database: Database): void {
+  if (versionOf(database) > MIGRATIONS.length) {
+    throw new DatabaseError(
+      "the database was written by a newer version of handoff. Install that version, or go back to a backup",
+    );
+  }
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    database
+      .transaction(() => {
+        // Read inside the transaction: the admin command may be migrating at the same time.
+        if (versionOf(database) > index) return;
+        for (const statement of migration.split(STATEMENT_SEPARATOR)) database.run(statement);
+        database.run(`PRAGMA user_version = ${index + 1}`);
+      })
+      .immediate();
+  }
+}
+
+function versionOf(database: Database): number {
+  const row = database.query<{ user_version: number }, []>("PRAGMA user_version").get();
+  return row?.user_version ?? 0;
+}

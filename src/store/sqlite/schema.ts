@@ -1,0 +1,123 @@
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { CiphertextFormat } from "../../contract/envelopes.ts";
+import type { EventType } from "../../contract/events.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import type { SecretState } from "../../contract/secrets.ts";
+
+// Times are epoch milliseconds. Tokens and idempotency keys are here as SHA-256 only.
+
+export const teams = sqliteTable("teams", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull().unique(),
+  createdAt: integer("created_at").notNull(),
+  storedBytes: integer("stored_bytes").notNull().default(0),
+});
+
+export const identities = sqliteTable(
+  "identities",
+  {
+    id: text("id").primaryKey(),
+    teamId: text("team_id")
+      .notNull()
+      .references(() => teams.id),
+    name: text("name").notNull(),
+    scopes: text("scopes", { mode: "json" }).$type<Scope[]>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    disabledAt: integer("disabled_at"),
+  },
+  (table) => [uniqueIndex("identities_team_name").on(table.teamId, table.name)],
+);
+
+export const apiKeys = sqliteTable("api_keys", {
+  id: text("id").primaryKey(),
+  identityId: text("identity_id")
+    .notNull()
+    .references(() => identities.id),
+  tokenHash: blob("token_hash").$type<Uint8Array>().notNull().unique(),
+  name: text("name"),
+  hint: text("hint").notNull(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at"),
+  revokedAt: integer("revoked_at"),
+  lastUsedAt: integer("last_used_at"),
+  exposedAt: integer("exposed_at"),
+});
+
+export const secrets = sqliteTable(
+  "secrets",
+  {
+    seq: integer("seq").primaryKey(),
+    id: text("id").notNull().unique(),
+    teamId: text("team_id")
+      .notNull()
+      .references(() => teams.id),
+    state: text("state").$type<SecretState>().notNull(),
+    envelopeVersion: integer("envelope_version").notNull(),
+    ciphertextBytes: integer("ciphertext_bytes").notNull(),
+    ciphertextFormat: text("ciphertext_format").$type<CiphertextFormat>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    maxClaims: integer("max_claims").notNull(),
+    claims: integer("claims").notNull(),
+    endedAt: integer("ended_at"),
+    createdBy: text("created_by"),
+    requestId: text("request_id"),
+    claimTokenHash: blob("claim_token_hash").$type<Uint8Array>().notNull(),
+    // When time alone changes something next: the secret expires, its ciphertext or its tombstone is to be erased.
+    dueAt: integer("due_at").notNull(),
+  },
+  (table) => [
+    index("secrets_team_state").on(table.teamId, table.state, table.id),
+    index("secrets_team").on(table.teamId, table.id),
+    index("secrets_claim_token").on(table.claimTokenHash),
+    index("secrets_due").on(table.dueAt),
+  ],
+);
+
+// Apart from the metadata, so that counting a claim does not rewrite megabytes. A row is gone once its secret has ended
+// and no claim of it can be replayed any more.
+export const ciphertexts = sqliteTable("ciphertexts", {
+  secretSeq: integer("secret_seq")
+    .primaryKey()
+    .references(() => secrets.seq),
+  ciphertext: text("ciphertext").notNull(),
+});
+
+export const idempotentCalls = sqliteTable(
+  "idempotent_calls",
+  {
+    digest: blob("digest").$type<Uint8Array>().primaryKey(),
+    fingerprint: blob("fingerprint").$type<Uint8Array>().notNull(),
+    teamId: text("team_id").notNull(),
+    secretId: text("secret_id").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    // For a claim: which one it was, when, and until when it may be replayed. Null for a creation.
+    claimNumber: integer("claim_number"),
+    claimedAt: integer("claimed_at"),
+    replayUntil: integer("replay_until"),
+  },
+  (table) => [
+    index("idempotent_calls_secret").on(table.secretId),
+    index("idempotent_calls_expires").on(table.expiresAt),
+  ],
+);
+
+export const events = sqliteTable(
+  "events",
+  {
+    id: text("id").notNull(),
+    teamId: text("team_id").notNull(),
+    type: text("type").$type<EventType>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    secretId: text("secret_id").notNull(),
+    requestId: text("request_id"),
+    identityId: text("identity_id"),
+  },
+  (table) => [primaryKey({ columns: [table.teamId, table.id] })],
+);
+
+// One row: the latest time that the database has seen.
+export const clocks = sqliteTable("clocks", {
+  id: integer("id").primaryKey(),
+  latestAt: integer("latest_at").notNull(),
+});

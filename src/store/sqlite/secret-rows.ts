@@ -1,0 +1,167 @@
+import { and, desc, eq, gt, lt, lte, max, or, sql } from "drizzle-orm";
+import type { SecretState } from "../../contract/secrets.ts";
+import type { ListSecretsInput, SecretRecord } from "../../domain/ports.ts";
+import type { StoreContext } from "./context.ts";
+import { ciphertexts, idempotentCalls, secrets, teams } from "./schema.ts";
+
+export type SecretRow = typeof secrets.$inferSelect;
+
+/** `row` as everybody may see it at `now`: an expired secret is expired whether or not the sweeper has come by. */
+export function toSecretRecord(row: SecretRow, now: number): SecretRecord {
+  const { seq: _seq, claimTokenHash: _hash, dueAt: _dueAt, ...record } = row;
+  return hasExpired(row, now) ? { ...record, state: "expired", endedAt: row.expiresAt } : record;
+}
+
+/** Whether `row` is over by time alone. */
+export function hasExpired(row: SecretRow, now: number): boolean {
+  return row.state === "available" && row.expiresAt <= now;
+}
+
+/** The prepared statements over secrets and what hangs on them. */
+export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
+  const p = sql.placeholder;
+  const insert = orm
+    .insert(secrets)
+    .values({
+      id: p("id"),
+      teamId: p("teamId"),
+      state: p("state"),
+      envelopeVersion: p("envelopeVersion"),
+      ciphertextBytes: p("ciphertextBytes"),
+      ciphertextFormat: p("ciphertextFormat"),
+      createdAt: p("createdAt"),
+      expiresAt: p("expiresAt"),
+      maxClaims: p("maxClaims"),
+      claims: p("claims"),
+      endedAt: p("endedAt"),
+      createdBy: p("createdBy"),
+      requestId: p("requestId"),
+      claimTokenHash: p("claimTokenHash"),
+      dueAt: p("dueAt"),
+    })
+    .returning({ seq: secrets.seq })
+    .prepare();
+  const insertCiphertext = orm
+    .insert(ciphertexts)
+    .values({ secretSeq: p("seq"), ciphertext: p("ciphertext") })
+    .prepare();
+  const find = orm
+    .select()
+    .from(secrets)
+    .where(and(eq(secrets.id, p("id")), eq(secrets.teamId, p("teamId"))))
+    .prepare();
+  const findByToken = orm
+    .select()
+    .from(secrets)
+    .where(eq(secrets.claimTokenHash, p("hash")))
+    // Clients choose their tokens, and two secrets may have the same: the named one, else the newest.
+    .orderBy(desc(sql`${secrets.id} = ${p("id")}`), desc(secrets.id))
+    .limit(1)
+    .prepare();
+  // The one statement that hands a claim out: it either counts this claim or matches nothing.
+  const takeClaim = orm
+    .update(secrets)
+    .set({
+      claims: sql`${secrets.claims} + 1`,
+      state: sql`CASE WHEN ${secrets.claims} + 1 >= ${secrets.maxClaims} THEN 'claimed' ELSE 'available' END`,
+      endedAt: sql`CASE WHEN ${secrets.claims} + 1 >= ${secrets.maxClaims} THEN ${p("now")} END`,
+    })
+    .where(
+      and(
+        eq(secrets.seq, p("seq")),
+        eq(secrets.state, "available"),
+        gt(secrets.expiresAt, p("now")),
+        lt(secrets.claims, secrets.maxClaims),
+      ),
+    )
+    .returning()
+    .prepare();
+  const end = orm
+    .update(secrets)
+    .set({ state: sql`${p("state")}`, endedAt: sql`${p("endedAt")}` })
+    .where(and(eq(secrets.seq, p("seq")), eq(secrets.state, "available")))
+    .returning()
+    .prepare();
+  const setDue = orm
+    .update(secrets)
+    .set({ dueAt: sql`${p("dueAt")}` })
+    .where(eq(secrets.seq, p("seq")))
+    .prepare();
+  const findCiphertext = orm
+    .select({ ciphertext: ciphertexts.ciphertext })
+    .from(ciphertexts)
+    .where(eq(ciphertexts.secretSeq, p("seq")))
+    .prepare();
+  const hasCiphertext = orm
+    .select({ seq: ciphertexts.secretSeq })
+    .from(ciphertexts)
+    .where(eq(ciphertexts.secretSeq, p("seq")))
+    .prepare();
+  const deleteCiphertext = orm
+    .delete(ciphertexts)
+    .where(eq(ciphertexts.secretSeq, p("seq")))
+    .returning({ seq: ciphertexts.secretSeq })
+    .prepare();
+  const lastReplay = orm
+    .select({ until: max(idempotentCalls.replayUntil) })
+    .from(idempotentCalls)
+    .where(eq(idempotentCalls.secretId, p("id")))
+    .prepare();
+  const reserveBytes = orm
+    .update(teams)
+    .set({ storedBytes: sql`${teams.storedBytes} + ${p("bytes")}` })
+    .where(and(eq(teams.id, p("teamId")), lte(sql`${teams.storedBytes} + ${p("bytes")}`, p("quota"))))
+    .returning({ id: teams.id })
+    .prepare();
+  const freeBytes = orm
+    .update(teams)
+    .set({ storedBytes: sql`${teams.storedBytes} - ${p("bytes")}` })
+    .where(eq(teams.id, p("teamId")))
+    .prepare();
+  return {
+    insert,
+    insertCiphertext,
+    find,
+    findByToken,
+    takeClaim,
+    end,
+    setDue,
+    findCiphertext,
+    hasCiphertext,
+    deleteCiphertext,
+    lastReplay,
+    reserveBytes,
+    freeBytes,
+  };
+}
+
+export type SecretStatements = ReturnType<typeof prepareSecretRows>;
+
+/** One page of rows, newest first, by the state they have at `now`. */
+export function selectPage({ orm }: Pick<StoreContext, "orm">, input: ListSecretsInput, now: number): SecretRow[] {
+  return orm
+    .select()
+    .from(secrets)
+    .where(
+      and(
+        eq(secrets.teamId, input.teamId),
+        input.state && inState(input.state, now),
+        input.before === undefined ? undefined : lt(secrets.id, input.before),
+      ),
+    )
+    .orderBy(desc(secrets.id))
+    .limit(input.limit)
+    .all();
+}
+
+function inState(state: SecretState, now: number) {
+  switch (state) {
+    case "available":
+      return and(eq(secrets.state, state), gt(secrets.expiresAt, now));
+    case "expired":
+      return or(eq(secrets.state, state), and(eq(secrets.state, "available"), lte(secrets.expiresAt, now)));
+    case "claimed":
+    case "revoked":
+      return eq(secrets.state, state);
+  }
+}

@@ -1,0 +1,132 @@
+import type {
+  ClaimInput,
+  ClaimOutcome,
+  CreateOutcome,
+  NewSecret,
+  SecretRecord,
+  SecretStore,
+} from "../../domain/ports.ts";
+import type { StoreContext } from "./context.ts";
+import type { EventWriter } from "./events.ts";
+import { type CallRow, prepareCalls } from "./idempotent-calls.ts";
+import type { SecretEnds } from "./secret-ends.ts";
+import { hasExpired, type SecretRow, type SecretStatements, selectPage, toSecretRecord } from "./secret-rows.ts";
+
+export function createSecretStore(
+  context: StoreContext,
+  statements: SecretStatements,
+  ends: SecretEnds,
+  eventWriter: EventWriter,
+): SecretStore {
+  const { writer, clock } = context;
+  const calls = prepareCalls(context);
+
+  const create = ({ record, ciphertext, claimTokenHash, quotaBytes, call }: NewSecret): CreateOutcome => {
+    const known = call && calls.recall(call);
+    if (known === "conflict") return { kind: "conflict" };
+    if (known) {
+      const row = statements.find.get({ id: known.secretId, teamId: record.teamId });
+      if (row) return { kind: "replayed", secret: atCreation(row) };
+    }
+    const bytes = record.ciphertextBytes;
+    if (!statements.reserveBytes.get({ teamId: record.teamId, bytes, quota: quotaBytes })) {
+      return { kind: "quota_exceeded" };
+    }
+    const inserted = statements.insert.get({ ...record, claimTokenHash, dueAt: record.expiresAt });
+    statements.insertCiphertext.run({ seq: inserted?.seq, ciphertext });
+    eventWriter.append("secret.created", record, record.createdAt, record.createdBy);
+    if (call) calls.remember(call, record);
+    return { kind: "created", secret: record };
+  };
+
+  const claim = ({ id, teamId, identityId, call }: ClaimInput): ClaimOutcome | undefined => {
+    const row = statements.find.get({ id, teamId });
+    if (!row) return undefined;
+    const known = call && calls.recall(call);
+    if (known === "conflict") return { kind: "conflict" };
+    if (known) return replay(row, known);
+    const now = clock.now();
+    const ciphertext = statements.findCiphertext.get({ seq: row.seq })?.ciphertext;
+    const claimed = statements.takeClaim.get({ seq: row.seq, now });
+    if (!claimed || ciphertext === undefined) {
+      const { state } = ends.expireIfDue(row, now);
+      if (state !== "available") return { kind: "ended", state };
+      throw new Error("an available secret has no ciphertext");
+    }
+    eventWriter.append("secret.claimed", claimed, now, identityId);
+    if (call) calls.remember(call, row, { number: claimed.claims, at: now, replayUntil: call.replayUntil });
+    if (claimed.state !== "available") ends.settle(claimed, now);
+    return {
+      kind: "claimed",
+      secret: toSecretRecord(claimed, now),
+      ciphertext,
+      replayUntil: call?.replayUntil ?? null,
+    };
+  };
+
+  const replay = (row: SecretRow, known: CallRow): ClaimOutcome => {
+    const ciphertext = statements.findCiphertext.get({ seq: row.seq })?.ciphertext;
+    if ((known.replayUntil ?? 0) <= clock.now() || ciphertext === undefined) return { kind: "replay_over" };
+    return { kind: "replayed", secret: atClaim(row, known), ciphertext, replayUntil: known.replayUntil };
+  };
+
+  const acknowledge = (id: string, claimDigest: Uint8Array): boolean => {
+    const known = calls.find.get({ digest: claimDigest });
+    if (known?.secretId !== id || known.claimNumber === null) return false;
+    const now = clock.now();
+    if ((known.replayUntil ?? 0) > now) {
+      calls.endReplay.run({ digest: claimDigest, now });
+      const row = statements.find.get({ id, teamId: known.teamId });
+      if (row && row.state !== "available") ends.settle(row, now);
+    }
+    return true;
+  };
+
+  const expire = (teamId: string, id: string): void => {
+    const row = statements.find.get({ id, teamId });
+    if (row) ends.expireIfDue(row, clock.now());
+  };
+
+  return {
+    createSecret: (secret) => writer.write("creation", () => create(secret)),
+    claimSecret: (input) => writer.write("essential", () => claim(input)),
+    acknowledgeClaim: (id, digest) => writer.write("essential", () => acknowledge(id, digest)),
+    revokeSecret: (teamId, id, identityId) =>
+      writer.write("essential", () => {
+        const row = statements.find.get({ id, teamId });
+        if (!row) return undefined;
+        const now = clock.now();
+        const current = ends.expireIfDue(row, now);
+        return toSecretRecord(current.state === "available" ? ends.end(current, "revoked", identityId) : current, now);
+      }),
+    async findSecret(teamId, id) {
+      const row = statements.find.get({ id, teamId });
+      if (!row) return undefined;
+      const now = clock.now();
+      // Whoever has been told that it expired must never be told otherwise, whatever the clock does after a crash.
+      if (hasExpired(row, now)) await writer.write("essential", () => expire(teamId, id));
+      return toSecretRecord(row, now);
+    },
+    listSecrets: async (input) => {
+      const now = clock.now();
+      return selectPage(context, input, now).map((row) => toSecretRecord(row, now));
+    },
+  };
+}
+
+/** What the answer to the creation of `row` was. */
+function atCreation(row: SecretRow): SecretRecord {
+  return { ...toSecretRecord(row, 0), state: "available", claims: 0, endedAt: null };
+}
+
+/** What the answer to a claim of `row` was. */
+function atClaim(row: SecretRow, call: CallRow): SecretRecord {
+  const claims = call.claimNumber ?? 0;
+  const last = claims >= row.maxClaims;
+  return {
+    ...toSecretRecord(row, 0),
+    state: last ? "claimed" : "available",
+    claims,
+    endedAt: last ? call.claimedAt : null,
+  };
+}

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { MonotonicClock } from "../../domain/clocks.ts";
+import type { EventRecord, Ids, Store } from "../../domain/ports.ts";
+import { createAdminStore } from "./admin.ts";
+import { type Ballast, openBallast } from "./ballast.ts";
+import { openOrm, type StoreContext } from "./context.ts";
+import { createCredentialStore } from "./credentials.ts";
+import { openDatabase } from "./database.ts";
+import { createErasures } from "./erasures.ts";
+import { createEventStore, createEventWriter } from "./events.ts";
+import { clocks } from "./schema.ts";
+import { createSecretEnds } from "./secret-ends.ts";
+import { prepareSecretRows } from "./secret-rows.ts";
+import { createSecretStore } from "./secrets.ts";
+import { createSweepStore } from "./sweeps.ts";
+import { createWriter } from "./writer.ts";
+
+const BALLAST_FILE = "ballast";
+const ERASURE_DELAY_MS = 1000;
+
+export interface StoreOptions {
+  /** Holds the database and what belongs to it; made if it is not there. */
+  readonly folder: string;
+  readonly clock: MonotonicClock;
+  readonly ids: Ids;
+  readonly tombstoneSeconds: number;
+  /** Room on the disk held back for claims; 0 for a process that only administers. */
+  readonly ballastBytes: number;
+}
+
+/**
+ * Opens the store and raises `clock` to the latest time that the database has seen. Throws DatabaseError, with a message
+ * for the sysadmin, when the database cannot be used.
+ */
+export function openStore(options: StoreOptions): Store {
+  const { clock, ids } = options;
+  const database = openDatabase(options.folder);
+  const orm = openOrm(database);
+  const ballast =
+    options.ballastBytes > 0 ? openBallast(join(options.folder, BALLAST_FILE), options.ballastBytes) : NONE;
+  const erasures = createErasures(database, ERASURE_DELAY_MS);
+  const feed = createFeed();
+  const time = keepTime(orm, clock);
+  let erasing = false;
+
+  const writer = createWriter({
+    database,
+    ballast,
+    beforeCommit: time.save,
+    afterCommit() {
+      if (erasing) erasures.schedule();
+      erasing = false;
+      feed.flush();
+    },
+    afterRollback() {
+      erasing = false;
+      feed.clear();
+    },
+  });
+  const context: StoreContext = {
+    orm,
+    writer,
+    clock,
+    ids,
+    tombstoneMs: options.tombstoneSeconds * 1000,
+    announce: feed.announce,
+    scheduleErasure: () => (erasing = true),
+  };
+  const statements = prepareSecretRows(context);
+  const eventWriter = createEventWriter(context);
+  const ends = createSecretEnds(context, statements, eventWriter);
+  writer.acceptsCreations();
+  // A process before this one may have been killed between erasing and truncating.
+  erasures.schedule();
+
+  return {
+    ...createSecretStore(context, statements, ends, eventWriter),
+    ...createEventStore(context),
+    ...createSweepStore(context, statements, ends),
+    ...createCredentialStore(context, statements),
+    ...createAdminStore(context),
+    subscribe: feed.subscribe,
+    isWritable: async () => orm.get(sql`SELECT 1`) !== undefined && writer.acceptsCreations(),
+    async close() {
+      await writer.close();
+      erasures.stop();
+      erasures.truncateNow();
+      erasures.stop();
+      database.close();
+    },
+  };
+}
+
+const NONE: Ballast = { held: () => true, release: () => undefined, acquire: () => true };
+
+/** Keeps the latest time in the database, so that a clock which jumps back across a restart revives nothing. */
+function keepTime(orm: StoreContext["orm"], clock: MonotonicClock) {
+  clock.raise(orm.select().from(clocks).get()?.latestAt ?? 0);
+  const p = sql.placeholder;
+  const save = orm
+    .insert(clocks)
+    .values({ id: 1, latestAt: p("now") })
+    .onConflictDoUpdate({ target: clocks.id, set: { latestAt: sql`max(${clocks.latestAt}, ${p("now")})` } })
+    .prepare();
+  return { save: () => void save.run({ now: clock.now() }) };
+}
+
+/** Events wait here for their COMMIT. */
+function createFeed() {
+  const listeners = new Set<(event: EventRecord) => void>();
+  let pending: EventRecord[] = [];
+  return {
+    announce: (event: EventRecord) => void pending.push(event),
+    clear: () => void (pending = []),
+    flush() {
+      const events = pending;
+      pending = [];
+      for (const event of events) for (const listener of listeners) listener(event);
+    },
+    subscribe(listener: (event: EventRecord) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

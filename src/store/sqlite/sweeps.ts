@@ -1,0 +1,92 @@
+import { and, asc, eq, inArray, lt, lte, sql } from "drizzle-orm";
+import { firstIdAt } from "../../domain/ids.ts";
+import type { SweepStore } from "../../domain/ports.ts";
+import type { StoreContext } from "./context.ts";
+import { events, idempotentCalls, secrets, teams } from "./schema.ts";
+import type { SecretEnds } from "./secret-ends.ts";
+import { hasExpired, type SecretStatements } from "./secret-rows.ts";
+
+/** A step ends early once it has erased so much: erasing overwrites, and a commit should not hold requests up. */
+const MAX_ERASED_BYTES = 4 * 1024 * 1024;
+
+export function createSweepStore(context: StoreContext, statements: SecretStatements, ends: SecretEnds): SweepStore {
+  const { orm, writer, clock } = context;
+  const p = sql.placeholder;
+  const selectDue = orm
+    .select()
+    .from(secrets)
+    .where(lte(secrets.dueAt, p("now")))
+    .orderBy(asc(secrets.dueAt))
+    .limit(p("limit"))
+    .prepare();
+  const firstDue = orm.select({ dueAt: secrets.dueAt }).from(secrets).orderBy(asc(secrets.dueAt)).limit(1).prepare();
+  const firstForgotten = orm
+    .select({ expiresAt: idempotentCalls.expiresAt })
+    .from(idempotentCalls)
+    .orderBy(asc(idempotentCalls.expiresAt))
+    .limit(1)
+    .prepare();
+
+  /** Returns whether there may be more. */
+  const sweepSecrets = (now: number, limit: number): boolean => {
+    const due = selectDue.all({ now, limit });
+    let erasedBytes = 0;
+    for (const row of due) {
+      const holdsCiphertext = statements.hasCiphertext.get({ seq: row.seq }) !== undefined;
+      if (hasExpired(row, now)) ends.expireIfDue(row, now);
+      else if (holdsCiphertext) ends.settle(row, now);
+      else orm.delete(secrets).where(eq(secrets.seq, row.seq)).run();
+      if (holdsCiphertext) erasedBytes += row.ciphertextBytes;
+      if (erasedBytes > MAX_ERASED_BYTES) return true;
+    }
+    return due.length === limit;
+  };
+
+  const forgetCalls = (now: number, limit: number): boolean => {
+    const old = orm
+      .select({ digest: idempotentCalls.digest })
+      .from(idempotentCalls)
+      .where(lte(idempotentCalls.expiresAt, now))
+      .limit(limit);
+    return orm.delete(idempotentCalls).where(inArray(idempotentCalls.digest, old)).returning().all().length === limit;
+  };
+
+  const forgetEvents = (now: number, limit: number): boolean => {
+    const before = firstIdAt("event", Math.max(0, now - context.tombstoneMs));
+    const forgotten = orm
+      .select({ id: teams.id })
+      .from(teams)
+      .all()
+      .map(({ id }) => {
+        const isOld = and(eq(events.teamId, id), lt(events.id, before));
+        const old = orm.select({ id: events.id }).from(events).where(isOld).limit(limit);
+        return orm
+          .delete(events)
+          .where(and(eq(events.teamId, id), inArray(events.id, old)))
+          .returning({ id: events.id })
+          .all().length;
+      });
+    return forgotten.some((count) => count === limit);
+  };
+
+  let eventsSweptAt = 0;
+  const hourMs = 3_600_000;
+
+  return {
+    async sweep(limit) {
+      const now = clock.now();
+      const eventsDue = now - eventsSweptAt >= hourMs;
+      const due =
+        (firstDue.get()?.dueAt ?? Infinity) <= now || (firstForgotten.get()?.expiresAt ?? Infinity) <= now || eventsDue;
+      // An idle server writes nothing.
+      if (!due) return false;
+      return writer.write("essential", () => {
+        const moreEvents = eventsDue && forgetEvents(now, limit);
+        if (eventsDue && !moreEvents) eventsSweptAt = now;
+        const moreSecrets = sweepSecrets(now, limit);
+        const moreCalls = forgetCalls(now, limit);
+        return moreSecrets || moreCalls || moreEvents;
+      });
+    },
+  };
+}
