@@ -86,7 +86,7 @@ export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredent
     },
     release() {
       released = true;
-      for (const topic of [...wakers.values()]) for (const wake of [...topic]) wake();
+      for (const listeners of wakers.values()) for (const wake of listeners) wake();
     },
   };
 }

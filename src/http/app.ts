@@ -10,7 +10,7 @@ import { logFailure, logVisit } from "./logs.ts";
 import type { HttpOptions } from "./options.ts";
 import { problemRoutes } from "./problem-pages.ts";
 import { parseQuery } from "./queries.ts";
-import { createRateLimits, type ResponseHeaders } from "./rate-limits.ts";
+import { createRateLimits } from "./rate-limits.ts";
 import { visitOf } from "./visits.ts";
 
 /** A request that waits is not idle: the longest `wait`, and some time to answer. */
@@ -42,9 +42,7 @@ export function createApp(service: Service, options: HttpOptions) {
       const { status } = ERRORS[refusal.code];
       if (status >= 500) logFailure(options.log, visit, refusal.options.cause ?? error);
       set.status = visit.status = status;
-      return JSON.stringify(
-        describeProblem(refusal, visit.requestId, options.baseUrl(), set.headers as ResponseHeaders),
-      );
+      return JSON.stringify(describeProblem(refusal, visit.requestId, options.baseUrl(), set.headers));
     })
     .onAfterResponse(({ request, set }) => {
       const visit = visitOf(request);

@@ -40,7 +40,7 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
     };
     if (target.kind === "tcp") app.listen({ ...common, hostname: target.hostname, port: target.port });
     // Elysia's type knows no Unix sockets; it hands whatever it is given to Bun.serve.
-    else app.listen(Object.assign(common, { unix: target.path }));
+    else app.listen({ ...common, unix: target.path } as object);
   } catch (error) {
     throw new ListenError(explain(error, target));
   }

@@ -77,14 +77,14 @@ function addShow(key: Command, terminal: Terminal): void {
       const found = present(await withAdminStore(flags, terminal, (deps) => getKey(deps, id)), Date.now());
       if (flags.json) terminal.out(`${JSON.stringify(found)}\n`);
       else {
-        const show = (value: unknown) => (Array.isArray(value) ? value.join(" ") : String(value ?? "-"));
-        const facts = { ...found, identity: found.identity.name, team: found.team.name };
-        terminal.out(
-          formatTable(
-            ["FIELD", "VALUE"],
-            Object.entries(facts).map(([name, value]) => [name, show(value)]),
-          ),
-        );
+        const facts = {
+          ...found,
+          identity: found.identity.name,
+          team: found.team.name,
+          scopes: found.scopes.join(" "),
+        };
+        const rows = Object.entries(facts).map(([name, value]) => [name, value ?? "-"]);
+        terminal.out(formatTable(["FIELD", "VALUE"], rows));
       }
     },
   );

@@ -1,0 +1,95 @@
+import { parseTrustedProxies } from "../../src/http/addresses.ts";
+import { createApp } from "../../src/http/app.ts";
+import { maxBodyBytes } from "../../src/http/bodies.ts";
+import type { HttpOptions } from "../../src/http/options.ts";
+import { startServer } from "../../src/http/server.ts";
+import type { Policy } from "../../src/domain/policies.ts";
+import { openTestService, type TestService } from "./service.ts";
+
+/** The real app over a real database, on loopback and a free port. */
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+  readonly backend: TestService;
+  /** Every line logged so far, as JSON. */
+  readonly logs: string[];
+  /** Calls a path of the server. A `body` that is no string is sent as JSON. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- what an answer is made of is what a test asserts
+  readonly json: any;
+}
+
+export async function startTestServer(
+  options: {
+    readonly policy?: Partial<Policy>;
+    readonly http?: Partial<HttpOptions>;
+    readonly ballastBytes?: number;
+  } = {},
+): Promise<TestServer> {
+  const backend = openTestService(options.policy, options.ballastBytes);
+  const logs: string[] = [];
+  const write = (level: string) => (fields: object, message: string) =>
+    void logs.push(JSON.stringify({ level, ...fields, message }));
+  let url = "";
+  const app = createApp(backend.service, {
+    baseUrl: () => url,
+    trustedProxies: parseTrustedProxies([]),
+    corsOrigins: [],
+    log: { info: write("info"), error: write("error") },
+    logAddresses: false,
+    version: "0.0.0-test",
+    ...options.http,
+  });
+  const server = await startServer(app, {
+    target: { kind: "tcp", hostname: "127.0.0.1", port: 0 },
+    tls: undefined,
+    maxBodyBytes: maxBodyBytes(backend.service.policy.maxCiphertextBytes),
+  });
+  url = server.url;
+  return {
+    url,
+    backend,
+    logs,
+    call: (method, path, callOptions) => call(url, method, path, callOptions),
+    async [Symbol.asyncDispose]() {
+      backend.service.waits.release();
+      await server.stop(1000);
+      await backend[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function call(url: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const { token, body } = options;
+  const headers = new Headers(options.headers);
+  if (token !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
+  if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    redirect: "manual",
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parseJson(text) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Scope } from "../../src/contract/scopes.ts";
+import { SCOPES } from "../../src/contract/scopes.ts";
+import { createMonotonicClock } from "../../src/domain/clocks.ts";
+import { createKey, createTeam, type MintedKey } from "../../src/domain/keys.ts";
+import type { Policy } from "../../src/domain/policies.ts";
+import { createService, type Service, systemRandom } from "../../src/domain/service.ts";
+import { openStore } from "../../src/store/sqlite/store.ts";
+import { toPolicy } from "../../src/cli/policy.ts";
+import { loadSettings } from "../../src/config/load.ts";
+import { temporaryFolder } from "./temporary.ts";
+
+/** A clock that a test moves. */
+export interface TestClock {
+  now(): number;
+  /** Milliseconds, back or forth. */
+  advance(milliseconds: number): void;
+}
+
+export function createTestClock(start = Date.parse("2026-11-21T09:30:00Z")): TestClock {
+  let now = start;
+  return {
+    now: () => now,
+    advance: (milliseconds) => void (now += milliseconds),
+  };
+}
+
+/** The service with its real rules and a real database in a folder of its own. */
+export interface TestService extends AsyncDisposable {
+  readonly service: Service;
+  readonly folder: string;
+  readonly clock: TestClock;
+  /** Mints a key; the team is made when it is new, and every call makes an identity of its own. */
+  mint(options?: {
+    readonly team?: string;
+    readonly scopes?: readonly Scope[];
+    expiresAt?: number;
+  }): Promise<MintedKey>;
+  /** Closes the service and opens it again over the same folder, as after a restart. */
+  reopen(): Promise<Service>;
+}
+
+/** Opens a service for a test; limits are out of the way unless `policy` says otherwise. */
+export function openTestService(policy: Partial<Policy> = {}, ballastBytes = 0): TestService {
+  const folder = temporaryFolder();
+  const clock = createTestClock();
+  const fullPolicy: Policy = {
+    ...toPolicy(loadSettings({}, {})),
+    callsPerSecond: 1_000_000,
+    callBurst: 1_000_000,
+    failedAuthenticationsPerMinute: 1_000_000,
+    ...policy,
+  };
+  const open = () =>
+    createService({
+      clock: createMonotonicClock(clock),
+      random: systemRandom,
+      policy: fullPolicy,
+      openStore: (deps) =>
+        openStore({ ...deps, folder: folder.path, tombstoneSeconds: fullPolicy.tombstoneSeconds, ballastBytes }),
+    });
+  let service = open();
+  let identities = 0;
+  return {
+    get service() {
+      return service;
+    },
+    folder: folder.path,
+    clock,
+    async mint({ team = "team", scopes = SCOPES, expiresAt } = {}) {
+      const teams = await service.store.listTeams();
+      if (!teams.some((each) => each.name === team)) await createTeam(service, team);
+      identities += 1;
+      return createKey(service, {
+        team,
+        identity: `identity-${identities}`,
+        scopes,
+        name: null,
+        expiresAt: expiresAt ?? null,
+      });
+    },
+    async reopen() {
+      await service.store.close();
+      service = open();
+      return service;
+    },
+    async [Symbol.asyncDispose]() {
+      service.waits.release();
+      await service.store.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
