@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { addAdmin } from "./commands/admin.ts";
 import { addOpenapi } from "./commands/openapi.ts";
 import { addServe } from "./commands/serve.ts";
-import { addVersion } from "./commands/version.ts";
+import { addVersion, VERSION } from "./commands/version.ts";
 import { CommandError, EXIT, type ExitCode, type Terminal } from "./terminal.ts";
 
 /** Runs the command line `args` and resolves with the exit code. Never rejects: what goes wrong is said in a sentence. */
@@ -21,6 +21,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 function createProgram(terminal: Terminal): Command {
   const program = new Command("handoff")
     .description("Hands secrets over: encrypted by the sender, claimed once, then gone.")
+    .version(`handoff ${VERSION}`)
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.say(text.trimEnd()) })
     .showHelpAfterError("Try 'handoff help'.")

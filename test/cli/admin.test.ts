@@ -1,0 +1,150 @@
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseTokenKind } from "../../src/contract/tokens.ts";
+import { runProgram } from "../support/program.ts";
+import { startTestServer } from "../support/server.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+/** `handoff admin …` over a database in `folder`. */
+const adminIn = (folder: string) => (line: string) =>
+  runProgram(["admin", ...line.split(" ")], { HANDOFF_DATA_DIR: folder });
+
+async function adminWithTeam(folder: string) {
+  const admin = adminIn(folder);
+  expect(await admin("team create ops")).toMatchObject({ exitCode: 0 });
+  return admin;
+}
+
+test("a minted key is the only thing on standard output, and is nowhere in the data folder", async () => {
+  using folder = temporaryFolder();
+  const admin = await adminWithTeam(folder.path);
+  const minted = await admin("key create --team ops --identity ci --scope secrets:create --name laptop");
+  expect(minted.exitCode).toBe(0);
+  const token = minted.stdout.trimEnd();
+  expect(minted.stdout).toBe(`${token}\n`);
+  expect(parseTokenKind(token)).toBe("apiKey");
+  expect(minted.stderr).toContain("shown this once");
+  expect(minted.stderr).not.toContain(token);
+  for (const file of readdirSync(folder.path)) {
+    expect(readFileSync(join(folder.path, file)).includes(token)).toBe(false);
+  }
+  const list = await admin("key list");
+  expect(list.stdout).toContain(`${token.slice(0, 4)}…${token.slice(-4)}`);
+  expect(list.stdout).toContain("laptop");
+  expect(list.stdout).not.toContain(token);
+  expect(list.stderr).toBe("");
+});
+
+test("every command prints JSON when asked, and nothing else", async () => {
+  using folder = temporaryFolder();
+  const admin = adminIn(folder.path);
+  const json = async (line: string) => {
+    const { exitCode, stdout, stderr } = await admin(`${line} --json`);
+    expect({ line, exitCode, stderr }).toEqual({ line, exitCode: 0, stderr: "" });
+    return JSON.parse(stdout);
+  };
+  expect(await json("team create ops")).toMatchObject({ name: "ops", stored_bytes: 0 });
+  expect(await json("team list")).toHaveLength(1);
+  const key = await json("key create --team ops --identity ci --scope secrets:create --scope secrets:read");
+  expect(key).toMatchObject({ state: "live", scopes: ["secrets:create", "secrets:read"], team: { name: "ops" } });
+  expect(parseTokenKind(key.token)).toBe("apiKey");
+  expect(await json("key list --team ops")).toEqual([expect.not.objectContaining({ token: key.token })]);
+  expect(await json(`key show ${key.id}`)).toMatchObject({ id: key.id, hint: key.hint });
+  const successor = await json(`key rotate ${key.id} --overlap 1h`);
+  expect(successor.token).not.toBe(key.token);
+  expect(await json(`key show ${key.id}`)).toMatchObject({ state: "live", expires_at: expect.any(String) });
+  expect(await json(`key revoke ${key.id}`)).toMatchObject({ state: "revoked" });
+  expect(await json("identity list")).toMatchObject([{ name: "ci", disabled_at: null }]);
+  expect(await json("identity disable ci")).toMatchObject({ disabled_at: expect.any(String) });
+  expect(await json(`key show ${successor.id}`)).toMatchObject({ state: "disabled" });
+});
+
+test("what the admin does counts for the next request of a running server", async () => {
+  await using server = await startTestServer();
+  const admin = await adminWithTeam(server.backend.folder);
+  // The server's clock is a test's: keys that the command mints carry the time of this machine, and do not expire.
+  const mint = async (identity: string) =>
+    JSON.parse((await admin(`key create --team ops --identity ${identity} --scope secrets:read --json`)).stdout);
+  const status = async (token: string) => (await server.call("GET", "/api/v1/secrets", { token })).status;
+  const [first, second] = [await mint("first"), await mint("second")];
+  expect([await status(first.token), await status(second.token)]).toEqual([200, 200]);
+  await admin(`key revoke ${first.id}`);
+  expect([await status(first.token), await status(second.token)]).toEqual([401, 200]);
+  await admin("identity disable second");
+  expect(await status(second.token)).toBe(401);
+});
+
+test("a rotated key overlaps with its successor and then ends", async () => {
+  await using server = await startTestServer();
+  const admin = await adminWithTeam(server.backend.folder);
+  const old = JSON.parse((await admin("key create --team ops --identity ci --scope secrets:read --json")).stdout);
+  const successor = (await admin(`key rotate ${old.id} --overlap 0s`)).stdout.trimEnd();
+  const call = (token: string) => server.call("GET", "/api/v1/secrets", { token });
+  // The server believes whichever of its clock and the database's latest time is later.
+  await server.backend.service.store.sweep(1);
+  server.backend.clock.advance(Math.max(0, Date.now() - server.backend.clock.now()) + 1000);
+  expect((await call(old.token)).json).toMatchObject({ status: 401, code: "credential_expired" });
+  expect((await call(successor)).status).toBe(200);
+});
+
+const REFUSALS: readonly (readonly [line: string, exitCode: number, says: string])[] = [
+  ["team create ops", 1, "there is already a team 'ops'"],
+  ["team create -bad", 2, "unknown option"],
+  ["team create _bad", 1, "not a name for a team"],
+  ["key create --team nowhere --identity ci --scope secrets:read", 1, "there is no team 'nowhere'"],
+  ["key create --team ops --identity new", 1, "say with --scope what it may do"],
+  [
+    "key create --team ops --identity ci --scope secrets:everything",
+    2,
+    "--scope is 'secrets:everything': expected one of",
+  ],
+  ["key create --team ops --identity ci --scope secrets:claim", 1, "has the scopes secrets:read"],
+  ["key create --team ops --identity ci --expires soon", 2, "--expires is 'soon': expected a duration"],
+  ["key create --team ops --identity ci --expires 2020-01-01", 2, "that is over already"],
+  ["key create --identity ci", 2, "required option '--team <name>' not specified"],
+  ["key show key_none", 1, "there is no key 'key_none'"],
+  ["key rotate key_none", 1, "there is no key 'key_none'"],
+  ["key revoke key_none", 1, "there is no key 'key_none'"],
+  ["identity disable nobody", 1, "there is no identity 'nobody'"],
+  ["key", 2, "Usage: handoff admin key"],
+  ["nothing", 2, "unknown command"],
+];
+
+test("a wrong call is answered with a sentence, a non-zero exit code and no stack trace", async () => {
+  using folder = temporaryFolder();
+  const admin = await adminWithTeam(folder.path);
+  await admin("key create --team ops --identity ci --scope secrets:read");
+  for (const [line, exitCode, says] of REFUSALS) {
+    const result = await admin(line);
+    expect({ line, exitCode: result.exitCode, stdout: result.stdout }).toEqual({ line, exitCode, stdout: "" });
+    expect(result.stderr).toContain(says);
+    expect(result.stderr).not.toMatch(/^\s+at /m);
+  }
+}, 30_000);
+
+test("a data folder that cannot be one is said so", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "file");
+  await Bun.write(file, "not a folder");
+  const result = await runProgram(["admin", "team", "list", "--data-dir", join(file, "data")]);
+  expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(result.stderr).toContain("cannot make the data folder");
+});
+
+test("help says how each command is used, on standard output and without a data folder", async () => {
+  for (const command of [[], ["serve"], ["admin"], ["openapi"], ["version"]]) {
+    const { exitCode, stdout, stderr } = await runProgram(["help", ...command]);
+    expect({ command, exitCode, stderr }).toEqual({ command, exitCode: 0, stderr: "" });
+    expect(stdout).toContain(`Usage: ${["handoff", ...command].join(" ")}`);
+  }
+  expect(existsSync("/nonexistent")).toBe(false);
+});
+
+test("the systemd unit takes only what is encrypted, and does not let the executable become another program", async () => {
+  const { exitCode, stdout } = await runProgram(["admin", "service"]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("HANDOFF_REQUIRE_ENCRYPTED=true");
+  expect(stdout).toMatch(/UnsetEnvironment=.*BUN_BE_BUN/);
+  expect(stdout).not.toContain("MemoryDenyWriteExecute");
+});
