@@ -14,7 +14,7 @@ import { createSecretEnds } from "./secret-ends.ts";
 import { prepareSecretRows } from "./secret-rows.ts";
 import { createSecretStore } from "./secrets.ts";
 import { createSweepStore } from "./sweeps.ts";
-import { createWriter } from "./writer.ts";
+import { createWriter, MAX_BATCH } from "./writer.ts";
 
 const BALLAST_FILE = "ballast";
 const ERASURE_DELAY_MS = 1000;
@@ -27,6 +27,8 @@ export interface StoreOptions {
   readonly tombstoneSeconds: number;
   /** Room on the disk held back for claims; 0 for a process that only administers. */
   readonly ballastBytes: number;
+  /** How many writes may share a transaction; the benchmark measures what 1 costs. */
+  readonly maxBatch?: number;
 }
 
 /**
@@ -47,6 +49,7 @@ export function openStore(options: StoreOptions): Store {
   const writer = createWriter({
     database,
     ballast,
+    maxBatch: options.maxBatch ?? MAX_BATCH,
     beforeCommit: time.save,
     afterCommit() {
       if (erasing) erasures.schedule();

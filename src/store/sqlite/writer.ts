@@ -26,11 +26,13 @@ interface Job {
 }
 
 /** At most so many callers wait for one another. */
-const MAX_BATCH = 256;
+export const MAX_BATCH = 256;
 
 export interface WriterDeps {
   readonly database: Database;
   readonly ballast: Ballast;
+  /** How many writes may share a transaction. */
+  readonly maxBatch: number;
   /** Runs inside every transaction, before its COMMIT. */
   readonly beforeCommit: () => void;
   /** Runs after every COMMIT, before its callers hear of it. */
@@ -41,7 +43,7 @@ export interface WriterDeps {
 
 /** The writer of `database`. There must be no other one in this process. */
 export function createWriter(deps: WriterDeps): Writer {
-  const { database, ballast } = deps;
+  const { database, ballast, maxBatch } = deps;
   let queue: Job[] = [];
   let scheduled = false;
   let closing: (() => void) | undefined;
@@ -112,8 +114,8 @@ export function createWriter(deps: WriterDeps): Writer {
   };
 
   const flush = () => {
-    const jobs = queue.slice(0, MAX_BATCH);
-    queue = queue.slice(MAX_BATCH);
+    const jobs = queue.slice(0, maxBatch);
+    queue = queue.slice(maxBatch);
     try {
       runBatch(jobs);
     } catch (error) {
