@@ -1,0 +1,91 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findViolations, ROOMS } from "./support/architecture.ts";
+
+const ROOT = join(import.meta.dir, "..");
+const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync(ROOT)]
+  .filter((path) => !path.endsWith(".d.ts"))
+  .toSorted();
+const sourceOf = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+test("every file imports only what its room may import", () => {
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.flatMap((path) => findViolations(path, sourceOf(path)))).toEqual([]);
+});
+
+test("the server half cannot import cryptography, nor the client half", () => {
+  for (const room of ["http", "domain", "store"]) {
+    for (const forbidden of ["crypto", "client", "web", "mcp"]) {
+      expect(ROOMS[room]?.rooms).not.toContain(forbidden);
+      expect(findViolations(`src/${room}/a.ts`, `import "../${forbidden}/b.ts"`)).toHaveLength(1);
+    }
+    for (const forbidden of ["age-encryption", "node:crypto", "crypto"]) {
+      expect(findViolations(`src/${room}/a.ts`, `import "${forbidden}"`)).toHaveLength(1);
+    }
+  }
+});
+
+test("the client half cannot import the server half", () => {
+  for (const room of ["client", "web", "mcp"]) {
+    for (const forbidden of ["http", "domain", "store"]) {
+      expect(findViolations(`src/${room}/a.ts`, `import "../${forbidden}/b.ts"`)).toHaveLength(1);
+    }
+  }
+});
+
+const FORMS = [
+  'import x from "SPECIFIER";',
+  'import { type X } from "SPECIFIER";',
+  'import type { X } from "SPECIFIER";',
+  'import * as x from "SPECIFIER";',
+  'import "SPECIFIER";',
+  'export * from "SPECIFIER";',
+  'export type { X } from "SPECIFIER";',
+  'const x = await import("SPECIFIER");',
+  "const x = await import(`SPECIFIER`);",
+  'const x = require("SPECIFIER");',
+  'import x = require("SPECIFIER");',
+  'type X = import("SPECIFIER").X;',
+  'import x from "SPECIFIER" with { type: "file" };',
+];
+
+test("no form of import goes unseen", () => {
+  for (const form of FORMS) {
+    const check = (specifier: string) => findViolations("src/http/a.ts", form.replace("SPECIFIER", specifier));
+    expect({ form, foreign: check("../crypto/b.ts") }).toEqual({ form, foreign: [expect.stringContaining("crypto")] });
+    expect({ form, unknown: check("left-pad") }).toEqual({ form, unknown: [expect.stringContaining("left-pad")] });
+    expect({ form, own: check("./b.ts"), allowed: check("../domain/b.ts") }).toEqual({ form, own: [], allowed: [] });
+  }
+  expect(findViolations("src/http/a.ts", "await import(name)")).toHaveLength(1);
+  expect(findViolations("src/web/a.ts", 'import type { X } from "../contract/b.ts"')).toEqual([]);
+  expect(findViolations("src/web/a.ts", 'import { X } from "../contract/b.ts"')).toHaveLength(1);
+  expect(findViolations("src/utils/a.ts", "")).toEqual(["src/utils/a.ts is in no room"]);
+  expect(findViolations("src/http/a.ts", 'import x from "../../test/support/b.ts"')).toHaveLength(1);
+});
+
+test("file names say what is in them, and no file is longer than a room should be", () => {
+  const badNames = files.filter((path) => !/^src\/([a-z0-9-]+\/)*[a-z0-9-]+\.tsx?$/.test(path));
+  const vague = files.filter((path) => /(^|[/-])(utils?|helpers?|common|misc|index)(\.|-|\/)/.test(path));
+  const long = files.filter((path) => sourceOf(path).split("\n").length > 350);
+  expect({ badNames, vague, long }).toEqual({ badNames: [], vague: [], long: [] });
+});
+
+test("only main ends the process or listens to signals", () => {
+  const offenders = files.filter(
+    (path) => path !== "src/main.ts" && /process\.(exit\b|on\(|once\(|abort\(|kill\()/.test(sourceOf(path)),
+  );
+  expect(offenders).toEqual([]);
+});
+
+test("what serves has nothing of the client half in it", async () => {
+  const built = await Bun.build({
+    entrypoints: [join(ROOT, "src/cli/serve.ts")],
+    target: "bun",
+    metafile: true,
+  });
+  expect(built.success).toBe(true);
+  const inputs = Object.keys(built.metafile?.inputs ?? {});
+  expect(inputs.some((path) => path.endsWith("src/http/app.ts"))).toBe(true);
+  expect(inputs.filter((path) => /src\/(crypto|client|web|mcp)\/|age-encryption/.test(path))).toEqual([]);
+});
