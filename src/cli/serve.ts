@@ -7,7 +7,6 @@ import { createService, type Service, systemRandom } from "../domain/service.ts"
 import { startSweeper } from "../domain/sweeper.ts";
 import { parseTrustedProxies, type TrustedProxies } from "../http/addresses.ts";
 import { createApp } from "../http/app.ts";
-import { maxBodyBytes } from "../http/bodies.ts";
 import { type ListenTarget, type RunningServer, startServer } from "../http/server.ts";
 import { openStore } from "../store/sqlite/store.ts";
 import { VERSION } from "./commands/version.ts";
@@ -44,7 +43,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       logAddresses: settings.logAddresses,
       version: VERSION,
     });
-    server = await startServer(app, { target, tls, maxBodyBytes: maxBodyBytes(settings.maxCiphertext) });
+    server = await startServer(app, { target, tls });
     log.info({ listen: settings.listen, url: baseUrl(), data_dir: folder, version: VERSION }, "listening");
     await untilAborted(interruption);
     log.info({}, "stopping");

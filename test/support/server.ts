@@ -1,6 +1,5 @@
 import { parseTrustedProxies } from "../../src/http/addresses.ts";
 import { createApp } from "../../src/http/app.ts";
-import { maxBodyBytes } from "../../src/http/bodies.ts";
 import type { HttpOptions } from "../../src/http/options.ts";
 import { startServer } from "../../src/http/server.ts";
 import type { Policy } from "../../src/domain/policies.ts";
@@ -55,7 +54,6 @@ export async function startTestServer(
   const server = await startServer(app, {
     target: { kind: "tcp", hostname: "127.0.0.1", port: 0 },
     tls: undefined,
-    maxBodyBytes: maxBodyBytes(backend.service.policy.maxCiphertextBytes),
   });
   url = server.url;
   return {
