@@ -1,9 +1,147 @@
+import { swagger } from "@elysiajs/swagger";
+import { Elysia } from "elysia";
+import { OPERATION_IDS, type OperationId, OPERATIONS } from "../contract/operations.ts";
 import type { Policy } from "../domain/policies.ts";
+import { apiRoutes } from "./api.ts";
+import { commonHeaders, headerRef, problemResponses, RESPONSE_HEADERS } from "./openapi-responses.ts";
+import { isObject, type Json, type JsonObject, namedSchemas, schemaRef, toOpenApiSchema } from "./openapi-schemas.ts";
 
-export async function describeApi(_options: {
-  policy: Policy;
-  version: string;
-  baseUrl: string;
-}): Promise<Record<string, unknown>> {
-  return {};
+export interface ApiDescriptionOptions {
+  /** The limits of this server are written into the schemas. */
+  readonly policy: Policy;
+  readonly version: string;
+  /** Where the server is reached, such as `https://handoff.example`, or `/`. */
+  readonly baseUrl: string;
+}
+
+const DESCRIPTION = `Hands secrets over: clients encrypt, the server keeps ciphertexts, gives each out as often as its sender said, and forgets it.
+
+The server never receives a plaintext, a passphrase or a key, and refuses what is not an encrypted envelope. What this
+document does not describe is refused: unknown parameters, further members, other media types. No error repeats what was sent.`;
+
+const TAGS = [
+  { name: "Secrets", description: "Envelopes on their way from one client to another." },
+  { name: "Events", description: "What happened in a team." },
+  { name: "Credential", description: "What a credential may do." },
+];
+
+/**
+ * The OpenAPI 3.0.3 document of the API. The plugin describes the very routes that are served; what it writes that 3.0.3
+ * does not have is mended here, and what it leaves out is added.
+ */
+export async function describeApi(options: ApiDescriptionOptions): Promise<JsonObject> {
+  const raw = await describeRoutes();
+  const paths: JsonObject = {};
+  for (const id of OPERATION_IDS) {
+    const { method, path } = OPERATIONS[id];
+    const operation = at(raw, "paths", path, method.toLowerCase());
+    const item = (paths[path] ??= {});
+    if (isObject(item)) item[method.toLowerCase()] = describeOperation(id, operation, options.policy);
+  }
+  const schemas = namedSchemas();
+  at(schemas, "Envelope", "properties", "ciphertext")["maxLength"] = options.policy.maxCiphertextBytes;
+  return {
+    openapi: "3.0.3",
+    info: {
+      title: "handoff",
+      version: options.version,
+      description: DESCRIPTION,
+      license: { name: "All rights reserved", url: `${options.baseUrl.replace(/\/$/, "")}/docs` },
+    },
+    servers: [{ url: options.baseUrl, description: "This server." }],
+    tags: TAGS,
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      schemas,
+      headers: RESPONSE_HEADERS,
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "An API key (`hak_…`), or where an operation says so the token of a link (`hct_…`). Never in the query string.",
+        },
+      },
+    },
+  };
+}
+
+const IDEMPOTENCY_KEY: JsonObject = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "Repeated with the same key within 24 hours, the call gives the same answer. Visible ASCII characters.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+  example: "5b0c4c4e-2f0a-4f0e-9a53-2f1d6f2c7b1a",
+};
+
+async function describeRoutes(): Promise<JsonObject> {
+  const unused = () => {
+    throw new Error("these routes are described and never called");
+  };
+  const app = new Elysia({ normalize: false })
+    .use(swagger({ path: "/describe" }))
+    .use(apiRoutes(unused, { baseUrl: () => "" }));
+  const response = await app.handle(new Request("http://localhost/describe/json"));
+  const document = (await response.json()) as JsonObject;
+  return document;
+}
+
+function describeOperation(id: OperationId, raw: JsonObject, policy: Policy): JsonObject {
+  const { scope, token, method, body } = OPERATIONS[id];
+  const parameters = list(raw["parameters"]).map((parameter) => describeParameter(id, parameter, policy));
+  if (method === "POST") parameters.push({ $ref: "#/components/parameters/IdempotencyKey" });
+  const needs = [scope === null ? "any live credential" : `the scope \`${scope}\``];
+  if (token !== null && scope !== null) needs.push(`the ${token} token of the link`);
+  return {
+    operationId: id,
+    tags: raw["tags"] ?? [],
+    summary: raw["summary"] ?? "",
+    description: `${String(raw["description"])}\n\nNeeds ${needs.join(", or ")}.`,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: describeBody(raw) } : {}),
+    responses: { ...successResponse(id, raw), ...problemResponses(id) },
+  };
+}
+
+function describeParameter(id: OperationId, raw: JsonObject, policy: Policy): JsonObject {
+  const { name = "", in: place = "", required = false, description = "", examples } = raw;
+  const schema = { ...at({ schema: toOpenApiSchema(raw["schema"] ?? {}) }, "schema") };
+  if (id === "createSecret" && name === "expires_in") {
+    Object.assign(schema, { maximum: policy.maxTtlSeconds, default: policy.defaultTtlSeconds });
+  }
+  if (id === "createSecret" && name === "max_claims") {
+    Object.assign(schema, { maximum: policy.maxClaims, default: policy.defaultMaxClaims });
+  }
+  const example = Array.isArray(examples) ? examples[0] : undefined;
+  return { name, in: place, required, description, schema, ...(example === undefined ? {} : { example }) };
+}
+
+function describeBody(raw: JsonObject): JsonObject {
+  const schema = at(raw, "requestBody", "content", "application/json", "schema");
+  return { required: true, content: { "application/json": { schema: schemaRef(String(schema["$id"])) } } };
+}
+
+function successResponse(id: OperationId, raw: JsonObject): JsonObject {
+  const headers = commonHeaders();
+  if (id === "acknowledgeClaim") return { "204": { description: "Acknowledged.", headers } };
+  const [status = "200", response] = Object.entries(at(raw, "responses"))[0] ?? [];
+  const { $id = "", description = "" } = isObject(response) ? response : {};
+  if (status === "201") headers["Location"] = headerRef("Location");
+  return {
+    [status]: { description, headers, content: { "application/json": { schema: schemaRef(String($id)) } } },
+  };
+}
+
+/** What lies under `path` in `from`. Throws when there is nothing: a route and its operation have drifted apart. */
+function at(from: JsonObject, ...path: readonly string[]): JsonObject {
+  const found = path.reduce<Json | undefined>((each, name) => (isObject(each) ? each[name] : undefined), from);
+  if (!isObject(found)) throw new Error(`the routes do not describe ${path.join(" ")}`);
+  return found;
+}
+
+function list(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -1,0 +1,201 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import Ajv from "ajv";
+import { SCOPES } from "../../src/contract/scopes.ts";
+import { exampleId } from "../../src/contract/ids.ts";
+import { OPERATIONS } from "../../src/contract/operations.ts";
+import { createApp } from "../../src/http/app.ts";
+import { parseTrustedProxies } from "../../src/http/addresses.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { openTestService } from "../support/service.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const BIN = join(import.meta.dir, "../../node_modules/.bin");
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a document is walked by the names that OpenAPI gives
+type Document = any;
+
+async function servedSpec(server: TestServer): Promise<Document> {
+  const answer = await server.call("GET", "/openapi.json");
+  expect(answer.headers.get("content-type")).toStartWith("application/json");
+  return answer.json;
+}
+
+/** Every operation of the document. */
+function operationsOf(spec: Document): { method: string; path: string; operation: Document }[] {
+  return Object.entries<Document>(spec.paths).flatMap(([path, item]) =>
+    Object.entries<Document>(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+async function runTool(command: readonly string[], cwd: string) {
+  const child = Bun.spawn([...command], {
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "", REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { exitCode, output: stdout + stderr };
+}
+
+test("the served document is valid OpenAPI, without an error or a warning", async () => {
+  await using server = await startTestServer();
+  using folder = temporaryFolder();
+  const spec = await servedSpec(server);
+  expect(spec.openapi).toBe("3.0.3");
+  await Bun.write(join(folder.path, "openapi.json"), JSON.stringify(spec));
+  const { exitCode, output } = await runTool(
+    [join(BIN, "redocly"), "lint", "openapi.json", "--format=json"],
+    folder.path,
+  );
+  const report = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
+  expect({ exitCode, totals: report.totals }).toEqual({ exitCode: 0, totals: { errors: 0, warnings: 0, ignored: 0 } });
+}, 30_000);
+
+test("the types that openapi-typescript makes of it compile", async () => {
+  await using server = await startTestServer();
+  using folder = temporaryFolder();
+  await Bun.write(join(folder.path, "openapi.json"), JSON.stringify(await servedSpec(server)));
+  const made = await runTool([join(BIN, "openapi-typescript"), "openapi.json", "-o", "api.ts"], folder.path);
+  expect(made).toMatchObject({ exitCode: 0 });
+  const use = `import type { paths } from "./api.ts";
+type Created = paths["/api/v1/secrets"]["post"]["responses"][201]["content"]["application/json"];
+export const state: Created["state"] = "available";
+export const ended: Created["ended_at"] = null;\n`;
+  await Bun.write(join(folder.path, "use.ts"), use);
+  const options = ["--noEmit", "--strict", "--allowImportingTsExtensions", "--module", "preserve"];
+  expect(await runTool([join(BIN, "tsc"), ...options, "use.ts"], folder.path)).toEqual({ exitCode: 0, output: "" });
+  await Bun.write(join(folder.path, "use.ts"), use.replace('"available"', '"nonsense"'));
+  expect(await runTool([join(BIN, "tsc"), ...options, "use.ts"], folder.path)).toMatchObject({ exitCode: 2 });
+}, 30_000);
+
+/** A judge of the schemas of `spec`: `nullable` as JSON Schema says it, references resolved, formats left alone. */
+function createJudge(spec: Document) {
+  const schemas = JSON.parse(JSON.stringify(spec.components.schemas), (_, value: Document) => {
+    if (value === null || typeof value !== "object" || value.nullable !== true) return value;
+    const { nullable: _nullable, ...rest } = value;
+    return { anyOf: [rest, { type: "null" }] };
+  });
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: "spec", components: { schemas } });
+  return (schema: Document, value: unknown) => {
+    const text = JSON.stringify(schema).replaceAll("#/components", "spec#/components");
+    return ajv.validate(JSON.parse(text), value) ? [] : (ajv.errors ?? []);
+  };
+}
+
+test("every example is an example of its schema", async () => {
+  await using server = await startTestServer();
+  const spec = await servedSpec(server);
+  const judge = createJudge(spec);
+  let examples = 0;
+  for (const [name, schema] of Object.entries<Document>(spec.components.schemas)) {
+    if (schema.example === undefined) continue;
+    examples += 1;
+    expect({ name, errors: judge({ $ref: `#/components/schemas/${name}` }, schema.example) }).toEqual({
+      name,
+      errors: [],
+    });
+    expect(judge({ $ref: `#/components/schemas/${name}` }, { ...schema.example, extra: 1 })).not.toEqual([]);
+  }
+  for (const { operation } of operationsOf(spec)) {
+    for (const { name, schema, example } of operation.parameters ?? []) {
+      if (example === undefined) continue;
+      examples += 1;
+      expect({ name, errors: judge(schema, example) }).toEqual({ name, errors: [] });
+    }
+  }
+  expect(examples).toBeGreaterThan(10);
+});
+
+test("every operation in the document asks for a credential, its scope and its schema", async () => {
+  await using server = await startTestServer();
+  const spec = await servedSpec(server);
+  const operations = operationsOf(spec);
+  expect(operations.map(({ operation }) => operation.operationId).toSorted()).toEqual(
+    Object.keys(OPERATIONS).toSorted(),
+  );
+  const all = await server.backend.mint();
+  for (const { method, path, operation } of operations) {
+    const url = path.replace("{id}", exampleId("secret"));
+    const name = operation.operationId as keyof typeof OPERATIONS;
+    const example = spec.components.schemas.CreateSecretBody.example;
+    const body = operation.requestBody ? { body: example } : {};
+
+    expect((await server.call(method, url, body)).json).toMatchObject({ code: "credential_missing" });
+
+    const { scope } = OPERATIONS[name];
+    if (scope !== null) {
+      const others = await server.backend.mint({ scopes: SCOPES.filter((each) => each !== scope) });
+      const refused = await server.call(method, url, { ...body, token: others.token });
+      expect({ name, ...refused.json }).toMatchObject({ name, status: 403, code: "insufficient_scope" });
+      expect(refused.headers.get("www-authenticate")).toContain(`scope="${scope}"`);
+      expect(operation.description).toContain(scope);
+    }
+
+    const unknown = await server.call(method, `${url}?nonsense=1`, { ...body, token: all.token });
+    expect({ name, ...unknown.json }).toMatchObject({ name, status: 422, code: "schema_mismatch" });
+
+    const more = operation.requestBody ? { ...example, nonsense: 1 } : { nonsense: 1 };
+    if (method !== "GET") {
+      const extra = await server.call(method, url, { body: more, token: all.token });
+      expect({ name, ...extra.json }).toMatchObject({ name, status: 422, code: "schema_mismatch" });
+    }
+  }
+});
+
+test("every route under /api/v1 is in the document, and the other way round", async () => {
+  await using backend = openTestService();
+  const app = createApp(backend.service, {
+    baseUrl: () => "http://localhost",
+    trustedProxies: parseTrustedProxies([]),
+    corsOrigins: [],
+    log: { info: () => undefined, error: () => undefined },
+    logAddresses: false,
+    version: "0.0.0",
+  });
+  const spec = await (await app.handle(new Request("http://localhost/openapi.json"))).json();
+  const routes = app.routes
+    .filter(({ path }) => path.startsWith("/api"))
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+  const described = operationsOf(spec).map(({ method, path }) => `${method} ${path}`);
+  expect(described.toSorted()).toEqual(routes.toSorted());
+});
+
+test("what the server answers is what the document says", async () => {
+  await using server = await startTestServer();
+  const spec = await servedSpec(server);
+  const judge = createJudge(spec);
+  const { token } = await server.backend.mint();
+  const body = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
+  const check = async (method: string, url: string, path: string, options = {}) => {
+    const answer = await server.call(method, url, { token, ...options });
+    const response = spec.paths[path][method.toLowerCase()].responses[answer.status];
+    const [mediaType = "", content] = Object.entries<Document>(response.content)[0] ?? [];
+    expect(answer.headers.get("content-type")).toStartWith(mediaType);
+    expect({ method, url, errors: judge(content.schema, answer.json) }).toEqual({ method, url, errors: [] });
+    for (const header of Object.keys(response.headers))
+      expect({ header, value: answer.headers.get(header) }).not.toEqual({ header, value: null });
+    return answer.json;
+  };
+  const { id } = await check("POST", "/api/v1/secrets", "/api/v1/secrets", { body });
+  await check("POST", "/api/v1/secrets", "/api/v1/secrets", { body: {} });
+  await check("GET", "/api/v1/secrets", "/api/v1/secrets");
+  await check("GET", `/api/v1/secrets/${id}`, "/api/v1/secrets/{id}");
+  await check("POST", `/api/v1/secrets/${id}/claim`, "/api/v1/secrets/{id}/claim");
+  await check("POST", `/api/v1/secrets/${id}/claim`, "/api/v1/secrets/{id}/claim");
+  await check("DELETE", `/api/v1/secrets/${id}`, "/api/v1/secrets/{id}");
+  await check("GET", "/api/v1/events", "/api/v1/events");
+  await check("GET", "/api/v1/credential", "/api/v1/credential");
+});
+
+test("the limits of this server are in the document", async () => {
+  await using server = await startTestServer({
+    policy: { maxTtlSeconds: 1234, defaultTtlSeconds: 99, maxCiphertextBytes: 4096 },
+  });
+  const spec = await servedSpec(server);
+  const [expiresIn] = spec.paths["/api/v1/secrets"].post.parameters;
+  expect(expiresIn).toMatchObject({ name: "expires_in", schema: { maximum: 1234, default: 99 } });
+  expect(spec.components.schemas.Envelope.properties.ciphertext.maxLength).toBe(4096);
+});
