@@ -30,8 +30,8 @@ const NAMED: readonly TSchema[] = [
 export function namedSchemas(): JsonObject {
   return Object.fromEntries(
     NAMED.map((schema) => {
-      const { $id, ...plain }: JsonObject = JSON.parse(JSON.stringify(schema));
-      return [String($id), toOpenApiSchema(plain)];
+      const { $id: _name, ...plain }: JsonObject = JSON.parse(JSON.stringify(schema));
+      return [schema.$id ?? "", toOpenApiSchema(plain)];
     }),
   );
 }

@@ -77,13 +77,14 @@ const IDEMPOTENCY_KEY: JsonObject = {
   example: "5b0c4c4e-2f0a-4f0e-9a53-2f1d6f2c7b1a",
 };
 
+function neverCalled(): never {
+  throw new Error("these routes are described and never called");
+}
+
 async function describeRoutes(): Promise<JsonObject> {
-  const unused = () => {
-    throw new Error("these routes are described and never called");
-  };
   const app = new Elysia({ normalize: false })
     .use(swagger({ path: "/describe" }))
-    .use(apiRoutes(unused, { baseUrl: () => "" }));
+    .use(apiRoutes(neverCalled, { baseUrl: () => "" }));
   const response = await app.handle(new Request("http://localhost/describe/json"));
   const document = (await response.json()) as JsonObject;
   return document;
@@ -99,7 +100,7 @@ function describeOperation(id: OperationId, raw: JsonObject, policy: Policy): Js
     operationId: id,
     tags: raw["tags"] ?? [],
     summary: raw["summary"] ?? "",
-    description: `${String(raw["description"])}\n\nNeeds ${needs.join(", or ")}.`,
+    description: `${text(raw["description"])}\n\nNeeds ${needs.join(", or ")}.`,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: describeBody(raw) } : {}),
     responses: { ...successResponse(id, raw), ...problemResponses(id) },
@@ -121,7 +122,7 @@ function describeParameter(id: OperationId, raw: JsonObject, policy: Policy): Js
 
 function describeBody(raw: JsonObject): JsonObject {
   const schema = at(raw, "requestBody", "content", "application/json", "schema");
-  return { required: true, content: { "application/json": { schema: schemaRef(String(schema["$id"])) } } };
+  return { required: true, content: { "application/json": { schema: schemaRef(text(schema["$id"])) } } };
 }
 
 function successResponse(id: OperationId, raw: JsonObject): JsonObject {
@@ -131,7 +132,7 @@ function successResponse(id: OperationId, raw: JsonObject): JsonObject {
   const { $id = "", description = "" } = isObject(response) ? response : {};
   if (status === "201") headers["Location"] = headerRef("Location");
   return {
-    [status]: { description, headers, content: { "application/json": { schema: schemaRef(String($id)) } } },
+    [status]: { description, headers, content: { "application/json": { schema: schemaRef(text($id)) } } },
   };
 }
 
@@ -144,4 +145,8 @@ function at(from: JsonObject, ...path: readonly string[]): JsonObject {
 
 function list(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
 }

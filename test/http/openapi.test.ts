@@ -113,7 +113,7 @@ test("every operation in the document asks for a credential, its scope and its s
   await using server = await startTestServer();
   const spec = await servedSpec(server);
   const operations = operationsOf(spec);
-  expect(operations.map(({ operation }) => operation.operationId).toSorted()).toEqual(
+  expect(operations.map(({ operation }): string => operation.operationId).toSorted()).toEqual(
     Object.keys(OPERATIONS).toSorted(),
   );
   const all = await server.backend.mint();
