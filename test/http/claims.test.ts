@@ -1,0 +1,239 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+const body = (ciphertext = "fake-local-test-only") => ({ envelope: { version: 1, ciphertext } });
+
+/** A server, a key that may do everything, and calls with it. */
+async function setUp(policy: Parameters<typeof startTestServer>[0] = {}) {
+  const server = await startTestServer(policy);
+  const { token } = await server.backend.mint();
+  const create = async (query = "", ciphertext?: string, headers: Record<string, string> = {}) => {
+    const answer = await server.call("POST", `/api/v1/secrets${query}`, { token, body: body(ciphertext), headers });
+    expect(answer.status).toBe(201);
+    return answer.json;
+  };
+  const claim = (id: string, headers: Record<string, string> = {}, credential = token) =>
+    server.call("POST", `/api/v1/secrets/${id}/claim`, { token: credential, headers });
+  const see = async (id: string) => (await server.call("GET", `/api/v1/secrets/${id}`, { token })).json;
+  return { server, token, create, claim, see };
+}
+
+const keyed = (key: string) => ({ "Idempotency-Key": key });
+
+function storedBytes(server: TestServer): Promise<number | undefined> {
+  return server.backend.service.store.listTeams().then(([team]) => team?.storedBytes);
+}
+
+/** Whether any file of the database has `marker` in it. */
+async function isOnDisk(server: TestServer, marker: string): Promise<boolean> {
+  const { folder } = server.backend;
+  return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(marker));
+}
+
+test("a secret can be claimed once, whoever asks first", async () => {
+  const { server, create, claim, see } = await setUp();
+  await using _ = server;
+  const { id } = await create();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => claim(id)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ json }) => json.code === "secret_claimed")).toHaveLength(49);
+  expect(await see(id)).toMatchObject({ state: "claimed", claims: 1 });
+  expect(await storedBytes(server)).toBe(0);
+});
+
+test("a secret with several claims is handed out that often and then ends", async () => {
+  const { server, create, claim, see } = await setUp();
+  await using _ = server;
+  const { id } = await create("?max_claims=3");
+  const answers = await Promise.all(Array.from({ length: 10 }, () => claim(id)));
+  const given = answers.filter(({ status }) => status === 200);
+  expect(given.map(({ json }) => json.secret.claims).toSorted()).toEqual([1, 2, 3]);
+  expect(given.map(({ json }) => json.secret.state).toSorted()).toEqual(["available", "available", "claimed"]);
+  expect(await see(id)).toMatchObject({ state: "claimed", claims: 3, max_claims: 3 });
+});
+
+test("without an idempotency key a claimed ciphertext is gone at once", async () => {
+  const { server, create, claim } = await setUp();
+  await using _ = server;
+  const { id } = await create("", "gone-at-once-marker");
+  expect((await claim(id)).json).toMatchObject({ replay_until: null, envelope: body("gone-at-once-marker").envelope });
+  await server.backend.reopen();
+  expect(await isOnDisk(server, "gone-at-once-marker")).toBe(false);
+});
+
+test("with an idempotency key a claim can be repeated until its window ends, and then never again", async () => {
+  const { server, create, claim } = await setUp();
+  await using _ = server;
+  const { id } = await create();
+  const first = await claim(id, keyed("k1"));
+  expect(first.status).toBe(200);
+  server.backend.clock.advance(299_000);
+  expect((await claim(id, keyed("k1"))).json).toEqual(first.json);
+  expect((await claim(id, keyed("k2"))).json).toMatchObject({ code: "secret_claimed" });
+  server.backend.clock.advance(1000);
+  expect((await claim(id, keyed("k1"))).json).toMatchObject({ status: 410, code: "secret_claimed" });
+  await server.backend.service.store.sweep(100);
+  expect(await storedBytes(server)).toBe(0);
+});
+
+test("an acknowledged claim is erased and cannot be repeated; acknowledging again changes nothing", async () => {
+  const { server, token, create, claim } = await setUp();
+  await using _ = server;
+  const { id } = await create("", "acknowledged-marker");
+  await claim(id, keyed("k"));
+  const acknowledge = (key: Record<string, string>) =>
+    server.call("POST", `/api/v1/secrets/${id}/acknowledgement`, { token, headers: key });
+  expect(await storedBytes(server)).toBe(19);
+  expect((await acknowledge({})).json).toMatchObject({ status: 400, code: "invalid_header" });
+  expect((await acknowledge(keyed("other"))).json).toMatchObject({ status: 404 });
+  expect((await acknowledge(keyed("k"))).status).toBe(204);
+  expect((await acknowledge(keyed("k"))).status).toBe(204);
+  expect(await storedBytes(server)).toBe(0);
+  expect((await claim(id, keyed("k"))).json).toMatchObject({ code: "secret_claimed" });
+  await server.backend.reopen();
+  expect(await isOnDisk(server, "acknowledged-marker")).toBe(false);
+});
+
+test("a repeated claim of a secret with several claims uses up none", async () => {
+  const { server, create, claim, see } = await setUp();
+  await using _ = server;
+  const { id } = await create("?max_claims=2");
+  const first = await claim(id, keyed("k"));
+  expect((await claim(id, keyed("k"))).json).toEqual(first.json);
+  server.backend.clock.advance(600_000);
+  expect((await claim(id, keyed("k"))).json).toMatchObject({ code: "secret_claimed" });
+  expect(await see(id)).toMatchObject({ state: "available", claims: 1 });
+});
+
+test("a secret is expired the instant its time is over, without the sweeper", async () => {
+  const { server, token, create, claim, see } = await setUp();
+  await using _ = server;
+  const { id, expires_at: expiresAt } = await create("?expires_in=60");
+  server.backend.clock.advance(59_999);
+  expect(await see(id)).toMatchObject({ state: "available" });
+  server.backend.clock.advance(1);
+  const list = async (state: string) =>
+    (await server.call("GET", `/api/v1/secrets?state=${state}`, { token })).json.data.length;
+  expect([await list("available"), await list("expired")]).toEqual([0, 1]);
+  expect((await claim(id)).json).toMatchObject({ status: 410, code: "secret_expired" });
+  expect(await see(id)).toMatchObject({ state: "expired", ended_at: expiresAt, claims: 0 });
+  // A clock that jumps back revives nothing, nor does a restart.
+  server.backend.clock.advance(-3_600_000);
+  expect((await claim(id)).json).toMatchObject({ code: "secret_expired" });
+});
+
+test("a revoked secret is gone, and revoking it again changes nothing", async () => {
+  const { server, token, create, claim } = await setUp();
+  await using _ = server;
+  const { id } = await create("", "revoked-marker");
+  const revoke = () => server.call("DELETE", `/api/v1/secrets/${id}`, { token });
+  const first = await revoke();
+  expect(first.json).toMatchObject({ state: "revoked", ended_at: expect.any(String) });
+  server.backend.clock.advance(5000);
+  expect((await revoke()).json).toEqual(first.json);
+  expect((await claim(id)).json).toMatchObject({ code: "secret_revoked" });
+  await server.backend.reopen();
+  expect(await isOnDisk(server, "revoked-marker")).toBe(false);
+});
+
+test("a claim token opens its own secret and nothing else, and shows nothing of who made it", async () => {
+  const { server, create, claim } = await setUp();
+  await using _ = server;
+  const [mine, other] = [await create(), await create()];
+  const token = mine.claim_token;
+  const seen = await server.call("GET", `/api/v1/secrets/${mine.id}`, { token });
+  expect(seen.json).toMatchObject({ state: "available", created_by: null, request_id: null });
+  expect((await server.call("GET", `/api/v1/secrets/${other.id}`, { token })).json).toMatchObject({
+    code: "not_found",
+  });
+  expect((await claim(other.id, {}, token)).json).toMatchObject({ code: "not_found" });
+  expect((await server.call("GET", "/api/v1/secrets", { token })).json).toMatchObject({ code: "insufficient_scope" });
+  expect((await server.call("DELETE", `/api/v1/secrets/${mine.id}`, { token })).json).toMatchObject({ status: 403 });
+  expect((await claim(mine.id, {}, token)).json.secret).toMatchObject({ state: "claimed", created_by: null });
+  expect((await server.call("GET", "/api/v1/credential", { token })).json).toMatchObject({ kind: "claim_token" });
+});
+
+test("a client that keeps its token to itself is told none", async () => {
+  const { server, create, claim } = await setUp();
+  await using _ = server;
+  const token = (await create()).claim_token;
+  const hash = new Bun.CryptoHasher("sha256").update(token).digest("base64url");
+  const mine = await create(`?claim_token_hash=${hash}`);
+  expect(mine).not.toHaveProperty("claim_token");
+  expect((await claim(mine.id, {}, token)).status).toBe(200);
+});
+
+test("another team's secret does not exist", async () => {
+  const { server, create } = await setUp();
+  await using _ = server;
+  const { id } = await create();
+  const { token } = await server.backend.mint({ team: "other" });
+  for (const [method, path] of [
+    ["GET", ""],
+    ["POST", "/claim"],
+    ["DELETE", ""],
+  ] as const) {
+    expect((await server.call(method, `/api/v1/secrets/${id}${path}`, { token })).json).toMatchObject({ status: 404 });
+  }
+  expect((await server.call("GET", "/api/v1/secrets", { token })).json).toEqual({ data: [], next_cursor: null });
+  expect((await server.call("GET", "/api/v1/events", { token })).json).toEqual({ data: [], next_cursor: null });
+});
+
+test("a repeated creation gives the same answer, token included, and stores nothing new", async () => {
+  const { server, token, create, claim } = await setUp();
+  await using _ = server;
+  const first = await create("?expires_in=100", undefined, keyed("k"));
+  await claim(first.id);
+  expect(await create("?expires_in=100", undefined, keyed("k"))).toEqual(first);
+  const conflict = async (query: string, ciphertext?: string) =>
+    (await server.call("POST", `/api/v1/secrets${query}`, { token, body: body(ciphertext), headers: keyed("k") })).json;
+  expect(await conflict("?expires_in=101")).toMatchObject({ status: 409, code: "idempotency_conflict" });
+  expect(await conflict("?expires_in=100", "another")).toMatchObject({ code: "idempotency_conflict" });
+  const { token: second } = await server.backend.mint();
+  const independent = await server.call("POST", "/api/v1/secrets", {
+    token: second,
+    body: body(),
+    headers: keyed("k"),
+  });
+  expect(independent.json.id).not.toBe(first.id);
+  expect(await isOnDisk(server, first.claim_token)).toBe(false);
+  server.backend.clock.advance(24 * 3_600_000);
+  expect((await create("", undefined, keyed("k"))).id).not.toBe(first.id);
+});
+
+test("a team that has used up its storage gets it back as its secrets end", async () => {
+  const { server, token, create, claim } = await setUp({ policy: { teamQuotaBytes: 2048 } });
+  await using _ = server;
+  const big = "a".repeat(1500);
+  const { id } = await create("", big);
+  const refused = await server.call("POST", "/api/v1/secrets", { token, body: body(big) });
+  expect(refused.json).toMatchObject({ status: 403, code: "team_quota_exceeded" });
+  await claim(id);
+  await create("", big);
+});
+
+test("a server that is told so takes only what has the shape of an age file", async () => {
+  const { server, token } = await setUp({ policy: { requireEncrypted: true } });
+  await using _ = server;
+  const refused = await server.call("POST", "/api/v1/secrets", { token, body: body() });
+  expect(refused.json).toMatchObject({ status: 422, code: "ciphertext_unrecognized" });
+});
+
+test("secrets are listed newest first, page by page, by state", async () => {
+  const { server, token, create, claim } = await setUp();
+  await using _ = server;
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i++) ids.unshift((await create()).id);
+  await claim(ids[2] ?? "");
+  const page = async (query: string) => (await server.call("GET", `/api/v1/secrets?${query}`, { token })).json;
+  const idsOf = (list: { data: { id: string }[] }) => list.data.map(({ id }) => id);
+  const first = await page("limit=2");
+  const second = await page(`limit=2&cursor=${first.next_cursor}`);
+  const third = await page(`limit=2&cursor=${second.next_cursor}`);
+  expect([first, second, third].flatMap(idsOf)).toEqual(ids);
+  expect(third.next_cursor).toBeNull();
+  expect(idsOf(await page("state=claimed"))).toEqual([ids[2] ?? ""]);
+  expect(idsOf(await page("state=available"))).toHaveLength(4);
+});
