@@ -18,6 +18,8 @@ export interface WaitInput<T> {
 export interface Waits {
   /** Resolves with what `read` reads: when it is settled, or else when the time is over or nobody waits any more. */
   until<T>(input: WaitInput<T>): Promise<T>;
+  /** How many calls wait at the moment. */
+  waiting(): number;
   /** Answers all who wait at once, and everybody who comes later. */
   release(): void;
 }
@@ -84,6 +86,7 @@ export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredent
         else waiting.delete(input.credentialId);
       }
     },
+    waiting: () => waiting.values().reduce((sum, calls) => sum + calls, 0),
     release() {
       released = true;
       for (const listeners of wakers.values()) for (const wake of listeners) wake();

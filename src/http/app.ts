@@ -1,5 +1,7 @@
 import { Elysia } from "elysia";
 import { ERRORS } from "../contract/errors.ts";
+import { ListEventsQuery } from "../contract/events.ts";
+import { CreateSecretQuery, ListSecretsQuery, WaitQuery } from "../contract/secrets.ts";
 import type { Service } from "../domain/service.ts";
 import { apiRoutes } from "./api.ts";
 import { docsRoutes } from "./docs.ts";
@@ -13,6 +15,9 @@ import { parseQuery } from "./queries.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { visitOf } from "./visits.ts";
 
+const QUERY_NAMES = [CreateSecretQuery, ListSecretsQuery, WaitQuery, ListEventsQuery].flatMap((query) =>
+  Object.keys(query.properties),
+);
 /** A request that waits is not idle: the longest `wait`, and some time to answer. */
 const WAIT_TIMEOUT_SECONDS = 90;
 /** Half a minute without a byte ends a connection; a slow upload has to make some progress in that time. */
@@ -32,7 +37,7 @@ export function createApp(service: Service, options: HttpOptions) {
     .onTransform((context) => {
       const { operation, search } = visitOf(context.request);
       if (!operation) return;
-      const query = parseQuery(search, []);
+      const query = parseQuery(search, QUERY_NAMES);
       if ("wait" in query) context.server?.timeout(context.request, WAIT_TIMEOUT_SECONDS);
       context.query = query as Record<string, string>;
     })
@@ -46,7 +51,7 @@ export function createApp(service: Service, options: HttpOptions) {
     })
     .onAfterResponse(({ request, set }) => {
       const visit = visitOf(request);
-      logVisit(options.log, visit, request.method, visit.status ?? Number(set.status ?? 200), undefined);
+      logVisit(options.log, visit, request.method, visit.status ?? Number(set.status ?? 200));
     })
     .use(apiRoutes(() => service, options))
     .use(docsRoutes(service.policy, options))

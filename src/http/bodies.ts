@@ -4,6 +4,7 @@ import { Refusal } from "../domain/errors.ts";
 /** What a JSON document may have beyond the ciphertext: braces, names, white space, escapes. */
 const FRAME_BYTES = 4096;
 const MAX_DEPTH = 16;
+const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const JSON_MEDIA_TYPE = /^application\/json *(; *charset *= *"?utf-8"? *)?$/i;
 
 /** The largest body that can hold a ciphertext of `maxCiphertextBytes`. */
@@ -52,7 +53,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 /** See `readJson`. Throws a Refusal `malformed_json`. */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = STRICT_UTF8.decode(bytes);
     const members = countMembers(text);
     const value: unknown = JSON.parse(text);
     // JSON.parse keeps the last of two members of the same name; counting tells that there were two.

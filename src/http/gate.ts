@@ -47,6 +47,7 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     const { request } = arrival;
     const headers = arrival.set.headers as ResponseHeaders;
     const visit = beginVisit(request);
+    if (options.logAddresses) visit.address = addressOf(arrival);
     setCommonHeaders(headers, options.baseUrl());
     const credentials = findCredentials(visit.search);
     for (const token of credentials.tokens) await service.store.markKeyExposed(hashToken(token));

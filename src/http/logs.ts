@@ -6,8 +6,8 @@ import type { Visit } from "./visits.ts";
  * Writes the line about an answered request. It has the template of the route and never the path, because paths and
  * query strings are what others put into them.
  */
-export function logVisit(log: Log, visit: Visit, method: string, status: number, address: string | undefined): void {
-  const { operation, caller } = visit;
+export function logVisit(log: Log, visit: Visit, method: string, status: number): void {
+  const { operation, caller, address } = visit;
   log.info(
     {
       request_id: visit.requestId,

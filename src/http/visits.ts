@@ -14,6 +14,8 @@ export interface Visit {
   operation?: OperationId;
   caller?: Caller;
   status?: number;
+  /** Set only where a setting asks for addresses in the log. */
+  address?: string;
 }
 
 const visits = new WeakMap<Request, Visit>();

@@ -11,6 +11,8 @@ export interface TestServer extends AsyncDisposable {
   readonly backend: TestService;
   /** Every line logged so far, as JSON. */
   readonly logs: string[];
+  /** The line that was logged, or is about to be, for the request with this id. */
+  lineOf(requestId: string): Promise<string>;
   /** Calls a path of the server. A `body` that is no string is sent as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
@@ -39,8 +41,11 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const backend = openTestService(options.policy, options.ballastBytes);
   const logs: string[] = [];
-  const write = (level: string) => (fields: object, message: string) =>
-    void logs.push(JSON.stringify({ level, ...fields, message }));
+  let tell = () => {};
+  const write = (level: string) => (fields: object, message: string) => {
+    logs.push(JSON.stringify({ level, ...fields, message }));
+    tell();
+  };
   let url = "";
   const app = createApp(backend.service, {
     baseUrl: () => url,
@@ -60,6 +65,14 @@ export async function startTestServer(
     url,
     backend,
     logs,
+    async lineOf(requestId) {
+      for (;;) {
+        const line = logs.find((each) => each.includes(requestId));
+        if (line) return line;
+        // A request is logged after it is answered.
+        await new Promise<void>((resolve) => (tell = resolve));
+      }
+    },
     call: (method, path, callOptions) => call(url, method, path, callOptions),
     async [Symbol.asyncDispose]() {
       backend.service.waits.release();

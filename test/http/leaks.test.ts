@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { MARKER, SCENARIOS } from "../support/gate-scenarios.ts";
+import { type Answer, startTestServer } from "../support/server.ts";
+
+const CIPHERTEXT = "ciphertext-of-the-leak-test";
+
+test("no log line, no error and no file of the database gives anything away", async () => {
+  await using server = await startTestServer({ policy: { maxCiphertextBytes: 65_536 } });
+  const { token } = await server.backend.mint();
+  const { token: narrow } = await server.backend.mint({ scopes: ["events:read"] });
+  const answers: Answer[] = [];
+  const call = async (...[method, path, options]: Parameters<typeof server.call>) => {
+    const answer = await server.call(method, path, options);
+    answers.push(answer);
+    return answer;
+  };
+  const idempotent = { "idempotency-key": `idempotency-${MARKER}` };
+  const body = { envelope: { version: 1, ciphertext: CIPHERTEXT } };
+
+  const created = await call("POST", "/api/v1/secrets?expires_in=61&max_claims=2", {
+    token,
+    body,
+    headers: idempotent,
+  });
+  const { id, claim_token: claimToken } = created.json;
+  await call("GET", `/api/v1/secrets/${id}`, { token: claimToken });
+  await call("POST", `/api/v1/secrets/${id}/claim`, { token: claimToken, headers: idempotent });
+  await call("POST", `/api/v1/secrets/${id}/acknowledgement`, { token: claimToken, headers: idempotent });
+  await call("DELETE", `/api/v1/secrets/${id}`, { token });
+  await call("POST", `/api/v1/secrets/${id}/claim`, { token });
+  await call("GET", `/api/v1/credential`, { token: narrow });
+  await call("GET", `/api/v1/secrets`, { token: narrow });
+  await call("GET", `/api/v1/secrets?access_token=${token}`, { token });
+  for (const { method = "GET", path = "/", headers, body: bad, token: none } of SCENARIOS) {
+    const credential = none === null || headers?.["authorization"] ? {} : { token };
+    await call(method, path, { ...credential, ...(headers ? { headers } : {}), body: bad });
+  }
+  for (const { headers, json } of answers) await server.lineOf(headers.get("x-request-id") ?? json.request_id);
+
+  const secrets = [token, narrow, claimToken, token.slice(4, 36), claimToken.slice(4, 36), MARKER, CIPHERTEXT];
+  const tales = [...secrets, "expires_in=61", "access_token", '"envelope"'];
+  const refusals = answers.filter(({ status }) => status >= 400).map(({ text }) => text);
+  expect(server.logs).toHaveLength(answers.length);
+  expect(refusals.length).toBeGreaterThan(SCENARIOS.length);
+  for (const tale of tales) {
+    expect(server.logs.filter((line) => line.includes(tale))).toEqual([]);
+    expect(refusals.filter((text) => text.includes(tale))).toEqual([]);
+  }
+  await server.backend.reopen();
+  for (const name of readdirSync(server.backend.folder)) {
+    const bytes = readFileSync(join(server.backend.folder, name));
+    for (const secret of secrets)
+      expect({ name, secret, found: bytes.includes(secret) }).toEqual({ name, secret, found: false });
+  }
+}, 30_000);
+
+test("a failure of our own says where it happened and not with what", async () => {
+  await using server = await startTestServer();
+  const { token } = await server.backend.mint();
+  server.backend.service.store.listSecrets = () => Promise.reject(new Error(`quoted input ${MARKER}`));
+  const answer = await server.call("GET", "/api/v1/secrets", { token });
+  expect(answer.json).toMatchObject({ status: 500, code: "internal" });
+  await server.lineOf(answer.json.request_id);
+  const failure = server.logs.find((line) => line.includes('"failure"'));
+  expect(failure).toContain("leaks.test.ts");
+  expect(server.logs.join("\n") + answer.text).not.toContain(MARKER);
+});
