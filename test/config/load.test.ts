@@ -1,0 +1,92 @@
+import { expect, test } from "bun:test";
+import { defaultDataDir, loadSettings, settingIds, SettingsError } from "../../src/config/load.ts";
+import { environmentName, type Setting, SETTINGS } from "../../src/config/settings.ts";
+import { formatBytes, formatDuration, parseBytes, parseDuration } from "../../src/config/units.ts";
+
+test("without anything said, every setting has the default of the contract", () => {
+  expect(loadSettings({}, {})).toMatchObject({
+    listen: "127.0.0.1:8080",
+    maxCiphertext: 10 * 1024 * 1024,
+    defaultExpires: 7 * 86_400,
+    maxExpires: 90 * 86_400,
+    defaultClaims: 1,
+    maxClaims: 100,
+    teamQuota: 1024 ** 3,
+    callsPerSecond: 100,
+    callBurst: 200,
+    failedAuthentications: 20,
+    waitingCalls: 20,
+    replayWindow: 300,
+    tombstones: 30 * 86_400,
+    requireEncrypted: false,
+    trustedProxy: [],
+  });
+});
+
+test("a flag comes before the environment, and the environment before the default", () => {
+  const env = { HANDOFF_MAX_CLAIMS: "7", HANDOFF_TRUSTED_PROXY: "10.0.0.1, 10.0.0.2", HANDOFF_REQUIRE_ENCRYPTED: "1" };
+  expect(loadSettings({}, env)).toMatchObject({
+    maxClaims: 7,
+    trustedProxy: ["10.0.0.1", "10.0.0.2"],
+    requireEncrypted: true,
+  });
+  expect(loadSettings({ maxClaims: "9", trustedProxy: ["unix"] }, env)).toMatchObject({
+    maxClaims: 9,
+    trustedProxy: ["unix"],
+  });
+  expect(loadSettings({}, { HANDOFF_MAX_CLAIMS: "" }).maxClaims).toBe(100);
+});
+
+const WRONG: readonly (readonly [flags: Record<string, string>, says: string])[] = [
+  [{ maxClaims: "101" }, "--max-claims is '101': expected a whole number from 1 to 100"],
+  [{ maxClaims: "many" }, "--max-claims is 'many': expected a whole number from 1 to 100"],
+  [{ maxCiphertext: "1TB" }, "--max-ciphertext is '1TB': expected a size such as 512KiB or 10MiB from 1KiB to 100MiB"],
+  [{ maxExpires: "91d" }, "--max-expires is '91d': expected a duration such as 45s, 30m, 12h or 7d from 1m to 90d"],
+  [{ baseUrl: "handoff.example" }, "--base-url is 'handoff.example': expected an http or https URL"],
+  [{ baseUrl: "https://handoff.example/" }, "without a slash at the end"],
+  [{ logLevel: "loud" }, "--log-level is 'loud': expected info, error or silent"],
+  [{ listen: "" }, "--listen is '': expected a text that is not empty"],
+  [{ tlsCert: "cert.pem" }, "--tls-cert and --tls-key belong together"],
+  [{ maxExpires: "1h" }, "--default-expires is above --max-expires"],
+  [{ callBurst: "10" }, "--call-burst is below --calls-per-second"],
+];
+
+test("a wrong setting is named, with what was expected", () => {
+  for (const [flags, says] of WRONG) {
+    expect(() => loadSettings(flags, {})).toThrow(SettingsError);
+    expect(() => loadSettings(flags, {})).toThrow(says);
+  }
+  const both = () => loadSettings({ maxClaims: "x" }, { HANDOFF_REPLAY_WINDOW: "y", HANDOFF_LOG_ADDRESSES: "maybe" });
+  expect(both).toThrow("--max-claims is 'x'");
+  expect(both).toThrow("HANDOFF_REPLAY_WINDOW is 'y'");
+  expect(both).toThrow("HANDOFF_LOG_ADDRESSES is 'maybe': expected true or false");
+});
+
+test("every setting has a name of its own, a line in the table and a default that it would take itself", () => {
+  const ids = settingIds();
+  expect(new Set(ids.map((id) => environmentName(SETTINGS[id]))).size).toBe(ids.length);
+  for (const id of ids) {
+    const { doc, default: value }: Setting = SETTINGS[id];
+    expect(doc.length).toBeGreaterThan(10);
+    if (value !== undefined) expect(() => loadSettings({ [id]: value }, {})).not.toThrow();
+  }
+});
+
+test("the data lies where systemd says, then XDG, then the home folder", () => {
+  const home = { HOME: "/home/me" };
+  expect(defaultDataDir(home)).toBe("/home/me/.local/share/handoff");
+  expect(defaultDataDir({ ...home, XDG_DATA_HOME: "/data" })).toBe("/data/handoff");
+  expect(defaultDataDir({ ...home, XDG_DATA_HOME: "/data", STATE_DIRECTORY: "/var/lib/handoff:/other" })).toBe(
+    "/var/lib/handoff",
+  );
+});
+
+test("durations and sizes are read in the units of the table and no others", () => {
+  expect(["300", "45s", "30m", "12h", "7d", "2w"].map(parseDuration)).toEqual([
+    300, 45, 1800, 43_200, 604_800, 1_209_600,
+  ]);
+  expect(["", "1y", "-1s", "1.5h", "d", "1 d"].map(parseDuration)).toEqual(Array(6).fill(undefined));
+  expect(["1024", "1B", "512KiB", "10MiB", "1 GiB"].map(parseBytes)).toEqual([1024, 1, 524_288, 10_485_760, 1024 ** 3]);
+  expect(["", "1KB", "1mib", "-1", "1e3"].map(parseBytes)).toEqual(Array(5).fill(undefined));
+  expect([formatDuration(604_800), formatDuration(90), formatBytes(1536 * 1024)]).toEqual(["7d", "90s", "1536KiB"]);
+});

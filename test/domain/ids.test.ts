@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test";
+import { exampleId, ID_PREFIXES, type IdKind } from "../../src/contract/ids.ts";
+import { createMonotonicClock } from "../../src/domain/clocks.ts";
+import { createIds, firstIdAt } from "../../src/domain/ids.ts";
+import { systemRandom } from "../../src/domain/service.ts";
+import { createTestClock } from "../support/service.ts";
+
+test("ids ascend, also within a millisecond and when the clock stands still or jumps back", () => {
+  const clock = createTestClock();
+  const ids = createIds(clock, systemRandom);
+  const made: string[] = [];
+  for (let i = 0; i < 1000; i++) {
+    made.push(ids.next("event"));
+    if (i % 100 === 50) clock.advance(1);
+    if (i === 700) clock.advance(-10_000);
+  }
+  expect(made.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(made);
+  expect(new Set(made).size).toBe(made.length);
+});
+
+test("ids ascend from the most that chance can give", () => {
+  const ids = createIds(createTestClock(), { bytes: (length) => new Uint8Array(length).fill(0xff) });
+  const [first, second] = [ids.next("secret"), ids.next("secret")];
+  expect(second > first).toBe(true);
+  expect(second).toMatch(/^sec_[0-9a-v]{26}$/);
+});
+
+test("every id made before a point in time sorts before its first id", () => {
+  const clock = createTestClock();
+  const ids = createIds(clock, systemRandom);
+  const before = ids.next("event");
+  clock.advance(1);
+  const first = firstIdAt("event", clock.now());
+  expect(before < first && first <= ids.next("event")).toBe(true);
+});
+
+test("the ids of the documentation are well-formed", () => {
+  for (const kind of Object.keys(ID_PREFIXES) as IdKind[]) expect(exampleId(kind)).toMatch(/^[a-z]{3}_[0-9a-v]{26}$/);
+});
+
+test("a clock that jumps back is held where it was", () => {
+  const machine = createTestClock(1000);
+  const clock = createMonotonicClock(machine);
+  expect(clock.now()).toBe(1000);
+  machine.advance(-500);
+  expect(clock.now()).toBe(1000);
+  machine.advance(600);
+  expect(clock.now()).toBe(1100);
+  clock.raise(5000);
+  expect(clock.now()).toBe(5000);
+});
