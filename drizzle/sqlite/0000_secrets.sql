@@ -15,7 +15,9 @@ CREATE TABLE `api_keys` (
 CREATE UNIQUE INDEX `api_keys_token_hash_unique` ON `api_keys` (`token_hash`);--> statement-breakpoint
 CREATE TABLE `ciphertexts` (
 	`secret_seq` integer PRIMARY KEY NOT NULL,
+	`guard` blob NOT NULL,
 	`ciphertext` text NOT NULL,
+	`fill` blob NOT NULL,
 	FOREIGN KEY (`secret_seq`) REFERENCES `secrets`(`seq`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -25,16 +27,17 @@ CREATE TABLE `clocks` (
 );
 --> statement-breakpoint
 CREATE TABLE `events` (
+	`seq` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
 	`team_id` text NOT NULL,
 	`type` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`secret_id` text NOT NULL,
 	`request_id` text,
-	`identity_id` text,
-	PRIMARY KEY(`team_id`, `id`)
+	`identity_id` text
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `events_team` ON `events` (`team_id`,`id`);--> statement-breakpoint
 CREATE TABLE `idempotent_calls` (
 	`digest` blob PRIMARY KEY NOT NULL,
 	`fingerprint` blob NOT NULL,

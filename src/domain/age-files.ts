@@ -59,7 +59,7 @@ export function detectCiphertextFormat(ciphertext: string): CiphertextFormat {
  */
 export function isAgeFile(file: Uint8Array): boolean {
   // Every byte becomes one character, and none above 0x7f becomes one that the grammar knows.
-  const headerBytes = measureHeader(new TextDecoder("latin1").decode(file.subarray(0, MAX_HEADER_BYTES)));
+  const headerBytes = measureHeader(Buffer.from(file.subarray(0, MAX_HEADER_BYTES)).toString("latin1"));
   if (headerBytes === undefined) return false;
   const payload = file.subarray(headerBytes);
   return isStreamLength(payload.length - NONCE_BYTES) && !isUtf8(payload);

@@ -6,7 +6,7 @@ import { apiKeys, identities, teams } from "./schema.ts";
 
 /** What the admin command does. Rare, so that nothing here is prepared. */
 export function createAdminStore(context: StoreContext): AdminStore {
-  const { orm, writer, clock } = context;
+  const { orm, clock } = context;
 
   const insertKey = ({ identity, ...key }: KeyRecord, tokenHash: Uint8Array) =>
     orm
@@ -14,9 +14,15 @@ export function createAdminStore(context: StoreContext): AdminStore {
       .values({ ...key, identityId: identity.id, tokenHash })
       .run();
 
+  const write = <T>(operation: () => T) =>
+    context.writer.write("essential", () => {
+      context.knownKeys.forget();
+      return operation();
+    });
+
   return {
     createTeam: (team) =>
-      writer.write("essential", () => {
+      write(() => {
         const inserted = orm
           .insert(teams)
           .values(team)
@@ -27,7 +33,7 @@ export function createAdminStore(context: StoreContext): AdminStore {
       }),
     listTeams: async () => orm.select().from(teams).orderBy(asc(teams.id)).all(),
     createIdentity: ({ teamName: _teamName, ...identity }) =>
-      writer.write("essential", () => {
+      write(() => {
         orm
           .insert(identities)
           .values({ ...identity, scopes: [...identity.scopes] })
@@ -43,14 +49,14 @@ export function createAdminStore(context: StoreContext): AdminStore {
         .all()
         .map((row) => ({ ...row.identity, teamName: row.teamName })),
     disableIdentity: (id) =>
-      writer.write("essential", () => {
+      write(() => {
         orm
           .update(identities)
           .set({ disabledAt: clock.now() })
           .where(and(eq(identities.id, id), isNull(identities.disabledAt)))
           .run();
       }),
-    createKey: (key, tokenHash) => writer.write("essential", () => void insertKey(key, tokenHash)),
+    createKey: (key, tokenHash) => write(() => void insertKey(key, tokenHash)),
     listKeys: async (teamId) =>
       selectKeys(context)
         .where(teamId === undefined ? undefined : eq(identities.teamId, teamId))
@@ -58,7 +64,7 @@ export function createAdminStore(context: StoreContext): AdminStore {
         .all()
         .map(toKeyRecord),
     revokeKey: (id) =>
-      writer.write("essential", () => {
+      write(() => {
         orm
           .update(apiKeys)
           .set({ revokedAt: clock.now() })
@@ -66,7 +72,7 @@ export function createAdminStore(context: StoreContext): AdminStore {
           .run();
       }),
     replaceKey: (key, tokenHash, replacedId, replacedExpiresAt) =>
-      writer.write("essential", () => {
+      write(() => {
         insertKey(key, tokenHash);
         orm.update(apiKeys).set({ expiresAt: replacedExpiresAt }).where(eq(apiKeys.id, replacedId)).run();
       }),

@@ -1,8 +1,11 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 
 const CHUNK_BYTES = 1024 * 1024;
+/** Left free beyond the ballast when it is taken again: without it, the next creation would drop it at once. */
+const MARGIN_BYTES = 4 * 1024 * 1024;
 
-/** Room on the disk held back for claims and expiry, contract section 6. */
+/** Room on the disk held back for claims and expiry, contract section 6. None of its methods throws. */
 export interface Ballast {
   /** Whether the room is held back now. */
   held(): boolean;
@@ -14,41 +17,62 @@ export interface Ballast {
 
 /** A ballast of `bytes` in the file `path`. */
 export function openBallast(path: string, bytes: number): Ballast {
-  const held = () => existsSync(path) && statSync(path).size === bytes;
-  let isHeld = held();
+  let isHeld = isWhole(path, bytes);
   return {
     held: () => isHeld,
     release() {
-      if (existsSync(path)) unlinkSync(path);
       isHeld = false;
+      removeFile(path);
     },
     acquire() {
-      if (!isHeld) {
-        writeFile(path, bytes);
-        isHeld = held();
-      }
+      isHeld = isWhole(path, bytes) || (removeFile(path) && hasRoom(path, bytes) && writeFile(path, bytes));
       return isHeld;
     },
   };
 }
 
-/** Writes the file whole or not at all. Real bytes, because a sparse file holds nothing back. */
-function writeFile(path: string, bytes: number): void {
+function isWhole(path: string, bytes: number): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.size === bytes;
+}
+
+function removeFile(path: string): boolean {
+  try {
+    rmSync(path, { force: true });
+    return true;
+  } catch {
+    // A disk that went read-only, say: then every write says so to its caller.
+    return false;
+  }
+}
+
+function hasRoom(path: string, bytes: number): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize >= bytes + MARGIN_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes the file whole or not at all, and returns which. Real bytes, because a sparse file holds nothing back. */
+function writeFile(path: string, bytes: number): boolean {
   const temporary = `${path}.tmp`;
   const chunk = new Uint8Array(CHUNK_BYTES).fill(0xb5);
-  const file = openSync(temporary, "w", 0o600);
   try {
-    for (let written = 0; written < bytes;) {
-      written += writeSync(file, chunk, 0, Math.min(CHUNK_BYTES, bytes - written));
+    const file = openSync(temporary, "w", 0o600);
+    try {
+      for (let written = 0; written < bytes;) {
+        written += writeSync(file, chunk, 0, Math.min(CHUNK_BYTES, bytes - written));
+      }
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
     }
-    fsyncSync(file);
     renameSync(temporary, path);
-  } catch (error) {
-    unlinkSync(temporary);
-    if (!(error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT"))) {
-      throw error;
-    }
-  } finally {
-    closeSync(file);
+    return true;
+  } catch {
+    // No room after all, or a quota that statfs does not show. Without ballast creations are refused, and say so.
+    removeFile(temporary);
+    return false;
   }
 }

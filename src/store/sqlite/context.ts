@@ -2,12 +2,14 @@ import type { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { MonotonicClock } from "../../domain/clocks.ts";
 import type { EventRecord, Ids } from "../../domain/ports.ts";
+import type { KnownKeys } from "./known-keys.ts";
 import type { Writer } from "./writer.ts";
 
 /** What the parts of the store share. */
 export interface StoreContext {
   readonly orm: ReturnType<typeof openOrm>;
   readonly writer: Writer;
+  readonly knownKeys: KnownKeys;
   readonly clock: MonotonicClock;
   readonly ids: Ids;
   /** How long an ended secret and its events stay to be seen. */

@@ -26,7 +26,7 @@ export function toKeyRecord(row: {
 }
 
 export function createCredentialStore(context: StoreContext, statements: SecretStatements): CredentialStore {
-  const { orm, writer, clock } = context;
+  const { orm, clock, knownKeys } = context;
   const p = sql.placeholder;
   const findKey = selectKeys(context)
     .where(eq(apiKeys.tokenHash, p("hash")))
@@ -42,11 +42,18 @@ export function createCredentialStore(context: StoreContext, statements: SecretS
     .where(eq(apiKeys.tokenHash, p("hash")))
     .prepare();
   const lastUsed = new Map<string, number>();
+  const write = (operation: () => void) =>
+    context.writer.write("essential", () => {
+      knownKeys.forget();
+      operation();
+    });
 
   return {
     async findKeyByHash(hash) {
-      const row = findKey.get({ hash });
-      return row && toKeyRecord(row);
+      return knownKeys.find(hash, () => {
+        const row = findKey.get({ hash });
+        return row && toKeyRecord(row);
+      });
     },
     async findSecretByClaimToken(hash, secretId) {
       const row = statements.findByToken.get({ hash, id: secretId ?? "" });
@@ -57,10 +64,10 @@ export function createCredentialStore(context: StoreContext, statements: SecretS
       if (lastUsed.get(id) === at) return;
       lastUsed.set(id, at);
       // On a full disk the note is lost, and nothing else: it is tried again in the next minute.
-      writer.write("essential", () => setLastUsed.run({ id, at })).catch(() => lastUsed.delete(id));
+      write(() => void setLastUsed.run({ id, at })).catch(() => lastUsed.delete(id));
     },
     async markKeyExposed(hash) {
-      if (findKey.get({ hash })) await writer.write("essential", () => setExposed.run({ hash, at: clock.now() }));
+      if (findKey.get({ hash })) await write(() => void setExposed.run({ hash, at: clock.now() }));
     },
   };
 }

@@ -1,13 +1,19 @@
-import { Database, SQLiteError } from "bun:sqlite";
+import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseError } from "./errors.ts";
+import { PAGE_BYTES } from "./ciphertext-pages.ts";
+import { DatabaseError, isDiskFull } from "./errors.ts";
 import { migrate } from "./migrations.ts";
 
 export const DATABASE_FILE = "handoff.db";
 
+/** How long a statement waits for another process, such as the admin command. */
+export const BUSY_TIMEOUT_MS = 5000;
+
 const PRAGMAS: readonly [name: string, set: string | number, readBack: string | number][] = [
-  ["busy_timeout", 5000, 5000],
+  ["busy_timeout", BUSY_TIMEOUT_MS, BUSY_TIMEOUT_MS],
+  ["page_size", PAGE_BYTES, PAGE_BYTES],
+  ["auto_vacuum", "INCREMENTAL", 2],
   ["journal_mode", "WAL", "wal"],
   ["synchronous", "FULL", 2],
   ["secure_delete", "ON", 1],
@@ -15,6 +21,33 @@ const PRAGMAS: readonly [name: string, set: string | number, readBack: string | 
   ["temp_store", "MEMORY", 2],
   ["cache_size", -32_768, -32_768],
 ];
+
+type Prepared<Row, Params extends SQLQueryBindings | SQLQueryBindings[]> = ReturnType<
+  typeof Database.prototype.prepare<Row, Params>
+>;
+
+/**
+ * Keeps one statement for each text, and ends them all when it is closed: with one left, SQLite would leave the database
+ * open, and its WAL behind.
+ */
+class StatementKeeper extends Database {
+  readonly #statements = new Map<string, Statement>();
+
+  override prepare<Row, Params extends SQLQueryBindings | SQLQueryBindings[]>(
+    text: string,
+    params?: Params,
+  ): Prepared<Row, Params> {
+    const statement = (this.#statements.get(text) ?? super.prepare<Row, Params>(text, params)) as Prepared<Row, Params>;
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  override close(throwOnError?: boolean): void {
+    for (const statement of this.#statements.values()) statement.finalize();
+    this.#statements.clear();
+    super.close(throwOnError);
+  }
+}
 
 /**
  * Opens the database in `folder`, makes both if they are not there (0700 and 0600), and brings it up to date.
@@ -26,19 +59,19 @@ export function openDatabase(folder: string): Database {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new DatabaseError(`cannot make the data folder '${folder}': ${reasonOf(error)}`);
+    throw new DatabaseError(`cannot make the data folder '${folder}': ${reasonOf(error)}`, { cause: error });
   }
   const path = join(folder, DATABASE_FILE);
   let database: Database | undefined;
   try {
-    database = new Database(path, { create: true, strict: true });
+    database = new StatementKeeper(path, { create: true, strict: true });
     for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);
     migrate(database);
     return database;
   } catch (error) {
     database?.close();
     if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError(`cannot use the database '${path}': ${reasonOf(error)}`);
+    throw new DatabaseError(`cannot use the database '${path}': ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -50,6 +83,7 @@ function setPragma(database: Database, name: string, value: string | number, exp
 }
 
 function reasonOf(error: unknown): string {
+  if (isDiskFull(error)) return "there is no room left on the disk";
   if (error instanceof SQLiteError) {
     if (error.code === "SQLITE_CANTOPEN" || error.code?.startsWith("SQLITE_READONLY")) {
       return "the folder or the file cannot be written by this user";

@@ -9,12 +9,14 @@ export interface Erasures {
   schedule(): void;
   /** Truncates the WAL now. Returns false when a reader in another process holds it; then it is tried again later. */
   truncateNow(): boolean;
+  /** Nothing is tried any more. */
   stop(): void;
 }
 
-export function createErasures(database: Database, delayMs: number): Erasures {
+export function createErasures(database: Database, delayMs: number, busyTimeoutMs: number): Erasures {
   const checkpoint = database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)");
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
 
   const truncateNow = () => {
     clearTimeout(timer);
@@ -25,16 +27,27 @@ export function createErasures(database: Database, delayMs: number): Erasures {
   };
   const attempt = () => {
     try {
+      // A reader in another process, such as a backup, may take its time: every request would wait for it with us.
+      database.run("PRAGMA busy_timeout = 0");
       return checkpoint.get()?.busy === 0;
     } catch {
       // A full disk, or a lock: the WAL is as it was, and the next attempt may succeed.
       return false;
+    } finally {
+      database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     }
   };
   const schedule = () => {
-    if (timer) return;
+    if (timer || stopped) return;
     timer = setTimeout(truncateNow, delayMs);
     timer.unref();
   };
-  return { schedule, truncateNow, stop: () => clearTimeout(timer) };
+  return {
+    schedule,
+    truncateNow,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

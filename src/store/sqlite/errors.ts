@@ -8,9 +8,9 @@ export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
 }
 
-/** Whether SQLite failed for want of room on the disk. */
+/** Whether SQLite failed for want of room on the disk, or for what looks the same: a quota, no room for the -shm file. */
 export function isDiskFull(error: unknown): boolean {
-  return codeOf(error) === "SQLITE_FULL";
+  return ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"].includes(codeOf(error));
 }
 
 /**

@@ -14,7 +14,7 @@ export interface EventWriter {
   ): void;
 }
 
-export function createEventWriter(context: StoreContext): EventWriter {
+export function createEventWriter(context: Pick<StoreContext, "orm" | "ids" | "announce">): EventWriter {
   const p = sql.placeholder;
   const insert = context.orm
     .insert(events)

@@ -15,9 +15,10 @@ export function migrate(database: Database): void {
     );
   }
   for (const [index, migration] of MIGRATIONS.entries()) {
+    if (versionOf(database) > index) continue;
     database
       .transaction(() => {
-        // Read inside the transaction: the admin command may be migrating at the same time.
+        // Read again inside the transaction: the admin command may be migrating at the same time.
         if (versionOf(database) > index) return;
         for (const statement of migration.split(STATEMENT_SEPARATOR)) database.run(statement);
         database.run(`PRAGMA user_version = ${index + 1}`);

@@ -1,4 +1,4 @@
-import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CiphertextFormat } from "../../contract/envelopes.ts";
 import type { EventType } from "../../contract/events.ts";
 import type { Scope } from "../../contract/scopes.ts";
@@ -80,7 +80,10 @@ export const ciphertexts = sqliteTable("ciphertexts", {
   secretSeq: integer("secret_seq")
     .primaryKey()
     .references(() => secrets.seq),
+  // Zeros before and after, see `ciphertext-pages.ts`. The order of these columns matters.
+  guard: blob("guard").$type<Uint8Array>().notNull(),
   ciphertext: text("ciphertext").notNull(),
+  fill: blob("fill").$type<Uint8Array>().notNull(),
 });
 
 export const idempotentCalls = sqliteTable(
@@ -105,6 +108,8 @@ export const idempotentCalls = sqliteTable(
 export const events = sqliteTable(
   "events",
   {
+    // In the order of their ids, whatever the team: the oldest are the first.
+    seq: integer("seq").primaryKey(),
     id: text("id").notNull(),
     teamId: text("team_id").notNull(),
     type: text("type").$type<EventType>().notNull(),
@@ -113,7 +118,7 @@ export const events = sqliteTable(
     requestId: text("request_id"),
     identityId: text("identity_id"),
   },
-  (table) => [primaryKey({ columns: [table.teamId, table.id] })],
+  (table) => [uniqueIndex("events_team").on(table.teamId, table.id)],
 );
 
 // One row: the latest time that the database has seen.

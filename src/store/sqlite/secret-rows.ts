@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, lte, max, or, sql } from "drizzle-orm";
 import type { SecretState } from "../../contract/secrets.ts";
 import type { ListSecretsInput, SecretRecord } from "../../domain/ports.ts";
+import { GUARD_BYTES } from "./ciphertext-pages.ts";
 import type { StoreContext } from "./context.ts";
 import { ciphertexts, idempotentCalls, secrets, teams } from "./schema.ts";
 
@@ -43,7 +44,12 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
     .prepare();
   const insertCiphertext = orm
     .insert(ciphertexts)
-    .values({ secretSeq: p("seq"), ciphertext: p("ciphertext") })
+    .values({
+      secretSeq: p("seq"),
+      guard: sql`zeroblob(${sql.raw(String(GUARD_BYTES))})`,
+      ciphertext: p("ciphertext"),
+      fill: sql`zeroblob(${p("fillBytes")})`,
+    })
     .prepare();
   const find = orm
     .select()

@@ -6,6 +6,7 @@ import type {
   SecretRecord,
   SecretStore,
 } from "../../domain/ports.ts";
+import { fillBytes } from "./ciphertext-pages.ts";
 import type { StoreContext } from "./context.ts";
 import type { EventWriter } from "./events.ts";
 import { type CallRow, prepareCalls } from "./idempotent-calls.ts";
@@ -33,7 +34,7 @@ export function createSecretStore(
       return { kind: "quota_exceeded" };
     }
     const inserted = statements.insert.get({ ...record, claimTokenHash, dueAt: record.expiresAt });
-    statements.insertCiphertext.run({ seq: inserted?.seq, ciphertext });
+    statements.insertCiphertext.run({ seq: inserted?.seq, ciphertext, fillBytes: fillBytes(bytes) });
     eventWriter.append("secret.created", record, record.createdAt, record.createdBy);
     if (call) calls.remember(call, record);
     return { kind: "created", secret: record };
@@ -88,7 +89,7 @@ export function createSecretStore(
   };
 
   return {
-    createSecret: (secret) => writer.write("creation", () => create(secret)),
+    createSecret: (secret) => writer.write("creation", () => create(secret), secret.record.ciphertextBytes),
     claimSecret: (input) => writer.write("essential", () => claim(input)),
     acknowledgeClaim: (id, digest) => writer.write("essential", () => acknowledge(id, digest)),
     revokeSecret: (teamId, id, identityId) =>
@@ -109,7 +110,10 @@ export function createSecretStore(
     },
     listSecrets: async (input) => {
       const now = clock.now();
-      return selectPage(context, input, now).map((row) => toSecretRecord(row, now));
+      const rows = selectPage(context, input, now);
+      // As above; the commit keeps the time, and the sweeper does the rest.
+      if (rows.some((row) => hasExpired(row, now))) await writer.write("essential", () => undefined);
+      return rows.map((row) => toSecretRecord(row, now));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { MonotonicClock } from "../../domain/clocks.ts";
@@ -6,18 +7,23 @@ import { createAdminStore } from "./admin.ts";
 import { type Ballast, openBallast } from "./ballast.ts";
 import { openOrm, type StoreContext } from "./context.ts";
 import { createCredentialStore } from "./credentials.ts";
-import { openDatabase } from "./database.ts";
+import { BUSY_TIMEOUT_MS, openDatabase } from "./database.ts";
 import { createErasures } from "./erasures.ts";
+import { isDiskFull } from "./errors.ts";
 import { createEventStore, createEventWriter } from "./events.ts";
+import { createKnownKeys } from "./known-keys.ts";
 import { clocks } from "./schema.ts";
 import { createSecretEnds } from "./secret-ends.ts";
 import { prepareSecretRows } from "./secret-rows.ts";
 import { createSecretStore } from "./secrets.ts";
 import { createSweepStore } from "./sweeps.ts";
-import { createWriter, MAX_BATCH } from "./writer.ts";
+import { createVacuum } from "./vacuum.ts";
+import { createWriter } from "./writer.ts";
 
 const BALLAST_FILE = "ballast";
 const ERASURE_DELAY_MS = 1000;
+/** How often room is looked for while there is none. */
+const BALLAST_INTERVAL_MS = 1000;
 
 export interface StoreOptions {
   /** Holds the database and what belongs to it; made if it is not there. */
@@ -27,8 +33,8 @@ export interface StoreOptions {
   readonly tombstoneSeconds: number;
   /** Room on the disk held back for claims; 0 for a process that only administers. */
   readonly ballastBytes: number;
-  /** How many writes may share a transaction; the benchmark measures what 1 costs. */
-  readonly maxBatch?: number;
+  /** How many writes may share a transaction; only the benchmark says, to see what 1 costs. */
+  readonly maxBatch?: number | undefined;
 }
 
 /**
@@ -37,11 +43,11 @@ export interface StoreOptions {
  */
 export function openStore(options: StoreOptions): Store {
   const { clock, ids } = options;
-  const database = openDatabase(options.folder);
-  const orm = openOrm(database);
   const ballast =
     options.ballastBytes > 0 ? openBallast(join(options.folder, BALLAST_FILE), options.ballastBytes) : NONE;
-  const erasures = createErasures(database, ERASURE_DELAY_MS);
+  const database = openWithBallast(options.folder, ballast);
+  const orm = openOrm(database);
+  const erasures = createErasures(database, ERASURE_DELAY_MS, BUSY_TIMEOUT_MS);
   const feed = createFeed();
   const time = keepTime(orm, clock);
   let erasing = false;
@@ -49,7 +55,7 @@ export function openStore(options: StoreOptions): Store {
   const writer = createWriter({
     database,
     ballast,
-    maxBatch: options.maxBatch ?? MAX_BATCH,
+    maxBatch: options.maxBatch,
     beforeCommit: time.save,
     afterCommit() {
       if (erasing) erasures.schedule();
@@ -59,11 +65,15 @@ export function openStore(options: StoreOptions): Store {
     afterRollback() {
       erasing = false;
       feed.clear();
+      // What was taken back may lie in the WAL, and holds room that may be scarce.
+      erasures.schedule();
     },
+    beforeOperation: feed.mark,
   });
   const context: StoreContext = {
     orm,
     writer,
+    knownKeys: createKnownKeys(database),
     clock,
     ids,
     tombstoneMs: options.tombstoneSeconds * 1000,
@@ -73,9 +83,25 @@ export function openStore(options: StoreOptions): Store {
   const statements = prepareSecretRows(context);
   const eventWriter = createEventWriter(context);
   const ends = createSecretEnds(context, statements, eventWriter);
-  writer.acceptsCreations();
+  ballast.acquire();
+  const vacuum = createVacuum(database, writer);
+  const lookForRoom = async () => {
+    // Where claimed secrets were, there is room too; the file shrinks with the checkpoint.
+    if (!ballast.acquire() && (await vacuum())) erasures.schedule();
+  };
+  const ballastTimer = setInterval(() => void lookForRoom(), BALLAST_INTERVAL_MS);
+  ballastTimer.unref();
   // A process before this one may have been killed between erasing and truncating.
   erasures.schedule();
+
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await writer.close();
+    clearInterval(ballastTimer);
+    erasures.truncateNow();
+    erasures.stop();
+    database.close();
+  };
 
   return {
     ...createSecretStore(context, statements, ends, eventWriter),
@@ -84,22 +110,29 @@ export function openStore(options: StoreOptions): Store {
     ...createCredentialStore(context, statements),
     ...createAdminStore(context),
     subscribe: feed.subscribe,
-    isWritable: async () => orm.get(sql`SELECT 1`) !== undefined && writer.acceptsCreations(),
-    async close() {
-      await writer.close();
-      erasures.stop();
-      erasures.truncateNow();
-      erasures.stop();
-      database.close();
-    },
+    isWritable: async () => orm.get(sql`SELECT 1`) !== undefined && ballast.held(),
+    close: () => (closed ??= close()),
   };
+}
+
+/** Opening takes a little room too; where there is none, the ballast gives it. */
+function openWithBallast(folder: string, ballast: Ballast): Database {
+  try {
+    return openDatabase(folder);
+  } catch (error) {
+    if (!(error instanceof Error && isDiskFull(error.cause) && ballast.held())) throw error;
+    ballast.release();
+    return openDatabase(folder);
+  }
 }
 
 const NONE: Ballast = { held: () => true, release: () => undefined, acquire: () => true };
 
 /** Keeps the latest time in the database, so that a clock which jumps back across a restart revives nothing. */
 function keepTime(orm: StoreContext["orm"], clock: MonotonicClock) {
-  clock.raise(orm.select().from(clocks).get()?.latestAt ?? 0);
+  const latestAt = orm.select().from(clocks).get()?.latestAt;
+  // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
+  if (latestAt !== undefined) clock.raise(latestAt + 1);
   const p = sql.placeholder;
   const save = orm
     .insert(clocks)
@@ -116,6 +149,11 @@ function createFeed() {
   return {
     announce: (event: EventRecord) => void pending.push(event),
     clear: () => void (pending = []),
+    /** Returns what forgets all events announced after now. */
+    mark() {
+      const { length } = pending;
+      return () => void (pending.length = length);
+    },
     flush() {
       const events = pending;
       pending = [];

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, lt, lte, sql } from "drizzle-orm";
+import { asc, eq, inArray, lte, sql } from "drizzle-orm";
 import { firstIdAt } from "../../domain/ids.ts";
 import type { SweepStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
-import { events, idempotentCalls, secrets, teams } from "./schema.ts";
+import { events, idempotentCalls, secrets } from "./schema.ts";
 import type { SecretEnds } from "./secret-ends.ts";
 import { hasExpired, type SecretStatements } from "./secret-rows.ts";
 
@@ -51,41 +51,34 @@ export function createSweepStore(context: StoreContext, statements: SecretStatem
     return orm.delete(idempotentCalls).where(inArray(idempotentCalls.digest, old)).returning().all().length === limit;
   };
 
-  const forgetEvents = (now: number, limit: number): boolean => {
-    const before = firstIdAt("event", Math.max(0, now - context.tombstoneMs));
-    const forgotten = orm
-      .select({ id: teams.id })
-      .from(teams)
-      .all()
-      .map(({ id }) => {
-        const isOld = and(eq(events.teamId, id), lt(events.id, before));
-        const old = orm.select({ id: events.id }).from(events).where(isOld).limit(limit);
-        return orm
-          .delete(events)
-          .where(and(eq(events.teamId, id), inArray(events.id, old)))
-          .returning({ id: events.id })
-          .all().length;
-      });
-    return forgotten.some((count) => count === limit);
-  };
+  const oldestEvents = orm
+    .select({ seq: events.seq, id: events.id })
+    .from(events)
+    .orderBy(asc(events.seq))
+    .limit(p("limit"))
+    .prepare();
+  /** Events with lower ids are as old as tombstones get. */
+  const endOfEvents = (now: number) => firstIdAt("event", Math.max(0, now - context.tombstoneMs));
 
-  let eventsSweptAt = 0;
-  const hourMs = 3_600_000;
+  const forgetEvents = (now: number, limit: number): boolean => {
+    const end = endOfEvents(now);
+    const last = oldestEvents.all({ limit }).findLast(({ id }) => id < end);
+    if (!last) return false;
+    return orm.delete(events).where(lte(events.seq, last.seq)).returning({ seq: events.seq }).all().length === limit;
+  };
 
   return {
     async sweep(limit) {
       const now = clock.now();
-      const eventsDue = now - eventsSweptAt >= hourMs;
-      const due =
-        (firstDue.get()?.dueAt ?? Infinity) <= now || (firstForgotten.get()?.expiresAt ?? Infinity) <= now || eventsDue;
+      const isDue =
+        (firstDue.get()?.dueAt ?? Infinity) <= now ||
+        (firstForgotten.get()?.expiresAt ?? Infinity) <= now ||
+        oldestEvents.all({ limit: 1 }).some(({ id }) => id < endOfEvents(now));
       // An idle server writes nothing.
-      if (!due) return false;
+      if (!isDue) return false;
       return writer.write("essential", () => {
-        const moreEvents = eventsDue && forgetEvents(now, limit);
-        if (eventsDue && !moreEvents) eventsSweptAt = now;
-        const moreSecrets = sweepSecrets(now, limit);
-        const moreCalls = forgetCalls(now, limit);
-        return moreSecrets || moreCalls || moreEvents;
+        const more = [sweepSecrets(now, limit), forgetCalls(now, limit), forgetEvents(now, limit)];
+        return more.includes(true);
       });
     },
   };

@@ -10,45 +10,111 @@ export interface Writer {
   /**
    * Runs `operation`, which must be synchronous, in a transaction of its own and resolves with what it returned once
    * that is on disk. Rejects with what it threw, or with a Refusal `storage_unavailable`; then it has changed nothing.
+   * `bytes` is about what it adds to the database; only large ones need to say.
    */
-  write<T>(kind: WriteKind, operation: () => T): Promise<T>;
-  /** Whether creations are taken: there is room on the disk. Tries to get it where there was none. */
-  acceptsCreations(): boolean;
+  write<T>(kind: WriteKind, operation: () => T, bytes?: number): Promise<T>;
   /** Waits for what is under way. Later writes are refused. */
   close(): Promise<void>;
 }
 
 interface Job {
   readonly kind: WriteKind;
+  readonly bytes: number;
   readonly run: () => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** At most so many callers wait for one another. */
-export const MAX_BATCH = 256;
+const MAX_BATCH = 256;
+
+/**
+ * A batch that adds more is closed. On a full disk the WAL of the last commit must still fit into the database with the
+ * room that the ballast gives, or it could never be emptied again.
+ */
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 export interface WriterDeps {
   readonly database: Database;
   readonly ballast: Ballast;
-  /** How many writes may share a transaction. */
-  readonly maxBatch: number;
+  /** How many writes may share a transaction; 256 unless said otherwise. */
+  readonly maxBatch?: number | undefined;
   /** Runs inside every transaction, before its COMMIT. */
   readonly beforeCommit: () => void;
-  /** Runs after every COMMIT, before its callers hear of it. */
+  /** Runs after every COMMIT, before its callers hear of it. Must not throw. */
   readonly afterCommit: () => void;
   /** Runs after every transaction that was taken back. */
   readonly afterRollback: () => void;
+  /** Runs before every operation; what it returns is called if that operation alone is taken back. */
+  readonly beforeOperation: () => () => void;
 }
 
 /** The writer of `database`. There must be no other one in this process. */
 export function createWriter(deps: WriterDeps): Writer {
-  const { database, ballast, maxBatch } = deps;
-  let queue: Job[] = [];
+  const { ballast, maxBatch = MAX_BATCH } = deps;
+  const runBatch = createBatchRunner(deps);
+  const queue: Job[] = [];
   let scheduled = false;
-  let closing: (() => void) | undefined;
-  let closed = false;
+  let closing: PromiseWithResolvers<void> | undefined;
 
+  const takeBatch = (): Job[] => {
+    let bytes = 0;
+    let count = 0;
+    while (count < Math.min(maxBatch, queue.length) && bytes <= MAX_BATCH_BYTES) bytes += queue[count++]?.bytes ?? 0;
+    return queue.splice(0, count);
+  };
+
+  const runWithoutRoom = (jobs: readonly Job[], error: unknown): void => {
+    ballast.release();
+    for (const job of jobs) {
+      if (job.kind === "creation") job.reject(toStoreError(error));
+      // Each alone, so that one which still finds no room does not take the others with it.
+      else attempt([job], (second) => job.reject(toStoreError(second)));
+    }
+  };
+
+  const attempt = (jobs: readonly Job[], onError: (error: unknown) => void): void => {
+    try {
+      runBatch(jobs);
+    } catch (error) {
+      onError(error);
+    }
+  };
+
+  const flush = () => {
+    const jobs = takeBatch();
+    attempt(jobs, (error) => {
+      if (isDiskFull(error)) runWithoutRoom(jobs, error);
+      else for (const job of jobs) job.reject(toStoreError(error));
+    });
+    scheduled = queue.length > 0;
+    if (scheduled) setImmediate(flush);
+    else closing?.resolve();
+  };
+
+  return {
+    write<T>(kind: WriteKind, operation: () => T, bytes = 0): Promise<T> {
+      if (closing || (kind === "creation" && !ballast.held())) return Promise.reject(storageUnavailable());
+      return new Promise<T>((resolve, reject) => {
+        let result: T;
+        queue.push({ kind, bytes, run: () => void (result = operation()), resolve: () => resolve(result), reject });
+        if (!scheduled) {
+          scheduled = true;
+          setImmediate(flush);
+        }
+      });
+    },
+    close() {
+      closing ??= Promise.withResolvers();
+      if (!scheduled) closing.resolve();
+      return closing.promise;
+    },
+  };
+}
+
+/** Returns what runs jobs in one transaction and answers them; it throws, with nothing done or answered, if that fails. */
+function createBatchRunner(deps: WriterDeps): (jobs: readonly Job[]) => void {
+  const { database } = deps;
   const begin = database.query("BEGIN IMMEDIATE");
   const commit = database.query("COMMIT");
   const rollback = database.query("ROLLBACK");
@@ -58,6 +124,7 @@ export function createWriter(deps: WriterDeps): Writer {
 
   /** Returns the error of this job alone; throws when SQLite has taken the whole transaction back. */
   const runJob = (job: Job): unknown => {
+    const takeBack = deps.beforeOperation();
     savepoint.run();
     try {
       job.run();
@@ -69,11 +136,12 @@ export function createWriter(deps: WriterDeps): Writer {
       release.run();
       // Room on the disk is everybody's matter: the batch is tried again without its creations.
       if (isDiskFull(error)) throw error;
+      takeBack();
       return error ?? new Error("a write was rejected without a reason");
     }
   };
 
-  const runBatch = (jobs: readonly Job[]): void => {
+  const runTransaction = (jobs: readonly Job[]): Map<Job, unknown> => {
     const failures = new Map<Job, unknown>();
     try {
       begin.run();
@@ -83,66 +151,20 @@ export function createWriter(deps: WriterDeps): Writer {
       }
       deps.beforeCommit();
       commit.run();
+      return failures;
     } catch (error) {
-      if (database.inTransaction) rollback.run();
       deps.afterRollback();
+      if (database.inTransaction) rollback.run();
       throw error;
     }
+  };
+
+  return (jobs) => {
+    const failures = runTransaction(jobs);
     deps.afterCommit();
     for (const job of jobs) {
       if (failures.has(job)) job.reject(toStoreError(failures.get(job)));
       else job.resolve();
     }
-  };
-
-  const rejectAll = (jobs: readonly Job[], error: unknown) => {
-    for (const job of jobs) job.reject(toStoreError(error));
-  };
-
-  const runWithoutRoom = (jobs: readonly Job[], error: unknown): void => {
-    ballast.release();
-    const essential = jobs.filter((job) => job.kind === "essential");
-    rejectAll(
-      jobs.filter((job) => job.kind === "creation"),
-      error,
-    );
-    try {
-      if (essential.length > 0) runBatch(essential);
-    } catch (second) {
-      rejectAll(essential, second);
-    }
-  };
-
-  const flush = () => {
-    const jobs = queue.slice(0, maxBatch);
-    queue = queue.slice(maxBatch);
-    try {
-      runBatch(jobs);
-    } catch (error) {
-      if (isDiskFull(error)) runWithoutRoom(jobs, error);
-      else rejectAll(jobs, error);
-    }
-    scheduled = queue.length > 0;
-    if (scheduled) setImmediate(flush);
-    else closing?.();
-  };
-
-  return {
-    write<T>(kind: WriteKind, operation: () => T): Promise<T> {
-      if (closed || (kind === "creation" && !ballast.held())) return Promise.reject(storageUnavailable());
-      return new Promise<T>((resolve, reject) => {
-        let result: T;
-        queue.push({ kind, run: () => void (result = operation()), resolve: () => resolve(result), reject });
-        if (!scheduled) {
-          scheduled = true;
-          setImmediate(flush);
-        }
-      });
-    },
-    acceptsCreations: () => ballast.acquire(),
-    async close() {
-      closed = true;
-      if (scheduled) await new Promise<void>((resolve) => (closing = resolve));
-    },
   };
 }

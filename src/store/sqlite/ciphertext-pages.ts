@@ -1,0 +1,29 @@
+/**
+ * Where a ciphertext lies in the database file, so that erasing it erases all of it.
+ *
+ * `secure_delete` overwrites a row where it is. But when SQLite evens out the pages of a table, it moves rows from page to
+ * page, and what it leaves behind it does not always overwrite: a copy of a row that is erased later can stay in the
+ * file. It never moves overflow pages. So every row of `ciphertexts` begins with a guard of zeros that fills the part
+ * which SQLite keeps in the table's own pages, and ends with a fill of zeros that makes this part as small as it can be.
+ *
+ * The arithmetic is that of SQLite's file format, section 1.6, "B-tree Pages": of P bytes of a row that is too large for
+ * its page, M + (P - M) mod (U - 4) stay in the page if that is at most X.
+ */
+
+/** The page size that this arithmetic is for. */
+export const PAGE_BYTES = 4096;
+
+const OVERFLOW_BYTES = PAGE_BYTES - 4;
+const MIN_LOCAL_BYTES = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23;
+/** How much more than the least may stay in the page: the header of a row takes 6 to 10 bytes. */
+const SLACK_BYTES = 8;
+const HEADER_BYTES = 8;
+
+/** Zeros before the ciphertext: more than ever stays in the page. */
+export const GUARD_BYTES = 512;
+
+/** Zeros after a ciphertext of `ciphertextBytes`. */
+export function fillBytes(ciphertextBytes: number): number {
+  const spilled = HEADER_BYTES + GUARD_BYTES + ciphertextBytes - MIN_LOCAL_BYTES - SLACK_BYTES;
+  return (OVERFLOW_BYTES - (spilled % OVERFLOW_BYTES)) % OVERFLOW_BYTES;
+}

@@ -1,0 +1,25 @@
+import type { Database } from "bun:sqlite";
+import type { Writer } from "./writer.ts";
+
+/** 4 MiB: a step moves that much at most, and should not hold requests up. */
+const STEP_PAGES = 1024;
+
+/**
+ * Returns what gives pages of the database file that nothing uses any more back to the disk, one step with each call.
+ * Resolves true when a step was made.
+ */
+export function createVacuum(database: Database, writer: Writer): () => Promise<boolean> {
+  const freePages = database.query<{ freelist_count: number }, []>("PRAGMA freelist_count");
+  const vacuum = database.query(`PRAGMA incremental_vacuum(${STEP_PAGES})`);
+  return async () => {
+    if (freePages.get()?.freelist_count === 0) return false;
+    try {
+      // `all`, because every page is a step of the statement.
+      await writer.write("essential", () => vacuum.all());
+      return true;
+    } catch {
+      // Not even room for this: there will be when something has been claimed or has expired.
+      return false;
+    }
+  };
+}

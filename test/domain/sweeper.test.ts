@@ -1,0 +1,65 @@
+import { expect, test } from "bun:test";
+import { startSweeper } from "../../src/domain/sweeper.ts";
+
+/** A store whose steps are counted, and answer what `steps` says; afterwards nothing is due. */
+function countingStore(steps: (boolean | Error)[]) {
+  let calls = 0;
+  return {
+    calls: () => calls,
+    async sweep() {
+      calls += 1;
+      const step = steps.shift() ?? false;
+      if (step instanceof Error) throw step;
+      return step;
+    },
+  };
+}
+
+const failHere = (error: unknown) => {
+  throw error;
+};
+
+test("a round goes on, step by step, until nothing is due, and leaves room between the steps", async () => {
+  const store = countingStore([true, true, true]);
+  const sweeper = startSweeper({ store, intervalMs: 60_000, onError: failHere });
+  const round = sweeper.sweep();
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    if (store.calls() < 4) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await round;
+  expect(store.calls()).toBe(4);
+  expect(turns).toBeGreaterThanOrEqual(3);
+  sweeper.stop();
+});
+
+test("two rounds never run at the same time", async () => {
+  const store = countingStore([true]);
+  const sweeper = startSweeper({ store, intervalMs: 60_000, onError: failHere });
+  await Promise.all([sweeper.sweep(), sweeper.sweep()]);
+  expect(store.calls()).toBe(2);
+  sweeper.stop();
+});
+
+test("it begins by itself, tells of a round that failed, and tries again at the next", async () => {
+  const store = countingStore([new Error("disk"), false]);
+  const errors: unknown[] = [];
+  const sweeper = startSweeper({ store, intervalMs: 5, onError: (error) => void errors.push(error) });
+  for (const end = performance.now() + 2000; store.calls() < 3 && performance.now() < end;) await Bun.sleep(5);
+  sweeper.stop();
+  expect(store.calls()).toBeGreaterThanOrEqual(3);
+  expect(errors).toEqual([new Error("disk")]);
+});
+
+test("a stopped sweeper takes no further step", async () => {
+  const store = countingStore([true, true, true, true]);
+  const sweeper = startSweeper({ store, intervalMs: 5, onError: failHere });
+  const round = sweeper.sweep();
+  sweeper.stop();
+  await round;
+  expect(store.calls()).toBe(1);
+  await Bun.sleep(30);
+  expect(store.calls()).toBe(1);
+});

@@ -1,0 +1,133 @@
+import { expect, test } from "bun:test";
+import { createMonotonicClock, systemClock } from "../../../src/domain/clocks.ts";
+import { createIds } from "../../../src/domain/ids.ts";
+import { systemRandom } from "../../../src/domain/service.ts";
+import { openStore } from "../../../src/store/sqlite/store.ts";
+import { inDatabase, openTestSecrets, refusalOf } from "../../support/secrets.ts";
+import { claimInProcesses } from "../../support/store-processes.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+
+test("of any number of concurrent claims of the last claim exactly one wins, and the others hear secret_claimed", async () => {
+  await using secrets = await openTestSecrets();
+  const { id } = await secrets.create("ciphertext");
+  const results = await Promise.allSettled(Array.from({ length: 600 }, () => secrets.claim(id)));
+  const won = results.filter((result) => result.status === "fulfilled");
+  expect(won.map(({ value }) => value.envelope.ciphertext)).toEqual(["ciphertext"]);
+  const lost = results.filter((result) => result.status === "rejected");
+  expect(new Set(lost.map(({ reason }) => reason.code))).toEqual(new Set(["secret_claimed"]));
+});
+
+test("a secret with several claims is handed out that often and no oftener", async () => {
+  await using secrets = await openTestSecrets();
+  const { id } = await secrets.create("ciphertext", { max_claims: 7 });
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => secrets.claim(id)));
+  const won = results.filter((result) => result.status === "fulfilled");
+  expect(won.map(({ value }) => value.secret.claims)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(won.map(({ value }) => value.secret.state)).toEqual([...Array(6).fill("available"), "claimed"]);
+  expect(await secrets.find(id)).toMatchObject({ state: "claimed", claims: 7 });
+});
+
+test("of concurrent claims with the same Idempotency-Key all get the same claim, which counts once", async () => {
+  await using secrets = await openTestSecrets();
+  const { id } = await secrets.create("ciphertext", { max_claims: 5 });
+  const claims = await Promise.all(Array.from({ length: 20 }, () => secrets.claim(id, "same")));
+  expect(new Set(claims.map((claim) => JSON.stringify(claim))).size).toBe(1);
+  expect(await secrets.find(id)).toMatchObject({ state: "available", claims: 1 });
+});
+
+test("concurrent creations with the same Idempotency-Key make one secret", async () => {
+  await using secrets = await openTestSecrets();
+  const created = await Promise.all(Array.from({ length: 20 }, () => secrets.create("ciphertext", {}, "same")));
+  expect(new Set(created.map(({ id }) => id)).size).toBe(1);
+  expect(secrets.storedBytes()).toBe("ciphertext".length);
+  expect(await refusalOf(secrets.create("something-else", {}, "same"))).toBe("idempotency_conflict");
+});
+
+test("four processes that claim the same secrets at the same time never get one twice", async () => {
+  using folder = temporaryFolder();
+  const clock = createMonotonicClock(systemClock);
+  const ids = createIds(clock, systemRandom);
+  const store = openStore({ folder: folder.path, clock, ids, tombstoneSeconds: 86_400, ballastBytes: 0 });
+  const team = { id: ids.next("team"), name: "team", createdAt: clock.now(), storedBytes: 0 };
+  await store.createTeam(team);
+  const wanted = Array.from({ length: 400 }, () => ids.next("secret"));
+  await Promise.all(
+    wanted.map((id) =>
+      store.createSecret({
+        record: {
+          id,
+          teamId: team.id,
+          state: "available",
+          envelopeVersion: 1,
+          ciphertextBytes: id.length,
+          ciphertextFormat: "unrecognized",
+          createdAt: clock.now(),
+          expiresAt: clock.now() + 60_000,
+          maxClaims: 1,
+          claims: 0,
+          endedAt: null,
+          createdBy: null,
+          requestId: null,
+        },
+        ciphertext: id,
+        claimTokenHash: new Uint8Array(32),
+        quotaBytes: 1_000_000,
+        call: undefined,
+      }),
+    ),
+  );
+  const lists = [wanted, wanted.toReversed(), wanted, wanted.toSorted(() => Math.random() - 0.5)];
+  const claims = (await claimInProcesses(folder.path, team.id, lists)).flat();
+  expect(claims.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted());
+  expect(claims.every(({ id, ciphertext }) => id === ciphertext)).toBe(true);
+  const claimedEvents =
+    "SELECT count(*) AS n, count(DISTINCT secret_id) AS secrets FROM events WHERE type LIKE '%claimed'";
+  expect(inDatabase(folder.path, (database) => database.query(claimedEvents).get())).toEqual({ n: 400, secrets: 400 });
+  expect((await store.listTeams())[0]?.storedBytes).toBe(0);
+  await store.close();
+});
+
+test("an operation that fails fails its own caller, and nobody hears of an event of it", async () => {
+  await using secrets = await openTestSecrets();
+  const [first, bad, last] = await Promise.all(["one", "two", "three"].map((text) => secrets.create(text)));
+  // The due time is set last of all that a claim does.
+  inDatabase(secrets.backend.folder, (database) =>
+    database.run(
+      `CREATE TRIGGER fail AFTER UPDATE OF due_at ON secrets WHEN NEW.id = '${bad?.id}' BEGIN SELECT RAISE(ABORT, 'no'); END`,
+    ),
+  );
+  const heard: string[] = [];
+  secrets.backend.service.store.subscribe((event) => void heard.push(event.secretId));
+  const results = await Promise.allSettled([first, bad, last].map((secret) => secrets.claim(secret?.id ?? "")));
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(heard).toEqual([first?.id ?? "", last?.id ?? ""]);
+  expect(await secrets.find(bad?.id ?? "")).toMatchObject({ state: "available", claims: 0 });
+  inDatabase(secrets.backend.folder, (database) => database.run("DROP TRIGGER fail"));
+  expect((await secrets.claim(bad?.id ?? "")).envelope.ciphertext).toBe("two");
+});
+
+test("when SQLite takes back the whole transaction, or COMMIT fails, nobody is acknowledged and nothing has happened", async () => {
+  await using secrets = await openTestSecrets();
+  const { id } = await secrets.create("ciphertext");
+  const triggers = {
+    "the transaction is rolled back": "SELECT RAISE(ROLLBACK, 'no');",
+    "COMMIT fails": "INSERT INTO orphans VALUES ('nobody');",
+  };
+  const inOwn = (sql: string) => inDatabase(secrets.backend.folder, (database) => database.run(sql));
+  inOwn("CREATE TABLE orphans (team REFERENCES teams (id) DEFERRABLE INITIALLY DEFERRED)");
+  const heard: string[] = [];
+  secrets.backend.service.store.subscribe((event) => void heard.push(event.type));
+  for (const [what, body] of Object.entries(triggers)) {
+    inOwn(`CREATE TRIGGER fail AFTER UPDATE OF claims ON secrets BEGIN ${body} END`);
+    const results = await Promise.allSettled([secrets.create("other"), secrets.claim(id), secrets.create("another")]);
+    inOwn("DROP TRIGGER fail");
+    expect({ what, results: results.map(({ status }) => status) }).toEqual({
+      what,
+      results: ["rejected", "rejected", "rejected"],
+    });
+    expect(secrets.query("SELECT id, state, claims FROM secrets")).toEqual([{ id, state: "available", claims: 0 }]);
+    expect(secrets.storedBytes()).toBe("ciphertext".length);
+  }
+  expect(heard).toEqual([]);
+  expect((await secrets.claim(id)).envelope.ciphertext).toBe("ciphertext");
+});

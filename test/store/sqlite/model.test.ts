@@ -1,0 +1,138 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { type ModelSecret, createModel, type Model } from "../../support/secret-model.ts";
+import { checkpoint, filesWith, openTestSecrets, type TestSecrets } from "../../support/secrets.ts";
+import { Refusal } from "../../../src/domain/errors.ts";
+
+type Command = fc.AsyncCommand<Model, TestSecrets>;
+
+/** A command on one of the secrets there are, picked by a number; nothing happens while there is none. */
+function onSecret(
+  name: string,
+  act: (secret: ModelSecret, model: Model, real: TestSecrets) => Promise<void>,
+): fc.Arbitrary<Command> {
+  return fc.nat({ max: 50 }).map((pick) => ({
+    check: (model) => model.secrets.length > 0,
+    toString: () => `${name}(${pick})`,
+    async run(model, real) {
+      const secret = model.secrets[pick % model.secrets.length];
+      if (secret) await act(secret, model, real);
+      checkInvariants(model, real);
+    },
+  }));
+}
+
+/** What `promise` comes to: the code of its Refusal, or what `describe` makes of its value. */
+async function outcome<T>(promise: Promise<T>, describe: (value: T) => unknown): Promise<unknown> {
+  try {
+    return describe(await promise);
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+function claiming(key: string | undefined) {
+  return onSecret(`claim ${key ?? "once"}`, async (secret, model, real) => {
+    const expected = model.claim(secret, key, real.backend.service.clock.now());
+    const actual = await outcome(real.claim(secret.id, key), (claim) => ({
+      ciphertext: claim.envelope.ciphertext,
+      claims: claim.secret.claims,
+      state: claim.secret.state,
+    }));
+    expect(actual).toEqual(expected);
+  });
+}
+
+const commands: fc.Arbitrary<Command>[] = [
+  fc
+    .record({ maxClaims: fc.integer({ min: 1, max: 3 }), minutes: fc.integer({ min: 1, max: 20 }) })
+    .map(({ maxClaims, minutes }): Command => ({
+      check: () => true,
+      toString: () => `create(${maxClaims}, ${minutes} min)`,
+      async run(model, real) {
+        const ciphertext = `text-${model.secrets.length}-${crypto.randomUUID()}-`.repeat(
+          1 + (model.secrets.length % 200),
+        );
+        const record = await real.create(ciphertext, { max_claims: maxClaims, expires_in: minutes * 60 });
+        model.create(record.id, ciphertext, maxClaims, record.expiresAt);
+        checkInvariants(model, real);
+      },
+    })),
+  claiming(undefined),
+  claiming("one"),
+  claiming("two"),
+  onSecret("acknowledge one", async (secret, model, real) => {
+    const expected = model.acknowledge(secret, "one", real.backend.service.clock.now());
+    expect(await outcome(real.acknowledge(secret.id, "one"), () => "acknowledged")).toBe(expected);
+  }),
+  onSecret("revoke", async (secret, model, real) => {
+    const expected = model.revoke(secret, real.backend.service.clock.now());
+    expect(await outcome(real.revoke(secret.id), ({ state, claims }) => ({ state, claims }))).toEqual(expected);
+  }),
+  onSecret("find", async (secret, model, real) => {
+    const expected = model.find(secret, real.backend.service.clock.now());
+    expect(await outcome(real.find(secret.id), ({ state, claims }) => ({ state, claims }))).toEqual(expected);
+  }),
+  fc.integer({ min: -30, max: 15 }).map((minutes): Command => ({
+    check: () => true,
+    toString: () => `advance(${minutes} min)`,
+    run: async (_model, real) => real.backend.clock.advance(minutes * 60_000),
+  })),
+  fc.constant<Command>({
+    check: () => true,
+    toString: () => "sweep",
+    async run(model, real) {
+      model.sweep(real.backend.service.clock.now());
+      while (await real.backend.service.store.sweep(2));
+      checkInvariants(model, real);
+      const kept = real.query("SELECT id FROM ciphertexts JOIN secrets ON seq = secret_seq ORDER BY id").map(idOf);
+      expect(kept).toEqual(
+        model.secrets
+          .filter(({ held }) => held)
+          .map(({ id }) => id)
+          .toSorted(),
+      );
+    },
+  }),
+  fc.constant<Command>({
+    check: () => true,
+    toString: () => "restart",
+    async run(model, real) {
+      const [seen] = real.query<{ at: number }>("SELECT latest_at AS at FROM clocks");
+      await real.backend.reopen();
+      expect(real.backend.service.clock.now()).toBeGreaterThan(seen?.at ?? 0);
+      checkInvariants(model, real);
+    },
+  }),
+];
+
+const idOf = (row: unknown) => (row as { id: string }).id;
+
+/** What holds after every command. */
+function checkInvariants(model: Model, real: TestSecrets): void {
+  const [stored] = real.query<{ bytes: number | null }>(
+    "SELECT sum(ciphertext_bytes) AS bytes FROM secrets JOIN ciphertexts ON secret_seq = seq",
+  );
+  expect(real.storedBytes()).toBe(stored?.bytes ?? 0);
+  expect(real.storedBytes()).toBe(model.storedBytes());
+  const events = real.query<{ type: string; secret_id: string }>("SELECT type, secret_id FROM events ORDER BY id");
+  expect(events.map(({ type, secret_id: id }) => `${type} ${id}`)).toEqual(model.events);
+}
+
+test("any sequence of calls, restarts and jumps of the clock does what the model says", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
+      await using real = await openTestSecrets();
+      const model = createModel();
+      await fc.asyncModelRun(() => ({ model, real }), sequence);
+      const { folder } = real.backend;
+      checkpoint(folder);
+      for (const { ciphertext, held } of model.secrets) {
+        const [found] = filesWith(folder, ciphertext.slice(0, 40));
+        expect(found).toBe(held ? "handoff.db" : undefined);
+      }
+    }),
+    { numRuns: 100 },
+  );
+}, 60_000);

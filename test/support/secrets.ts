@@ -1,0 +1,113 @@
+import { Database } from "bun:sqlite";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { CreateSecretQuery } from "../../src/contract/secrets.ts";
+import { authenticate, type Caller } from "../../src/domain/callers.ts";
+import { Refusal } from "../../src/domain/errors.ts";
+import type { Policy } from "../../src/domain/policies.ts";
+import type { SecretRecord } from "../../src/domain/ports.ts";
+import {
+  acknowledgeClaim,
+  type ClaimedSecret,
+  claimSecret,
+  createSecret,
+  getSecret,
+  revokeSecret,
+} from "../../src/domain/secrets.ts";
+import { openTestService, type TestService } from "./service.ts";
+
+/** The rules of secrets over a real database, called as one identity of one team, and a look into the files. */
+export interface TestSecrets extends AsyncDisposable {
+  readonly backend: TestService;
+  readonly caller: Caller;
+  create(ciphertext: string, query?: CreateSecretQuery, idempotencyKey?: string): Promise<SecretRecord>;
+  claim(id: string, idempotencyKey?: string): Promise<ClaimedSecret>;
+  acknowledge(id: string, idempotencyKey: string): Promise<void>;
+  revoke(id: string): Promise<SecretRecord>;
+  find(id: string): Promise<SecretRecord>;
+  /** Sweeps until nothing is due. */
+  sweep(): Promise<void>;
+  /** What a second connection reads, as the admin command would. */
+  query<T>(sql: string): T[];
+  /** The team's stored bytes as it is accounted for. */
+  storedBytes(): number;
+}
+
+export async function openTestSecrets(policy: Partial<Policy> = {}, ballastBytes = 0): Promise<TestSecrets> {
+  const backend = openTestService(policy, ballastBytes);
+  const { token } = await backend.mint();
+  const caller = await authenticate(backend.service, token, undefined);
+  const claimPath = (id: string) => `/api/v1/secrets/${id}/claim`;
+  const query = <T>(sql: string) => inDatabase(backend.folder, (database) => database.query<T, []>(sql).all());
+  return {
+    backend,
+    caller,
+    query,
+    async create(ciphertext, secretQuery = {}, idempotencyKey = undefined) {
+      const { secret } = await createSecret(backend.service, caller, {
+        envelope: { version: 1, ciphertext },
+        query: secretQuery,
+        request: { idempotencyKey, path: "/api/v1/secrets" },
+      });
+      return secret;
+    },
+    claim: (id, idempotencyKey = undefined) =>
+      claimSecret(backend.service, caller, { id, request: { idempotencyKey, path: claimPath(id) } }),
+    acknowledge: (id, idempotencyKey) =>
+      acknowledgeClaim(backend.service, caller, { id, idempotencyKey, claimPath: claimPath(id) }),
+    revoke: (id) => revokeSecret(backend.service, caller, id),
+    find: (id) => getSecret(backend.service, caller, { id, waitSeconds: 0, signal: new AbortController().signal }),
+    async sweep() {
+      while (await backend.service.store.sweep(100));
+    },
+    storedBytes: () => query<{ bytes: number }>("SELECT sum(stored_bytes) AS bytes FROM teams")[0]?.bytes ?? NaN,
+    [Symbol.asyncDispose]: () => backend[Symbol.asyncDispose](),
+  };
+}
+
+/** The code of the Refusal that `promise` rejects with; undefined when it resolves. Any other error is thrown. */
+export async function refusalOf(promise: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+/** Lets `work` use the database in `folder` through a connection of its own. */
+export function inDatabase<T>(folder: string, work: (database: Database) => T): T {
+  const database = new Database(join(folder, "handoff.db"));
+  try {
+    database.run("PRAGMA busy_timeout = 5000");
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Writes the WAL into the database and empties it. Throws when somebody holds it. */
+export function checkpoint(folder: string): void {
+  const busy = inDatabase(
+    folder,
+    (database) => database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy,
+  );
+  if (busy !== 0) throw new Error("the checkpoint was held up");
+}
+
+/** The names of the files in `folder` in which `marker` can be read. */
+export function filesWith(folder: string, marker: string): string[] {
+  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(marker));
+}
+
+/** How large the WAL is; 0 when there is none. */
+export function walBytes(folder: string): number {
+  return statSync(join(folder, "handoff.db-wal"), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** A ciphertext of `length` characters that is full of a marker which is nowhere else. */
+export function markedCiphertext(length: number): { readonly marker: string; readonly ciphertext: string } {
+  const marker = `marker-${crypto.randomUUID()}-`;
+  return { marker, ciphertext: marker.repeat(Math.ceil(length / marker.length)).slice(0, length) };
+}
