@@ -39,6 +39,8 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
       development: false,
+      // Elysia's default is true: a second server on the same port would start, and get half of the requests.
+      reusePort: false,
     };
     if (target.kind === "tcp") app.listen({ ...common, hostname: target.hostname, port: target.port });
     // Elysia's type knows no Unix sockets; it hands whatever it is given to Bun.serve.
