@@ -1,7 +1,7 @@
 import { handoffCommand } from "./executable.ts";
 import type { Transcript } from "./program.ts";
 
-/** Runs the compiled executable to its end, with nothing in its environment but `env`. */
+/** Runs the compiled executable to its end, 15 seconds at most, with nothing in its environment but `env`. */
 export async function runExecutable(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -13,6 +13,8 @@ export async function runExecutable(
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
+    timeout: 15_000,
+    killSignal: "SIGKILL",
   });
   const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   return { exitCode, stdout, stderr };

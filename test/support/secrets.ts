@@ -43,7 +43,7 @@ export async function openTestSecrets(policy: Partial<Policy> = {}, ballastBytes
     backend,
     caller,
     query,
-    async create(ciphertext, secretQuery = {}, idempotencyKey = undefined) {
+    async create(ciphertext, secretQuery = {}, idempotencyKey) {
       const { secret } = await createSecret(backend.service, caller, {
         envelope: { version: 1, ciphertext },
         query: secretQuery,
@@ -51,7 +51,7 @@ export async function openTestSecrets(policy: Partial<Policy> = {}, ballastBytes
       });
       return secret;
     },
-    claim: (id, idempotencyKey = undefined) =>
+    claim: (id, idempotencyKey?) =>
       claimSecret(backend.service, caller, { id, request: { idempotencyKey, path: claimPath(id) } }),
     acknowledge: (id, idempotencyKey) =>
       acknowledgeClaim(backend.service, caller, { id, idempotencyKey, claimPath: claimPath(id) }),

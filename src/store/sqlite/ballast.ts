@@ -32,7 +32,11 @@ export function openBallast(path: string, bytes: number): Ballast {
 }
 
 function isWhole(path: string, bytes: number): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.size === bytes;
+  try {
+    return statSync(path).size === bytes;
+  } catch {
+    return false;
+  }
 }
 
 function removeFile(path: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { type ModelSecret, createModel, type Model } from "../../support/secret-model.ts";
 import { checkpoint, filesWith, openTestSecrets, type TestSecrets } from "../../support/secrets.ts";
 import { Refusal } from "../../../src/domain/errors.ts";

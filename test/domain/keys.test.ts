@@ -1,0 +1,136 @@
+import { expect, test } from "bun:test";
+import { authenticate } from "../../src/domain/callers.ts";
+import { AdminError, createKey, createTeam, disableIdentity, revokeKey, rotateKey } from "../../src/domain/keys.ts";
+import { inDatabase, refusalOf } from "../support/secrets.ts";
+import { openTestService, type TestService } from "../support/service.ts";
+
+const MINUTE = 60_000;
+
+/** Why `token` is refused; undefined when it is not. */
+const refusalOfToken = (backend: TestService, token: string) =>
+  refusalOf(authenticate(backend.service, token, undefined));
+
+/** The message of the AdminError that `promise` rejects with. */
+async function complaintOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof AdminError) return error.message;
+    throw error;
+  }
+  return "it was done";
+}
+
+test("a key is good until the instant in which it expires", async () => {
+  await using backend = openTestService();
+  const { token } = await backend.mint({ expiresAt: backend.clock.now() + MINUTE });
+  backend.clock.advance(MINUTE - 1);
+  expect(await refusalOfToken(backend, token)).toBeUndefined();
+  backend.clock.advance(1);
+  expect(await refusalOfToken(backend, token)).toBe("credential_expired");
+  backend.clock.advance(-MINUTE);
+  expect(await refusalOfToken(backend, token)).toBe("credential_expired");
+});
+
+test("a revoked key is refused at once, and revoking it again changes nothing", async () => {
+  await using backend = openTestService();
+  const { key, token } = await backend.mint();
+  expect(await refusalOfToken(backend, token)).toBeUndefined();
+  const revoked = await revokeKey(backend.service, key.id);
+  expect(await refusalOfToken(backend, token)).toBe("credential_invalid");
+  backend.clock.advance(MINUTE);
+  expect((await revokeKey(backend.service, key.id)).revokedAt).toBe(revoked.revokedAt);
+});
+
+test("what another process does to a key is in force for the next request", async () => {
+  await using backend = openTestService();
+  const now = backend.clock.now();
+  const changes = [
+    `UPDATE api_keys SET revoked_at = ${now}`,
+    `UPDATE api_keys SET expires_at = ${now}`,
+    `UPDATE identities SET disabled_at = ${now}`,
+  ];
+  const back = ["UPDATE api_keys SET revoked_at = NULL, expires_at = NULL", "UPDATE identities SET disabled_at = NULL"];
+  const { token } = await backend.mint();
+  for (const change of changes) {
+    expect(await refusalOfToken(backend, token)).toBeUndefined();
+    inDatabase(backend.folder, (database) => database.run(change));
+    expect({ change, refusal: await refusalOfToken(backend, token) }).toEqual({
+      change,
+      refusal: expect.stringMatching(/^credential_(invalid|expired)$/),
+    });
+    inDatabase(backend.folder, (database) => back.forEach((each) => database.run(each)));
+  }
+});
+
+test("after a rotation both keys are good until the overlap is over", async () => {
+  await using backend = openTestService();
+  const old = await backend.mint();
+  const fresh = await rotateKey(backend.service, { id: old.key.id, overlapSeconds: 60, expiresAt: null });
+  expect(fresh.key.identity).toEqual(old.key.identity);
+  expect(await Promise.all([old, fresh].map(({ token }) => refusalOfToken(backend, token)))).toEqual([
+    undefined,
+    undefined,
+  ]);
+  backend.clock.advance(MINUTE);
+  expect(await refusalOfToken(backend, old.token)).toBe("credential_expired");
+  expect(await refusalOfToken(backend, fresh.token)).toBeUndefined();
+  const again = rotateKey(backend.service, { id: old.key.id, overlapSeconds: 60, expiresAt: null });
+  expect(await complaintOf(again)).toContain("has ended");
+});
+
+test("a rotation never makes the old key live longer", async () => {
+  await using backend = openTestService();
+  const old = await backend.mint({ expiresAt: backend.clock.now() + MINUTE });
+  await rotateKey(backend.service, { id: old.key.id, overlapSeconds: 3600, expiresAt: null });
+  backend.clock.advance(MINUTE);
+  expect(await refusalOfToken(backend, old.token)).toBe("credential_expired");
+});
+
+test("disabling an identity ends all its keys, and mints no new one", async () => {
+  await using backend = openTestService();
+  const { key, token } = await backend.mint();
+  const mint = () =>
+    createKey(backend.service, { team: "team", identity: key.identity.name, scopes: [], name: null, expiresAt: null });
+  const second = await mint();
+  await disableIdentity(backend.service, key.identity.name, "team");
+  for (const each of [token, second.token]) expect(await refusalOfToken(backend, each)).toBe("credential_invalid");
+  expect(await complaintOf(mint())).toContain("is disabled");
+  expect(await complaintOf(rotateKey(backend.service, { id: key.id, overlapSeconds: 0, expiresAt: null }))).toContain(
+    "is disabled",
+  );
+});
+
+test("what cannot be is said in a sentence", async () => {
+  await using backend = openTestService();
+  const { key } = await backend.mint();
+  const { service } = backend;
+  const mint = (team: string, identity: string, scopes: Parameters<typeof createKey>[1]["scopes"]) =>
+    createKey(service, { team, identity, scopes, name: null, expiresAt: null });
+  expect(await complaintOf(createTeam(service, "team"))).toContain("already a team 'team'");
+  expect(await complaintOf(createTeam(service, "../x"))).toContain("not a name for a team");
+  expect(await complaintOf(mint("nobody", "ci", ["secrets:read"]))).toContain("no team 'nobody'");
+  expect(await complaintOf(mint("team", "new", []))).toContain("say with --scope");
+  expect(await complaintOf(mint("team", key.identity.name, ["secrets:read"]))).toContain("all its keys have these");
+  expect(await complaintOf(revokeKey(service, "key_none"))).toContain("no key 'key_none'");
+  expect(await complaintOf(disableIdentity(service, "nobody", undefined))).toContain("no identity 'nobody'");
+  await backend.mint({ team: "other" });
+  await createKey(service, { team: "other", identity: "same", scopes: ["secrets:read"], name: null, expiresAt: null });
+  await createKey(service, { team: "team", identity: "same", scopes: ["secrets:read"], name: null, expiresAt: null });
+  expect(await complaintOf(disableIdentity(service, "same", undefined))).toContain("say which with --team");
+});
+
+test("the last use of a key is noted to the minute, and no oftener than once a minute", async () => {
+  await using backend = openTestService();
+  const { key, token } = await backend.mint();
+  const lastUse = async () =>
+    (await backend.service.store.listKeys(undefined)).find(({ id }) => id === key.id)?.lastUsedAt;
+  expect(await lastUse()).toBeNull();
+  const first = Math.floor(backend.clock.now() / MINUTE) * MINUTE;
+  for (const milliseconds of [0, 1000, MINUTE]) {
+    backend.clock.advance(milliseconds);
+    await authenticate(backend.service, token, undefined);
+    await Bun.sleep(5);
+    expect(await lastUse()).toBe(milliseconds === MINUTE ? first + MINUTE : first);
+  }
+});

@@ -1,0 +1,150 @@
+import { expect, test } from "bun:test";
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
+import { mountTmpfs } from "../support/mounts.ts";
+import { startProgram } from "../support/running.ts";
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const LARGE = 512 * KIB;
+
+const freeBytes = (path: string) => {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+};
+
+/** Fills the disk that `path` is on but for `leaving` bytes, as another program would. */
+function fillDisk(path: string, leaving: number): void {
+  const file = openSync(path, "w");
+  const chunk = new Uint8Array(4 * KIB);
+  while (freeBytes(path) > leaving) writeSync(file, chunk);
+  closeSync(file);
+}
+
+/** Serves from `folder` with a ballast of 18 MiB. */
+const startIn = (folder: string) =>
+  startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", folder, "--max-ciphertext", "1MiB", ...UNLIMITED]);
+
+async function until(condition: () => Promise<boolean>, milliseconds: number): Promise<boolean> {
+  for (const end = performance.now() + milliseconds; performance.now() < end; await Bun.sleep(100)) {
+    if (await condition()) return true;
+  }
+  return false;
+}
+
+const readiness = async (url: string) => (await fetch(`${url}/health/ready`)).status;
+
+type Api = ReturnType<typeof apiOf>;
+
+/** Creates secrets with `bytes` of ciphertext until one is refused; returns the others by id, and the refusal. */
+async function createUntilRefused(api: Api, bytes: number) {
+  const created = new Map<string, string>();
+  for (let n = 0; n < 500; n++) {
+    const ciphertext = `${n}-`.padEnd(bytes, "x");
+    const answer = await api.create(ciphertext);
+    if (answer.status !== 201) return { created, refused: answer };
+    created.set((await jsonOf(answer)).id, ciphertext);
+  }
+  throw new Error("the disk never filled");
+}
+
+async function expectStorageRefusal(answer: Response): Promise<void> {
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await jsonOf(answer)).toMatchObject({ code: "storage_unavailable" });
+}
+
+async function expectClaimable(api: Api, secrets: ReadonlyMap<string, string>): Promise<void> {
+  for (const [id, ciphertext] of secrets) {
+    const answer = await api.claim(id);
+    expect(answer.status).toBe(200);
+    expect((await jsonOf(answer)).envelope.ciphertext === ciphertext).toBe(true);
+    expect((await api.claim(id)).status).toBe(410);
+  }
+}
+
+test("a disk that our own secrets fill refuses creations, hands out every secret, and takes creations again by itself", async () => {
+  using disk = mountTmpfs("64m");
+  const folder = join(disk.path, "data");
+  await using server = await startIn(folder);
+  const api = apiOf(server.url, await mintKey(folder));
+  const { created, refused } = await createUntilRefused(api, LARGE);
+  await expectStorageRefusal(refused);
+  expect(created.size).toBeGreaterThan(40);
+  await expectStorageRefusal(await api.create("small"));
+  expect(await readiness(server.url)).toBe(503);
+  expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+
+  const [revoked = ""] = created.keys();
+  expect(await jsonOf(api.revoke(revoked))).toMatchObject({ state: "revoked" });
+  created.delete(revoked);
+  await expectClaimable(api, created);
+  expect(await until(async () => (await api.create("small")).status === 201, 20_000)).toBe(true);
+  expect(await readiness(server.url)).toBe(200);
+  expect((await createUntilRefused(api, LARGE)).created.size).toBeGreaterThan(40);
+}, 60_000);
+
+test("a disk that others fill to the last byte refuses creations, hands out every secret, and recovers when there is room", async () => {
+  using disk = mountTmpfs("64m");
+  const folder = join(disk.path, "data");
+  await using server = await startIn(folder);
+  const api = apiOf(server.url, await mintKey(folder));
+  const created = new Map<string, string>();
+  for (let n = 0; n < 40; n++) {
+    const ciphertext = `${n}-`.padEnd(LARGE, "x");
+    created.set((await jsonOf(api.create(ciphertext))).id, ciphertext);
+  }
+  const filler = join(disk.path, "filler");
+  fillDisk(filler, 0);
+  const { refused } = await createUntilRefused(api, LARGE);
+  await expectStorageRefusal(refused);
+  await expectClaimable(api, created);
+  await expectStorageRefusal(await api.create("small"));
+  rmSync(filler);
+  expect(await until(async () => (await api.create("small")).status === 201, 10_000)).toBe(true);
+}, 60_000);
+
+test("a server that starts on a disk without room for the ballast claims and revokes, but creates nothing until there is room", async () => {
+  using disk = mountTmpfs("64m");
+  const folder = join(disk.path, "data");
+  const token = await mintKey(folder);
+  const created: string[] = [];
+  {
+    await using server = await startIn(folder);
+    const api = apiOf(server.url, token);
+    for (const text of ["one", "two"]) created.push((await jsonOf(api.create(text))).id);
+  }
+  rmSync(join(folder, "ballast"));
+  const filler = join(disk.path, "filler");
+  fillDisk(filler, 4 * MIB);
+
+  await using server = await startIn(folder);
+  const api = apiOf(server.url, token);
+  expect(await readiness(server.url)).toBe(503);
+  await expectStorageRefusal(await api.create("three"));
+  const [one = "", two = ""] = created;
+  expect(await jsonOf(api.claim(one))).toMatchObject({ envelope: { ciphertext: "one" } });
+  expect(await jsonOf(api.revoke(two))).toMatchObject({ state: "revoked" });
+  rmSync(filler);
+  expect(await until(async () => (await readiness(server.url)) === 200, 10_000)).toBe(true);
+  expect((await api.create("three")).status).toBe(201);
+}, 30_000);
+
+test("a server whose disk is full to the last byte starts from its ballast", async () => {
+  using disk = mountTmpfs("64m");
+  const folder = join(disk.path, "data");
+  const token = await mintKey(folder);
+  let id = "";
+  {
+    await using server = await startIn(folder);
+    ({ id } = await jsonOf(apiOf(server.url, token).create("one")));
+    server.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+  }
+  fillDisk(join(disk.path, "filler"), 0);
+  await using server = await startIn(folder);
+  const api = apiOf(server.url, token);
+  expect(await jsonOf(api.claim(id))).toMatchObject({ envelope: { ciphertext: "one" } });
+  await expectStorageRefusal(await api.create("two"));
+}, 30_000);

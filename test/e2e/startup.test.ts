@@ -1,0 +1,156 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mintKey, runExecutable } from "../support/executions.ts";
+import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+/** What `serve` says on standard error when it does not start; checks that it is told to people, and to no one else. */
+async function refusalToServe(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const { exitCode, stdout, stderr } = await runExecutable(["serve", "--log-level", "silent", ...args], env);
+  expect({ args, exitCode: exitCode > 0 && exitCode < 128, stdout }).toEqual({ args, exitCode: true, stdout: "" });
+  expect(stderr).toStartWith("handoff: ");
+  expect(stderr).not.toMatch(/^\s+at |\.ts:|node:|\$bunfs/m);
+  return stderr;
+}
+
+/** Arguments and environment that are wrong, and what the program says must name. */
+const WRONG: [args: string[], env: Record<string, string>, named: RegExp][] = [
+  [["--listen", "nonsense"], {}, /--listen is 'nonsense': expected host:port/],
+  [["--listen", "127.0.0.1:99999"], {}, /--listen/],
+  [["--max-ciphertext", "1GiB"], {}, /--max-ciphertext is '1GiB': expected a size .* from 1KiB to 100MiB/],
+  [["--max-expires", "91d"], {}, /--max-expires is '91d': expected a duration/],
+  [["--default-claims", "0"], {}, /--default-claims is '0': expected a whole number/],
+  [["--base-url", "ftp://x"], {}, /--base-url is 'ftp:\/\/x': expected an http or https URL/],
+  [["--trusted-proxy", "example.org"], {}, /--trusted-proxy/],
+  [["--tls-cert", "/nonexistent"], {}, /--tls-cert and --tls-key belong together/],
+  [
+    ["--tls-cert", "/nonexistent", "--tls-key", "/nonexistent"],
+    {},
+    /--tls-cert: the file '\/nonexistent' cannot be read/,
+  ],
+  [[], { HANDOFF_REPLAY_WINDOW: "soon" }, /HANDOFF_REPLAY_WINDOW is 'soon': expected a duration/],
+  [[], { HANDOFF_REQUIRE_ENCRYPTED: "perhaps" }, /HANDOFF_REQUIRE_ENCRYPTED is 'perhaps': expected true or false/],
+  [["--default-expires", "2d", "--max-expires", "1d"], {}, /--default-expires is above --max-expires/],
+];
+
+test("a wrong setting is named, with what was expected, before anything is opened", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  for (const [args, env, named] of WRONG) {
+    expect(await refusalToServe([...args, "--data-dir", data], env)).toMatch(named);
+    expect({ args, made: existsSync(data) }).toEqual({ args, made: false });
+  }
+  expect(await refusalToServe(["--max-claims", "many", "--tombstones", "1h", "--data-dir", data])).toMatch(
+    /--max-claims is 'many'[\s\S]*--tombstones is '1h'/,
+  );
+});
+
+test("a port in use, an unusable folder and a newer database are each a sentence", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data]);
+  const { host } = new URL(server.url);
+  const other = join(folder.path, "other");
+  expect(await refusalToServe(["--listen", host, "--data-dir", other])).toContain(`another program listens on ${host}`);
+
+  const file = join(folder.path, "file");
+  writeFileSync(file, "");
+  expect(await refusalToServe(["--listen", "127.0.0.1:0", "--data-dir", file])).toContain(`'${file}'`);
+
+  const newer = new Database(join(other, "handoff.db"));
+  newer.run("PRAGMA user_version = 99");
+  newer.close();
+  expect(await refusalToServe(["--listen", "127.0.0.1:0", "--data-dir", other])).toContain("newer version of handoff");
+});
+
+test("it listens on a Unix socket, replaces one that a killed server left, and none that is in use", async () => {
+  using folder = temporaryFolder();
+  const socket = join(folder.path, "socket");
+  const args = ["serve", "--listen", `unix:${socket}`, "--data-dir", join(folder.path, "data")];
+  const live = () => fetch("http://localhost/health/live", { unix: socket }).then(({ status }) => status);
+  {
+    await using server = await startProgram(args);
+    expect(await live()).toBe(200);
+    expect(statSync(socket).mode & 0o777).toBe(0o660);
+    expect(await refusalToServe(args.slice(1))).toContain(`another program listens on '${socket}'`);
+    expect(await live()).toBe(200);
+    server.kill("SIGKILL");
+    await server.exited;
+  }
+  expect(existsSync(socket)).toBe(true);
+  await using again = await startProgram(args);
+  expect(await live()).toBe(200);
+  again.kill("SIGTERM");
+  expect(await again.exited).toBe(0);
+  expect(existsSync(socket)).toBe(false);
+}, 20_000);
+
+test("with a certificate it speaks TLS, and says so in every answer", async () => {
+  using folder = temporaryFolder();
+  const [cert, key] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const made = Bun.spawnSync(
+    [
+      "openssl",
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "2",
+      "-keyout",
+      key,
+      "-out",
+      cert,
+      ...subject,
+    ],
+    { stderr: "pipe" },
+  );
+  expect({ made: made.success, stderr: made.success ? "" : made.stderr.toString() }).toEqual({
+    made: true,
+    stderr: "",
+  });
+  const data = join(folder.path, "data");
+  const args = ["serve", "--listen", "localhost:0", "--tls-cert", cert, "--tls-key", key, "--data-dir", data];
+  await using server = await startProgram(args);
+  expect(server.url).toStartWith("https://");
+  const ca = await Bun.file(cert).text();
+  for (const path of ["/health/live", "/api/v1/secrets", "/nowhere"]) {
+    const answer = await fetch(server.url + path, { tls: { ca } });
+    expect({ path, hsts: answer.headers.get("strict-transport-security") }).toMatchObject({
+      path,
+      hsts: expect.stringMatching(/^max-age=\d{7,}/),
+    });
+  }
+  const plain = await fetch(`http://${new URL(server.url).host}/health/live`).catch(() => undefined);
+  expect(plain?.ok ?? false).toBe(false);
+}, 20_000);
+
+test("a certificate that is none, and a key that belongs to another, are each a sentence", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "file.pem");
+  writeFileSync(file, "no certificate");
+  const args = ["--tls-cert", file, "--tls-key", file, "--data-dir", join(folder.path, "data")];
+  expect(await refusalToServe(args)).toContain(`--tls-cert: the file '${file}' is not PEM`);
+  writeFileSync(file, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+  expect(await refusalToServe(["--listen", "127.0.0.1:0", ...args])).toContain("cannot listen on");
+});
+
+test("it reads no .env and no bunfig.toml of the folder that it is started in", async () => {
+  using folder = temporaryFolder();
+  const cwd = join(folder.path, "cwd");
+  const data = join(folder.path, "data");
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, ".env"), `HANDOFF_MAX_CLAIMS=nonsense\nHANDOFF_DATA_DIR=${cwd}/stolen\n`);
+  writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./preload.ts"]\n');
+  writeFileSync(join(cwd, "preload.ts"), `await Bun.write("${cwd}/preloaded", "");`);
+  const before = readdirSync(cwd).toSorted();
+  await using server = await startProgram(["serve", "--listen", "127.0.0.1:0"], { STATE_DIRECTORY: data }, cwd);
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  expect(readdirSync(data)).toContain("handoff.db");
+  expect(readdirSync(cwd).toSorted()).toEqual(before);
+  await mintKey(data);
+});
