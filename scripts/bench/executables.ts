@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { unlimitedFlags } from "./unlimited.ts";
+
+const EXECUTABLE = join(import.meta.dir, "../../dist/handoff");
+const START_TIMEOUT_MS = 10_000;
+
+/** `dist/handoff serve` with its log going to /dev/null. */
+export interface ExecutableServer extends AsyncDisposable {
+  readonly pid: number;
+  readonly port: number;
+  /** An API key that may create and claim. */
+  readonly token: string;
+}
+
+/** Starts the executable over an empty data folder and resolves once it answers. */
+export async function startExecutable(folder: string): Promise<ExecutableServer> {
+  await runExecutable("admin", "team", "create", "bench", "--data-dir", folder);
+  const scopes = ["--scope", "secrets:create", "--scope", "secrets:claim"];
+  const mint = ["admin", "key", "create", "--team", "bench", "--identity", "load", "--data-dir", folder];
+  const token = (await runExecutable(...mint, ...scopes)).trim();
+  const port = freePort();
+  const listen = ["serve", "--listen", `127.0.0.1:${port}`, "--data-dir", folder];
+  const child = Bun.spawn([EXECUTABLE, ...listen, ...unlimitedFlags()], {
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: Bun.file("/dev/null"),
+  });
+  await untilAlive(port);
+  return {
+    pid: child.pid,
+    port,
+    token,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+/** How long the executable takes for `args`, in milliseconds. */
+export async function timeExecutable(...args: readonly string[]): Promise<number> {
+  const start = performance.now();
+  await runExecutable(...args);
+  return performance.now() - start;
+}
+
+/** Runs the executable to its end and returns its standard output. Throws when it fails. */
+async function runExecutable(...args: readonly string[]): Promise<string> {
+  const child = Bun.spawn([EXECUTABLE, ...args], { stdin: "ignore", stdout: "pipe", stderr: "ignore" });
+  const [output, exitCode] = await Promise.all([child.stdout.text(), child.exited]);
+  if (exitCode !== 0) throw new Error(`handoff ${args.slice(0, 3).join(" ")} ended with ${exitCode}`);
+  return output;
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
+  const { port } = listener;
+  listener.stop(true);
+  return port;
+}
+
+async function untilAlive(port: number): Promise<void> {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await Bun.sleep(20)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new Error("the executable does not answer");
+}

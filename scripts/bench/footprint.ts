@@ -1,0 +1,65 @@
+import { type ExecutableServer, startExecutable, timeExecutable } from "./executables.ts";
+import { benchFolder } from "./folders.ts";
+import { runLoad } from "./loads.ts";
+import { residentBytes, resetPeak } from "./processes.ts";
+import { createRequests, sealCiphertext } from "./requests.ts";
+import { CONNECTIONS } from "./rounds.ts";
+import { median } from "./statistics.ts";
+import { aim, count, megabytes, milliseconds, type Row } from "./tables.ts";
+
+const VERSION_RUNS = 20;
+const CREATES = 100_000;
+const LARGE_BYTES = 10 * 1024 * 1024;
+
+/** How long the compiled executable takes to start. */
+export async function measureVersion(): Promise<Row> {
+  const times: number[] = [];
+  for (let run = 0; run < VERSION_RUNS; run++) times.push(await timeExecutable("version"));
+  const value = median(times);
+  const measure = `\`handoff version\`, median of ${VERSION_RUNS}`;
+  return { measure, value: milliseconds(value), baseline: "", ratio: "", aim: aim("< 60 ms", value < 60) };
+}
+
+/** Resident memory of the compiled executable after many creates. */
+export async function measureMemory(ciphertext: string): Promise<Row> {
+  using folder = benchFolder();
+  await using server = await startExecutable(folder.path);
+  const fresh = residentBytes(server.pid).now;
+  await createMany(server, ciphertext, CREATES);
+  const { now } = residentBytes(server.pid);
+  return {
+    measure: `resident memory after ${count(CREATES)} creates, against a fresh start`,
+    value: megabytes(now),
+    baseline: megabytes(fresh),
+    ratio: (now / fresh).toFixed(2),
+    aim: aim("< 120 MB", now < 120e6),
+  };
+}
+
+/** What the compiled executable needs, at its peak, to take the largest secret. */
+export async function measureLargeCreate(ciphertext: string): Promise<Row> {
+  using folder = benchFolder();
+  await using server = await startExecutable(folder.path);
+  await createMany(server, ciphertext, 1000);
+  const body = JSON.stringify({ envelope: { version: 1, ciphertext: await sealCiphertext(LARGE_BYTES) } });
+  const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/json" };
+  const before = residentBytes(server.pid).now;
+  resetPeak(server.pid);
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/secrets`, { method: "POST", headers, body });
+  if (answer.status !== 201) throw new Error(`the large create was answered with ${answer.status}`);
+  const growth = residentBytes(server.pid).peak - before;
+  return {
+    measure: "growth of memory at its peak, create of 10 MiB",
+    value: megabytes(growth),
+    baseline: megabytes(LARGE_BYTES),
+    ratio: (growth / LARGE_BYTES).toFixed(2),
+    aim: aim("< 10", growth < 10 * LARGE_BYTES),
+  };
+}
+
+async function createMany({ port, token }: ExecutableServer, ciphertext: string, creates: number): Promise<void> {
+  const { create } = createRequests(token, ciphertext);
+  let left = creates;
+  const next = () => (left-- > 0 ? create() : undefined);
+  await runLoad({ port, connections: CONNECTIONS, seconds: 120, next, expectedStatus: 201 });
+}

@@ -1,0 +1,88 @@
+import { type Load, runLoad } from "./loads.ts";
+import { createdId, type Requests } from "./requests.ts";
+import { median, quantile } from "./statistics.ts";
+
+export const CONNECTIONS = 64;
+/** The WAL is truncated a second after an erasure; the next measurement should not pay for it. */
+const SETTLE_MS = 1500;
+
+/** A server under measurement. */
+export interface Subject {
+  readonly name: string;
+  readonly port: number;
+  readonly requests: Requests;
+  /** Ids of secrets that can be claimed; the last one is claimed next. */
+  readonly claimable: string[];
+  /** Puts the claimable secrets into the order in which they are to be claimed. */
+  readonly arrange?: (claimable: string[]) => void;
+}
+
+/** What was measured of one kind of request, a figure for each round. */
+export interface Measured {
+  readonly perSecond: number[];
+  readonly latenciesMs: number[];
+}
+
+export interface SubjectResult {
+  readonly creates: Measured;
+  readonly claims: Measured;
+}
+
+/** Measures the subjects in turn, `rounds` times, so that what disturbs the machine disturbs them all. */
+export async function measureRounds(
+  subjects: readonly Subject[],
+  options: { readonly rounds: number; readonly seconds: number },
+): Promise<Map<string, SubjectResult>> {
+  const results = new Map(subjects.map(({ name }) => [name, { creates: empty(), claims: empty() }]));
+  for (const subject of subjects) await create(subject, 1);
+  for (let round = 0; round < options.rounds; round++) {
+    for (const subject of subjects) {
+      await Bun.sleep(SETTLE_MS);
+      const result = results.get(subject.name);
+      if (!result) continue;
+      note(result.creates, await create(subject, options.seconds));
+      subject.arrange?.(subject.claimable);
+      note(result.claims, await claim(subject, options.seconds));
+    }
+  }
+  return results;
+}
+
+/** The median over the rounds of how many times as fast `measured` was as `baseline`. */
+export function medianRatio(measured: Measured, baseline: Measured): number {
+  return median(measured.perSecond.map((rate, round) => rate / (baseline.perSecond[round] ?? Number.NaN)));
+}
+
+/** The latency, in milliseconds, that the share `fraction` of all requests stayed under. */
+export function latency(measured: Measured, fraction: number): number {
+  return quantile(measured.latenciesMs, fraction);
+}
+
+function create({ port, requests, claimable }: Subject, seconds: number): Promise<Load> {
+  return runLoad({
+    port,
+    connections: CONNECTIONS,
+    seconds,
+    next: requests.create,
+    expectedStatus: 201,
+    onAnswer: ({ head }) => void claimable.push(createdId(head)),
+  });
+}
+
+function claim({ port, requests, claimable }: Subject, seconds: number): Promise<Load> {
+  const next = () => {
+    const id = claimable.pop();
+    return id === undefined ? undefined : requests.claim(id);
+  };
+  return runLoad({ port, connections: CONNECTIONS, seconds, next, expectedStatus: 200 });
+}
+
+function note(measured: Measured, { answers, seconds, latenciesMs }: Load): void {
+  measured.perSecond.push(answers / seconds);
+  // Not spread into push: there are too many for the stack.
+  for (const each of latenciesMs) measured.latenciesMs.push(each);
+}
+
+function empty(): Measured {
+  return { perSecond: [], latenciesMs: [] };
+}

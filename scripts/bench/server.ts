@@ -1,0 +1,71 @@
+import pino from "pino";
+import { toPolicy } from "../../src/cli/policy.ts";
+import { loadSettings } from "../../src/config/load.ts";
+import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
+import { createKey, createTeam } from "../../src/domain/keys.ts";
+import { createService, type Service, systemRandom } from "../../src/domain/service.ts";
+import { startSweeper } from "../../src/domain/sweeper.ts";
+import { parseTrustedProxies } from "../../src/http/addresses.ts";
+import { createApp } from "../../src/http/app.ts";
+import { startServer } from "../../src/http/server.ts";
+import { openStore } from "../../src/store/sqlite/store.ts";
+import { isVariant, type ServerReady, type Variant } from "./servers.ts";
+import { createStoreWithoutSecrets } from "./store-without-secrets.ts";
+import { UNLIMITED } from "./unlimited.ts";
+
+const BALLAST_BYTES = 16 * 1024 * 1024;
+const SWEEP_INTERVAL_MS = 1000;
+
+// `bun server.ts VARIANT FOLDER`: the app as `handoff serve` puts it together, over the store of the variant.
+const [variant = "", folder = ""] = process.argv.slice(2);
+if (!isVariant(variant) || folder === "") throw new Error("usage: server.ts VARIANT FOLDER");
+const ready = variant === "nothing" ? serveNothing() : await serve(openService(variant, folder));
+console.log(JSON.stringify(ready));
+
+function openService(which: Variant, dataDir: string): Service {
+  const settings = loadSettings(UNLIMITED, {});
+  return createService({
+    clock: createMonotonicClock(systemClock),
+    random: systemRandom,
+    policy: toPolicy(settings),
+    openStore: (deps) =>
+      which === "no database"
+        ? createStoreWithoutSecrets()
+        : openStore({
+            ...deps,
+            folder: dataDir,
+            tombstoneSeconds: settings.tombstones,
+            ballastBytes: BALLAST_BYTES,
+            maxBatch: which === "one per request" ? 1 : undefined,
+          }),
+  });
+}
+
+async function serve(service: Service): Promise<ServerReady> {
+  startSweeper({ store: service.store, intervalMs: SWEEP_INTERVAL_MS, onError: () => undefined });
+  let origin = "http://localhost";
+  const app = createApp(service, {
+    baseUrl: () => origin,
+    trustedProxies: parseTrustedProxies([]),
+    corsOrigins: [],
+    log: pino({ level: "info", base: null }, pino.destination({ fd: 2, sync: true })),
+    logAddresses: false,
+    version: "0.0.0-bench",
+  });
+  const server = await startServer(app, { target: { kind: "tcp", hostname: "127.0.0.1", port: 0 }, tls: undefined });
+  origin = server.url;
+  const team = await createTeam(service, "bench");
+  const scopes = ["secrets:create", "secrets:claim"] as const;
+  const { token } = await createKey(service, { team: team.id, identity: "load", scopes, name: null, expiresAt: null });
+  return { port: Number(new URL(origin).port), token, teamId: team.id };
+}
+
+function serveNothing(): ServerReady {
+  const { port = 0 } = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answerNothing });
+  return { port, token: "none", teamId: "none" };
+}
+
+async function answerNothing(request: Request): Promise<Response> {
+  await request.arrayBuffer();
+  return new Response("{}", { status: 201 });
+}

@@ -1,0 +1,59 @@
+import type { IdentityRecord, KeyRecord, NewSecret, Store, TeamRecord } from "../../src/domain/ports.ts";
+
+/**
+ * A store that keeps credentials in memory and secrets not at all: the app over it is the ceiling for the app over a
+ * database. A claim of any id hands out the secret created last. What the benchmark does not call rejects.
+ */
+export function createStoreWithoutSecrets(): Store {
+  let last: NewSecret | undefined;
+  return {
+    ...createCredentialMemory(),
+    async createSecret(secret) {
+      last = secret;
+      return { kind: "created", secret: secret.record };
+    },
+    async claimSecret({ id }) {
+      if (!last) return undefined;
+      const { record, ciphertext } = last;
+      const secret = { ...record, id, state: "claimed" as const, claims: 1, endedAt: record.createdAt };
+      return { kind: "claimed", secret, ciphertext, replayUntil: null };
+    },
+    subscribe: () => () => undefined,
+    sweep: async () => false,
+    isWritable: async () => true,
+    close: async () => undefined,
+    findSecret: reject,
+    listSecrets: reject,
+    acknowledgeClaim: reject,
+    revokeSecret: reject,
+    findSecretByClaimToken: reject,
+    listEvents: reject,
+    markKeyExposed: reject,
+    disableIdentity: reject,
+    listKeys: reject,
+    revokeKey: reject,
+    replaceKey: reject,
+  };
+}
+
+function createCredentialMemory() {
+  const teams: TeamRecord[] = [];
+  const identities: IdentityRecord[] = [];
+  const keys = new Map<string, KeyRecord>();
+  return {
+    createTeam: async (team: TeamRecord) => {
+      teams.push(team);
+      return "created" as const;
+    },
+    createIdentity: async (identity: IdentityRecord) => void identities.push(identity),
+    createKey: async (key: KeyRecord, hash: Uint8Array) => void keys.set(hash.toBase64(), key),
+    listTeams: async () => teams,
+    listIdentities: async () => identities,
+    findKeyByHash: async (hash: Uint8Array) => keys.get(hash.toBase64()),
+    recordKeyUse: () => undefined,
+  };
+}
+
+function reject(): Promise<never> {
+  return Promise.reject(new Error("the benchmark does not call this"));
+}

@@ -1,0 +1,44 @@
+import { benchFolder } from "./folders.ts";
+import { createRequests, sealCiphertext } from "./requests.ts";
+import { measureRounds, type Subject } from "./rounds.ts";
+import { seedSecrets } from "./seeds.ts";
+import { startVariant } from "./servers.ts";
+import { count, markdownTable, type Row } from "./tables.ts";
+import { rateRow } from "./throughput.ts";
+
+const ROUNDS = 4;
+const ROUND_SECONDS = 2;
+
+/** Creates and claims with `stored` secrets in the database against an empty one; claims in random order in both. */
+async function measureStored(stored: number): Promise<Row[]> {
+  await using cleanup = new AsyncDisposableStack();
+  const ciphertext = await sealCiphertext(1024);
+  const open = async (name: string, seeds: number): Promise<Subject> => {
+    const folder = cleanup.use(benchFolder());
+    const server = cleanup.use(await startVariant("group commit", folder.path));
+    const claimable = seedSecrets(folder.path, server.teamId, seeds, ciphertext);
+    const requests = createRequests(server.token, ciphertext);
+    return { name, port: server.port, requests, claimable, arrange: shuffle };
+  };
+  const subjects = [await open("full", stored), await open("empty", 0)];
+  const results = await measureRounds(subjects, { rounds: ROUNDS, seconds: ROUND_SECONDS });
+  const [full, empty] = [results.get("full"), results.get("empty")];
+  if (!full || !empty) throw new Error("nothing was measured");
+  const measure = `with ${count(stored)} stored secrets, against an empty database`;
+  return [
+    rateRow(`creates/s ${measure}`, full.creates, empty.creates, 0.75),
+    rateRow(`claims/s ${measure}`, full.claims, empty.claims, 0.75),
+  ];
+}
+
+function shuffle(items: string[]): void {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * (i + 1));
+    [items[i], items[j]] = [items[j] ?? "", items[i] ?? ""];
+  }
+}
+
+const stored = Number(process.argv[2]);
+if (!Number.isInteger(stored) || stored < 1) throw new Error("how many secrets are to be stored?");
+console.log(markdownTable(await measureStored(stored)));
+process.exit(0);

@@ -1,0 +1,38 @@
+/** One line of the result. */
+export interface Row {
+  readonly measure: string;
+  readonly value: string;
+  /** What the value is compared with. */
+  readonly baseline: string;
+  readonly ratio: string;
+  /** What it should be; empty when it is only for information. */
+  readonly aim: string;
+}
+
+const COLUMNS = ["measure", "value", "baseline", "ratio", "aim"] as const;
+
+/** The rows as a Markdown table. */
+export function markdownTable(rows: readonly Row[]): string {
+  const lines = rows.map((row) => `| ${COLUMNS.map((column) => row[column]).join(" | ")} |`);
+  return [`| ${COLUMNS.join(" | ")} |`, `| --- |${" ---: |".repeat(COLUMNS.length - 1)}`, ...lines].join("\n");
+}
+
+/** An aim, with a mark when it is missed. */
+export function aim(text: string, isMet: boolean): string {
+  return isMet ? text : `${text} (missed)`;
+}
+
+/** A whole number with separators: `12,345`. */
+export function count(value: number): string {
+  return Math.round(value).toLocaleString("en");
+}
+
+/** Milliseconds to a tenth. */
+export function milliseconds(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}
+
+/** Bytes as megabytes of a million. */
+export function megabytes(value: number): string {
+  return `${(value / 1e6).toFixed(1)} MB`;
+}
