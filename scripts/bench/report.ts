@@ -9,7 +9,7 @@ const rows = [
   ...(await measureThroughput(ciphertext)),
   await measureGenerator(ciphertext),
   await measureVersion(),
-  await measureMemory(ciphertext),
+  ...(await measureMemory(ciphertext)),
   await measureLargeCreate(ciphertext),
 ];
 console.log(markdownTable(rows));

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { hex } from "@scure/base";
 import type { CiphertextFormat } from "../contract/envelopes.ts";
 
@@ -120,20 +121,6 @@ function isEncoded(text: string | undefined, bytes: number): boolean {
 function isStreamLength(bytes: number): boolean {
   const last = bytes % CHUNK_BYTES;
   return bytes === TAG_BYTES || (bytes > TAG_BYTES && (last === 0 || last > TAG_BYTES));
-}
-
-/** Reads only as far as the first piece that is not: ciphertext gives itself away in its first kilobyte. */
-function isUtf8(bytes: Uint8Array): boolean {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for (let start = 0, size = 1024; start < bytes.length; start += size, size = CHUNK_BYTES) {
-      decoder.decode(bytes.subarray(start, start + size), { stream: true });
-    }
-    decoder.decode();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Undefined unless the text is the one unpadded spelling of some bytes. */

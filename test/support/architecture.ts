@@ -16,7 +16,8 @@ export interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: [], packages: ["@sinclair/typebox"] },
   crypto: { rooms: ["contract"], packages: ["age-encryption", "modern-tar"] },
-  domain: { rooms: ["contract"], packages: ["@scure/base"] },
+  // node:buffer for isUtf8 alone: it is pure, and a tenth of a creation faster than a TextDecoder that throws.
+  domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer"] },
   store: {
     rooms: ["contract", "domain"],
     packages: ["drizzle-orm", "bun:sqlite", "node:fs", "node:path"],

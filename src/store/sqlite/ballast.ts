@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, statSyn
 import { dirname } from "node:path";
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Left free beyond the ballast when it is taken again: without it, the next creation would drop it at once. */
-const MARGIN_BYTES = 4 * 1024 * 1024;
+/** Left free beyond the ballast when it is taken again: without room for the WAL, the next creations would drop it at once. */
+const MARGIN_BYTES = 12 * 1024 * 1024;
 
 /** Room on the disk held back for claims and expiry, contract section 6. None of its methods throws. */
 export interface Ballast {

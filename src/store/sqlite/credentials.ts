@@ -56,7 +56,7 @@ export function createCredentialStore(context: StoreContext, statements: SecretS
       });
     },
     async findSecretByClaimToken(hash, secretId) {
-      const row = statements.findByToken.get({ hash, id: secretId ?? "" });
+      const row = statements.findByToken(hash, secretId);
       return row && toSecretRecord(row, clock.now());
     },
     recordKeyUse(id) {

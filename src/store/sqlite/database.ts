@@ -19,7 +19,9 @@ const PRAGMAS: readonly [name: string, set: string | number, readBack: string | 
   ["secure_delete", "ON", 1],
   ["foreign_keys", "ON", 1],
   ["temp_store", "MEMORY", 2],
-  ["cache_size", -32_768, -32_768],
+  ["cache_size", -16_384, -16_384],
+  // 8 MiB: fewer, larger checkpoints, which the ballast must still have room for.
+  ["wal_autocheckpoint", 2048, 2048],
 ];
 
 type Prepared<Row, Params extends SQLQueryBindings | SQLQueryBindings[]> = ReturnType<

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CiphertextFormat } from "../../contract/envelopes.ts";
 import type { EventType } from "../../contract/events.ts";
@@ -43,6 +44,12 @@ export const apiKeys = sqliteTable("api_keys", {
   exposedAt: integer("exposed_at"),
 });
 
+/**
+ * Hashes of claim tokens are indexed in buckets of so many secrets. They are random: in one index over all of them, every
+ * creation would write a page of its own, and creations would halve their rate by the millionth secret.
+ */
+export const TOKEN_BUCKET_SECRETS = 16_384;
+
 export const secrets = sqliteTable(
   "secrets",
   {
@@ -63,13 +70,13 @@ export const secrets = sqliteTable(
     createdBy: text("created_by"),
     requestId: text("request_id"),
     claimTokenHash: blob("claim_token_hash").$type<Uint8Array>().notNull(),
-    // When time alone changes something next: the secret expires, its ciphertext or its tombstone is to be erased.
+    // No later than time alone changes something: the secret expires, its ciphertext or its tombstone is to be erased.
     dueAt: integer("due_at").notNull(),
   },
   (table) => [
     index("secrets_team_state").on(table.teamId, table.state, table.id),
     index("secrets_team").on(table.teamId, table.id),
-    index("secrets_claim_token").on(table.claimTokenHash),
+    index("secrets_claim_token").on(sql`${table.seq} / ${sql.raw(String(TOKEN_BUCKET_SECRETS))}`, table.claimTokenHash),
     index("secrets_due").on(table.dueAt),
   ],
 );

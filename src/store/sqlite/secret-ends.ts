@@ -9,6 +9,8 @@ export interface SecretEnds {
   end(row: SecretRow, state: "expired" | "revoked", identityId: string | null): SecretRow;
   /** Settles an ended secret: erases the ciphertext, or keeps it until the last claim can no longer be replayed. */
   settle(row: SecretRow, now: number): void;
+  /** Does what is due for a secret by time alone, and settles when to come again. */
+  sweep(row: SecretRow, now: number): void;
   /** Ends the secret if its time is over. Returns the row as it is then. */
   expireIfDue(row: SecretRow, now: number): SecretRow;
 }
@@ -20,18 +22,26 @@ export function createSecretEnds(
   statements: SecretStatements,
   eventWriter: EventWriter,
 ): SecretEnds {
+  // Early is soon enough, the sweeper then finds nothing to do yet: moving every claimed secret in the index of what is due
+  // would cost a claim more than anything else that it writes.
+  const comeBy = (row: SecretRow, at: number) => {
+    if (row.dueAt > at || row.dueAt <= context.clock.now()) statements.setDue.run({ seq: row.seq, dueAt: at });
+  };
+
+  const tombstoneEnd = (row: SecretRow) => (row.endedAt ?? row.expiresAt) + context.tombstoneMs;
+
   const erase = (row: SecretRow) => {
     const erased = statements.deleteCiphertext.get({ seq: row.seq });
     if (erased) {
       statements.freeBytes.run({ teamId: row.teamId, bytes: row.ciphertextBytes });
       context.scheduleErasure();
     }
-    statements.setDue.run({ seq: row.seq, dueAt: (row.endedAt ?? row.expiresAt) + context.tombstoneMs });
+    comeBy(row, tombstoneEnd(row));
   };
 
   const settle = (row: SecretRow, now: number) => {
     const replayUntil = statements.lastReplay.get({ id: row.id })?.until ?? 0;
-    if (replayUntil > now) statements.setDue.run({ seq: row.seq, dueAt: replayUntil });
+    if (replayUntil > now) comeBy(row, replayUntil);
     else erase(row);
   };
 
@@ -47,9 +57,17 @@ export function createSecretEnds(
     return ended;
   };
 
+  const sweep = (row: SecretRow, now: number) => {
+    if (hasExpired(row, now)) end(row, "expired", null);
+    else if (statements.hasCiphertext.get({ seq: row.seq })) settle(row, now);
+    else if (tombstoneEnd(row) > now) comeBy(row, tombstoneEnd(row));
+    else statements.remove.run({ seq: row.seq });
+  };
+
   return {
     end,
     settle,
+    sweep,
     expireIfDue: (row, now) => (hasExpired(row, now) ? end(row, "expired", null) : row),
   };
 }

@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, lt, lte, max, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, lte, max, min, or, sql } from "drizzle-orm";
 import type { SecretState } from "../../contract/secrets.ts";
 import type { ListSecretsInput, SecretRecord } from "../../domain/ports.ts";
 import { GUARD_BYTES } from "./ciphertext-pages.ts";
 import type { StoreContext } from "./context.ts";
-import { ciphertexts, idempotentCalls, secrets, teams } from "./schema.ts";
+import { ciphertexts, idempotentCalls, secrets, teams, TOKEN_BUCKET_SECRETS } from "./schema.ts";
 
 export type SecretRow = typeof secrets.$inferSelect;
 
@@ -56,13 +56,26 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
     .from(secrets)
     .where(and(eq(secrets.id, p("id")), eq(secrets.teamId, p("teamId"))))
     .prepare();
-  const findByToken = orm
+  const findByIdAndToken = orm
     .select()
     .from(secrets)
-    .where(eq(secrets.claimTokenHash, p("hash")))
-    // Clients choose their tokens, and two secrets may have the same: the named one, else the newest.
-    .orderBy(desc(sql`${secrets.id} = ${p("id")}`), desc(secrets.id))
+    .where(and(eq(secrets.id, p("id")), eq(secrets.claimTokenHash, p("hash"))))
+    .prepare();
+  const findInTokenBucket = orm
+    .select()
+    .from(secrets)
+    .where(
+      and(
+        eq(sql`${secrets.seq} / ${sql.raw(String(TOKEN_BUCKET_SECRETS))}`, p("bucket")),
+        eq(secrets.claimTokenHash, p("hash")),
+      ),
+    )
+    .orderBy(desc(secrets.seq))
     .limit(1)
+    .prepare();
+  const seqs = orm
+    .select({ first: min(secrets.seq), last: max(secrets.seq) })
+    .from(secrets)
     .prepare();
   // The one statement that hands a claim out: it either counts this claim or matches nothing.
   const takeClaim = orm
@@ -91,6 +104,10 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
   const setDue = orm
     .update(secrets)
     .set({ dueAt: sql`${p("dueAt")}` })
+    .where(eq(secrets.seq, p("seq")))
+    .prepare();
+  const remove = orm
+    .delete(secrets)
     .where(eq(secrets.seq, p("seq")))
     .prepare();
   const findCiphertext = orm
@@ -128,10 +145,23 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
     insert,
     insertCiphertext,
     find,
-    findByToken,
+    /** The secret that a claim token belongs to. Clients choose their tokens, and two may be the same: `id`, else the newest. */
+    findByToken(hash: Uint8Array, id: string | undefined): SecretRow | undefined {
+      const named = id === undefined ? undefined : findByIdAndToken.get({ id, hash });
+      if (named) return named;
+      const { first, last } = seqs.get() ?? {};
+      if (typeof first !== "number" || typeof last !== "number") return undefined;
+      const bucketOf = (seq: number) => Math.floor(seq / TOKEN_BUCKET_SECRETS);
+      for (let bucket = bucketOf(last); bucket >= bucketOf(first); bucket--) {
+        const row = findInTokenBucket.get({ bucket, hash });
+        if (row) return row;
+      }
+      return undefined;
+    },
     takeClaim,
     end,
     setDue,
+    remove,
     findCiphertext,
     hasCiphertext,
     deleteCiphertext,

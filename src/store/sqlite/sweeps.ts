@@ -1,10 +1,10 @@
-import { asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { asc, inArray, lte, sql } from "drizzle-orm";
 import { firstIdAt } from "../../domain/ids.ts";
 import type { SweepStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
 import { events, idempotentCalls, secrets } from "./schema.ts";
 import type { SecretEnds } from "./secret-ends.ts";
-import { hasExpired, type SecretStatements } from "./secret-rows.ts";
+import type { SecretStatements } from "./secret-rows.ts";
 
 /** A step ends early once it has erased so much: erasing overwrites, and a commit should not hold requests up. */
 const MAX_ERASED_BYTES = 4 * 1024 * 1024;
@@ -32,11 +32,8 @@ export function createSweepStore(context: StoreContext, statements: SecretStatem
     const due = selectDue.all({ now, limit });
     let erasedBytes = 0;
     for (const row of due) {
-      const holdsCiphertext = statements.hasCiphertext.get({ seq: row.seq }) !== undefined;
-      if (hasExpired(row, now)) ends.expireIfDue(row, now);
-      else if (holdsCiphertext) ends.settle(row, now);
-      else orm.delete(secrets).where(eq(secrets.seq, row.seq)).run();
-      if (holdsCiphertext) erasedBytes += row.ciphertextBytes;
+      if (statements.hasCiphertext.get({ seq: row.seq })) erasedBytes += row.ciphertextBytes;
+      ends.sweep(row, now);
       if (erasedBytes > MAX_ERASED_BYTES) return true;
     }
     return due.length === limit;

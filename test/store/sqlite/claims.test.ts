@@ -90,10 +90,11 @@ test("four processes that claim the same secrets at the same time never get one 
 test("an operation that fails fails its own caller, and nobody hears of an event of it", async () => {
   await using secrets = await openTestSecrets();
   const [first, bad, last] = await Promise.all(["one", "two", "three"].map((text) => secrets.create(text)));
-  // The due time is set last of all that a claim does.
+  // The ciphertext is deleted after everything else has been written but the team's bytes.
   inDatabase(secrets.backend.folder, (database) =>
     database.run(
-      `CREATE TRIGGER fail AFTER UPDATE OF due_at ON secrets WHEN NEW.id = '${bad?.id}' BEGIN SELECT RAISE(ABORT, 'no'); END`,
+      `CREATE TRIGGER fail AFTER DELETE ON ciphertexts
+       WHEN OLD.secret_seq = (SELECT seq FROM secrets WHERE id = '${bad?.id}') BEGIN SELECT RAISE(ABORT, 'no'); END`,
     ),
   );
   const heard: string[] = [];

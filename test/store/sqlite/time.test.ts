@@ -34,6 +34,20 @@ test("a tombstone stays to be seen for 30 days and is then erased, its events an
   expect(rows(secrets)).toEqual({ secrets: 0, ciphertexts: 0, idempotent_calls: 0, events: 0 });
 });
 
+test("a tombstone goes in its time, also when the secret would have lived longer", async () => {
+  await using secrets = await openTestSecrets({ tombstoneSeconds: DAY / 1000, maxTtlSeconds: (90 * DAY) / 1000 });
+  const { clock } = secrets.backend;
+  const { id } = await secrets.create("claimed", { expires_in: (90 * DAY) / 1000 });
+  clock.advance(HOUR);
+  await secrets.claim(id);
+  clock.advance(DAY - 1);
+  await secrets.sweep();
+  expect(await secrets.find(id)).toMatchObject({ state: "claimed" });
+  clock.advance(1);
+  await secrets.sweep();
+  expect(rows(secrets)["secrets"]).toBe(0);
+});
+
 test("an idempotent call is forgotten after 24 hours, whether or not the sweeper has come by", async () => {
   await using secrets = await openTestSecrets();
   const first = await secrets.create("text", {}, "key");
