@@ -1,0 +1,81 @@
+import { ID_PREFIXES } from "../contract/ids.ts";
+import { decodeBase64url, encodeBase64url } from "./base64url.ts";
+import { SEED_BYTES } from "./derivations.ts";
+
+/** Of base64url. */
+export const SEED_LENGTH = 22;
+export const PIN_LENGTH = 22;
+
+/** A link is wrong; the message says how, and never has any of it. */
+export class LinkError extends Error {
+  override readonly name = "LinkError";
+}
+
+/** The parts of a link before anything is known of its fragment. */
+export interface SplitLink {
+  /** Scheme, host and path before `/s/` or `/r/`, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly id: string;
+  /** What follows the `#`. */
+  readonly fragment: string;
+}
+
+const PLACES = { secret: "s", request: "r" } as const;
+const NAMES = { secret: "link to a secret", request: "request link" } as const;
+
+/** Splits a link of `kind`. Throws LinkError. */
+export function splitLink(kind: keyof typeof PLACES, text: string): SplitLink {
+  const link = text.trim();
+  const pattern = new RegExp(
+    `^(https?://[^\\s#?]+?)/([sr])/(${ID_PREFIXES.secret}|${ID_PREFIXES.request})([0-9a-z]*)(?:#(.*))?$`,
+  );
+  const match = pattern.exec(link);
+  const [, baseUrl = "", place, prefix, rest = "", fragment] = match ?? [];
+  if (!match || !URL.canParse(link))
+    throw new LinkError(`This is not a ${NAMES[kind]}: it has to look like ${exampleOf(kind)}`);
+  if (place !== PLACES[kind] || prefix !== ID_PREFIXES[kind]) {
+    const other = kind === "secret" ? "request" : "secret";
+    throw new LinkError(`This is a ${NAMES[other]}, and a ${NAMES[kind]} is needed.`);
+  }
+  if (!/^[0-9a-v]{26}$/.test(rest))
+    throw new LinkError("The link is cut off or mistyped: the part before the '#' is not whole.");
+  if (!fragment)
+    throw new LinkError("The link is cut off: the part from the '#' on is missing. Copy it again, to its end.");
+  return { baseUrl, id: `${ID_PREFIXES[kind]}${rest}`, fragment };
+}
+
+/** Puts a link together. */
+export function joinLink(kind: keyof typeof PLACES, { baseUrl, id, fragment }: SplitLink): string {
+  return `${baseUrl}/${PLACES[kind]}/${id}#${fragment}`;
+}
+
+/** A new seed. */
+export function createSeed(): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(SEED_BYTES));
+}
+
+/** How a seed is written in a fragment: always 22 characters, so that a cut-off link is known by its length. */
+export function encodeSeed(seed: Uint8Array): string {
+  return encodeBase64url(seed);
+}
+
+/** Reads the seed of a fragment. Throws LinkError. */
+export function decodeSeed(text: string): Uint8Array<ArrayBuffer> {
+  if (text.length !== SEED_LENGTH) throw new LinkError(lengthComplaint(text.length < SEED_LENGTH));
+  const seed = decodeBase64url(text);
+  if (seed?.length !== SEED_BYTES)
+    throw new LinkError("The link is mistyped: the part after the '#' is not as it was made.");
+  return seed;
+}
+
+/** What is said of a part of a fragment that has not its length. */
+export function lengthComplaint(isShort: boolean): string {
+  return isShort
+    ? "The link is cut off: its end is missing. Copy it again, to its end."
+    : "The link has something at its end that does not belong to it. Copy it again.";
+}
+
+function exampleOf(kind: keyof typeof PLACES): string {
+  const id = `${ID_PREFIXES[kind]}…`;
+  return `https://handoff.example/${PLACES[kind]}/${id}#1.…`;
+}

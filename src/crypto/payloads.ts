@@ -1,0 +1,127 @@
+import { packTar, type TarEntry, unpackTar } from "modern-tar";
+import { splitEntryName } from "./entry-names.ts";
+
+const BLOCK_BYTES = 512;
+const CHECKSUM_OFFSET = 148;
+const CHECKSUM_BYTES = 8;
+const MAX_ENTRIES = 100_000;
+
+/** What is handed over: one piece of text, bytes without a name, or files. */
+export type Payload =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "binary"; readonly bytes: Uint8Array }
+  | { readonly kind: "files"; readonly files: readonly PayloadFile[] };
+
+export interface PayloadFile {
+  /** The path below the folder that it is written to, with `/` between its parts. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly isExecutable: boolean;
+  /** A folder has no bytes; it is there because it may be empty. */
+  readonly isFolder: boolean;
+}
+
+/** An archive cannot be unpacked; the message is for people. */
+export class PayloadError extends Error {
+  override readonly name = "PayloadError";
+}
+
+// The name that content without one gets in an archive, so that `age -d … | tar x` gives it a sensible one.
+const NAMELESS = { text: "secret.txt", binary: "secret.bin" } as const;
+
+/**
+ * What is encrypted, contract section 10: text as its bare UTF-8, so that any age tool reads it; everything else, and text
+ * that would be taken for an archive, as a POSIX tar archive.
+ */
+export async function encodePayload(payload: Payload): Promise<Uint8Array> {
+  switch (payload.kind) {
+    case "text": {
+      const bytes = new TextEncoder().encode(payload.text);
+      return isTar(bytes) ? packTar([toEntry(nameless("text", bytes))]) : bytes;
+    }
+    case "binary":
+      return packTar([toEntry(nameless("binary", payload.bytes))]);
+    case "files":
+      return packTar(payload.files.map(toEntry));
+  }
+}
+
+/** The payload of bytes that came from nowhere in particular, such as standard input. */
+export function toPayload(bytes: Uint8Array): Payload {
+  const text = decodeText(bytes);
+  return text === undefined ? { kind: "binary", bytes } : { kind: "text", text };
+}
+
+/**
+ * Reads what was decrypted. Names of files are made safe to show and to write. Throws PayloadError for an archive that
+ * is damaged, or has links or devices, and EntryNameError for one whose names lead out of its folder.
+ */
+export async function decodePayload(bytes: Uint8Array): Promise<Payload> {
+  if (!isTar(bytes)) return toPayload(bytes);
+  const files = await unpack(bytes);
+  const [only] = files;
+  if (files.length === 1 && only) {
+    const text = only.name === NAMELESS.text ? decodeText(only.bytes) : undefined;
+    if (text !== undefined) return { kind: "text", text };
+    if (only.name === NAMELESS.binary) return { kind: "binary", bytes: only.bytes };
+  }
+  return { kind: "files", files };
+}
+
+async function unpack(bytes: Uint8Array): Promise<PayloadFile[]> {
+  const entries = await unpackTar(bytes, { strict: true }).catch(() => {
+    throw new PayloadError("The archive in this secret is damaged.");
+  });
+  if (entries.length > MAX_ENTRIES) throw new PayloadError("The archive in this secret has too many files.");
+  return entries.map(({ header, data = new Uint8Array() }) => {
+    const type = header.type ?? "file";
+    if (type !== "file" && type !== "directory") {
+      throw new PayloadError("The archive in this secret has links or devices. Nothing was written.");
+    }
+    const name = splitEntryName(header.name).join("/");
+    return { name, bytes: data, isExecutable: ((header.mode ?? 0) & 0o100) !== 0, isFolder: type === "directory" };
+  });
+}
+
+function nameless(kind: keyof typeof NAMELESS, bytes: Uint8Array): PayloadFile {
+  return { name: NAMELESS[kind], bytes, isExecutable: false, isFolder: false };
+}
+
+// The same for every archive, so that it says nothing of who made it when; tar complains about 1970.
+const MODIFIED_AT = new Date("2000-01-01T00:00:00Z");
+
+/** A header that says nothing of who made it. */
+function toEntry({ name, bytes, isExecutable, isFolder }: PayloadFile): TarEntry {
+  const common = { mtime: MODIFIED_AT, uid: 0, gid: 0, uname: "", gname: "" };
+  if (isFolder) return { header: { ...common, name: `${name}/`, size: 0, type: "directory", mode: 0o700 } };
+  const mode = isExecutable ? 0o700 : 0o600;
+  return { header: { ...common, name, size: bytes.length, type: "file", mode }, body: bytes };
+}
+
+/** Undefined unless the bytes are UTF-8. */
+function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether bytes begin with the header of a tar archive: its checksum is right (POSIX.1-2017, pax, "ustar Interchange
+ * Format"). Archives of before POSIX have no other mark.
+ */
+function isTar(bytes: Uint8Array): boolean {
+  if (bytes.length < BLOCK_BYTES || bytes.length % BLOCK_BYTES !== 0 || bytes[0] === 0) return false;
+  const header = bytes.subarray(0, BLOCK_BYTES);
+  const field = new TextDecoder("latin1").decode(header.subarray(CHECKSUM_OFFSET, CHECKSUM_OFFSET + CHECKSUM_BYTES));
+  const checksum = /^ *([0-7]+)[\0 ]/.exec(field)?.[1];
+  if (checksum === undefined) return false;
+  // The checksum counts its own field as spaces.
+  const sum = header.reduce((total, byte, i) => total + (isInChecksum(i) ? 0x20 : byte), 0);
+  return Number.parseInt(checksum, 8) === sum;
+}
+
+function isInChecksum(offset: number): boolean {
+  return offset >= CHECKSUM_OFFSET && offset < CHECKSUM_OFFSET + CHECKSUM_BYTES;
+}

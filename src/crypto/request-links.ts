@@ -1,0 +1,57 @@
+import { encodeBase64url } from "./base64url.ts";
+import { deriveAgePassphrase, deriveLinkToken, hashLinkToken, sha256 } from "./derivations.ts";
+import { decodeSeed, encodeSeed, joinLink, lengthComplaint, LinkError, PIN_LENGTH, splitLink } from "./links.ts";
+
+const PIN_BYTES = 16;
+
+/** A request link, contract section 10: `{base_url}/r/{id}#1.{S}.{pin}`. */
+export interface RequestLink {
+  readonly baseUrl: string;
+  readonly id: string;
+  readonly seed: Uint8Array<ArrayBuffer>;
+  /** Of the recipient that secrets are to be encrypted to, see `pinOf`. */
+  readonly pin: string;
+}
+
+/** What the seed of a request link stands for. */
+export interface RequestKeys {
+  readonly submitToken: string;
+  /** What a server gets instead of the token. */
+  readonly submitTokenHash: string;
+  /** The age passphrase of the sealed note. */
+  readonly notePassphrase: string;
+}
+
+/** Reads a request link. Throws LinkError. */
+export function parseRequestLink(text: string): RequestLink {
+  const { baseUrl, id, fragment } = splitLink("request", text);
+  const match = /^1\.([^.]*)(?:\.([^.]*))?$/.exec(fragment);
+  if (!match) {
+    if (/^(?!1(\.|$))\d/.test(fragment)) throw new LinkError("The link is of a newer version of handoff.");
+    throw new LinkError("The link is cut off or mistyped: the part after the '#' is not as it was made.");
+  }
+  const [, seed = "", pin] = match;
+  if (pin === undefined || pin.length !== PIN_LENGTH) {
+    throw new LinkError(lengthComplaint((pin ?? "").length < PIN_LENGTH));
+  }
+  return { baseUrl, id, seed: decodeSeed(seed), pin };
+}
+
+/** Writes a request link. */
+export function formatRequestLink({ baseUrl, id, seed, pin }: RequestLink): string {
+  return joinLink("request", { baseUrl, id, fragment: `1.${encodeSeed(seed)}.${pin}` });
+}
+
+/** Derives what the seed of a request link stands for. */
+export async function deriveRequestKeys(seed: Uint8Array<ArrayBuffer>): Promise<RequestKeys> {
+  const [submitToken, notePassphrase] = await Promise.all([
+    deriveLinkToken(seed, "submit"),
+    deriveAgePassphrase(seed, "note"),
+  ]);
+  return { submitToken, submitTokenHash: await hashLinkToken(submitToken), notePassphrase };
+}
+
+/** base64url of the first 16 bytes of SHA-256 over a recipient: a server that offers another one is caught by it. */
+export async function pinOf(recipient: string): Promise<string> {
+  return encodeBase64url((await sha256(recipient)).subarray(0, PIN_BYTES));
+}

@@ -1,0 +1,53 @@
+import { deriveAgePassphrase, deriveLinkToken, hashLinkToken } from "./derivations.ts";
+import { createSeed, decodeSeed, encodeSeed, joinLink, LinkError, splitLink } from "./links.ts";
+
+/** A link to a secret, contract section 10: `{base_url}/s/{id}#1.{S}`, with `#1p.` where a passphrase is needed too. */
+export interface ShareLink {
+  readonly baseUrl: string;
+  readonly id: string;
+  readonly seed: Uint8Array<ArrayBuffer>;
+  readonly needsPassphrase: boolean;
+}
+
+/** What the seed of a share link stands for. */
+export interface ShareKeys {
+  readonly claimToken: string;
+  /** What a server gets instead of the token. */
+  readonly claimTokenHash: string;
+  /** The age passphrase; with a passphrase of the sender's, `sharePassphrase` makes one of both. */
+  readonly agePassphrase: string;
+}
+
+/** A new seed for a share link. */
+export const createShareSeed = createSeed;
+
+/** Reads a share link. Throws LinkError. */
+export function parseShareLink(text: string): ShareLink {
+  const { baseUrl, id, fragment } = splitLink("secret", text);
+  const match = /^(1p?)\.(.*)$/.exec(fragment);
+  if (!match) {
+    if (/^\d/.test(fragment) && !/^1p?$/.test(fragment))
+      throw new LinkError("The link is of a newer version of handoff.");
+    throw new LinkError("The link is cut off or mistyped: the part after the '#' is not as it was made.");
+  }
+  return { baseUrl, id, seed: decodeSeed(match[2] ?? ""), needsPassphrase: match[1] === "1p" };
+}
+
+/** Writes a share link. */
+export function formatShareLink({ baseUrl, id, seed, needsPassphrase }: ShareLink): string {
+  return joinLink("secret", { baseUrl, id, fragment: `${needsPassphrase ? "1p" : "1"}.${encodeSeed(seed)}` });
+}
+
+/** Derives what the seed of a share link stands for. */
+export async function deriveShareKeys(seed: Uint8Array<ArrayBuffer>): Promise<ShareKeys> {
+  const [claimToken, agePassphrase] = await Promise.all([
+    deriveLinkToken(seed, "claim"),
+    deriveAgePassphrase(seed, "age"),
+  ]);
+  return { claimToken, claimTokenHash: await hashLinkToken(claimToken), agePassphrase };
+}
+
+/** The age passphrase of a secret that needs both its link and a passphrase: one stanza, both needed. */
+export function sharePassphrase(agePassphrase: string, passphrase: string | undefined): string {
+  return passphrase === undefined ? agePassphrase : `${agePassphrase}:${passphrase.normalize("NFKC")}`;
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { Encrypter } from "age-encryption";
+import * as fc from "fast-check";
+import {
+  DecryptionError,
+  LINK_WORK_FACTOR,
+  openWithIdentity,
+  openWithPassphrase,
+  sealToRecipient,
+  sealWithPassphrase,
+} from "../../src/crypto/envelopes.ts";
+import { createRequestIdentity, recipientOf } from "../../src/crypto/request-identities.ts";
+import { sharePassphrase } from "../../src/crypto/share-links.ts";
+import { detectCiphertextFormat } from "../../src/domain/age-files.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const bytes = fc.uint8Array({ maxLength: 2000 });
+
+test("what was sealed is opened, and the server recognises it", async () => {
+  await fc.assert(
+    fc.asyncProperty(bytes, fc.string({ unit: "binary" }), async (payload, passphrase) => {
+      const sealed = await sealWithPassphrase(payload, sharePassphrase("derived", passphrase), LINK_WORK_FACTOR);
+      expect(detectCiphertextFormat(sealed.ciphertext)).toBe("age");
+      expect(await openWithPassphrase(sealed, sharePassphrase("derived", passphrase))).toEqual(new Uint8Array(payload));
+    }),
+    { numRuns: 25 },
+  );
+  for (const kind of ["x25519", "hybrid"] as const) {
+    const { identity, recipient } = await createRequestIdentity(kind);
+    const sealed = await sealToRecipient(new TextEncoder().encode("text"), recipient);
+    expect(detectCiphertextFormat(sealed.ciphertext)).toBe("age");
+    expect(new TextDecoder().decode(await openWithIdentity(sealed, identity))).toBe("text");
+  }
+});
+
+test("a passphrase is the same however its characters are composed", () => {
+  expect(sharePassphrase("d", "e\u0301")).toBe(sharePassphrase("d", "\u00e9"));
+  expect(sharePassphrase("d", undefined)).toBe("d");
+  expect(sharePassphrase("d", "")).toBe("d:");
+});
+
+test("whatever is wrong, the message is the same", async () => {
+  const sealed = await sealWithPassphrase(new Uint8Array(10), "right", LINK_WORK_FACTOR);
+  const other = await createRequestIdentity("x25519");
+  const changed = { ...sealed, ciphertext: `${sealed.ciphertext.slice(0, -2)}AA` };
+  const attempts = [
+    openWithPassphrase(sealed, "wrong"),
+    openWithPassphrase(changed, "right"),
+    openWithPassphrase({ ...sealed, ciphertext: "fake-local-test-only" }, "right"),
+    openWithPassphrase({ ...sealed, ciphertext: "not!base64" }, "right"),
+    openWithIdentity(sealed, other.identity),
+    openWithIdentity(sealed, "AGE-SECRET-KEY-1NOTONE"),
+  ];
+  const errors = await Promise.all(attempts.map((attempt) => attempt.catch((error: unknown) => error)));
+  expect(errors).toEqual(attempts.map(() => new DecryptionError()));
+});
+
+test("a work factor above 17 is refused without being tried", async () => {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase("right");
+  encrypter.setScryptWorkFactor(10);
+  const file = await encrypter.encrypt("text");
+  const raised = Buffer.from(
+    Buffer.from(file)
+      .toString("latin1")
+      .replace(/(-> scrypt \S+) 10\n/, "$1 18\n"),
+    "latin1",
+  );
+  const started = performance.now();
+  const error = await openWithPassphrase({ version: 1, ciphertext: raised.toString("base64url") }, "right").catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toEqual(new DecryptionError());
+  // At work factor 18 scrypt alone takes most of a second.
+  expect(performance.now() - started).toBeLessThan(300);
+});
+
+test("Debian's age opens what was sealed to an X25519 recipient, and the other way round", async () => {
+  using folder = temporaryFolder();
+  const { identity, recipient } = await createRequestIdentity("x25519");
+  const key = join(folder.path, "key.txt");
+  await Bun.write(key, `${identity}\n`);
+  for (const size of [0, 1, 65_536, 200_000]) {
+    const payload = crypto.getRandomValues(new Uint8Array(size % 65_536)).slice();
+    const sealed = await sealToRecipient(payload, recipient);
+    expect(await run(["age", "-d", "-i", key], Buffer.from(sealed.ciphertext, "base64url"))).toEqual(payload);
+    const theirs = await run(["age", "-r", await recipientOf(identity)], payload);
+    expect(
+      await openWithIdentity({ version: 1, ciphertext: Buffer.from(theirs).toString("base64url") }, identity),
+    ).toEqual(payload);
+  }
+});
+
+async function run(command: string[], stdin: Uint8Array): Promise<Uint8Array> {
+  const child = Bun.spawn(command, { stdin, stdout: "pipe", stderr: "inherit" });
+  const [output, exitCode] = await Promise.all([child.stdout.bytes(), child.exited]);
+  expect(exitCode).toBe(0);
+  return new Uint8Array(output);
+}
