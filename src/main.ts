@@ -1,29 +1,31 @@
+import { createProcessTerminal } from "./cli/process-terminal.ts";
 import { run } from "./cli/run.ts";
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 const interruption = new AbortController();
 let isTakenOver = false;
+let forward: ((signal: NodeJS.Signals) => void) | undefined;
 
 for (const [signal, number] of Object.entries(SIGNALS)) {
   process.on(signal, () => {
+    if (forward) return forward(signal as keyof typeof SIGNALS);
     if (!isTakenOver || interruption.signal.aborted) process.exit(128 + number);
     interruption.abort();
   });
 }
 
+const terminal = createProcessTerminal({
+  interruptible() {
+    isTakenOver = true;
+    return interruption.signal;
+  },
+  forwardSignals: (handler) => void (forward = handler),
+});
+
 // In a function: an executable with bytecode has no top-level await.
 async function main(): Promise<void> {
-  const exitCode = await run(process.argv.slice(2), {
-    env: process.env,
-    out: (text) => void process.stdout.write(text),
-    say: (line) => void process.stderr.write(`${line}\n`),
-    interruptible() {
-      isTakenOver = true;
-      return interruption.signal;
-    },
-  });
-  process.exit(exitCode);
+  process.exit(await run(process.argv.slice(2), terminal));
 }
 
 void main();

@@ -12,6 +12,7 @@ export function createStoreWithoutSecrets(): Store {
       last = secret;
       return { kind: "created", secret: secret.record };
     },
+    recallCreation: async () => undefined,
     async claimSecret({ id }) {
       if (!last) return undefined;
       const { record, ciphertext } = last;

@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../config/load.ts";
 import { createMonotonicClock, systemClock } from "../domain/clocks.ts";
 import { createIds } from "../domain/ids.ts";
 import type { AdminDeps } from "../domain/keys.ts";
 import { systemRandom } from "../domain/service.ts";
+import { DATABASE_FILE } from "../store/sqlite/database.ts";
 import { openStore } from "../store/sqlite/store.ts";
 import { addSettings } from "./setting-options.ts";
-import type { Terminal } from "./terminal.ts";
+import { type Terminal, usageError } from "./terminal.ts";
 
 export interface AdminFlags {
   readonly dataDir?: string;
@@ -18,16 +21,25 @@ export function addAdminFlags(command: Command): Command {
   return addSettings(command, ["dataDir"]).option("--json", "Print JSON.");
 }
 
-/** Opens the database that `flags` name, lets `work` use it, and closes it. */
+/**
+ * Opens the database that `flags` name, lets `work` use it, and closes it. Throws CommandError when there is none: a
+ * mistyped folder would become a second database, whose keys no server knows. `mayCreate` makes one.
+ */
 export async function withAdminStore<T>(
   flags: AdminFlags,
   terminal: Terminal,
   work: (deps: AdminDeps) => Promise<T>,
+  mayCreate = false,
 ): Promise<T> {
-  const { dataDir, tombstones } = loadSettings({ dataDir: flags.dataDir }, terminal.env);
+  const { dataDir, tombstones } = loadSettings({ dataDir: flags.dataDir }, terminal.env, ["dataDir", "tombstones"]);
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
   const folder = dataDir ?? defaultDataDir(terminal.env);
+  if (!mayCreate && !existsSync(join(folder, DATABASE_FILE))) {
+    throw usageError(
+      `there is no database in '${folder}'. Name the server's data folder with --data-dir, or begin with 'handoff admin team create'`,
+    );
+  }
   const store = openStore({ folder, clock, ids, tombstoneSeconds: tombstones, ballastBytes: 0 });
   try {
     return await work({ store, clock, ids, random: systemRandom });

@@ -1,40 +1,78 @@
 import { Command, CommanderError } from "commander";
 import { addAdmin } from "./commands/admin.ts";
+import { addCompletion } from "./commands/completion.ts";
+import { addLink } from "./commands/link.ts";
+import { addList } from "./commands/list.ts";
+import { addLogin } from "./commands/login.ts";
+import { addLogout } from "./commands/logout.ts";
+import { addOpen } from "./commands/open.ts";
 import { addOpenapi } from "./commands/openapi.ts";
+import { addRevoke } from "./commands/revoke.ts";
+import { addRun } from "./commands/run.ts";
+import { addSend } from "./commands/send.ts";
 import { addServe } from "./commands/serve.ts";
+import { addStatus } from "./commands/status.ts";
 import { addVersion, VERSION } from "./commands/version.ts";
-import { CommandError, EXIT, type ExitCode, type Terminal } from "./terminal.ts";
+import { addWhoami } from "./commands/whoami.ts";
+import { toFailure } from "./failures.ts";
+import { EXIT, type Terminal, usageError } from "./terminal.ts";
+
+const COMMANDS = {
+  "Hand over:": [addSend, addOpen, addRun, addStatus, addList, addRevoke, addLink],
+  "Your access:": [addLogin, addLogout, addWhoami],
+  "Run a server:": [addServe, addAdmin, addOpenapi],
+  "More:": [addCompletion, addVersion],
+} as const;
 
 /** Runs the command line `args` and resolves with the exit code. Never rejects: what goes wrong is said in a sentence. */
-export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const program = createProgram(terminal);
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const end = args.indexOf("--");
+  const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json");
+  const result: { exitCode: number } = { exitCode: EXIT.ok };
+  const program = createProgram(terminal, isJson, (code) => void (result.exitCode = code));
   try {
     await program.parseAsync(args, { from: "user" });
-    return EXIT.ok;
+    return result.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    terminal.say(`handoff: ${describe(error)}`);
-    return error instanceof CommandError ? error.exitCode : EXIT.failure;
+    const failure = toFailure(error);
+    if (!failure) return EXIT.ok;
+    const { code, message, exitCode, requestId } = failure;
+    if (isJson) terminal.say(JSON.stringify({ error: { code, message, exit_code: exitCode, request_id: requestId } }));
+    // Commander has said what it had to say.
+    else if (!(error instanceof CommanderError)) terminal.say(`handoff: ${message}`);
+    return exitCode;
   }
 }
 
-function createProgram(terminal: Terminal): Command {
+function createProgram(terminal: Terminal, isJson: boolean, exitWith: (code: number) => void): Command {
   const program = new Command("handoff")
     .description("Hands secrets over: encrypted by the sender, claimed once, then gone.")
     .version(`handoff ${VERSION}`)
     .exitOverride()
-    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.say(text.trimEnd()) })
+    .enablePositionalOptions()
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: (text) => isJson || terminal.say(text.trimEnd()),
+    })
     .showHelpAfterError("Try 'handoff help'.")
-    .helpCommand("help [command]", "Say how a command is used.");
-  for (const add of [addServe, addAdmin, addOpenapi, addVersion]) add(program, terminal);
+    .helpCommand(false);
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading);
+    for (const add of commands) add(program, terminal, exitWith);
+  }
+  program
+    .command("help")
+    .argument("[command...]", "Such as: admin key create")
+    .description("Say how a command is used.")
+    .action((names: string[]) => terminal.out(findCommand(program, names).helpInformation()));
   return program;
 }
 
-// Errors that are meant for people have a message that says what to do; of all others only the kind is shown, because
-// the message may quote input.
-const FOR_PEOPLE = new Set(["CommandError", "SettingsError", "DatabaseError", "ListenError", "AdminError", "Refusal"]);
-
-function describe(error: unknown): string {
-  if (error instanceof Error && FOR_PEOPLE.has(error.name)) return error.message;
-  return `something went wrong (${error instanceof Error ? error.name : typeof error}). Please report this`;
+/** Throws CommandError when there is no such command. */
+function findCommand(program: Command, names: readonly string[]): Command {
+  return names.reduce((command, name) => {
+    const found = command.commands.find((each) => each.name() === name);
+    if (!found) throw usageError(`there is no command '${name}'. Try 'handoff help'`);
+    return found;
+  }, program);
 }

@@ -8,6 +8,7 @@ import { startSweeper } from "../domain/sweeper.ts";
 import { parseTrustedProxies, type TrustedProxies } from "../http/addresses.ts";
 import { createApp } from "../http/app.ts";
 import { type ListenTarget, type RunningServer, startServer } from "../http/server.ts";
+import { lockFolder } from "../store/sqlite/server-lock.ts";
 import { openStore } from "../store/sqlite/store.ts";
 import { VERSION } from "./commands/version.ts";
 import { toPolicy } from "./policy.ts";
@@ -23,10 +24,11 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const trustedProxies = readTrustedProxies(settings);
   const tls = readTls(settings);
   const interruption = terminal.interruptible();
-  const log = pino({ level: settings.logLevel, base: null }, pino.destination({ fd: 2, sync: true }));
+  const log = createLog(settings);
 
   const folder = settings.dataDir ?? defaultDataDir(terminal.env);
   const service = openService(settings, folder);
+  const unlock = await lockOrClose(service, folder);
   const sweeper = startSweeper({
     store: service.store,
     intervalMs: SWEEP_INTERVAL_MS,
@@ -53,8 +55,25 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   } finally {
     sweeper.stop();
     await service.store.close();
+    unlock();
   }
   log.info({}, "stopped");
+}
+
+async function lockOrClose(service: Service, folder: string): Promise<() => void> {
+  try {
+    return lockFolder(folder);
+  } catch (error) {
+    await service.store.close();
+    throw error;
+  }
+}
+
+function createLog({ logLevel }: Settings) {
+  const destination = pino.destination({ fd: 2, sync: true });
+  // A line that cannot be written, on a full disk say, is lost; the server is not.
+  destination.on("error", () => undefined);
+  return pino({ level: logLevel, base: null }, destination);
 }
 
 function openService(settings: Settings, folder: string): Service {

@@ -1,28 +1,54 @@
 /** What a command may touch of the world; in tests something else than the process. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Writes to standard output as it is. */
-  readonly out: (text: string) => void;
+  /** Whether a person sits at standard input, output, error. */
+  readonly isTerminal: { readonly in: boolean; readonly out: boolean; readonly err: boolean };
+  /** Writes to standard output as it is, to the last byte. Throws CommandError when that cannot be. */
+  readonly out: (content: string | Uint8Array) => void;
   /** Writes a line to standard error. */
   readonly say: (line: string) => void;
+  /** Shows a line on standard error that the next one replaces; an empty one takes it away. Only on a terminal. */
+  readonly show: (line: string) => void;
+  /** Standard input to its end. */
+  readonly readAll: () => Promise<Uint8Array>;
   /**
-   * Takes over the first SIGINT or SIGTERM: the command ends by itself, soon after the signal is aborted. Without a call
-   * the process ends at once. A second one always ends it.
+   * Asks whoever sits at the terminal, even if standard input and output lead elsewhere. What is typed after a hidden
+   * question is not shown. Returns undefined when nobody sits there. Throws CommandError on Ctrl-C.
+   */
+  readonly ask: (question: string, options?: { readonly hidden?: boolean }) => Promise<string | undefined>;
+  /**
+   * Takes over the first SIGINT, SIGTERM or SIGHUP: the command ends by itself, soon after the signal is aborted. Without
+   * a call the process ends at once. A second one always ends it.
    */
   readonly interruptible: () => AbortSignal;
+  /** From now on hands every such signal to `forward` and ends for none of them. */
+  readonly forwardSignals: (forward: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** What the exit code of the program says. */
-export const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+/** What the exit code of the program says. `run` ends with that of the command which it ran. */
+export const EXIT = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  credential: 3,
+  gone: 4,
+  decryption: 5,
+  network: 6,
+  interrupted: 130,
+} as const;
 
 /** A command cannot go on; the message is for the person who called it. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  readonly exitCode: ExitCode;
+  readonly exitCode: number;
 
-  constructor(message: string, exitCode: ExitCode = EXIT.failure) {
+  constructor(message: string, exitCode: number = EXIT.failure) {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+/** Called in a way that cannot be; the message says what was expected. */
+export function usageError(message: string): CommandError {
+  return new CommandError(message, EXIT.usage);
 }

@@ -12,13 +12,17 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads every setting: the flag, else the environment variable, else the default. `flags` has what the command line
+ * Reads every setting, or those of `ids`: the flag, else the environment variable, else the default. `flags` has what the command line
  * gave, by id. Throws SettingsError that names all that are wrong.
  */
-export function loadSettings(flags: Readonly<Partial<Record<string, unknown>>>, env: Environment): Settings {
+export function loadSettings<Id extends SettingId = SettingId>(
+  flags: Readonly<Partial<Record<string, unknown>>>,
+  env: Environment,
+  ids?: readonly Id[],
+): Pick<Settings, Id> {
   const problems: string[] = [];
   const values: Partial<Record<SettingId, unknown>> = {};
-  for (const id of settingIds()) {
+  for (const id of ids ?? settingIds()) {
     const setting: Setting = SETTINGS[id];
     const given = flags[id] ?? (env[environmentName(setting)] || undefined);
     const value = readValue(setting, given ?? setting.default);
@@ -27,7 +31,7 @@ export function loadSettings(flags: Readonly<Partial<Record<string, unknown>>>, 
   }
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
   const settings = values as Settings;
-  const conflicts = findConflicts(settings);
+  const conflicts = ids ? [] : findConflicts(settings);
   if (conflicts.length > 0) throw new SettingsError(conflicts.join("\n"));
   return settings;
 }

@@ -21,6 +21,7 @@ export interface MintedKey {
   readonly token: string;
 }
 
+const MAX_LIFETIME_MS = 100 * 365 * 86_400_000;
 const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._@ -]{0,63}$/;
 
 /** Makes a team. Throws AdminError when the name is malformed or taken. */
@@ -58,6 +59,8 @@ export async function createKey(
     (each) => each.name === input.identity || each.id === input.identity,
   );
   if (known) checkReuse(known, input.scopes);
+  if (input.name !== null) checkName("key", input.name);
+  checkEnd(deps, input.expiresAt);
   const identity = known ?? (await createIdentity(deps, team, input.identity, input.scopes));
   const minted = describeKey(deps, identity, input.name, input.expiresAt);
   await deps.store.createKey(minted.key, hashToken(minted.token));
@@ -126,10 +129,13 @@ export async function getKey(deps: AdminDeps, id: string): Promise<KeyRecord> {
   return key;
 }
 
-/** Mints the successor of a key and lets the old one live on for `overlapSeconds`. Throws AdminError for an ended key. */
+/**
+ * Mints the successor of a key and lets the old one live on for `overlapSeconds`. Unless `expiresAt` says otherwise, the
+ * new one lives as long as the old one was meant to. Throws AdminError for an ended key.
+ */
 export async function rotateKey(
   deps: AdminDeps,
-  input: { readonly id: string; readonly overlapSeconds: number; readonly expiresAt: number | null },
+  input: { readonly id: string; readonly overlapSeconds: number; readonly expiresAt: number | undefined },
 ): Promise<MintedKey> {
   const old = await getKey(deps, input.id);
   const now = deps.clock.now();
@@ -137,8 +143,12 @@ export async function rotateKey(
     throw new AdminError(`the key '${old.id}' has ended; mint a new one with 'handoff admin key create'`);
   }
   if (old.identity.disabledAt !== null) throw new AdminError(`the identity '${old.identity.name}' is disabled`);
-  const minted = describeKey(deps, old.identity, old.name, input.expiresAt);
+  const lifetime = old.expiresAt === null ? null : old.expiresAt - old.createdAt;
+  const expiresAt = input.expiresAt ?? (lifetime === null ? null : now + lifetime);
+  checkEnd(deps, expiresAt);
   const end = Math.min(old.expiresAt ?? Infinity, now + input.overlapSeconds * 1000);
+  checkEnd(deps, end);
+  const minted = describeKey(deps, old.identity, old.name, expiresAt);
   await deps.store.replaceKey(minted.key, hashToken(minted.token), old.id, end);
   return minted;
 }
@@ -164,6 +174,11 @@ export async function disableIdentity(
   if (second) throw new AdminError(`several teams have an identity '${nameOrId}': say which with --team`);
   await deps.store.disableIdentity(identity.id);
   return (await find())[0] ?? identity;
+}
+
+function checkEnd({ clock }: AdminDeps, end: number | null): void {
+  if (end === null || end <= clock.now() + MAX_LIFETIME_MS) return;
+  throw new AdminError("that is more than a hundred years ahead: leave --expires out for a key that never expires");
 }
 
 function checkName(kind: string, name: string): void {

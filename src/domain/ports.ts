@@ -97,6 +97,8 @@ export interface ListSecretsInput {
  */
 export interface SecretStore {
   createSecret(secret: NewSecret): Promise<CreateOutcome>;
+  /** What came of the creation that was made by this call; undefined when there was none. */
+  recallCreation(teamId: string, call: IdempotentCall): Promise<CreateOutcome | undefined>;
   /** Resolves undefined when the team has no such secret. */
   findSecret(teamId: string, id: string): Promise<SecretRecord | undefined>;
   /** Newest first. */

@@ -35,21 +35,26 @@ export async function createSecret(
   input: { readonly envelope: Envelope; readonly query: CreateSecretQuery; readonly request: RepeatableRequest },
 ): Promise<CreatedSecret> {
   const { envelope, query, request } = input;
-  const id = deps.ids.next("secret");
-  const record = describeNewSecret(deps, caller, id, envelope, query);
   const claimTokenOf = (secretId: string) => {
     if (query.claim_token_hash !== undefined) return undefined;
     if (request.idempotencyKey === undefined) return createToken("claim", deps.random);
     return deriveToken("claim", secretId, caller.token, request.idempotencyKey);
   };
+  const content = [JSON.stringify(query, Object.keys(query).toSorted()), envelope.ciphertext];
+  const call = idempotentCall(caller, request, content);
+  const create = (record: SecretRecord, token: string | undefined) =>
+    deps.store.createSecret({
+      record,
+      ciphertext: envelope.ciphertext,
+      claimTokenHash: token === undefined ? decodeTokenHash(query.claim_token_hash ?? "") : hashToken(token),
+      quotaBytes: deps.policy.teamQuotaBytes,
+      call,
+    });
+  // A repetition is answered as the first time, whatever the policy or the disk are like by now.
+  const known = call && (await deps.store.recallCreation(caller.teamId, call));
+  const id = deps.ids.next("secret");
   const token = claimTokenOf(id);
-  const outcome = await deps.store.createSecret({
-    record,
-    ciphertext: envelope.ciphertext,
-    claimTokenHash: token === undefined ? decodeTokenHash(query.claim_token_hash ?? "") : hashToken(token),
-    quotaBytes: deps.policy.teamQuotaBytes,
-    call: idempotentCall(caller, request, [JSON.stringify(query, Object.keys(query).toSorted()), envelope.ciphertext]),
-  });
+  const outcome = known ?? (await create(describeNewSecret(deps, caller, id, envelope, query), token));
   switch (outcome.kind) {
     case "conflict":
       throw new Refusal("idempotency_conflict");

@@ -14,11 +14,11 @@ const UNIX_ADDRESS = "unix";
 export function parseTrustedProxies(values: readonly string[]): TrustedProxies {
   const list = new BlockList();
   for (const value of values.filter((each) => each !== UNIX_ADDRESS)) {
-    const [address = "", bits] = value.split("/");
+    const [address = "", bits, ...rest] = value.split("/");
     const version = isIP(address);
     const family = version === 6 ? "ipv6" : "ipv4";
     const prefix = bits === undefined ? (version === 6 ? 128 : 32) : Number(bits);
-    if (version === 0 || !/^\d{1,3}$/.test(bits ?? "0") || prefix > (version === 6 ? 128 : 32)) {
+    if (version === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits ?? "0") || prefix > (version === 6 ? 128 : 32)) {
       throw new Error(`'${value}' is no IP address, CIDR range or 'unix'`);
     }
     list.addSubnet(address, prefix, family);
@@ -32,7 +32,8 @@ export function parseTrustedProxies(values: readonly string[]): TrustedProxies {
  */
 export function clientAddress(peer: string | null, forwardedFor: string | null, trusted: TrustedProxies): string {
   const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
-  let address = peer ?? UNIX_ADDRESS;
+  // An IPv4 caller of a socket that listens on IPv6 too.
+  let address = (peer ?? UNIX_ADDRESS).replace(/^::ffff:(?=\d+\.)/i, "");
   while (isTrusted(address, trusted)) {
     const next = hops.pop();
     if (next === undefined || isIP(next) === 0) break;

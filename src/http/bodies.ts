@@ -38,8 +38,10 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  // A declared length was compared already, and Bun reads no more than that.
-  if (request.headers.has("content-length")) return new Uint8Array(await request.arrayBuffer());
+  const length = request.headers.get("content-length");
+  if (Number(length ?? 0) > maxBytes) throw new Refusal("payload_too_large");
+  // Bun reads no more than was declared.
+  if (length !== null) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let total = 0;
   for await (const chunk of request.body ?? []) {
@@ -66,11 +68,16 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Counts the colons outside strings: one for each member. Throws when the nesting is too deep. */
+/**
+ * Counts the colons outside strings: one for each member. Throws when the nesting is too deep, or when more lies outside
+ * strings than any body of ours has, so that a large one of nothing but members is not even parsed.
+ */
 function countMembers(text: string): number {
   let members = 0;
   let depth = 0;
+  let outside = 0;
   for (let i = 0; i < text.length; i++) {
+    if (++outside > FRAME_BYTES) throw new Refusal("malformed_json");
     switch (text[i]) {
       case '"':
         i = endOfString(text, i);

@@ -32,9 +32,8 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     );
 
   const identify = async (arrival: Arrival, headers: ResponseHeaders, id: string | undefined): Promise<Caller> => {
-    const token = readBearerToken(arrival.request.headers);
     try {
-      return await authenticate(service, token, id);
+      return await authenticate(service, readBearerToken(arrival.request.headers), id);
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith("credential_")) {
         await limits.countFailure(addressGroup(addressOf(arrival)), headers);
@@ -48,13 +47,18 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     const headers = arrival.set.headers as ResponseHeaders;
     const visit = beginVisit(request);
     if (options.logAddresses) visit.address = addressOf(arrival);
-    setCommonHeaders(headers, options.baseUrl());
+    setCommonHeaders(headers, options.baseUrl().startsWith("https:") || request.url.startsWith("https:"));
+    const isApi = isApiPath(visit.path);
+    if (isApi || !visit.isRoutable) headers["x-request-id"] = visit.requestId;
     const credentials = findCredentials(visit.search);
     for (const token of credentials.tokens) await service.store.markKeyExposed(hashToken(token));
-    if (request.headers.get("host")?.includes(",")) throw new Refusal("invalid_header");
-    if (!isApiPath(visit.path)) return undefined;
+    if (!visit.isRoutable || request.headers.get("host")?.includes(",")) {
+      throw new Refusal("invalid_header", {
+        detail: "The Host header is missing, repeated, or not a host of this server.",
+      });
+    }
+    if (!isApi) return undefined;
 
-    headers["x-request-id"] = visit.requestId;
     const preflight = answerCors(request, headers, options.corsOrigins);
     if (preflight) return preflight;
 
@@ -79,8 +83,8 @@ function readBearerToken(headers: Headers): string {
   return token;
 }
 
-function setCommonHeaders(headers: ResponseHeaders, baseUrl: string): void {
+function setCommonHeaders(headers: ResponseHeaders, isTls: boolean): void {
   headers["x-content-type-options"] = "nosniff";
   headers["cache-control"] = "no-store";
-  if (baseUrl.startsWith("https:")) headers["strict-transport-security"] = "max-age=63072000";
+  if (isTls) headers["strict-transport-security"] = "max-age=63072000";
 }

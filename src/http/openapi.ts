@@ -55,7 +55,7 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
     components: {
       schemas,
       headers: RESPONSE_HEADERS,
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ClaimIdempotencyKey: CLAIM_IDEMPOTENCY_KEY },
       securitySchemes: {
         bearer: {
           type: "http",
@@ -77,6 +77,12 @@ const IDEMPOTENCY_KEY: JsonObject = {
   example: "5b0c4c4e-2f0a-4f0e-9a53-2f1d6f2c7b1a",
 };
 
+const CLAIM_IDEMPOTENCY_KEY: JsonObject = {
+  ...IDEMPOTENCY_KEY,
+  required: true,
+  description: "The key that the claim was made with.",
+};
+
 function neverCalled(): never {
   throw new Error("these routes are described and never called");
 }
@@ -93,7 +99,8 @@ async function describeRoutes(): Promise<JsonObject> {
 function describeOperation(id: OperationId, raw: JsonObject, policy: Policy): JsonObject {
   const { scope, token, method, body } = OPERATIONS[id];
   const parameters = list(raw["parameters"]).map((parameter) => describeParameter(id, parameter, policy));
-  if (method === "POST") parameters.push({ $ref: "#/components/parameters/IdempotencyKey" });
+  const keyParameter = id === "acknowledgeClaim" ? "ClaimIdempotencyKey" : "IdempotencyKey";
+  if (method === "POST") parameters.push({ $ref: `#/components/parameters/${keyParameter}` });
   const needs = [scope === null ? "any live credential" : `the scope \`${scope}\``];
   if (token !== null && scope !== null) needs.push(`the ${token} token of the link`);
   return {

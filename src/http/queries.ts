@@ -20,9 +20,12 @@ export function findCredentials(search: string): QueryCredentials {
   let found = false;
   const tokens: string[] = [];
   for (const [name, value] of new URLSearchParams(search)) {
-    const token = value.replace(/^bearer\s+/i, "").trim();
-    found ||= isTokenShaped(token) || KEY_LIKE_NAMES.has(name.toLowerCase());
-    if (parseTokenKind(token) === "apiKey") tokens.push(token);
+    found ||= KEY_LIKE_NAMES.has(name.toLowerCase());
+    for (const text of [name, value]) {
+      const token = text.trim().replace(/^bearer\s+/i, "");
+      found ||= isTokenShaped(token);
+      if (parseTokenKind(token) === "apiKey") tokens.push(token);
+    }
   }
   return { found, tokens };
 }

@@ -47,8 +47,13 @@ export function matchRoute(method: string, path: string): Match {
 
 function fits(template: readonly string[], segments: readonly string[]): boolean {
   if (template.length !== segments.length) return false;
-  return template.every((part, index) => (isParameter(part) ? segments[index] !== "" : part === segments[index]));
+  return template.every((part, index) =>
+    isParameter(part) ? ID_CHARACTERS.test(segments[index] ?? "") : part === segments[index],
+  );
 }
+
+// Elysia decodes what is percent-encoded, and then one thing would have two paths.
+const ID_CHARACTERS = /^[0-9a-z_]+$/;
 
 function isParameter(part: string): boolean {
   return part.startsWith("{");

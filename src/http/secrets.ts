@@ -44,7 +44,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
         });
         const { id } = created.secret;
         set.status = 201;
-        set.headers["location"] = `/api/v1/secrets/${id}`;
+        set.headers["location"] = `${basePath(options.baseUrl())}/api/v1/secrets/${id}`;
         return {
           ...presentSecret(created.secret, caller),
           url: `${options.baseUrl()}/s/${id}`,
@@ -54,7 +54,10 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
       {
         body: CreateSecretBody,
         query: CreateSecretQuery,
-        parse: ({ request }) => readJson(request, maxBodyBytes(service().policy.maxCiphertextBytes)),
+        parse: ({ request }) => {
+          callerOf(request);
+          return readJson(request, maxBodyBytes(service().policy.maxCiphertextBytes));
+        },
         response: { 201: CreatedSecret },
         detail: describeOperation("createSecret"),
       },
@@ -117,6 +120,11 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
       },
       { params: SecretPath, query: NoQuery, response: { 200: Secret }, detail: describeOperation("revokeSecret") },
     );
+}
+
+/** The path of the base URL, where it has one, without a slash at the end. */
+function basePath(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, "");
 }
 
 function repeatable(request: Request): RepeatableRequest {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, unlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, unlinkSync } from "node:fs";
 import { type App, IDLE_TIMEOUT_SECONDS } from "./app.ts";
 
 /**
@@ -64,11 +64,17 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
 
 /** After a kill -9 the socket is still there and blocks the next start; it goes if nobody answers. */
 async function removeStaleSocket(path: string): Promise<void> {
-  if (!existsSync(path)) return;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return;
+  if (!stats.isSocket())
+    throw new ListenError(`'${path}' exists and is not a socket: choose another path with --listen`);
   try {
     const socket = await Bun.connect({ unix: path, socket: { data: () => undefined } });
     socket.end();
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ECONNREFUSED")) {
+      throw new ListenError(`the socket '${path}' is there and this user may not replace it`);
+    }
     unlinkSync(path);
     return;
   }

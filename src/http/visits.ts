@@ -10,6 +10,8 @@ export interface Visit {
   readonly path: string;
   /** What follows the `?`, without it. */
   readonly search: string;
+  /** False when Elysia would read another path out of the address: then nothing may be routed. */
+  readonly isRoutable: boolean;
   /** Set for requests under `/api/v1` once path and method are known. */
   operation?: OperationId;
   caller?: Caller;
@@ -18,12 +20,13 @@ export interface Visit {
   address?: string;
 }
 
+const ELYSIA_PATH_START = 11;
+
 const visits = new WeakMap<Request, Visit>();
 
 /** Begins the visit of `request`. */
 export function beginVisit(request: Request): Visit {
-  const { path, search } = splitUrl(request.url);
-  const visit = { requestId: Bun.randomUUIDv7(), startedAt: performance.now(), path, search };
+  const visit = { requestId: Bun.randomUUIDv7(), startedAt: performance.now(), ...splitUrl(request.url) };
   visits.set(request, visit);
   return visit;
 }
@@ -43,10 +46,14 @@ export function callerOf(request: Request): Caller {
 }
 
 // `new URL` on every request is measurable.
-function splitUrl(url: string): { path: string; search: string } {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  if (start < 0) return { path: "/", search: "" };
+function splitUrl(url: string): Pick<Visit, "path" | "search" | "isRoutable"> {
+  const scheme = url.indexOf("://");
+  const start = scheme < 0 ? -1 : url.indexOf("/", scheme + 3);
+  // Elysia looks for the path from the twelfth character on, and so finds another one behind a host that is shorter than
+  // four characters or has a slash in it. Without a Host (HTTP/1.0) there is no scheme either.
+  const isRoutable = start >= 0 && start === url.indexOf("/", ELYSIA_PATH_START);
+  if (start < 0) return { path: "/", search: "", isRoutable };
   const question = url.indexOf("?", start);
-  if (question < 0) return { path: url.slice(start), search: "" };
-  return { path: url.slice(start, question), search: url.slice(question + 1) };
+  if (question < 0) return { path: url.slice(start), search: "", isRoutable };
+  return { path: url.slice(start, question), search: url.slice(question + 1), isRoutable };
 }

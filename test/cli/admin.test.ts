@@ -127,13 +127,25 @@ test("a data folder that cannot be one is said so", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "file");
   await Bun.write(file, "not a folder");
-  const result = await runProgram(["admin", "team", "list", "--data-dir", join(file, "data")]);
+  const result = await runProgram(["admin", "team", "create", "team", "--data-dir", join(file, "data")]);
   expect(result).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(result.stderr).toContain("cannot make the data folder");
+  expect(result.stderr).toContain("is a file, or lies in one");
+  const missing = await runProgram(["admin", "key", "list", "--data-dir", join(folder.path, "typo")]);
+  expect(missing).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(missing.stderr).toContain("there is no database in");
+  expect(existsSync(join(folder.path, "typo"))).toBe(false);
 });
 
 test("help says how each command is used, on standard output and without a data folder", async () => {
-  for (const command of [[], ["serve"], ["admin"], ["openapi"], ["version"]]) {
+  for (const command of [
+    [],
+    ["serve"],
+    ["admin"],
+    ["admin", "key"],
+    ["admin", "key", "create"],
+    ["openapi"],
+    ["send"],
+  ]) {
     const { exitCode, stdout, stderr } = await runProgram(["help", ...command]);
     expect({ command, exitCode, stderr }).toEqual({ command, exitCode: 0, stderr: "" });
     expect(stdout).toContain(`Usage: ${["handoff", ...command].join(" ")}`);

@@ -66,7 +66,7 @@ test("what another process does to a key is in force for the next request", asyn
 test("after a rotation both keys are good until the overlap is over", async () => {
   await using backend = openTestService();
   const old = await backend.mint();
-  const fresh = await rotateKey(backend.service, { id: old.key.id, overlapSeconds: 60, expiresAt: null });
+  const fresh = await rotateKey(backend.service, { id: old.key.id, overlapSeconds: 60, expiresAt: undefined });
   expect(fresh.key.identity).toEqual(old.key.identity);
   expect(await Promise.all([old, fresh].map(({ token }) => refusalOfToken(backend, token)))).toEqual([
     undefined,
@@ -75,14 +75,33 @@ test("after a rotation both keys are good until the overlap is over", async () =
   backend.clock.advance(MINUTE);
   expect(await refusalOfToken(backend, old.token)).toBe("credential_expired");
   expect(await refusalOfToken(backend, fresh.token)).toBeUndefined();
-  const again = rotateKey(backend.service, { id: old.key.id, overlapSeconds: 60, expiresAt: null });
+  const again = rotateKey(backend.service, { id: old.key.id, overlapSeconds: 60, expiresAt: undefined });
   expect(await complaintOf(again)).toContain("has ended");
+});
+
+test("after a rotation the new key lives as long as the old one was meant to", async () => {
+  await using backend = openTestService();
+  const forever = await backend.mint();
+  const [start, year] = [backend.clock.now(), 365 * 24 * 60 * MINUTE];
+  const old = await backend.mint({ expiresAt: start + 90 * MINUTE });
+  backend.clock.advance(60 * MINUTE);
+  const rotate = (id: string, expiresAt?: number) =>
+    rotateKey(backend.service, { id, overlapSeconds: 60, expiresAt }).then(({ key }) => key.expiresAt);
+  expect(await rotate(old.key.id)).toBe(start + 150 * MINUTE);
+  expect(await rotate(forever.key.id)).toBeNull();
+  const another = await backend.mint();
+  expect(await rotate(another.key.id, start + year)).toBe(start + year);
+  expect(
+    await complaintOf(
+      rotateKey(backend.service, { id: another.key.id, overlapSeconds: 0, expiresAt: start + 200 * year }),
+    ),
+  ).toMatch(/has ended|hundred years/);
 });
 
 test("a rotation never makes the old key live longer", async () => {
   await using backend = openTestService();
   const old = await backend.mint({ expiresAt: backend.clock.now() + MINUTE });
-  await rotateKey(backend.service, { id: old.key.id, overlapSeconds: 3600, expiresAt: null });
+  await rotateKey(backend.service, { id: old.key.id, overlapSeconds: 3600, expiresAt: undefined });
   backend.clock.advance(MINUTE);
   expect(await refusalOfToken(backend, old.token)).toBe("credential_expired");
 });
@@ -96,9 +115,9 @@ test("disabling an identity ends all its keys, and mints no new one", async () =
   await disableIdentity(backend.service, key.identity.name, "team");
   for (const each of [token, second.token]) expect(await refusalOfToken(backend, each)).toBe("credential_invalid");
   expect(await complaintOf(mint())).toContain("is disabled");
-  expect(await complaintOf(rotateKey(backend.service, { id: key.id, overlapSeconds: 0, expiresAt: null }))).toContain(
-    "is disabled",
-  );
+  expect(
+    await complaintOf(rotateKey(backend.service, { id: key.id, overlapSeconds: 0, expiresAt: undefined })),
+  ).toContain("is disabled");
 });
 
 test("what cannot be is said in a sentence", async () => {

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { handoffCommand } from "../support/executable.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -74,7 +75,10 @@ test("it listens on a Unix socket, replaces one that a killed server left, and n
     await using server = await startProgram(args);
     expect(await live()).toBe(200);
     expect(statSync(socket).mode & 0o777).toBe(0o660);
-    expect(await refusalToServe(args.slice(1))).toContain(`another program listens on '${socket}'`);
+    const elsewhere = ["--listen", `unix:${socket}`, "--data-dir", join(folder.path, "other")];
+    expect(await refusalToServe(elsewhere)).toContain(`another program listens on '${socket}'`);
+    const sameData = ["--listen", "127.0.0.1:0", "--data-dir", join(folder.path, "data")];
+    expect(await refusalToServe(sameData)).toContain("another server runs on the data folder");
     expect(await live()).toBe(200);
     server.kill("SIGKILL");
     await server.exited;
@@ -85,6 +89,36 @@ test("it listens on a Unix socket, replaces one that a killed server left, and n
   again.kill("SIGTERM");
   expect(await again.exited).toBe(0);
   expect(existsSync(socket)).toBe(false);
+}, 20_000);
+
+test("it takes no path for its socket where something else is", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "precious");
+  await Bun.write(file, "content");
+  for (const path of [file, folder.path]) {
+    const args = ["--listen", `unix:${path}`, "--data-dir", join(folder.path, "data")];
+    expect(await refusalToServe(args)).toContain("is not a socket");
+  }
+  expect(await Bun.file(file).text()).toBe("content");
+});
+
+test("it serves on when its log cannot be written", async () => {
+  using folder = temporaryFolder();
+  const socket = join(folder.path, "socket");
+  const args = ["serve", "--listen", `unix:${socket}`, "--data-dir", join(folder.path, "data")];
+  const child = Bun.spawn([...handoffCommand(), ...args], {
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: Bun.file("/dev/full"),
+  });
+  try {
+    while (!existsSync(socket)) await Bun.sleep(20);
+    for (let n = 0; n < 100; n++) expect((await fetch("http://localhost/docs", { unix: socket })).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+  } finally {
+    child.kill("SIGKILL");
+  }
 }, 20_000);
 
 test("with a certificate it speaks TLS, and says so in every answer", async () => {

@@ -203,6 +203,17 @@ test("a repeated creation gives the same answer, token included, and stores noth
   expect((await create("", undefined, keyed("k"))).id).not.toBe(first.id);
 });
 
+test("a repeated creation is answered as the first time, whatever the server takes by now", async () => {
+  await using server = await startTestServer();
+  const { token } = await server.backend.mint();
+  const headers = keyed("same");
+  const create = (path = "/api/v1/secrets") => server.call("POST", path, { token, headers, body: body() });
+  const first = await create();
+  Object.assign(server.backend.service.policy, { requireEncrypted: true, maxCiphertextBytes: 1 });
+  expect((await create()).text).toBe(first.text);
+  expect((await create("/api/v1/secrets?max_claims=2")).json.code).toBe("idempotency_conflict");
+});
+
 test("a team that has used up its storage gets it back as its secrets end", async () => {
   const { server, token, create, claim } = await setUp({ policy: { teamQuotaBytes: 2048 } });
   await using _ = server;

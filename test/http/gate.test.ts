@@ -159,6 +159,25 @@ test("a body that does not say how long it is, is refused once it is too long", 
   expect(await sendRaw(server.url, head, Array(20).fill(chunk))).toContain('"code":"payload_too_large"');
 });
 
+test("a request whose host hides its path is refused before its body is read", async () => {
+  await using server = await start();
+  const { token } = await server.backend.mint();
+  const authorization = `Authorization: Bearer ${token}`;
+  for (const head of [
+    ["GET /xx/api/v1/secrets HTTP/1.1", "Host: h", authorization],
+    ["GET /api/v1/secrets HTTP/1.1", "Host: a/bc", authorization],
+    ["GET /api/v1/secrets HTTP/1.0", authorization],
+    // Nothing follows: whoever waited for the body would not answer.
+    ["POST /xx/api/v1/secrets HTTP/1.1", "Host: h", "Content-Type: application/json", "Content-Length: 900000000"],
+    ["POST /api/v1/secrets HTTP/1.0", "Content-Type: application/json", "Content-Length: 900000000"],
+  ]) {
+    const answer = await sendRaw(server.url, [...head, "", ""].join("\n"));
+    expect({ head, status: answer.split(" ")[1] }).toEqual({ head, status: "400" });
+    expect(answer).toMatch(/x-request-id/i);
+    expect(answer).toContain('"code":"invalid_header"');
+  }
+});
+
 test("two hosts are one too many", async () => {
   await using server = await start();
   expect(await sendRaw(server.url, "GET /api/v1/secrets HTTP/1.1\nHost: localhost\nHost: other\n\n")).toContain(

@@ -41,7 +41,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:os", "node:path"] },
   cli: {
     rooms: ["contract", "crypto", "domain", "store", "http", "client", "web", "mcp", "config"],
-    packages: ["commander", "pino", "node:fs", "node:path", "node:os"],
+    packages: ["commander", "pino", "qr", "read", "@bomb.sh/tab", "node:fs", "node:path", "node:os", "node:tty"],
     assets: ["."],
   },
   main: { rooms: ["cli"], packages: [] },

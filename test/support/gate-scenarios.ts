@@ -74,8 +74,13 @@ export const SCENARIOS: readonly Scenario[] = [
   nowhere(`/api/v1/secrets/sec_069q6gv7k1rqf8a0c2m4e6g8io/${MARKER}`),
   nowhere("/api/v1/secrets/sec_069q6gv7k1rqf8a0c2m4e6g8io/claim", "POST"),
   nowhere("/api/v1/secrets/sec_069q6gv7k1rqf8a0c2m4e6g8io", "DELETE"),
+  nowhere("/api/v1/secrets/%73ec_069q6gv7k1rqf8a0c2m4e6g8io/claim", "POST"),
   nowhere("/api/v2/secrets"),
   { ...nowhere(`/api/v1/${MARKER}?key=${MARKER}`), what: "an unknown path comes before anything else", token: null },
+
+  { ...inQuery(HAK), what: "a bare key in the query" },
+  { ...inQuery(`${HAK}=1`), what: "a key as a name in the query" },
+  { ...inQuery(`x=%20Bearer%20${HAK}`), what: "a header in the query" },
 
   { what: "a wrong method", method: "PUT", path: SECRETS, status: 405, code: "method_not_allowed" },
   { what: "OPTIONS", method: "OPTIONS", path: SECRETS, status: 405, code: "method_not_allowed" },

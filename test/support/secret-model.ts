@@ -41,7 +41,9 @@ export function createModel() {
           claims: number,
           state: number === secret.maxClaims ? "claimed" : "available",
         }
-      : "secret_claimed";
+      : secret.state === "revoked"
+        ? "secret_revoked"
+        : "secret_claimed";
 
   return {
     secrets,

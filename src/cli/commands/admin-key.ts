@@ -95,12 +95,12 @@ function addRotate(key: Command, terminal: Terminal): void {
     key.command("rotate").argument("<key-id>").description("Mint the successor of a key and give the old one an end."),
   )
     .option("--overlap <duration>", "How long the old key goes on working.", "24h")
-    .option("--expires <when>", "When the new key expires; see 'key create'.")
+    .option("--expires <when>", "When the new key expires; without it, it lives as long as the old one was meant to.")
     .action(async (id: string, flags: AdminFlags & { readonly overlap: string; readonly expires?: string }) => {
-      const overlapSeconds = parseDuration(flags.overlap);
+      const overlapSeconds = parseSpan(flags.overlap);
       if (overlapSeconds === undefined)
         throw usage("--overlap", flags.overlap, "a duration such as 0s, 30m, 12h or 7d");
-      const expiresAt = parseEnd("--expires", flags.expires);
+      const expiresAt = parseEnd("--expires", flags.expires) ?? undefined;
       const minted = await withAdminStore(flags, terminal, (deps) =>
         rotateKey(deps, { id, overlapSeconds, expiresAt }),
       );
@@ -144,15 +144,24 @@ function parseScopes(values: readonly string[]): Scope[] {
 /** Epoch milliseconds of a duration from now or of a date; null when there is none. */
 function parseEnd(flag: string, value: string | undefined): number | null {
   if (value === undefined) return null;
-  const seconds = parseDuration(value);
+  const seconds = parseSpan(value);
   const end = seconds === undefined ? parseDate(value) : Date.now() + seconds * 1000;
   if (Number.isNaN(end)) throw usage(flag, value, "a duration such as 90d, or a date such as 2027-01-31");
   if (end <= Date.now()) throw new CommandError(`${flag} is '${value}': that is over already`, EXIT.usage);
   return end;
 }
 
+/** Seconds of a duration with its unit: a bare number here would as easily be a year. */
+function parseSpan(value: string): number | undefined {
+  return /^\d+$/.test(value) ? undefined : parseDuration(value);
+}
+
+/** NaN for what is no date, or one that the calendar does not have. */
 function parseDate(value: string): number {
-  return /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value) ? Date.parse(value) : NaN;
+  const [, date] = /^(\d{4}-\d\d-\d\d)(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.exec(value) ?? [];
+  const midnight = date === undefined ? NaN : Date.parse(date);
+  // The parser takes the 31st of February for the 3rd of March.
+  return Number.isNaN(midnight) || isoTime(midnight)?.slice(0, 10) !== date ? NaN : Date.parse(value);
 }
 
 function usage(flag: string, value: string, expected: string): CommandError {

@@ -7,8 +7,8 @@ import { migrate } from "./migrations.ts";
 
 export const DATABASE_FILE = "handoff.db";
 
-/** How long a statement waits for another process, such as the admin command. */
-export const BUSY_TIMEOUT_MS = 5000;
+/** How long opening waits for another process, such as the admin command. */
+const BUSY_TIMEOUT_MS = 5000;
 
 const PRAGMAS: readonly [name: string, set: string | number, readBack: string | number][] = [
   ["busy_timeout", BUSY_TIMEOUT_MS, BUSY_TIMEOUT_MS],
@@ -61,6 +61,9 @@ export function openDatabase(folder: string): Database {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "EEXIST" || error.code === "ENOTDIR")) {
+      throw new DatabaseError(`the data folder '${folder}' is a file, or lies in one`, { cause: error });
+    }
     throw new DatabaseError(`cannot make the data folder '${folder}': ${reasonOf(error)}`, { cause: error });
   }
   const path = join(folder, DATABASE_FILE);

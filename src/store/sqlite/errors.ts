@@ -13,6 +13,11 @@ export function isDiskFull(error: unknown): boolean {
   return ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"].includes(codeOf(error));
 }
 
+/** Whether another process holds the database. */
+export function isLocked(error: unknown): boolean {
+  return codeOf(error).startsWith("SQLITE_BUSY");
+}
+
 /**
  * What a caller hears of a failed write: a Refusal as it is, trouble with disk or locks as `storage_unavailable`,
  * anything else unchanged.

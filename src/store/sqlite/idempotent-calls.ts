@@ -42,11 +42,7 @@ export function prepareCalls({ orm, clock }: StoreContext) {
     /** The call as it was made before; "conflict" when the same key was used for something else. */
     recall({ digest, fingerprint }: IdempotentCall): CallRow | "conflict" | undefined {
       const known = find.get({ digest });
-      if (!known) return undefined;
-      if (known.expiresAt <= clock.now()) {
-        forget.run({ digest });
-        return undefined;
-      }
+      if (!known || known.expiresAt <= clock.now()) return undefined;
       return Buffer.compare(known.fingerprint, fingerprint) === 0 ? known : "conflict";
     },
     remember(
@@ -54,6 +50,8 @@ export function prepareCalls({ orm, clock }: StoreContext) {
       secret: { readonly id: string; readonly teamId: string },
       claim?: { readonly number: number; readonly at: number; readonly replayUntil: number },
     ): void {
+      // One of more than a day ago may not have been swept away yet.
+      forget.run({ digest });
       insert.run({
         digest,
         fingerprint,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, max, min, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, lte, max, or, sql } from "drizzle-orm";
 import type { SecretState } from "../../contract/secrets.ts";
 import type { ListSecretsInput, SecretRecord } from "../../domain/ports.ts";
 import { GUARD_BYTES } from "./ciphertext-pages.ts";
@@ -73,10 +73,9 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
     .orderBy(desc(secrets.seq))
     .limit(1)
     .prepare();
-  const seqs = orm
-    .select({ first: min(secrets.seq), last: max(secrets.seq) })
-    .from(secrets)
-    .prepare();
+  // Two statements: asked for both in one, SQLite walks through the whole index.
+  const firstSeq = orm.select({ seq: secrets.seq }).from(secrets).orderBy(asc(secrets.seq)).limit(1).prepare();
+  const lastSeq = orm.select({ seq: secrets.seq }).from(secrets).orderBy(desc(secrets.seq)).limit(1).prepare();
   // The one statement that hands a claim out: it either counts this claim or matches nothing.
   const takeClaim = orm
     .update(secrets)
@@ -149,8 +148,8 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
     findByToken(hash: Uint8Array, id: string | undefined): SecretRow | undefined {
       const named = id === undefined ? undefined : findByIdAndToken.get({ id, hash });
       if (named) return named;
-      const { first, last } = seqs.get() ?? {};
-      if (typeof first !== "number" || typeof last !== "number") return undefined;
+      const [first, last] = [firstSeq.get()?.seq, lastSeq.get()?.seq];
+      if (first === undefined || last === undefined) return undefined;
       const bucketOf = (seq: number) => Math.floor(seq / TOKEN_BUCKET_SECRETS);
       for (let bucket = bucketOf(last); bucket >= bucketOf(first); bucket--) {
         const row = findInTokenBucket.get({ bucket, hash });

@@ -2,6 +2,7 @@ import type {
   ClaimInput,
   ClaimOutcome,
   CreateOutcome,
+  IdempotentCall,
   NewSecret,
   SecretRecord,
   SecretStore,
@@ -22,13 +23,16 @@ export function createSecretStore(
   const { writer, clock } = context;
   const calls = prepareCalls(context);
 
-  const create = ({ record, ciphertext, claimTokenHash, quotaBytes, call }: NewSecret): CreateOutcome => {
-    const known = call && calls.recall(call);
+  const recallCreation = (teamId: string, call: IdempotentCall): CreateOutcome | undefined => {
+    const known = calls.recall(call);
     if (known === "conflict") return { kind: "conflict" };
-    if (known) {
-      const row = statements.find.get({ id: known.secretId, teamId: record.teamId });
-      if (row) return { kind: "replayed", secret: atCreation(row) };
-    }
+    const row = known && statements.find.get({ id: known.secretId, teamId });
+    return row && { kind: "replayed", secret: atCreation(row) };
+  };
+
+  const create = ({ record, ciphertext, claimTokenHash, quotaBytes, call }: NewSecret): CreateOutcome => {
+    const known = call && recallCreation(record.teamId, call);
+    if (known) return known;
     const bytes = record.ciphertextBytes;
     if (!statements.reserveBytes.get({ teamId: record.teamId, bytes, quota: quotaBytes })) {
       return { kind: "quota_exceeded" };
@@ -67,6 +71,7 @@ export function createSecretStore(
 
   const replay = (row: SecretRow, known: CallRow): ClaimOutcome => {
     const ciphertext = statements.findCiphertext.get({ seq: row.seq })?.ciphertext;
+    if (row.state === "revoked") return { kind: "ended", state: "revoked" };
     if ((known.replayUntil ?? 0) <= clock.now() || ciphertext === undefined) return { kind: "replay_over" };
     return { kind: "replayed", secret: atClaim(row, known), ciphertext, replayUntil: known.replayUntil };
   };
@@ -90,6 +95,7 @@ export function createSecretStore(
 
   return {
     createSecret: (secret) => writer.write("creation", () => create(secret), secret.record.ciphertextBytes),
+    recallCreation: async (teamId, call) => recallCreation(teamId, call),
     claimSecret: (input) => writer.write("essential", () => claim(input)),
     acknowledgeClaim: (id, digest) => writer.write("essential", () => acknowledge(id, digest)),
     revokeSecret: (teamId, id, identityId) =>

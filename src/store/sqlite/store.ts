@@ -7,7 +7,7 @@ import { createAdminStore } from "./admin.ts";
 import { type Ballast, openBallast } from "./ballast.ts";
 import { openOrm, type StoreContext } from "./context.ts";
 import { createCredentialStore } from "./credentials.ts";
-import { BUSY_TIMEOUT_MS, openDatabase } from "./database.ts";
+import { openDatabase } from "./database.ts";
 import { createErasures } from "./erasures.ts";
 import { isDiskFull } from "./errors.ts";
 import { createEventStore, createEventWriter } from "./events.ts";
@@ -21,6 +21,7 @@ import { createVacuum } from "./vacuum.ts";
 import { createWriter } from "./writer.ts";
 
 const BALLAST_FILE = "ballast";
+const SHORT_BUSY_TIMEOUT_MS = 50;
 const ERASURE_DELAY_MS = 1000;
 /** How often room is looked for while there is none. */
 const BALLAST_INTERVAL_MS = 1000;
@@ -46,8 +47,10 @@ export function openStore(options: StoreOptions): Store {
   const ballast =
     options.ballastBytes > 0 ? openBallast(join(options.folder, BALLAST_FILE), options.ballastBytes) : NONE;
   const database = openWithBallast(options.folder, ballast);
+  // From now on the writer waits for others without holding requests up.
+  database.run(`PRAGMA busy_timeout = ${SHORT_BUSY_TIMEOUT_MS}`);
   const orm = openOrm(database);
-  const erasures = createErasures(database, ERASURE_DELAY_MS, BUSY_TIMEOUT_MS);
+  const erasures = createErasures(database, ERASURE_DELAY_MS, SHORT_BUSY_TIMEOUT_MS);
   const feed = createFeed();
   const time = keepTime(orm, clock);
   let erasing = false;
@@ -110,7 +113,7 @@ export function openStore(options: StoreOptions): Store {
     ...createCredentialStore(context, statements),
     ...createAdminStore(context),
     subscribe: feed.subscribe,
-    isWritable: async () => orm.get(sql`SELECT 1`) !== undefined && ballast.held(),
+    isWritable: async () => orm.select().from(clocks).all().length <= 1 && ballast.held() && !writer.isHeldUp(),
     close: () => (closed ??= close()),
   };
 }

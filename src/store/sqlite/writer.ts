@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Ballast } from "./ballast.ts";
-import { isDiskFull, storageUnavailable, toStoreError } from "./errors.ts";
+import { isDiskFull, isLocked, storageUnavailable, toStoreError } from "./errors.ts";
 
 /** `creation` adds to the database, and is refused on a full disk; `essential` uses the room held back for it. */
 export type WriteKind = "creation" | "essential";
@@ -13,6 +13,8 @@ export interface Writer {
    * `bytes` is about what it adds to the database; only large ones need to say.
    */
   write<T>(kind: WriteKind, operation: () => T, bytes?: number): Promise<T>;
+  /** Whether another process holds the database, so that writes have to wait. */
+  isHeldUp(): boolean;
   /** Waits for what is under way. Later writes are refused. */
   close(): Promise<void>;
 }
@@ -33,6 +35,10 @@ const MAX_BATCH = 256;
  * room that the ballast gives, or it could never be emptied again.
  */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+
+/** How long writes wait for another process, such as the admin command, and how often they look whether it is done. */
+const MAX_LOCK_WAIT_MS = 5000;
+const LOCK_RETRY_MS = 50;
 
 export interface WriterDeps {
   readonly database: Database;
@@ -55,6 +61,7 @@ export function createWriter(deps: WriterDeps): Writer {
   const runBatch = createBatchRunner(deps);
   const queue: Job[] = [];
   let scheduled = false;
+  let heldUpSince: number | undefined;
   let closing: PromiseWithResolvers<void> | undefined;
 
   const takeBatch = (): Job[] => {
@@ -81,14 +88,23 @@ export function createWriter(deps: WriterDeps): Writer {
     }
   };
 
+  /** Waiting inside SQLite would hold every request up, also those that write nothing. */
+  const mayWait = (error: unknown): boolean =>
+    isLocked(error) && performance.now() - (heldUpSince ??= performance.now()) < MAX_LOCK_WAIT_MS;
+
   const flush = () => {
     const jobs = takeBatch();
+    let isWaiting = false;
     attempt(jobs, (error) => {
-      if (isDiskFull(error)) runWithoutRoom(jobs, error);
+      isWaiting = mayWait(error);
+      if (isWaiting) queue.unshift(...jobs);
+      else if (isDiskFull(error)) runWithoutRoom(jobs, error);
       else for (const job of jobs) job.reject(toStoreError(error));
     });
+    if (!isWaiting) heldUpSince = undefined;
     scheduled = queue.length > 0;
-    if (scheduled) setImmediate(flush);
+    if (isWaiting) setTimeout(flush, LOCK_RETRY_MS);
+    else if (scheduled) setImmediate(flush);
     else closing?.resolve();
   };
 
@@ -104,6 +120,7 @@ export function createWriter(deps: WriterDeps): Writer {
         }
       });
     },
+    isHeldUp: () => heldUpSince !== undefined,
     close() {
       closing ??= Promise.withResolvers();
       if (!scheduled) closing.resolve();

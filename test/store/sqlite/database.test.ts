@@ -79,8 +79,8 @@ test("a file where the folder should be, and a folder that cannot be written, ar
   using folder = temporaryFolder();
   const path = join(folder.path, "file");
   writeFileSync(path, "");
-  expect(refusal(path)).toStartWith(`cannot make the data folder '${path}': `);
-  expect(refusal(join(path, "below"))).toStartWith(`cannot make the data folder '${path}/below': `);
+  expect(refusal(path)).toBe(`the data folder '${path}' is a file, or lies in one`);
+  expect(refusal(join(path, "below"))).toEndWith("is a file, or lies in one");
   const target = join(folder.path, "mounted");
   mkdirSync(target);
   using readOnly = mountTmpfs("1m", "ro");

@@ -87,7 +87,7 @@ test("a replay window that is open outlives the last claim and the expiry, but n
   expect(count(secrets)).toBe(2);
   expect(await replay(claimed?.id)).toMatchObject({ envelope: { ciphertext: "text-0" }, secret: { claims: 1 } });
   expect(await replay(expired?.id)).toMatchObject({ envelope: { ciphertext: "text-1" } });
-  expect(await refusalOf(replay(revoked?.id))).toBe("secret_claimed");
+  expect(await refusalOf(replay(revoked?.id))).toBe("secret_revoked");
   expect(await refusalOf(secrets.claim(expired?.id ?? ""))).toBe("secret_expired");
   secrets.backend.clock.advance(4 * MINUTE);
   expect(await refusalOf(replay(claimed?.id))).toBe("secret_claimed");

@@ -1,0 +1,30 @@
+import { CommandError, type Terminal } from "./terminal.ts";
+
+const PROGRAMS: readonly { readonly command: readonly string[]; readonly needs: string | undefined }[] = [
+  { command: ["pbcopy"], needs: undefined },
+  { command: ["wl-copy"], needs: "WAYLAND_DISPLAY" },
+  { command: ["xclip", "-selection", "clipboard"], needs: "DISPLAY" },
+  { command: ["xsel", "--clipboard", "--input"], needs: "DISPLAY" },
+  { command: ["clip.exe"], needs: undefined },
+];
+
+/**
+ * Puts `text` into the clipboard: by the program of the desktop, else by the terminal itself (OSC 52, which also works
+ * through ssh). Returns a sentence for the user. Throws CommandError when there is neither.
+ */
+export function copyToClipboard(terminal: Terminal, text: string): string {
+  for (const { command, needs } of PROGRAMS) {
+    const [name = "", ...args] = command;
+    const path = needs === undefined || terminal.env[needs] ? Bun.which(name) : null;
+    // Through standard input, so that it is in no list of processes.
+    if (
+      path &&
+      Bun.spawnSync([path, ...args], { stdin: Buffer.from(text), stdout: "ignore", stderr: "ignore" }).success
+    ) {
+      return "The link is in the clipboard.";
+    }
+  }
+  if (!terminal.isTerminal.err) throw new CommandError("--copy: there is no clipboard here. The link was printed");
+  terminal.show(`\x1b]52;c;${Buffer.from(text).toString("base64")}\x07`);
+  return "The link is in the clipboard, if this terminal lets programs put it there.";
+}

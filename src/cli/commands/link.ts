@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { deriveShareKeys, parseShareLink, sharePassphrase } from "../../crypto/share-links.ts";
+import { readPassphraseFile } from "../handovers.ts";
+import { readLink } from "../link-arguments.ts";
+import { formatTable } from "../tables.ts";
+import { type Terminal, usageError } from "../terminal.ts";
+
+interface LinkFlags {
+  readonly json?: boolean;
+  readonly passphraseFile?: string;
+}
+
+/** `handoff link` */
+export function addLink(program: Command, terminal: Terminal): void {
+  program
+    .command("link")
+    .argument("[link]", "The link. Without it, standard input.")
+    .description("Show the parts of a link, with which curl and age open it. Needs no server and uses nothing up.")
+    .option("--passphrase-file <file>", "Take the passphrase of the link from the first line of a file.")
+    .option("--json", "Print JSON, errors too.")
+    .addHelpText(
+      "after",
+      `
+Example:
+  handoff link "$LINK"
+  curl -sS -X POST "$SERVER/api/v1/secrets/$ID/claim" -H @<(printf 'Authorization: Bearer %s' "$CLAIM_TOKEN") …`,
+    )
+    .action((argument: string | undefined, flags: LinkFlags) => showLink(terminal, argument, flags));
+}
+
+async function showLink(terminal: Terminal, argument: string | undefined, flags: LinkFlags): Promise<void> {
+  const link = parseShareLink(await readLink(terminal, argument));
+  const { claimToken, agePassphrase } = await deriveShareKeys(link.seed);
+  const passphrase = link.needsPassphrase ? await readPassphrase(terminal, flags) : undefined;
+  const parts = {
+    server: link.baseUrl,
+    id: link.id,
+    claim_token: claimToken,
+    age_passphrase: sharePassphrase(agePassphrase, passphrase),
+  };
+  if (flags.json) terminal.out(`${JSON.stringify(parts)}\n`);
+  else terminal.out(formatTable(["PART", "VALUE"], Object.entries(parts)));
+}
+
+async function readPassphrase(terminal: Terminal, { passphraseFile }: LinkFlags): Promise<string> {
+  if (passphraseFile !== undefined) return readPassphraseFile(passphraseFile);
+  const passphrase = await terminal.ask("Passphrase (not shown): ", { hidden: true });
+  if (passphrase === undefined) throw usageError("this link needs a passphrase too: give it with --passphrase-file");
+  return passphrase;
+}

@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import { listSecrets } from "../../client/secrets.ts";
+import { SECRET_STATES, type SecretState } from "../../contract/secrets.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
+import { formatSize } from "../progress.ts";
+import { formatTable } from "../tables.ts";
+import type { Terminal } from "../terminal.ts";
+import { formatTime } from "../times.ts";
+import { parseCount } from "./send.ts";
+
+interface ListFlags extends ConnectionFlags {
+  readonly state?: SecretState;
+  readonly limit: string;
+}
+
+/** `handoff list` */
+export function addList(program: Command, terminal: Terminal): void {
+  addConnectionFlags(program.command("list"))
+    .description("List the secrets of your team, newest first.")
+    .addOption(new Option("--state <state>", "Only those in this state.").choices(SECRET_STATES))
+    .option("--limit <n>", "So many at most.", "20")
+    .addHelpText("after", "\nExample:\n  handoff list --state available")
+    .action((flags: ListFlags) => list(terminal, flags));
+}
+
+async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
+  const limit = parseCount("--limit", flags.limit) ?? 20;
+  const secrets = await listSecrets(await connect(terminal, flags, terminal.interruptible()), limit, flags.state);
+  if (flags.json) return terminal.out(`${JSON.stringify(secrets)}\n`);
+  if (secrets.length === 0) return terminal.say("There are none.");
+  const rows = secrets.map((secret) => [
+    secret.id,
+    secret.state,
+    `${secret.claims}/${secret.max_claims}`,
+    formatSize(secret.ciphertext_bytes),
+    formatTime(secret.created_at),
+    formatTime(secret.ended_at ?? secret.expires_at),
+  ]);
+  terminal.out(formatTable(["ID", "STATE", "CLAIMS", "SIZE", "CREATED", "ENDS"], rows));
+}

@@ -1,0 +1,132 @@
+import { readFileSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { Command } from "commander";
+import type { Secret } from "../../contract/secrets.ts";
+import type { Payload } from "../../crypto/payloads.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
+import { checkFolder, writeFiles } from "../destinations.ts";
+import { type Handover, handoverOfLink, inspect, takeSecret } from "../handovers.ts";
+import { readLink } from "../link-arguments.ts";
+import { reasonOf } from "../private-files.ts";
+import { formatSize } from "../progress.ts";
+import { type Terminal, usageError } from "../terminal.ts";
+import { formatTime } from "../times.ts";
+
+interface OpenFlags extends ConnectionFlags {
+  readonly output?: string;
+  readonly force?: boolean;
+  readonly yes?: boolean;
+  readonly identity?: string;
+  readonly passphraseFile?: string;
+}
+
+/** `handoff open` */
+export function addOpen(program: Command, terminal: Terminal): void {
+  addConnectionFlags(program.command("open"))
+    .argument("[link]", "The link; without it, it is read from standard input or asked for. Or an id, with --identity.")
+    .description("Open a secret: text goes to standard output as it is, files into a folder.")
+    .option("-o, --output <path>", "The folder for files (default: this one), or the file for text.")
+    .option("--force", "Overwrite files that exist.")
+    .option("-y, --yes", "Do not ask before using up a claim.")
+    .option("--identity <file>", "Open what was encrypted to an age recipient; needs a key that may claim.")
+    .option("--passphrase-file <file>", "Take the passphrase of the link from the first line of a file.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  handoff open 'https://handoff.example/s/sec_…#1.…'
+  handoff open --yes < link.txt > secret.txt
+  handoff open --yes --output ~/restore 'https://handoff.example/s/sec_…#1p.…' --passphrase-file pass.txt
+
+Interrupted, on a full disk, or when the connection drops: run the same command again within five minutes.`,
+    )
+    .action((link: string | undefined, flags: OpenFlags) => open(terminal, link, flags));
+}
+
+async function open(terminal: Terminal, argument: string | undefined, flags: OpenFlags): Promise<void> {
+  const signal = terminal.interruptible();
+  const text = await readLink(terminal, argument);
+  const handover = await handoverOf(terminal, text, flags, signal);
+  checkOutput(flags);
+  const secret = await inspect(terminal, handover);
+  if (secret && !(await mayClaim(terminal, secret, flags))) return;
+  const taken = await takeSecret(terminal, handover);
+  deliver(terminal, taken.payload, taken.secret, flags);
+  await taken.acknowledge();
+}
+
+async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, signal: AbortSignal): Promise<Handover> {
+  if (flags.identity === undefined) return handoverOfLink(terminal, flags, text, signal);
+  if (!/^sec_[0-9a-v]{26}$/.test(text))
+    throw usageError("--identity opens a secret by its id, which begins with 'sec_'");
+  const client = await connect(terminal, flags, signal);
+  const key = { kind: "identity", identity: readIdentity(flags.identity) } as const;
+  return { client, id: text, key, needsPassphrase: false, passphraseFile: undefined };
+}
+
+/** The first identity in a file as age-keygen writes it. Throws CommandError. */
+function readIdentity(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw usageError(`--identity: '${path}' cannot be read: ${reasonOf(error)}`);
+  }
+  const identity = /^AGE-SECRET-KEY-[A-Z0-9-]+$/m.exec(text)?.[0];
+  if (!identity) throw usageError(`--identity: there is no age identity in '${path}'`);
+  return identity;
+}
+
+/** Throws CommandError, before anything is used up, for an output that can be seen not to do. */
+function checkOutput({ output }: OpenFlags): void {
+  if (output === undefined) return checkFolder(".");
+  checkFolder(isFile(output) ? dirname(output) : output);
+}
+
+async function mayClaim(terminal: Terminal, secret: Secret, flags: OpenFlags): Promise<boolean> {
+  if (flags.yes) return true;
+  const left = secret.max_claims - secret.claims;
+  const what = left === 1 ? "It can be opened this once" : `It can be opened ${left} more times`;
+  const question = `A secret of ${formatSize(secret.ciphertext_bytes)}. ${what}, until ${formatTime(secret.expires_at)}. Open it now? [y/N] `;
+  const answer = await terminal.ask(question);
+  if (answer === undefined) throw usageError("opening uses up a claim, and there is no terminal to ask on: add --yes");
+  if (/^y(es)?$/i.test(answer.trim())) return true;
+  terminal.say("Not opened. Nothing was used up.");
+  return false;
+}
+
+function deliver(terminal: Terminal, payload: Payload, secret: Secret, flags: OpenFlags): void {
+  const options = { force: flags.force === true, tag: secret.id };
+  if (payload.kind === "files") {
+    const paths = writeFiles(flags.output ?? ".", payload.files, options);
+    if (flags.json) terminal.out(`${JSON.stringify({ kind: "files", paths })}\n`);
+    else for (const path of paths) terminal.say(`wrote ${path}`);
+    return;
+  }
+  const bytes = payload.kind === "text" ? new TextEncoder().encode(payload.text) : payload.bytes;
+  if (flags.output !== undefined) {
+    const [folder, name] = isFolder(flags.output)
+      ? [flags.output, payload.kind === "text" ? "secret.txt" : "secret.bin"]
+      : [dirname(flags.output), basename(flags.output)];
+    const paths = writeFiles(folder, [{ name, bytes, isExecutable: false, isFolder: false }], options);
+    if (flags.json) terminal.out(`${JSON.stringify({ kind: payload.kind, paths })}\n`);
+    else terminal.say(`wrote ${paths.join(" ")}`);
+    return;
+  }
+  if (flags.json) {
+    const content =
+      payload.kind === "text" ? { text: payload.text } : { base64: Buffer.from(bytes).toString("base64") };
+    terminal.out(`${JSON.stringify({ kind: payload.kind, ...content })}\n`);
+    return;
+  }
+  if (payload.kind === "binary" && terminal.isTerminal.out) {
+    throw usageError(
+      "this secret is not text: add --output FILE. Nothing is lost: it can still be opened for some minutes",
+    );
+  }
+  terminal.out(bytes);
+  if (terminal.isTerminal.out && !(payload.kind === "text" && payload.text.endsWith("\n"))) terminal.say("");
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

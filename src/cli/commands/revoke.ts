@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { parseBaseUrl } from "../../client/base-urls.ts";
+import { revokeSecret } from "../../client/secrets.ts";
+import { parseShareLink } from "../../crypto/share-links.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
+import { readLink } from "../link-arguments.ts";
+import { CommandError, type Terminal, usageError } from "../terminal.ts";
+import { formatTime } from "../times.ts";
+
+/** `handoff revoke` */
+export function addRevoke(program: Command, terminal: Terminal): void {
+  addConnectionFlags(program.command("revoke"))
+    .argument("[link-or-id]", "A link, or the id of a secret of your team. Without it, standard input.")
+    .description("Take a secret back: nobody can open it any more.")
+    .addHelpText("after", "\nExample:\n  handoff revoke sec_069q6gv7k1rqf8a0c2m4e6g8io")
+    .action((argument: string | undefined, flags: ConnectionFlags) => revoke(terminal, argument, flags));
+}
+
+async function revoke(terminal: Terminal, argument: string | undefined, flags: ConnectionFlags): Promise<void> {
+  const text = await readLink(terminal, argument);
+  const client = await connect(terminal, flags, terminal.interruptible());
+  const secret = await revokeSecret(client, idOf(text, client.baseUrl));
+  if (flags.json) terminal.out(`${JSON.stringify(secret)}\n`);
+  const ended = secret.ended_at === null ? "" : ` at ${formatTime(secret.ended_at)}`;
+  // It may have been opened a moment ago, and then it is not what was asked for.
+  if (secret.state !== "revoked") throw new CommandError(`too late: the secret was ${secret.state}${ended}`);
+  if (!flags.json) terminal.say(`Revoked${ended}: nobody can open ${secret.id} any more.`);
+}
+
+function idOf(text: string, baseUrl: string): string {
+  if (text.startsWith("sec_")) return text;
+  const link = parseShareLink(text);
+  if (parseBaseUrl(link.baseUrl, true) === baseUrl) return link.id;
+  throw usageError(`the link is of another server than ${baseUrl}, which you are logged in to`);
+}

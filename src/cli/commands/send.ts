@@ -1,0 +1,101 @@
+import type { Command } from "commander";
+import { encodeQR } from "qr";
+import { parseDuration } from "../../config/units.ts";
+import { type SentSecret, sendSecret } from "../../client/secrets.ts";
+import { copyToClipboard } from "../clipboard.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
+import { readPassphraseFile } from "../handovers.ts";
+import { createProgress } from "../progress.ts";
+import { readSource } from "../sources.ts";
+import { type Terminal, usageError } from "../terminal.ts";
+import { formatTime, formatWait } from "../times.ts";
+
+interface SendFlags extends ConnectionFlags {
+  readonly env?: string;
+  readonly expires?: string;
+  readonly claims?: string;
+  readonly passphrase?: boolean;
+  readonly passphraseFile?: string;
+  readonly qr?: boolean;
+  readonly copy?: boolean;
+}
+
+/** `handoff send` */
+export function addSend(program: Command, terminal: Terminal): void {
+  addConnectionFlags(program.command("send"))
+    .argument("[files...]", "Files and folders. Without any, standard input; on a terminal, a hidden prompt.")
+    .description(
+      "Encrypt a secret and get a link that opens it once. The link is all that is printed on standard output.",
+    )
+    .option("--env <name>", "Send the value of this environment variable.")
+    .option("--expires <duration>", "How long it can be opened, such as 30m, 12h or 1d.")
+    .option("--claims <n>", "How often it can be opened.")
+    .option("--passphrase", "Ask for a passphrase that whoever opens the link must know as well.")
+    .option("--passphrase-file <file>", "Take that passphrase from the first line of a file.")
+    .option("--qr", "Show the link as a QR code too.")
+    .option("--copy", "Put the link into the clipboard.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  handoff send --expires 1d
+  pg_dump app | gzip | handoff send
+  handoff send id_ed25519 id_ed25519.pub --passphrase
+  handoff send --env DATABASE_PASSWORD --claims 3`,
+    )
+    .action((files: string[], flags: SendFlags) => send(terminal, files, flags));
+}
+
+async function send(terminal: Terminal, files: readonly string[], flags: SendFlags): Promise<void> {
+  const expiresIn = parseExpires(flags.expires);
+  const maxClaims = parseCount("--claims", flags.claims);
+  const client = await connect(terminal, flags, terminal.interruptible());
+  const passphrase = await readPassphrase(terminal, flags);
+  const payload = await readSource(terminal, { files, env: flags.env });
+  const progress = createProgress(terminal);
+  const { onProgress } = progress;
+  const sent = await sendSecret(client, { payload, passphrase, expiresIn, maxClaims, onProgress });
+  progress.end();
+  printSent(terminal, flags, sent);
+}
+
+function printSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentSecret): void {
+  const { id, state, expires_at: expiresAt, max_claims: maxClaims } = secret;
+  if (flags.json) {
+    terminal.out(`${JSON.stringify({ url: link, id, state, expires_at: expiresAt, max_claims: maxClaims })}\n`);
+  } else {
+    terminal.out(`${link}\n`);
+    const times = maxClaims === 1 ? "once" : `${maxClaims} times`;
+    terminal.say(`This link opens the secret ${times}, until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
+    terminal.say(`See what became of it with: handoff status ${id}`);
+  }
+  if (flags.qr) terminal.say(encodeQR(link, "term"));
+  if (flags.copy) terminal.say(copyToClipboard(terminal, link));
+}
+
+/** Seconds. Throws CommandError. */
+export function parseExpires(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = parseDuration(text);
+  if (!seconds) throw usageError("--expires: expected a duration such as 30m, 12h or 1d");
+  return seconds;
+}
+
+/** A whole number above zero. Throws CommandError. */
+export function parseCount(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw usageError(`${flag}: expected a whole number from 1 on`);
+  return Number(text);
+}
+
+async function readPassphrase(terminal: Terminal, flags: SendFlags): Promise<string | undefined> {
+  if (flags.passphraseFile !== undefined) return readPassphraseFile(flags.passphraseFile);
+  if (!flags.passphrase) return undefined;
+  const first = await terminal.ask("Passphrase (not shown): ", { hidden: true });
+  if (first === undefined)
+    throw usageError("--passphrase asks on a terminal, and there is none: use --passphrase-file");
+  if (first === "") throw usageError("the passphrase is empty");
+  const second = await terminal.ask("The same again: ", { hidden: true });
+  if (second !== first) throw usageError("the two passphrases differ: nothing was sent");
+  return first;
+}

@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import { getCredential } from "../../client/secrets.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
+import { formatSize } from "../progress.ts";
+import { formatTable } from "../tables.ts";
+import type { Terminal } from "../terminal.ts";
+import { formatTime } from "../times.ts";
+
+/** `handoff whoami` */
+export function addWhoami(program: Command, terminal: Terminal): void {
+  addConnectionFlags(program.command("whoami"))
+    .description("Say who you are to the server, and what you may do.")
+    .action(async (flags: ConnectionFlags) => {
+      const client = await connect(terminal, flags, terminal.interruptible());
+      const credential = await getCredential(client);
+      if (flags.json) return terminal.out(`${JSON.stringify({ url: client.baseUrl, ...credential })}\n`);
+      const facts = {
+        server: client.baseUrl,
+        identity: credential.identity?.name ?? "-",
+        team: credential.team?.name ?? "-",
+        key: credential.key_id ?? "-",
+        scopes: credential.scopes.join(" "),
+        expires: credential.expires_at === null ? "never" : formatTime(credential.expires_at),
+        "largest secret": formatSize(credential.limits.max_ciphertext_bytes),
+      };
+      terminal.out(formatTable(["FIELD", "VALUE"], Object.entries(facts)));
+    });
+}

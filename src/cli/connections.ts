@@ -1,0 +1,91 @@
+import { type Command, Option } from "commander";
+import { parseBaseUrl } from "../client/base-urls.ts";
+import { createHttpClient, type HttpClient } from "../client/http-client.ts";
+import { parseTokenKind } from "../contract/tokens.ts";
+import { findLogin } from "./logins.ts";
+import { readPrivateFile } from "./private-files.ts";
+import { CommandError, EXIT, type Terminal, usageError } from "./terminal.ts";
+
+export interface ConnectionFlags {
+  readonly allowHttp?: boolean;
+  readonly json?: boolean;
+}
+
+/** Gives `command` the flags that all calls of a server have. */
+export function addConnectionFlags(command: Command): Command {
+  return command
+    .option("--json", "Print JSON, errors too.")
+    .addOption(new Option("--allow-http", "Take plain http to another machine. [HANDOFF_ALLOW_HTTP]"));
+}
+
+/** A client of the server that this user works with, with their API key. Throws CommandError and ClientError. */
+export async function connect(terminal: Terminal, flags: ConnectionFlags, signal?: AbortSignal): Promise<HttpClient> {
+  const { baseUrl, apiKey } = await resolveAccess(terminal, flags);
+  return createHttpClient({ baseUrl, credential: apiKey, signal, onRetry: tellRetry(terminal) });
+}
+
+/** A client of the server at `baseUrl` with the token of a link. Throws ClientError. */
+export function connectByLink(
+  terminal: Terminal,
+  flags: ConnectionFlags,
+  link: { readonly baseUrl: string; readonly token: string },
+  signal?: AbortSignal,
+): HttpClient {
+  const baseUrl = parseBaseUrl(link.baseUrl, allowsHttp(terminal, flags));
+  return createHttpClient({ baseUrl, credential: link.token, signal, onRetry: tellRetry(terminal) });
+}
+
+/** Whether plain http to another machine is wanted. */
+export function allowsHttp({ env }: Terminal, { allowHttp }: ConnectionFlags): boolean {
+  return allowHttp === true || env["HANDOFF_ALLOW_HTTP"] === "1" || env["HANDOFF_ALLOW_HTTP"] === "true";
+}
+
+/** Reads a key as somebody types or stores it. Throws CommandError when it is none. */
+export function parseApiKey(text: string, source: string): string {
+  const key = text.trim();
+  switch (parseTokenKind(key)) {
+    case "apiKey":
+      return key;
+    case undefined:
+      throw new CommandError(
+        `${source} is not an API key: it has to be the 42 characters from 'hak_' on`,
+        EXIT.credential,
+      );
+    default:
+      throw new CommandError(`${source} is a token of another kind: an API key begins with 'hak_'`, EXIT.credential);
+  }
+}
+
+/** The environment first, then the login; a key is only used for the server that it was given for. */
+async function resolveAccess(terminal: Terminal, flags: ConnectionFlags): Promise<{ baseUrl: string; apiKey: string }> {
+  const givenUrl = terminal.env["HANDOFF_URL"] || undefined;
+  const givenKey = keyFromEnvironment(terminal);
+  const login = givenUrl !== undefined && givenKey !== undefined ? undefined : await findLogin(terminal);
+  const allowHttp = allowsHttp(terminal, flags) || (givenUrl === undefined && login?.allowHttp === true);
+  const url = givenUrl ?? login?.baseUrl;
+  if (url === undefined)
+    throw usageError("no server is known: run 'handoff login', or set HANDOFF_URL and HANDOFF_API_KEY");
+  const baseUrl = parseBaseUrl(url, allowHttp);
+  const apiKey = givenKey ?? (login?.baseUrl === baseUrl ? login.apiKey : undefined);
+  if (apiKey === undefined) {
+    throw new CommandError(
+      `no key for ${baseUrl} is known: run 'handoff login', or set HANDOFF_API_KEY`,
+      EXIT.credential,
+    );
+  }
+  return { baseUrl, apiKey };
+}
+
+function keyFromEnvironment({ env }: Terminal): string | undefined {
+  const [key, file] = [env["HANDOFF_API_KEY"], env["HANDOFF_API_KEY_FILE"]];
+  if (key) return parseApiKey(key, "HANDOFF_API_KEY");
+  if (!file) return undefined;
+  const text = readPrivateFile(file);
+  if (text === undefined) throw usageError(`HANDOFF_API_KEY_FILE: there is no file '${file}'`);
+  return parseApiKey(text, "the content of HANDOFF_API_KEY_FILE");
+}
+
+function tellRetry(terminal: Terminal) {
+  return (error: Error, pauseMs: number) =>
+    terminal.say(`${error.message} Trying again in ${Math.max(1, Math.round(pauseMs / 1000))} s …`);
+}

@@ -1,0 +1,126 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { PayloadFile } from "../crypto/payloads.ts";
+import { reasonOf } from "./private-files.ts";
+import { CommandError, usageError } from "./terminal.ts";
+
+/** A file that is to be written, and where. */
+interface Destination {
+  readonly path: string;
+  readonly unfinished: string;
+  readonly file: PayloadFile;
+}
+
+/**
+ * Writes files below `folder`, each 0600 (0700 where it was executable). Nothing that exists is touched unless `force`,
+ * but for what is already there with the same content. Either all files are there in the end or, after an error, none
+ * of those that were not. `tag` names what is not finished, so that a later call finds what a crash left behind.
+ * Returns the paths. Throws CommandError.
+ */
+export function writeFiles(
+  folder: string,
+  files: readonly PayloadFile[],
+  options: { readonly force: boolean; readonly tag: string },
+): string[] {
+  const destinations = files.map((file, index) => {
+    const path = resolve(folder, file.name);
+    return { path, unfinished: join(dirname(path), `.handoff-${options.tag}-${index}.part`), file };
+  });
+  assertDistinct(destinations);
+  const missing = destinations.filter((destination) => !isThere(destination, folder, options.force));
+  const made: string[] = [];
+  try {
+    for (const { path, file } of missing) makeFolders(file.isFolder ? path : dirname(path), made);
+    for (const destination of missing) if (!destination.file.isFolder) writeUnfinished(destination);
+    for (const { path, unfinished, file } of missing) if (!file.isFolder) renameSync(unfinished, path);
+  } catch (error) {
+    for (const { unfinished } of missing) rmSync(unfinished, { force: true });
+    for (const each of made.toReversed()) removeEmpty(each);
+    throw new CommandError(
+      `cannot write to '${folder}': ${reasonOf(error)}. Nothing is lost: make it possible and try again`,
+    );
+  }
+  return destinations.filter(({ file }) => !file.isFolder).map(({ path }) => path);
+}
+
+/** Refuses, before a claim is used up, a folder that can be seen not to do. Throws CommandError. */
+export function checkFolder(folder: string): void {
+  let path = resolve(folder);
+  while (!existsSync(path)) path = dirname(path);
+  if (!statSync(path).isDirectory()) throw usageError(`'${path}' is not a folder`);
+}
+
+// Cleaning names for other systems may have made two of them the same.
+function assertDistinct(destinations: readonly Destination[]): void {
+  const paths = new Set(destinations.filter(({ file }) => !file.isFolder).map(({ path }) => path.toLowerCase()));
+  if (paths.size < destinations.filter(({ file }) => !file.isFolder).length) {
+    throw new CommandError("two files in this secret have the same name: unpack it with 'handoff link', age and tar");
+  }
+}
+
+/** Whether nothing needs to be written. Throws CommandError for what must not be overwritten. */
+function isThere({ path, file }: Destination, folder: string, force: boolean): boolean {
+  assertNoLinkOnTheWay(path, folder);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return false;
+  if (file.isFolder && stats.isDirectory()) return true;
+  if (!file.isFolder && stats.isFile()) {
+    if (stats.size === file.bytes.length && readFileSync(path).equals(file.bytes)) return true;
+    if (force) return false;
+  }
+  const advice = stats.isFile()
+    ? "Name another folder with --output, or overwrite it with --force"
+    : "Name another folder with --output";
+  throw new CommandError(
+    `'${path}' exists already. ${advice}. Nothing is lost: the secret can still be opened for some minutes`,
+  );
+}
+
+/** A link inside the folder could lead out of it. */
+function assertNoLinkOnTheWay(path: string, folder: string): void {
+  const top = resolve(folder);
+  for (let each = dirname(path); each.length > top.length; each = dirname(each)) {
+    if (lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      throw new CommandError(`'${each}' is a link, and what was sent is only written below '${top}' itself`);
+    }
+  }
+}
+
+function makeFolders(folder: string, made: string[]): void {
+  if (existsSync(folder)) return;
+  makeFolders(dirname(folder), made);
+  mkdirSync(folder, { mode: 0o700 });
+  made.push(folder);
+}
+
+function writeUnfinished({ unfinished, file }: Destination): void {
+  rmSync(unfinished, { force: true });
+  const handle = openSync(unfinished, "wx", file.isExecutable ? 0o700 : 0o600);
+  try {
+    for (let written = 0; written < file.bytes.length;) written += writeSync(handle, file.bytes, written);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Somebody has put something into it meanwhile.
+  }
+}

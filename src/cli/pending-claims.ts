@@ -1,0 +1,48 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createIdempotencyKey } from "../client/secrets.ts";
+import { stateFolder } from "./paths.ts";
+import { readPrivateFile, writePrivateFile } from "./private-files.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Longer than any server lets a claim be repeated. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * A claim that may have been made and whose secret is not yet where it belongs. Its key is on disk before the claim is
+ * sent, so that after a crash the same claim can be repeated. The key opens nothing: the link is needed again.
+ */
+export interface PendingClaim {
+  readonly idempotencyKey: string;
+  /** Whether it was begun before, and came to no end. */
+  readonly isResumed: boolean;
+  /** The secret is where it belongs. */
+  finish(): void;
+}
+
+/** Begins the claim of a secret, or takes up one that was begun before. Throws CommandError. */
+export function openPendingClaim(terminal: Terminal, secretId: string): PendingClaim {
+  const folder = join(stateFolder(terminal), "claims");
+  forgetOld(folder);
+  const path = join(folder, secretId);
+  const found = readPrivateFile(path)?.trim();
+  const idempotencyKey = found || createIdempotencyKey();
+  if (!found) writePrivateFile(path, `${idempotencyKey}\n`);
+  return { idempotencyKey, isResumed: Boolean(found), finish: () => rmSync(path, { force: true }) };
+}
+
+/** Whether a claim of this secret was begun and came to no end. */
+export function hasPendingClaim(terminal: Terminal, secretId: string): boolean {
+  return readPrivateFile(join(stateFolder(terminal), "claims", secretId)) !== undefined;
+}
+
+function forgetOld(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (Date.now() - statSync(path).mtimeMs > MAX_AGE_MS) rmSync(path, { force: true });
+    }
+  } catch {
+    // There is no such folder yet, or another command has tidied up.
+  }
+}

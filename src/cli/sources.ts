@@ -1,0 +1,78 @@
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { type Payload, type PayloadFile, toPayload } from "../crypto/payloads.ts";
+import { codeOf, reasonOf } from "./private-files.ts";
+import { CommandError, type Terminal, usageError } from "./terminal.ts";
+
+/** What is to be sent: from files, an environment variable, standard input or a hidden prompt. Throws CommandError. */
+export async function readSource(
+  terminal: Terminal,
+  source: { readonly files: readonly string[]; readonly env: string | undefined },
+): Promise<Payload> {
+  if (source.env !== undefined) {
+    if (source.files.length > 0) throw usageError("give either files or --env, not both");
+    const text = terminal.env[source.env];
+    if (!text) throw usageError(`the environment variable '${source.env}' is not set, or is empty`);
+    return { kind: "text", text };
+  }
+  const files = source.files.filter((file) => file !== "-");
+  if (files.length > 0) {
+    if (files.length < source.files.length) throw usageError("give either files or '-' for standard input, not both");
+    return { kind: "files", files: readFiles(files) };
+  }
+  return readInput(terminal, source.files.includes("-"));
+}
+
+async function readInput(terminal: Terminal, isAskedFor: boolean): Promise<Payload> {
+  if (terminal.isTerminal.in && !isAskedFor) {
+    const text = await terminal.ask("Secret (not shown): ", { hidden: true });
+    if (!text) throw usageError("nothing was typed, so nothing is sent");
+    return { kind: "text", text };
+  }
+  const bytes = await terminal.readAll();
+  if (bytes.length === 0) throw usageError("standard input is empty, so nothing is sent");
+  return toPayload(bytes);
+}
+
+/** Reads files and folders. Each has the last part of its path as its name. */
+function readFiles(paths: readonly string[]): PayloadFile[] {
+  const found = new Map<string, PayloadFile>();
+  for (const path of paths) {
+    for (const file of readTree(path, basename(resolve(path)))) {
+      if (found.has(file.name)) throw usageError(`two of the files have the name '${file.name}'`);
+      found.set(file.name, file);
+    }
+  }
+  return [...found.values()];
+}
+
+function readTree(path: string, name: string): PayloadFile[] {
+  try {
+    const stats = statSync(path);
+    if (stats.isDirectory()) {
+      const folder = { name, bytes: new Uint8Array(), isExecutable: false, isFolder: true };
+      return [
+        folder,
+        ...readdirSync(path)
+          .toSorted()
+          .flatMap((each) => readTree(noLink(join(path, each)), `${name}/${each}`)),
+      ];
+    }
+    if (!stats.isFile()) throw usageError(`'${path}' is neither a file nor a folder`);
+    return [{ name, bytes: readFileSync(path), isExecutable: (stats.mode & 0o100) !== 0, isFolder: false }];
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    if (codeOf(error) !== "ENOENT") throw usageError(`'${path}' cannot be read: ${reasonOf(error)}`);
+    // The argument is not repeated: it may be the secret itself, and this line may end in a log.
+    throw usageError(
+      "an argument is not a file. Arguments are names of files: a secret given there would be in the shell's history and in the list of processes. Pipe it in, or give no argument and be asked for it",
+    );
+  }
+}
+
+/** What a link in a folder leads to may be anything on this machine; whoever wants it sent names it. */
+function noLink(path: string): string {
+  if (lstatSync(path).isSymbolicLink())
+    throw usageError(`'${path}' is a link: send what it leads to, or take it out of the folder`);
+  return path;
+}

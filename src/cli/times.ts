@@ -1,0 +1,23 @@
+const DAY_MS = 86_400_000;
+
+/** A time of the API for people, in their time zone: `10:42`, and with the date unless it is today. */
+export function formatTime(time: string, now = Date.now()): string {
+  const at = new Date(time);
+  const isToday = new Date(now).toDateString() === at.toDateString();
+  const clock = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
+  return isToday ? clock : `${clock} on ${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+}
+
+/** How long it is until a time of the API: `in 3 days`. */
+export function formatWait(time: string, now = Date.now()): string {
+  const left = Date.parse(time) - now;
+  if (left <= 0) return "now";
+  const format = new Intl.RelativeTimeFormat("en");
+  if (left >= 2 * DAY_MS) return format.format(Math.floor(left / DAY_MS), "day");
+  if (left >= 7_200_000) return format.format(Math.floor(left / 3_600_000), "hour");
+  return format.format(Math.ceil(left / 60_000), "minute");
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,205 @@
+import { isErrorCode, type ErrorCode } from "../contract/errors.ts";
+import { OPERATIONS, type OperationId } from "../contract/operations.ts";
+import { ClientError, toClientError } from "./errors.ts";
+import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
+import { type Progress, readBody, streamBody } from "./transfers.ts";
+
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MS = 250;
+const MAX_RETRY_AFTER_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 30_000;
+/** What a transfer gets more: the slowest connection that is worth waiting for. */
+const MIN_BYTES_PER_MS = 16;
+
+/** The API of one server, with one credential or none. */
+export interface HttpClient {
+  readonly baseUrl: string;
+  /** Makes a call and returns the JSON of its answer; undefined when that has none. Throws ClientError. */
+  call<T>(operation: OperationId, options?: CallOptions): Promise<T>;
+}
+
+export interface CallOptions {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  /** Makes a POST one that can be sent again when the connection drops. */
+  readonly idempotencyKey?: string;
+  /** How long the server may hold the answer back. */
+  readonly waitSeconds?: number;
+  readonly onProgress?: Progress | undefined;
+}
+
+export interface HttpClientOptions {
+  readonly baseUrl: string;
+  readonly credential: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Resolves after `milliseconds`; in tests at once. */
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Told of every attempt after the first, with the pause before it. */
+  readonly onRetry?: ((error: ClientError, pauseMs: number) => void) | undefined;
+}
+
+/** An answer that asks for another attempt, and when. */
+interface Setback {
+  readonly error: ClientError;
+  readonly retryAfterMs: number | undefined;
+}
+
+/**
+ * The client of the server at `baseUrl` (see `parseBaseUrl`). A dropped connection, 429 and 503 are tried again, as long
+ * as that cannot do anything twice. It follows no redirect, so that a credential goes to no other server.
+ */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { baseUrl, signal, sleep = pause } = options;
+  const attempt = createAttempts(options);
+  return {
+    baseUrl,
+    async call<T>(operation: OperationId, call: CallOptions = {}) {
+      const isRepeatable = OPERATIONS[operation].method !== "POST" || call.idempotencyKey !== undefined;
+      for (let count = 1; ; count++) {
+        const result = await attempt(operation, call);
+        if (!("setback" in result)) return result.value as T;
+        const { error, retryAfterMs } = result.setback;
+        const pauseMs = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (count - 1);
+        if (!isRepeatable || count === ATTEMPTS || pauseMs > MAX_RETRY_AFTER_MS) throw error;
+        options.onRetry?.(error, pauseMs);
+        await sleep(pauseMs);
+        if (signal?.aborted) throw interrupted();
+      }
+    },
+  };
+}
+
+/** Returns what makes a call once; it throws ClientError for whatever another attempt would not mend. */
+function createAttempts({ baseUrl, credential, signal, fetch = globalThis.fetch }: HttpClientOptions) {
+  return async (operation: OperationId, call: CallOptions): Promise<{ value: unknown } | { setback: Setback }> => {
+    const { body, onProgress } = call;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const deadline = startDeadline(call, text, signal);
+    try {
+      const response = await fetch(urlOf(baseUrl, operation, call), {
+        method: OPERATIONS[operation].method,
+        headers: headersOf(credential, call),
+        redirect: "manual",
+        signal: deadline.signal,
+        ...(text === undefined ? {} : streamBody(text, onProgress)),
+      });
+      deadline.extend(Number(response.headers.get("content-length") ?? 0));
+      const answer = await readBody(response, onProgress);
+      if (response.ok) return { value: parseAnswer(response, answer) };
+      return toSetback(response, answer);
+    } catch (error) {
+      if (error instanceof ClientError) throw error;
+      if (signal?.aborted) throw interrupted();
+      const failure = deadline.signal.aborted ? timedOut() : toNetworkError(error);
+      if (failure.code === "connection_lost" || failure.code === "timed_out") {
+        return { setback: { error: failure, retryAfterMs: undefined } };
+      }
+      throw failure;
+    } finally {
+      deadline.stop();
+    }
+  };
+}
+
+function urlOf(baseUrl: string, operation: OperationId, { id = "", query = {}, waitSeconds }: CallOptions): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...query, wait: waitSeconds })) {
+    if (value !== undefined) params.set(name, String(value));
+  }
+  const search = params.size === 0 ? "" : `?${params.toString()}`;
+  return `${baseUrl}${OPERATIONS[operation].path.replace("{id}", encodeURIComponent(id))}${search}`;
+}
+
+function headersOf(credential: string | undefined, { body, idempotencyKey }: CallOptions): Record<string, string> {
+  return {
+    accept: "application/json, application/problem+json",
+    ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+  };
+}
+
+/** Aborts when the server takes too long, or `signal` is. */
+function startDeadline({ waitSeconds = 0 }: CallOptions, body: string | undefined, signal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const extend = (bytes: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(abort, ANSWER_TIMEOUT_MS + waitSeconds * 1000 + bytes / MIN_BYTES_PER_MS);
+  };
+  extend(body?.length ?? 0);
+  signal?.addEventListener("abort", abort);
+  if (signal?.aborted) abort();
+  return {
+    signal: controller.signal,
+    extend,
+    stop() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    },
+  };
+}
+
+/** Throws ClientError when the answer is not one of a handoff server. */
+function parseAnswer(response: Response, text: string): unknown {
+  if (response.status === 204) return undefined;
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null) throw unexpected();
+  return value;
+}
+
+/** Throws ClientError unless another attempt may succeed. */
+function toSetback(response: Response, text: string): { setback: Setback } {
+  if (response.status >= 300 && response.status < 400) {
+    throw new ClientError(
+      "redirected",
+      "network",
+      "The server sends this call on to another address. Use that address: a credential is sent to no other than you name.",
+    );
+  }
+  const code = codeOf(text) ?? gatewayCode(response.status);
+  if (!code) throw unexpected();
+  const scope = /\bscope="([a-z:]{1,40})"/.exec(response.headers.get("www-authenticate") ?? "")?.[1];
+  const requestId = /^[\w-]{1,64}$/.exec(response.headers.get("x-request-id") ?? "")?.[0];
+  const error = toClientError(code, requestId, scope);
+  if (code !== "rate_limited" && code !== "storage_unavailable") throw error;
+  return { setback: { error, retryAfterMs: parseRetryAfter(response.headers.get("retry-after")) } };
+}
+
+function codeOf(text: string): ErrorCode | undefined {
+  const problem = parseJson(text);
+  const code = typeof problem === "object" && problem !== null && "code" in problem ? problem.code : undefined;
+  return typeof code === "string" && isErrorCode(code) ? code : undefined;
+}
+
+/** What a proxy before the server says when the server cannot be reached. */
+function gatewayCode(status: number): ErrorCode | undefined {
+  return status === 502 || status === 503 || status === 504 ? "storage_unavailable" : undefined;
+}
+
+function parseRetryAfter(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
+}
+
+function unexpected(): ClientError {
+  return new ClientError(
+    "unexpected_answer",
+    "network",
+    "What answers at this address is not a handoff server, or not one of this version. Check the address.",
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds));
+}

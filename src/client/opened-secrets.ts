@@ -1,0 +1,31 @@
+import type { Envelope } from "../contract/envelopes.ts";
+import { DecryptionError, openWithIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
+import { decodePayload, type Payload, PayloadError } from "../crypto/payloads.ts";
+import { EntryNameError } from "../crypto/entry-names.ts";
+import { sharePassphrase } from "../crypto/share-links.ts";
+import { ClientError } from "./errors.ts";
+
+/** What opens an envelope: what a share link stands for, with the sender's passphrase if it needs one, or an age identity. */
+export type OpeningKey =
+  | { readonly kind: "link"; readonly agePassphrase: string; readonly passphrase: string | undefined }
+  | { readonly kind: "identity"; readonly identity: string };
+
+/**
+ * Decrypts an envelope and reads its payload. Throws ClientError of the kind `decryption`; its code tells a wrong key from
+ * an archive that is not safe to unpack.
+ */
+export async function openEnvelope(envelope: Envelope, key: OpeningKey): Promise<Payload> {
+  try {
+    const bytes =
+      key.kind === "link"
+        ? await openWithPassphrase(envelope, sharePassphrase(key.agePassphrase, key.passphrase))
+        : await openWithIdentity(envelope, key.identity);
+    return await decodePayload(bytes);
+  } catch (error) {
+    if (error instanceof DecryptionError) throw new ClientError("decryption_failed", "decryption", error.message);
+    if (error instanceof PayloadError || error instanceof EntryNameError) {
+      throw new ClientError("unsafe_archive", "decryption", error.message);
+    }
+    throw error;
+  }
+}

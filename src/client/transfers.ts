@@ -1,0 +1,36 @@
+/** Told how much of a transfer is done. `total` is undefined when it is not known. */
+export type Progress = (direction: "up" | "down", bytes: number, total: number | undefined) => void;
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** The part of a fetch's options that sends `text`, and tells of it when it is large. */
+export function streamBody(text: string, onProgress: Progress | undefined): RequestInit {
+  if (!onProgress || text.length <= CHUNK_BYTES) return { body: text };
+  const bytes = new TextEncoder().encode(text);
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = bytes.subarray(sent, sent + CHUNK_BYTES);
+      sent += chunk.length;
+      if (chunk.length > 0) controller.enqueue(chunk);
+      else controller.close();
+      onProgress("up", sent, bytes.length);
+    },
+  });
+  return { body, duplex: "half" };
+}
+
+/** Reads the body of `response` as text, and tells of it when it is large. */
+export async function readBody(response: Response, onProgress: Progress | undefined): Promise<string> {
+  const total = Number(response.headers.get("content-length") ?? 0) || undefined;
+  if (!onProgress || !response.body || (total ?? 0) <= CHUNK_BYTES) return response.text();
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let received = 0;
+  for await (const chunk of response.body) {
+    received += chunk.byteLength;
+    parts.push(decoder.decode(chunk, { stream: true }));
+    onProgress("down", received, total);
+  }
+  return parts.join("") + decoder.decode();
+}
