@@ -13,8 +13,8 @@ export function formatWait(time: string, now = Date.now()): string {
   const left = Date.parse(time) - now;
   if (left <= 0) return "now";
   const format = new Intl.RelativeTimeFormat("en");
-  if (left >= 2 * DAY_MS) return format.format(Math.floor(left / DAY_MS), "day");
-  if (left >= 7_200_000) return format.format(Math.floor(left / 3_600_000), "hour");
+  if (left >= 2 * DAY_MS) return format.format(Math.round(left / DAY_MS), "day");
+  if (left >= 7_200_000) return format.format(Math.round(left / 3_600_000), "hour");
   return format.format(Math.ceil(left / 60_000), "minute");
 }
 

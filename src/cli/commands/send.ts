@@ -69,7 +69,7 @@ function printSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentS
     terminal.say(`This link opens the secret ${times}, until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
     terminal.say(`See what became of it with: handoff status ${id}`);
   }
-  if (flags.qr) terminal.say(encodeQR(link, "term"));
+  if (flags.qr) terminal.say(encodeQR(link, "ascii"));
   if (flags.copy) terminal.say(copyToClipboard(terminal, link));
 }
 

@@ -1,0 +1,143 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { handoffCommand } from "./executable.ts";
+import { runExecutable, UNLIMITED } from "./executions.ts";
+import { type RunningProgram, startProgram } from "./running.ts";
+import { temporaryFolder } from "./temporary.ts";
+
+const ALL_SCOPES = ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`);
+const TIMEOUT_MS = 20_000;
+
+/** What a finished command leaves behind. */
+export interface Outcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CallOptions {
+  readonly stdin?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Somebody with a home of their own, who runs the compiled executable in it. */
+export interface Person {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  run(args: readonly string[], options?: CallOptions): Promise<Outcome>;
+  /** The same, for commands that must succeed; resolves with standard output without its last line end. */
+  must(args: readonly string[], options?: CallOptions): Promise<string>;
+  /** Every file in the home, without the folders in which programs keep their caches. */
+  files(): string[];
+}
+
+/** The compiled executable serving, and people who use it. */
+export interface Place extends AsyncDisposable {
+  readonly server: RunningProgram;
+  readonly folder: string;
+  /** Somebody who has not logged in. */
+  person(name: string): Person;
+  /** Somebody with a key of these scopes in the environment; all for secrets unless said otherwise. */
+  member(name: string, scopes?: readonly string[]): Promise<Person>;
+  mint(scopes?: readonly string[]): Promise<string>;
+}
+
+export async function openPlace(flags: readonly string[] = []): Promise<Place> {
+  const temporary = temporaryFolder();
+  const data = join(temporary.path, "data");
+  const server = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data, ...UNLIMITED, ...flags]);
+  const admin = async (...args: readonly string[]) => {
+    const { stdout, stderr, exitCode } = await runExecutable(["admin", ...args, "--data-dir", data]);
+    if (exitCode !== 0) throw new Error(stderr);
+    return stdout.trim();
+  };
+  await admin("team", "create", "team");
+  let minted = 0;
+  const mint = (scopes: readonly string[] = ALL_SCOPES) =>
+    admin("key", "create", "--team", "team", "--identity", `i${++minted}`, "--scope", scopes.join(","));
+  const person = (name: string, env: Readonly<Record<string, string>> = {}) =>
+    openPerson(join(temporary.path, "homes", name), env);
+  return {
+    server,
+    folder: temporary.path,
+    person: (name) => person(name),
+    member: async (name, scopes) => person(name, { HANDOFF_URL: server.url, HANDOFF_API_KEY: await mint(scopes) }),
+    mint,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      temporary[Symbol.dispose]();
+    },
+  };
+}
+
+/** Somebody whose home is `home`. */
+export function openPerson(home: string, own: Readonly<Record<string, string>> = {}): Person {
+  mkdirSync(home, { recursive: true });
+  const env = { HOME: home, PATH: process.env["PATH"] ?? "", ...own };
+  const run: Person["run"] = async (args, { stdin = "", env: more = {} } = {}) => {
+    const child = Bun.spawn([...handoffCommand(), ...args], {
+      cwd: home,
+      env: { ...env, ...more },
+      stdin: new Blob([stdin]),
+      stdout: "pipe",
+      stderr: "pipe",
+      timeout: TIMEOUT_MS,
+      killSignal: "SIGKILL",
+    });
+    const [stdout, stderr, exitCode] = await Promise.all([child.stdout.bytes(), child.stderr.text(), child.exited]);
+    // Byte for byte, also where it is no text.
+    return { exitCode, stdout: Buffer.from(stdout).toString("latin1"), stderr };
+  };
+  return {
+    home,
+    env,
+    run,
+    async must(args, options) {
+      const { exitCode, stdout, stderr } = await run(args, options);
+      if (exitCode !== 0) throw new Error(`handoff ${args[0]} ended with ${exitCode}: ${stderr}`);
+      return stdout.replace(/\n$/, "");
+    },
+    files: () =>
+      readdirSync(home, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1))
+        .filter((name) => !name.startsWith(".cache/"))
+        .toSorted(),
+  };
+}
+
+/**
+ * Runs the executable as `person` in a terminal and types `answers`, each when what it answers is on the screen.
+ * Resolves with the exit code and everything that was shown.
+ */
+export async function runInTerminal(
+  person: Person,
+  args: readonly string[],
+  answers: readonly (readonly [shown: string, typed: string])[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly exitCode: number; readonly screen: string }> {
+  let screen = "";
+  let read = 0;
+  const left = [...answers];
+  const decoder = new TextDecoder();
+  const child = Bun.spawn([...handoffCommand(), ...args], {
+    cwd: person.home,
+    env: { ...person.env, TERM: "xterm", ...env },
+    timeout: TIMEOUT_MS,
+    killSignal: "SIGKILL",
+    terminal: {
+      cols: 100,
+      rows: 40,
+      data(terminal, bytes) {
+        screen += decoder.decode(bytes, { stream: true });
+        const [next] = left;
+        if (!next || !screen.includes(next[0], read)) return;
+        read = screen.length;
+        left.shift();
+        terminal.write(next[1]);
+      },
+    },
+  });
+  const exitCode = await child.exited;
+  return { exitCode, screen };
+}
