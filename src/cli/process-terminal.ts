@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { openSync, writeSync } from "node:fs";
 import { isatty, ReadStream, WriteStream } from "node:tty";
 import { read } from "read";
 import { CommandError, EXIT, type Terminal } from "./terminal.ts";
@@ -13,6 +13,7 @@ export function createProcessTerminal(signals: Pick<Terminal, "interruptible" | 
     out: isatty(1),
     err: isatty(2),
   };
+  const ask = createAsk();
   let isShown = false;
   const show = (line: string) => {
     if (!isTerminal.err || (line === "" && !isShown)) return;
@@ -46,33 +47,35 @@ export function createProcessTerminal(signals: Pick<Terminal, "interruptible" | 
   };
 }
 
-async function ask(question: string, hidden: boolean): Promise<string | undefined> {
-  const device = openTerminal();
-  if (device === undefined) return undefined;
-  const input = new ReadStream(device);
-  const output = new WriteStream(device);
-  try {
-    const answer = await read({ prompt: question, silent: hidden, input, output });
-    return answer;
-  } catch {
-    throw new CommandError("interrupted", EXIT.interrupted);
-  } finally {
-    // What was typed is not shown, its end neither.
-    if (hidden) output.write("\n");
-    input.destroy();
-  }
+/** Where questions are asked. */
+interface Device {
+  readonly input: ReadStream;
+  readonly output: WriteStream;
 }
 
-/** The terminal device, even if standard input comes from elsewhere; undefined when there is none. */
-function openTerminal(): number | undefined {
-  try {
-    const device = openSync(TERMINAL_DEVICE, "r+");
-    // A process without a terminal can sometimes open the device, but not use it.
-    if (!isatty(device)) {
-      closeSync(device);
-      return undefined;
+function createAsk(): (question: string, hidden: boolean) => Promise<string | undefined> {
+  let device: Device | undefined;
+  return async (question, hidden) => {
+    // Opened once: of a second stream on the same terminal Bun reads nothing.
+    device ??= openDevice();
+    if (device === undefined) return undefined;
+    try {
+      const answer = await read({ prompt: question, silent: hidden, ...device });
+      return answer;
+    } catch {
+      throw new CommandError("interrupted", EXIT.interrupted);
+    } finally {
+      // What was typed is not shown, its end neither.
+      if (hidden) device.output.write("\n");
     }
-    return device;
+  };
+}
+
+/** The terminal, even if standard input comes from elsewhere; undefined when there is none. */
+function openDevice(): Device | undefined {
+  try {
+    const descriptor = openSync(TERMINAL_DEVICE, "r+");
+    return { input: new ReadStream(descriptor), output: new WriteStream(descriptor) };
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { jsonOf } from "../support/executions.ts";
 import { openPlace } from "../support/people.ts";
 
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/s\/sec_[0-9a-v]{26}#1p?\.[\w-]{22}\n$/;
@@ -172,21 +173,25 @@ test("the parts of a link open it with curl and Debian's age, and what age made 
   const parts = JSON.parse(await ann.must(["link", "--json"], { stdin: link }));
   expect(Object.keys(parts)).toEqual(["server", "id", "claim_token", "age_passphrase"]);
   expect(await ann.must(["link", link])).toContain(parts.age_passphrase);
-  const claimed = await fetch(`${parts.server}/api/v1/secrets/${parts.id}/claim`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${parts.claim_token}` },
-  }).then((answer) => answer.json());
+  const claimed = await jsonOf(
+    fetch(`${parts.server}/api/v1/secrets/${parts.id}/claim`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${parts.claim_token}` },
+    }),
+  );
   await Bun.write(join(ann.home, "file.age"), Buffer.from(claimed.envelope.ciphertext, "base64url"));
   expect(await openWithAge(join(ann.home, "file.age"), parts.age_passphrase)).toBe("for stock tools");
 
   const key = join(ann.home, "key.txt");
   const sh = `age-keygen -o '${key}' 2>/dev/null; printf 'from stock tools' | age -r "$(age-keygen -y '${key}')" | base64 -w0 | tr '+/' '-_' | tr -d '='`;
   const ciphertext = await Bun.$`sh -c ${sh}`.text();
-  const created = await fetch(`${place.server.url}/api/v1/secrets`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${ann.env["HANDOFF_API_KEY"]}`, "content-type": "application/json" },
-    body: JSON.stringify({ envelope: { version: 1, ciphertext } }),
-  }).then((answer) => answer.json());
+  const created = await jsonOf(
+    fetch(`${place.server.url}/api/v1/secrets`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ann.env["HANDOFF_API_KEY"]}`, "content-type": "application/json" },
+      body: JSON.stringify({ envelope: { version: 1, ciphertext } }),
+    }),
+  );
   expect(created.ciphertext_format).toBe("age");
   expect(await ann.must(["open", "--yes", "--identity", "key.txt", created.id])).toBe("from stock tools");
 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Command } from "commander";
 import type { Secret } from "../../contract/secrets.ts";
@@ -80,7 +80,8 @@ function readIdentity(path: string): string {
 /** Throws CommandError, before anything is used up, for an output that can be seen not to do. */
 function checkOutput({ output }: OpenFlags): void {
   if (output === undefined) return checkFolder(".");
-  checkFolder(isFile(output) ? dirname(output) : output);
+  // A name that is not there yet may become a file or a folder.
+  checkFolder(isFolder(output) ? output : dirname(output));
 }
 
 async function mayClaim(terminal: Terminal, secret: Secret, flags: OpenFlags): Promise<boolean> {
@@ -128,5 +129,4 @@ function deliver(terminal: Terminal, payload: Payload, secret: Secret, flags: Op
   if (terminal.isTerminal.out && !(payload.kind === "text" && payload.text.endsWith("\n"))) terminal.say("");
 }
 
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();

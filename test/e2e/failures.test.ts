@@ -1,0 +1,178 @@
+import { expect, test } from "bun:test";
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openPerson, openPlace, type Outcome } from "../support/people.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+/** One failure: what is called, how it ends, what is said of it, and its code for scripts. */
+type Failure = readonly [
+  args: readonly string[],
+  exitCode: number,
+  says: RegExp,
+  code: string,
+  env?: Record<string, string>,
+];
+
+test("every failure is explained in plain words, with an exit code of its kind, and as JSON for scripts", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const take = async (stdin: string, ...flags: string[]) => ann.must(["send", ...flags], { stdin });
+  const link = await take("text");
+  const claimed = await take("text");
+  await ann.must(["open", "--yes", claimed]);
+  const revoked = await take("text");
+  await ann.must(["revoke", revoked]);
+  await Bun.write(join(ann.home, "wrong"), "wrong\n");
+  await Bun.write(join(ann.home, "right"), "right\n");
+  const locked = await take("text", "--passphrase-file", "right");
+  const tampered = link.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));
+  const { origin, port } = new URL(place.server.url);
+  const elsewhere = (url: string) => ({ HANDOFF_URL: url });
+  using stranger = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("<h1>It works</h1>") });
+  const failures: readonly Failure[] = [
+    [["open", "--yes", claimed], 4, /was opened at \d\d:\d\d and is gone\. If that was not you/, "secret_claimed"],
+    [["open", "--yes", revoked], 4, /took it back|took this|back at \d\d:\d\d/, "secret_revoked"],
+    [["open", "--yes", link.replace(/#.*/, "")], 2, /cut off/, "usage"],
+    [["open", "--yes", link.slice(0, -3)], 2, /cut off/, "usage"],
+    [["open", "--yes", `${link}x`], 2, /at its end/, "usage"],
+    [["open", "--yes", "not-a-link"], 2, /not a link to a secret/, "usage"],
+    [["open", "--yes", tampered], 3, /credential is not valid/i, "credential_invalid"],
+    [["open", "--yes", link.replace(`:${port}`, ":1")], 6, /cannot be reached/, "connection_failed"],
+    [
+      ["open", "--yes", link.replace(origin, "http://handoff.invalid")],
+      2,
+      /begins with http, so that anybody/,
+      "insecure_url",
+    ],
+    [
+      ["open", "--yes", link.replace(origin, "https://handoff.invalid")],
+      6,
+      /no server of that name|cannot be reached/,
+      "*",
+    ],
+    [["open", link], 2, /add --yes/, "usage"],
+    [["open", "--yes", locked], 2, /give it with --passphrase-file/, "usage"],
+    [
+      ["open", "--yes", locked, "--passphrase-file", "wrong"],
+      5,
+      /cannot be decrypted: the link, passphrase or key/,
+      "decryption_failed",
+    ],
+    [["open", "--yes", link, "--output", "right/below"], 2, /is not a folder/, "usage"],
+    [["open", "--yes", "--identity", "right", "sec_069q6gv7k1rqf8a0c2m4e6g8io"], 2, /no age identity/, "usage"],
+    [["status", "sec_069q6gv7k1rqf8a0c2m4e6g8io"], 4, /Not found/, "not_found"],
+    [["list"], 2, /run 'handoff login'/, "usage", { HANDOFF_URL: "", HANDOFF_API_KEY: "" }],
+    [["list"], 3, /no key for http/, "credential", { HANDOFF_API_KEY: "" }],
+    [["list"], 3, /HANDOFF_API_KEY is not an API key/, "credential", { HANDOFF_API_KEY: "hak_mistyped" }],
+    [
+      ["list"],
+      3,
+      /token of another kind/,
+      "credential",
+      { HANDOFF_API_KEY: "hct_000000000000000000000000000000004WxP0Q" },
+    ],
+    [
+      ["list"],
+      3,
+      /not valid/i,
+      "credential_invalid",
+      { HANDOFF_API_KEY: "hak_lFA6LboL2xx0ldQH2K1TdSrwuqMMiME345JaEG" },
+    ],
+    [
+      ["list"],
+      3,
+      /scope secrets:read/,
+      "insufficient_scope",
+      { HANDOFF_API_KEY: await place.mint(["secrets:create"]) },
+    ],
+    [["list"], 2, /has to look like https/, "invalid_url", elsewhere("handoff.example")],
+    [["list"], 2, /begins with http/, "insecure_url", elsewhere("http://10.0.0.1")],
+    [["list"], 6, /not a handoff server/, "unexpected_answer", elsewhere(stranger.url.origin)],
+    [["list", "--limit", "many"], 2, /--limit: expected/, "usage"],
+    [["list", "--state", "gone"], 2, /Allowed choices/, "usage"],
+    [["frobnicate"], 2, /unknown command/, "usage"],
+    [["help", "frobnicate"], 2, /no command 'frobnicate'/, "usage"],
+  ];
+  for (const [args, exitCode, says, code, env = {}] of failures) {
+    const plain = await ann.run(args, { env });
+    check(args, plain, exitCode);
+    expect({ args, said: plain.stderr }).toEqual({ args, said: expect.stringMatching(says) });
+    const json = await ann.run([...args, "--json"], { env });
+    check(args, json, exitCode);
+    if (args[0] === "frobnicate" || args[0] === "help") continue;
+    const { error } = JSON.parse(json.stderr);
+    expect({ args, exit: error.exit_code, code: code === "*" ? "*" : error.code }).toEqual({
+      args,
+      exit: exitCode,
+      code,
+    });
+  }
+  // None of all this has used anything up.
+  expect(await ann.must(["open", "--yes", link])).toBe("text");
+  expect(await ann.must(["open", "--yes", locked, "--passphrase-file", "right"])).toBe("text");
+}, 60_000);
+
+/** What holds for every failure: nothing on standard output, nothing of a link or a key in what is said. */
+function check(args: readonly string[], { exitCode: actual, stdout, stderr }: Outcome, exitCode: number): void {
+  expect({ args, actual, stdout, stderr }).toEqual({ args, actual: exitCode, stdout: "", stderr });
+  expect(stderr).not.toMatch(/#1p?\.\w|hak_[0-9A-Za-z]{38}|hct_|^\s+at |node:|\$bunfs/m);
+}
+
+test("a certificate that nobody vouches for is refused, and taken once somebody does", async () => {
+  using folder = temporaryFolder();
+  const [cert, key] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+  Bun.spawnSync(
+    [
+      "openssl",
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "2",
+      ...subject,
+      "-keyout",
+      key,
+      "-out",
+      cert,
+    ],
+    { stderr: "ignore" },
+  );
+  await using place = await openPlace(["--tls-cert", cert, "--tls-key", key]);
+  const ann = await place.member("ann");
+  const refused = await ann.run(["whoami"]);
+  expect(refused.exitCode).toBe(6);
+  expect(refused.stderr).toMatch(/certificate of the server is not to be trusted.*NODE_EXTRA_CA_CERTS/);
+  const env = { NODE_EXTRA_CA_CERTS: cert };
+  const link = await ann.must(["send"], { stdin: "over TLS", env });
+  expect(link).toStartWith("https://");
+  expect(await ann.must(["open", "--yes", link], { env })).toBe("over TLS");
+}, 30_000);
+
+test("a key or login that others can read is refused", async () => {
+  using folder = temporaryFolder();
+  await using place = await openPlace();
+  const ann = openPerson(join(folder.path, "ann"));
+  const key = join(ann.home, "key");
+  await Bun.write(key, await place.mint());
+  const env = { HANDOFF_URL: place.server.url, HANDOFF_API_KEY_FILE: key };
+  chmodSync(key, 0o640);
+  const refused = await ann.run(["whoami"], { env });
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain(`chmod 600 '${key}'`);
+  chmodSync(key, 0o600);
+  expect(await ann.must(["whoami"], { env })).toContain("team");
+  const missing = await ann.run(["whoami"], { env: { ...env, HANDOFF_API_KEY_FILE: "absent" } });
+  expect(missing.stderr).toContain("there is no file 'absent'");
+
+  mkdirSync(join(ann.home, ".config/handoff"), { recursive: true });
+  const login = join(ann.home, ".config/handoff/login.json");
+  await Bun.write(login, JSON.stringify({ url: place.server.url, api_key: "x" }));
+  chmodSync(login, 0o644);
+  expect((await ann.run(["whoami"])).stderr).toContain(`chmod 600 '${login}'`);
+  chmodSync(login, 0o600);
+  await Bun.write(login, "{");
+  expect((await ann.run(["whoami"])).stderr).toContain("is damaged");
+}, 30_000);

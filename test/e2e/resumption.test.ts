@@ -1,0 +1,121 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { handoffCommand } from "../support/executable.ts";
+import { mountTmpfs } from "../support/mounts.ts";
+import { openPlace } from "../support/people.ts";
+
+const MIB = 1024 * 1024;
+const isClaim = (file: string) => file.startsWith(".local/state/handoff/claims/");
+
+test("a disk that is full when a secret arrives loses nothing: with room the same command succeeds", async () => {
+  await using place = await openPlace();
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  const content = crypto.getRandomValues(new Uint8Array(60_000));
+  await Bun.write(join(ann.home, "first"), content);
+  await Bun.write(join(ann.home, "large"), new Uint8Array(2 * MIB));
+  const link = await ann.must(["send", "first", "large"]);
+  using disk = mountTmpfs("1m");
+  const open = ["open", "--yes", link, "--output", join(disk.path, "out")];
+  const failed = await bob.run(open);
+  expect({ exitCode: failed.exitCode, stdout: failed.stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(failed.stderr).toMatch(/no room left on the disk\. Nothing is lost/);
+  expect(readdirSync(disk.path, { recursive: true })).toEqual([]);
+  expect(bob.files().filter(isClaim)).toHaveLength(1);
+  expect((await bob.run(["open", "--yes", link, "-o", "elsewhere"])).exitCode).toBe(0);
+  expect(new Uint8Array(readFileSync(join(bob.home, "elsewhere/first")))).toEqual(content);
+  expect(bob.files()).toEqual(["elsewhere/first", "elsewhere/large"]);
+  // It was acknowledged: even the same key gets it no more.
+  expect((await bob.run(open)).exitCode).toBe(4);
+}, 30_000);
+
+test("a standard output that is full or closed loses nothing", async () => {
+  await using place = await openPlace();
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  const link = await ann.must(["send"], { stdin: "text" });
+  for (const [redirection, says] of [
+    ["> /dev/full", /standard output is full/],
+    ["| true", /standard output is closed/],
+  ] as const) {
+    const command = `'${handoffCommand()[0]}' open --yes '${link}' ${redirection}`;
+    const child = Bun.spawn(["bash", "-o", "pipefail", "-c", command], {
+      env: { ...bob.env },
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "pipe",
+    });
+    expect({ exitCode: await child.exited, said: await child.stderr.text() }).toEqual({
+      exitCode: 1,
+      said: expect.stringMatching(says),
+    });
+  }
+  expect(await bob.must(["open", "--yes", link])).toBe("text");
+}, 30_000);
+
+test("killed at any moment, opening again succeeds", async () => {
+  await using place = await openPlace();
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  const content = new Uint8Array(3 * MIB).fill(7);
+  await Bun.write(join(ann.home, "file"), content);
+  let resumed = 0;
+  for (let delayMs = 10; delayMs <= 220; delayMs += 15) {
+    const link = await ann.must(["send", "file"]);
+    mkdirSync(join(bob.home, "out"));
+    const child = Bun.spawn([...handoffCommand(), "open", "--yes", link, "--output", "out"], {
+      cwd: bob.home,
+      env: { ...bob.env },
+      stdio: ["ignore", "ignore", "ignore"],
+    });
+    // The moment is what the test is about.
+    await Bun.sleep(delayMs);
+    child.kill("SIGKILL");
+    await child.exited;
+    // Once the file is there, the server may have been told so, and there is nothing left to open.
+    if (!bob.files().includes("out/file")) {
+      if (bob.files().some(isClaim)) resumed++;
+      await bob.must(["open", "--yes", link, "--output", "out"]);
+    }
+    expect(bob.files().filter((file) => !isClaim(file))).toEqual(["out/file"]);
+    expect(Buffer.compare(readFileSync(join(bob.home, "out/file")), content)).toBe(0);
+    rmSync(bob.home, { recursive: true });
+    mkdirSync(bob.home);
+  }
+  expect(resumed).toBeGreaterThan(0);
+}, 60_000);
+
+test("Ctrl-C while a secret arrives leaves nothing half-written", async () => {
+  await using place = await openPlace();
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  await Bun.write(join(ann.home, "file"), new Uint8Array(6 * MIB));
+  const link = await ann.must(["send", "file"]);
+  const child = Bun.spawn([...handoffCommand(), "open", "--yes", link, "--output", "out"], {
+    cwd: bob.home,
+    env: { ...bob.env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  while (!bob.files().some(isClaim)) await Bun.sleep(1);
+  child.kill("SIGINT");
+  const exitCode = await child.exited;
+  if (exitCode === 0) expect(bob.files()).toEqual(["out/file"]);
+  else {
+    expect(exitCode).toBe(130);
+    expect(bob.files().filter((file) => !isClaim(file))).toEqual([]);
+    await bob.must(["open", "--yes", link, "--output", "out"]);
+    expect(bob.files()).toEqual(["out/file"]);
+  }
+}, 30_000);
+
+test("a command that cannot be started, or a second secret that is gone, loses no first one", async () => {
+  await using place = await openPlace();
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  await Bun.write(join(bob.home, "one"), await ann.must(["send"], { stdin: "one" }));
+  const gone = await ann.must(["send"], { stdin: "two" });
+  await Bun.write(join(bob.home, "two"), gone);
+  await ann.must(["revoke", gone]);
+  await Bun.write(join(bob.home, "not-executable"), "#!/nonexistent/interpreter\n");
+  await Bun.$`chmod +x ${join(bob.home, "not-executable")}`;
+  expect((await bob.run(["run", "--env", "ONE=@one", "--env", "TWO=@two", "--", "true"])).exitCode).toBe(4);
+  const unstartable = await bob.run(["run", "--env", "ONE=@one", "--", "./not-executable"]);
+  expect(unstartable.exitCode).not.toBe(0);
+  expect((await bob.run(["run", "--env", "ONE=@one", "--", "sh", "-c", 'printf %s "$ONE"'])).stdout).toBe("one");
+}, 30_000);
