@@ -13,14 +13,14 @@ export interface ExecutableServer extends AsyncDisposable {
 }
 
 /** Starts the executable over an empty data folder and resolves once it answers. */
-export async function startExecutable(folder: string): Promise<ExecutableServer> {
+export async function startExecutable(folder: string, ...flags: readonly string[]): Promise<ExecutableServer> {
   await runExecutable("admin", "team", "create", "bench", "--data-dir", folder);
   const scopes = ["--scope", "secrets:create", "--scope", "secrets:claim"];
   const mint = ["admin", "key", "create", "--team", "bench", "--identity", "load", "--data-dir", folder];
   const token = (await runExecutable(...mint, ...scopes)).trim();
   const port = freePort();
   const listen = ["serve", "--listen", `127.0.0.1:${port}`, "--data-dir", folder];
-  const child = Bun.spawn([EXECUTABLE, ...listen, ...unlimitedFlags()], {
+  const child = Bun.spawn([EXECUTABLE, ...listen, ...unlimitedFlags(), ...flags], {
     stdin: "ignore",
     stdout: "ignore",
     stderr: Bun.file("/dev/null"),
@@ -46,7 +46,17 @@ export async function timeExecutable(...args: readonly string[]): Promise<number
 
 /** Runs the executable to its end and returns its standard output. Throws when it fails. */
 async function runExecutable(...args: readonly string[]): Promise<string> {
-  const child = Bun.spawn([EXECUTABLE, ...args], { stdin: "ignore", stdout: "pipe", stderr: "ignore" });
+  return runWith({}, ...args);
+}
+
+/** The same with more in its environment. */
+export async function runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
+  const child = Bun.spawn([EXECUTABLE, ...args], {
+    env: { ...process.env, ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+  });
   const [output, exitCode] = await Promise.all([child.stdout.text(), child.exited]);
   if (exitCode !== 0) throw new Error(`handoff ${args.slice(0, 3).join(" ")} ended with ${exitCode}`);
   return output;

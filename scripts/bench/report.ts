@@ -1,4 +1,5 @@
 import { measureLargeCreate, measureMemory, measureVersion } from "./footprint.ts";
+import { measureHandovers } from "./handovers.ts";
 import { sealCiphertext } from "./requests.ts";
 import { markdownTable } from "./tables.ts";
 import { measureGenerator, measureThroughput } from "./throughput.ts";
@@ -11,6 +12,7 @@ const rows = [
   await measureVersion(),
   ...(await measureMemory(ciphertext)),
   await measureLargeCreate(ciphertext),
+  ...(await measureHandovers()),
 ];
 console.log(markdownTable(rows));
 process.exit(0);

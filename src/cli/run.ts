@@ -21,7 +21,7 @@ const COMMANDS = {
   "Hand over:": [addSend, addOpen, addRun, addStatus, addList, addRevoke, addLink],
   "Your access:": [addLogin, addLogout, addWhoami],
   "Run a server:": [addServe, addAdmin, addOpenapi],
-  "More:": [addCompletion, addVersion],
+  "More:": [addVersion, addCompletion],
 } as const;
 
 /** Runs the command line `args` and resolves with the exit code. Never rejects: what goes wrong is said in a sentence. */
@@ -64,7 +64,7 @@ function createProgram(terminal: Terminal, isJson: boolean, exitWith: (code: num
     .command("help")
     .argument("[command...]", "Such as: admin key create")
     .description("Say how a command is used.")
-    .action((names: string[]) => terminal.out(findCommand(program, names).helpInformation()));
+    .action((names: string[]) => findCommand(program, names).outputHelp());
   return program;
 }
 

@@ -149,6 +149,7 @@ test("help says how each command is used, on standard output and without a data 
     const { exitCode, stdout, stderr } = await runProgram(["help", ...command]);
     expect({ command, exitCode, stderr }).toEqual({ command, exitCode: 0, stderr: "" });
     expect(stdout).toContain(`Usage: ${["handoff", ...command].join(" ")}`);
+    if (command[0] === "send") expect(stdout).toContain("handoff send --env");
   }
   expect(existsSync("/nonexistent")).toBe(false);
 });

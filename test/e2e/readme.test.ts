@@ -2,7 +2,10 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withSettingsTable } from "../../scripts/settings-table.ts";
+import { openWithPassphrase } from "../../src/crypto/envelopes.ts";
+import { runExecutable } from "../support/executions.ts";
 import { handoffCommand } from "../support/executable.ts";
+import { openPlace } from "../support/people.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -55,6 +58,47 @@ test("the lines of 'Try it' do what they say, with curl and with age", async () 
   expect(stdout).toContain('"code":"secret_claimed"');
   expect(stdout).toContain('"code":"insufficient_scope"');
   expect(stdout).toEndWith("a secret of this test");
+});
+
+test("every command and flag that is named exists", async () => {
+  const code = (readme.match(/^```sh\n.*?^```|(?<!`)`[^`\n]+`/gms) ?? []).join("\n");
+  const lines = code.match(/(?<=^|[$(|`] ?|sudo |&& )handoff [a-z].*$/gm) ?? [];
+  const helps = new Map<string, string>();
+  for (const line of lines) {
+    // What follows '--' is another program's.
+    const words = (line.split(/ -- |[|`)#<>]/)[0] ?? "").trim().split(/\s+/).slice(1);
+    const end = words.findIndex((word) => !/^[a-z]+$/.test(word));
+    const names = (end < 0 ? words : words.slice(0, end)).slice(0, words[0] === "admin" ? 3 : 1);
+    while (names.length > 1 && (await runExecutable(["help", ...names])).exitCode !== 0) names.pop();
+    const { exitCode, stdout } = await runExecutable(["help", ...names]);
+    expect({ line, exitCode }).toEqual({ line, exitCode: 0 });
+    helps.set(names.join(" "), stdout);
+    for (const flag of words.filter((word) => word.startsWith("--"))) {
+      expect({ line, flag, isThere: stdout.includes(`${flag} `) || stdout.includes(`${flag}\n`) }).toEqual({
+        line,
+        flag,
+        isThere: true,
+      });
+    }
+  }
+  expect(helps.size).toBeGreaterThan(12);
+}, 60_000);
+
+test("the lines of 'With stock tools' get the age file of a link", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const [block = ""] = shellBlocks("On the command line").filter((each) => each.includes("secret.age"));
+  const lines = `export ${Object.entries(ann.env)
+    .map(([name, value]) => `${name}='${value}'`)
+    .join(" ")}
+    mkdir bin; ln -s '${handoffCommand()[0]}' bin/handoff; PATH="$PWD/bin:$PATH"
+    ${block.replace(/^age -d .*$/m, "part age_passphrase")}`;
+  const { exitCode, stdout } = await paste(lines, ann.home);
+  expect(exitCode).toBe(0);
+  const file = readFileSync(join(ann.home, "secret.age"));
+  const passphrase = stdout.trim().split("\n").at(-1) ?? "";
+  const payload = await openWithPassphrase({ version: 1, ciphertext: file.toString("base64url") }, passphrase);
+  expect(new TextDecoder().decode(payload)).toBe("for stock tools\n");
 });
 
 test("the table of settings is the one that the program has", () => {

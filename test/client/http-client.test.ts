@@ -1,0 +1,190 @@
+import { expect, test } from "bun:test";
+import { parseBaseUrl } from "../../src/client/base-urls.ts";
+import { ClientError } from "../../src/client/errors.ts";
+import { createHttpClient } from "../../src/client/http-client.ts";
+
+/** A server that answers with `answers`, one after the other, and a client of it that never really waits. */
+function openPair(...answers: readonly (() => Response | Promise<Response>)[]) {
+  const requests: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Headers;
+    readonly body: string;
+  }[] = [];
+  const pauses: number[] = [];
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(request) {
+      const { method, headers, url } = request;
+      requests.push({ method, headers, path: url.slice(url.indexOf("/", 8)), body: await request.text() });
+      return (answers[requests.length - 1] ?? ok)();
+    },
+  });
+  const client = createHttpClient({
+    baseUrl: server.url.origin,
+    credential: "hak_test",
+    sleep: async (milliseconds) => void pauses.push(milliseconds),
+  });
+  return { client, requests, pauses, server, [Symbol.dispose]: () => void server.stop(true) };
+}
+
+const ok = () => Response.json({ id: "sec_1" });
+const problem =
+  (code: string, status: number, headers: Record<string, string> = {}) =>
+  () =>
+    Response.json({ code, status, detail: "\u001b[31mdeceit" }, { status, headers });
+
+/** The error of a call that must fail. */
+async function errorOf(call: Promise<unknown>): Promise<ClientError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ClientError) return error;
+  throw new Error(`not a ClientError: ${String(error)}`);
+}
+
+test("a call has its credential, its query and its idempotency key", async () => {
+  using pair = openPair();
+  const query = { expires_in: 60, max_claims: undefined };
+  await pair.client.call("createSecret", { query, body: { a: 1 }, idempotencyKey: "key" });
+  const [request] = pair.requests;
+  expect(request).toMatchObject({ method: "POST", path: "/api/v1/secrets?expires_in=60", body: '{"a":1}' });
+  expect(request?.headers.get("authorization")).toBe("Bearer hak_test");
+  expect(request?.headers.get("idempotency-key")).toBe("key");
+});
+
+test("a busy server is asked again after the time it names, with the same key, and no longer than it makes sense", async () => {
+  using pair = openPair(
+    problem("rate_limited", 429, { "retry-after": "7" }),
+    problem("storage_unavailable", 503),
+    () => new Response("", { status: 502 }),
+  );
+  await pair.client.call("claimSecret", { id: "sec_1", idempotencyKey: "key" });
+  expect(pair.requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["key", "key", "key", "key"]);
+  expect(pair.pauses).toEqual([7000, 500, 1000]);
+  using patient = openPair(problem("rate_limited", 429, { "retry-after": "3600" }));
+  expect(await errorOf(patient.client.call("listSecrets"))).toMatchObject({ code: "rate_limited", kind: "network" });
+  using stubborn = openPair(...Array(9).fill(problem("storage_unavailable", 503)));
+  expect(await errorOf(stubborn.client.call("listSecrets"))).toMatchObject({
+    code: "storage_unavailable",
+    kind: "network",
+  });
+  expect(stubborn.requests).toHaveLength(5);
+});
+
+test("what could do something twice is sent once", async () => {
+  using pair = openPair(problem("storage_unavailable", 503));
+  expect(await errorOf(pair.client.call("createSecret", { body: {} }))).toMatchObject({ code: "storage_unavailable" });
+  expect(pair.requests).toHaveLength(1);
+});
+
+test("a connection that drops is taken up again, a server that is not there is said so at once", async () => {
+  let connections = 0;
+  using listener = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data(socket) {
+        connections++;
+        if (connections < 3) return void socket.terminate();
+        const body = '{"id":"sec_1"}';
+        socket.end(
+          `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+        );
+      },
+    },
+  });
+  const clientOf = (port: number) =>
+    createHttpClient({ baseUrl: `http://127.0.0.1:${port}`, credential: undefined, sleep: async () => undefined });
+  expect(await clientOf(listener.port).call<{ id: string }>("getSecret", { id: "sec_1" })).toEqual({ id: "sec_1" });
+  expect(connections).toBe(3);
+  expect(await errorOf(clientOf(1).call("getSecret", { id: "sec_1" }))).toMatchObject({
+    code: "connection_failed",
+    kind: "network",
+  });
+});
+
+test("a redirect is not followed, so that the credential goes nowhere else", async () => {
+  using other = openPair();
+  using pair = openPair(() => Response.redirect(`${other.server.url.origin}/api/v1/secrets`, 307));
+  expect(await errorOf(pair.client.call("listSecrets"))).toMatchObject({ code: "redirected" });
+  expect(other.requests).toEqual([]);
+});
+
+test("an error is explained in our own words, whatever the server writes", async () => {
+  using pair = openPair(
+    problem("insufficient_scope", 403, { "www-authenticate": 'Bearer scope="secrets:read"', "x-request-id": "id-1" }),
+  );
+  const error = await errorOf(pair.client.call("listSecrets"));
+  expect(error).toMatchObject({ kind: "credential", requestId: "id-1" });
+  expect(error.message).toContain("It needs the scope secrets:read.");
+  expect(error.message).not.toContain("deceit");
+  using stranger = openPair(
+    () => new Response("<html>", { status: 200 }),
+    problem("made_up", 418),
+    () => new Response("null"),
+  );
+  for (let n = 0; n < 3; n++)
+    expect(await errorOf(stranger.client.call("listSecrets"))).toMatchObject({ code: "unexpected_answer" });
+});
+
+test("whoever interrupts is not kept waiting", async () => {
+  using pair = openPair(() => new Promise<Response>(() => undefined));
+  const controller = new AbortController();
+  const client = createHttpClient({
+    baseUrl: pair.server.url.origin,
+    credential: undefined,
+    signal: controller.signal,
+  });
+  const call = errorOf(client.call("listSecrets"));
+  while (pair.requests.length === 0) await Bun.sleep(1);
+  controller.abort();
+  expect(await call).toMatchObject({ code: "interrupted" });
+});
+
+test("progress is told of what is large, up to the end", async () => {
+  const large = "x".repeat(500_000);
+  using pair = openPair(() => Response.json({ id: large }));
+  const told: string[] = [];
+  await pair.client.call("createSecret", {
+    body: { large },
+    onProgress: (direction, bytes, total) => void told.push(`${direction} ${bytes === total ? "all" : "some"}`),
+  });
+  expect(pair.requests[0]?.body).toBe(JSON.stringify({ large }));
+  expect(new Set(told)).toEqual(new Set(["up some", "up all", "down some", "down all"]));
+});
+
+test("the address of a server is https, or this machine", () => {
+  const codeOf = (url: string, allowHttp = false) => {
+    try {
+      return parseBaseUrl(url, allowHttp);
+    } catch (error) {
+      return error instanceof ClientError ? error.code : String(error);
+    }
+  };
+  expect(codeOf(" https://handoff.example/ ")).toBe("https://handoff.example");
+  expect(codeOf("https://example.com/tools/handoff/")).toBe("https://example.com/tools/handoff");
+  for (const local of ["http://localhost:80", "http://127.1.2.3:8080", "http://[::1]:8080"])
+    expect(codeOf(local)).toStartWith("http://");
+  for (const remote of [
+    "http://handoff.example",
+    "http://127.0.0.1.example",
+    "http://localhost.example",
+    "http://10.0.0.1",
+  ]) {
+    expect(codeOf(remote)).toBe("insecure_url");
+    expect(codeOf(remote, true)).toBe(remote);
+  }
+  for (const wrong of [
+    "",
+    "handoff.example",
+    "ftp://x",
+    "https://u:p@handoff.example",
+    "https://h/?q",
+    "https://h/#f",
+  ]) {
+    expect(codeOf(wrong)).toBe("invalid_url");
+  }
+});
