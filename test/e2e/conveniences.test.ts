@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { chmodSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openPlace, runInTerminal } from "../support/people.ts";
+
+test("the shells complete commands and flags", async () => {
+  await using place = await openPlace();
+  const ann = place.person("ann");
+  for (const shell of ["bash", "zsh", "fish"]) {
+    const script = await ann.must(["completion", shell]);
+    expect(script).toContain("handoff complete --");
+  }
+  await Bun.write(join(ann.home, "script"), await ann.must(["completion", "bash"]));
+  expect((await Bun.$`bash -n ${join(ann.home, "script")}`.nothrow()).exitCode).toBe(0);
+  expect(await ann.must(["complete", "--", "sta"])).toMatch(/^status\t/);
+  expect(await ann.must(["complete", "--", "send", "--exp"])).toMatch(/^--expires\t/);
+  expect(await ann.must(["complete", "--", "admin", "key", "ro"])).toMatch(/^rotate\t/);
+  expect((await ann.run(["completion", "tcsh"])).exitCode).toBe(2);
+}, 30_000);
+
+test("a link goes into the clipboard, and not through anybody's arguments", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const program = join(ann.home, "bin/xclip");
+  await Bun.write(program, '#!/bin/sh\necho "$*" > "$HOME/arguments"\ncat > "$HOME/clipboard"\n');
+  chmodSync(program, 0o755);
+  const env = { PATH: `${join(ann.home, "bin")}:/usr/bin:/bin`, DISPLAY: ":0" };
+  const link = await ann.must(["send", "--copy"], { stdin: "text", env });
+  expect(readFileSync(join(ann.home, "clipboard"), "utf8")).toBe(link);
+  expect(readFileSync(join(ann.home, "arguments"), "utf8")).not.toContain("/s/");
+  const nowhere = await ann.run(["send", "--copy"], { stdin: "text" });
+  expect(nowhere.exitCode).toBe(1);
+  expect(nowhere.stdout).toMatch(/^http/);
+  const shown = await runInTerminal(ann, ["send", "--copy", "--env", "S"], [], { S: "text" });
+  const osc = /\]52;c;([\w+/=]+)/.exec(shown.screen)?.[1] ?? "";
+  expect(shown.screen).toContain(Buffer.from(osc, "base64").toString());
+}, 30_000);
