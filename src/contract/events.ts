@@ -4,7 +4,18 @@ import { exampleId, Id, Timestamp } from "./ids.ts";
 import { MAX_WAIT_SECONDS } from "./limits.ts";
 import { PageLimit, type PageOf } from "./pages.ts";
 
-export const EVENT_TYPES = ["secret.created", "secret.claimed", "secret.expired", "secret.revoked"] as const;
+export const EVENT_TYPES = [
+  "secret.created",
+  "secret.claimed",
+  "secret.expired",
+  "secret.revoked",
+  "request.created",
+  "request.paused",
+  "request.opened",
+  "request.fulfilled",
+  "request.expired",
+  "request.revoked",
+] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 const eventExample = {
@@ -22,8 +33,11 @@ export const Event = Type.Object(
     id: Id("event", "The id of the event; events sort by it."),
     type: OneOf(EVENT_TYPES, { description: "What happened; new types may be added." }),
     created_at: Timestamp("When it happened."),
-    secret_id: Id("secret", "The secret it happened to."),
-    request_id: Type.Union([Id("request", "The request that the secret belongs to."), Type.Null()]),
+    secret_id: Type.Union([
+      Id("secret", "The secret it happened to; null when it happened to a request."),
+      Type.Null(),
+    ]),
+    request_id: Type.Union([Id("request", "The request it happened to, or that the secret belongs to."), Type.Null()]),
     identity: Type.Union([
       Id("identity", "Who did it; null for the holder of a claim token, and for expiry."),
       Type.Null(),

@@ -26,6 +26,8 @@ export const TOMBSTONE_SECONDS: AdjustableLimit = {
   max: 365 * DAY_SECONDS,
 };
 
+/** The ciphertext of the note of a request. */
+export const MAX_NOTE_BYTES = 16 * 1024;
 /** How long one `wait` may hold an answer back. */
 export const MAX_WAIT_SECONDS = 60;
 /** How long an `Idempotency-Key` answers with the first answer. */

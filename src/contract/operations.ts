@@ -9,7 +9,9 @@ export interface Operation {
   /** The scope that an API key needs; null when any live credential will do. */
   readonly scope: Scope | null;
   /** The kind of link token that is accepted instead of a key, for the thing that the path names. */
-  readonly token: Exclude<TokenKind, "apiKey" | "human"> | null;
+  readonly token: Exclude<TokenKind, "apiKey" | "human"> | "any" | null;
+  /** Whether an API key is no credential for it, whatever its scopes. */
+  readonly tokenOnly?: true;
   /** Whether the operation takes a JSON body; where it does not, a body is refused. */
   readonly body: boolean;
 }
@@ -34,8 +36,35 @@ export const OPERATIONS = {
     body: false,
   },
   revokeSecret: { method: "DELETE", path: "/api/v1/secrets/{id}", scope: "secrets:revoke", token: null, body: false },
+  createRequest: { method: "POST", path: "/api/v1/requests", scope: "requests:create", token: null, body: true },
+  listRequests: { method: "GET", path: "/api/v1/requests", scope: "requests:read", token: null, body: false },
+  getRequest: { method: "GET", path: "/api/v1/requests/{id}", scope: "requests:read", token: null, body: false },
+  getInvitation: {
+    method: "GET",
+    path: "/api/v1/requests/{id}/invitation",
+    scope: null,
+    token: "submit",
+    tokenOnly: true,
+    body: false,
+  },
+  submitSecret: {
+    method: "POST",
+    path: "/api/v1/requests/{id}/submissions",
+    scope: null,
+    token: "submit",
+    tokenOnly: true,
+    body: true,
+  },
+  patchRequest: { method: "PATCH", path: "/api/v1/requests/{id}", scope: "requests:revoke", token: null, body: true },
+  revokeRequest: {
+    method: "DELETE",
+    path: "/api/v1/requests/{id}",
+    scope: "requests:revoke",
+    token: null,
+    body: false,
+  },
   listEvents: { method: "GET", path: "/api/v1/events", scope: "events:read", token: null, body: false },
-  getCredential: { method: "GET", path: "/api/v1/credential", scope: null, token: "claim", body: false },
+  getCredential: { method: "GET", path: "/api/v1/credential", scope: null, token: "any", body: false },
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;

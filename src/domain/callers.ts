@@ -2,7 +2,7 @@ import type { Operation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { Refusal } from "./errors.ts";
-import type { Clock, CredentialStore, KeyRecord, SecretRecord } from "./ports.ts";
+import type { Clock, CredentialStore, KeyRecord, RequestRecord, SecretRecord } from "./ports.ts";
 import { hashToken } from "./tokens.ts";
 
 interface CallerBase {
@@ -25,29 +25,40 @@ export interface ClaimTokenCaller extends CallerBase {
   readonly secret: SecretRecord;
 }
 
-export type Caller = KeyCaller | ClaimTokenCaller;
+/** Whoever holds the submit token of one request. */
+export interface SubmitTokenCaller extends CallerBase {
+  readonly kind: "submit";
+  readonly request: RequestRecord;
+}
+
+export type Caller = KeyCaller | ClaimTokenCaller | SubmitTokenCaller;
 
 /**
- * Finds out who presents `token`; `secretId` is the secret that the path names, if it names one.
+ * Finds out who presents `token`; `id` is what the path names, if it names something.
  * Throws a Refusal: `credential_invalid`, `credential_expired` or `human_credential`.
  */
 export async function authenticate(
   deps: { readonly store: CredentialStore; readonly clock: Clock },
   token: string,
-  secretId: string | undefined,
+  id: string | undefined,
 ): Promise<Caller> {
   const kind = parseTokenKind(token);
   switch (kind) {
     case undefined:
-    case "submit":
       throw new Refusal("credential_invalid");
     case "human":
       throw new Refusal("human_credential");
     case "claim": {
       const hash = hashToken(token);
-      const secret = await deps.store.findSecretByClaimToken(hash, secretId);
+      const secret = await deps.store.findSecretByClaimToken(hash, id);
       if (!secret) throw new Refusal("credential_invalid");
       return { kind, credentialId: `hct:${hash.toBase64()}`, token, teamId: secret.teamId, secret };
+    }
+    case "submit": {
+      const hash = hashToken(token);
+      const request = await deps.store.findRequestBySubmitToken(hash, id);
+      if (!request) throw new Refusal("credential_invalid");
+      return { kind, credentialId: `hst:${hash.toBase64()}`, token, teamId: request.teamId, request };
     }
     case "apiKey": {
       const key = await deps.store.findKeyByHash(hashToken(token));
@@ -60,15 +71,17 @@ export async function authenticate(
 }
 
 /** Lets `caller` into `operation`, or throws a Refusal: `insufficient_scope`, or `not_found` for a foreign token. */
-export function authorize(caller: Caller, operation: Operation, secretId: string | undefined): void {
+export function authorize(caller: Caller, operation: Operation, id: string | undefined): void {
   if (caller.kind === "apiKey") {
+    if (operation.tokenOnly) throw scopeRefusal(null);
     if (operation.scope !== null && !caller.key.identity.scopes.includes(operation.scope)) {
       throw scopeRefusal(operation.scope);
     }
     return;
   }
-  if (operation.token !== caller.kind) throw scopeRefusal(operation.scope);
-  if (secretId !== undefined && secretId !== caller.secret.id) throw new Refusal("not_found");
+  if (operation.token !== "any" && operation.token !== caller.kind) throw scopeRefusal(operation.scope);
+  const own = caller.kind === "claim" ? caller.secret.id : caller.request.id;
+  if (id !== undefined && id !== own) throw new Refusal("not_found");
 }
 
 /** Who did it, for the record; null for the holder of a link. */

@@ -2,6 +2,7 @@ import type { CiphertextFormat } from "../contract/envelopes.ts";
 import type { EventType } from "../contract/events.ts";
 import type { IdKind } from "../contract/ids.ts";
 import type { Scope } from "../contract/scopes.ts";
+import type { RequestState } from "../contract/requests.ts";
 import type { SecretState } from "../contract/secrets.ts";
 
 /** Milliseconds since 1970, UTC. */
@@ -41,9 +42,25 @@ export interface EventRecord {
   readonly teamId: string;
   readonly type: EventType;
   readonly createdAt: number;
-  readonly secretId: string;
+  /** Null when it happened to a request. */
+  readonly secretId: string | null;
   readonly requestId: string | null;
   readonly identityId: string | null;
+}
+
+/** The metadata of a request as it is stored. Times are epoch milliseconds. */
+export interface RequestRecord {
+  readonly id: string;
+  readonly teamId: string;
+  readonly state: RequestState;
+  readonly recipient: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly maxSubmissions: number;
+  /** How many were handed in. */
+  readonly submissions: number;
+  readonly endedAt: number | null;
+  readonly createdBy: string | null;
 }
 
 /** A call that may be repeated. Both are SHA-256: of credential, route and key; and of what was asked. */
@@ -111,6 +128,63 @@ export interface SecretStore {
   revokeSecret(teamId: string, id: string, identityId: string | null): Promise<SecretRecord | undefined>;
 }
 
+export interface NewRequest {
+  readonly record: RequestRecord;
+  /** The ciphertext of the sealed note; undefined when there is none. */
+  readonly note: string | undefined;
+  readonly submitTokenHash: Uint8Array;
+  readonly call: IdempotentCall | undefined;
+}
+
+export type CreateRequestOutcome =
+  { readonly kind: "created" | "replayed"; readonly request: RequestRecord } | { readonly kind: "conflict" };
+
+export type SubmitOutcome =
+  | CreateOutcome
+  | { readonly kind: "paused" }
+  | { readonly kind: "ended"; readonly state: Exclude<RequestState, "open" | "paused"> };
+
+/** What was handed in for a request, as far as its requester is told without claiming it. */
+export interface SubmissionRecord {
+  readonly secretId: string;
+  readonly state: SecretState;
+  readonly createdAt: number;
+}
+
+export interface ListRequestsInput {
+  readonly teamId: string;
+  readonly state: RequestState | undefined;
+  readonly limit: number;
+  /** Only requests older than the one with this id. */
+  readonly before: string | undefined;
+}
+
+/** Keeps requests, as whole operations like those of SecretStore. */
+export interface RequestStore {
+  createRequest(request: NewRequest): Promise<CreateRequestOutcome>;
+  /** What came of the creation that was made by this call; undefined when there was none. */
+  recallRequest(teamId: string, call: IdempotentCall): Promise<CreateRequestOutcome | undefined>;
+  /** Resolves undefined when the team has no such request. */
+  findRequest(teamId: string, id: string): Promise<RequestRecord | undefined>;
+  /** Newest first. */
+  listRequests(input: ListRequestsInput): Promise<RequestRecord[]>;
+  /** Oldest first. */
+  listSubmissions(teamId: string, requestId: string): Promise<SubmissionRecord[]>;
+  /** The ciphertext of the note; undefined when there is none, or none any more. */
+  findNote(teamId: string, requestId: string): Promise<string | undefined>;
+  /** Stores a secret for an open request, at most `maxSubmissions` times. Resolves undefined when there is no such request. */
+  submitSecret(secret: NewSecret & { readonly requestId: string }): Promise<SubmitOutcome | undefined>;
+  /** Pauses an open request or opens a paused one; leaves an ended one as it is. Resolves undefined when there is none. */
+  setRequestState(
+    teamId: string,
+    id: string,
+    state: "open" | "paused",
+    identityId: string | null,
+  ): Promise<RequestRecord | undefined>;
+  /** Ends a request; leaves an ended one as it is. Resolves undefined when there is none. */
+  revokeRequest(teamId: string, id: string, identityId: string | null): Promise<RequestRecord | undefined>;
+}
+
 export interface EventStore {
   /** Events after `after`, oldest first. */
   listEvents(teamId: string, after: string | undefined, limit: number): Promise<EventRecord[]>;
@@ -161,6 +235,8 @@ export interface CredentialStore {
   findKeyByHash(tokenHash: Uint8Array): Promise<KeyRecord | undefined>;
   /** The secret that a claim token opens; of several with the same token, the one named. */
   findSecretByClaimToken(tokenHash: Uint8Array, secretId: string | undefined): Promise<SecretRecord | undefined>;
+  /** The request that a submit token belongs to; of several with the same token, the one named. */
+  findRequestBySubmitToken(tokenHash: Uint8Array, requestId: string | undefined): Promise<RequestRecord | undefined>;
   /** Notes the use of a key, to the minute. Never fails the call that it belongs to. */
   recordKeyUse(keyId: string): void;
   /** Notes that a key was seen in a query string. */
@@ -187,6 +263,7 @@ export interface HealthStore {
 }
 
 export type Store = SecretStore &
+  RequestStore &
   EventStore &
   EventFeed &
   SweepStore &

@@ -54,7 +54,15 @@ export async function createSecret(
   const known = call && (await deps.store.recallCreation(caller.teamId, call));
   const id = deps.ids.next("secret");
   const token = claimTokenOf(id);
-  const outcome = known ?? (await create(describeNewSecret(deps, caller, id, envelope, query), token));
+  const ttlSeconds = query.expires_in ?? deps.policy.defaultTtlSeconds;
+  const maxClaims = query.max_claims ?? deps.policy.defaultMaxClaims;
+  const describe = () =>
+    describeNewSecret(
+      deps,
+      { id, teamId: caller.teamId, createdBy: actorOf(caller), requestId: null, ttlSeconds, maxClaims },
+      envelope,
+    );
+  const outcome = known ?? (await create(describe(), token));
   switch (outcome.kind) {
     case "conflict":
       throw new Refusal("idempotency_conflict");
@@ -67,42 +75,40 @@ export async function createSecret(
   }
 }
 
-function describeNewSecret(
-  deps: SecretDeps,
-  caller: Caller,
-  id: string,
+/**
+ * The record of a new secret that is about to be stored. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`,
+ * `schema_mismatch` for a policy above the maximum.
+ */
+export function describeNewSecret(
+  deps: Pick<SecretDeps, "policy" | "clock">,
+  what: Pick<SecretRecord, "id" | "teamId" | "createdBy" | "requestId" | "maxClaims"> & { readonly ttlSeconds: number },
   envelope: Envelope,
-  query: CreateSecretQuery,
 ): SecretRecord {
   const { policy } = deps;
+  const { ttlSeconds, ...rest } = what;
   // The schema admits ASCII alone, so that characters are bytes.
   const ciphertextBytes = envelope.ciphertext.length;
   if (ciphertextBytes > policy.maxCiphertextBytes) throw new Refusal("payload_too_large");
   const ciphertextFormat = detectCiphertextFormat(envelope.ciphertext);
   if (policy.requireEncrypted && ciphertextFormat !== "age") throw new Refusal("ciphertext_unrecognized");
-  const ttlSeconds = query.expires_in ?? policy.defaultTtlSeconds;
-  const maxClaims = query.max_claims ?? policy.defaultMaxClaims;
   if (ttlSeconds > policy.maxTtlSeconds) throw outOfRange("/query/expires_in");
-  if (maxClaims > policy.maxClaims) throw outOfRange("/query/max_claims");
+  if (rest.maxClaims > policy.maxClaims) throw outOfRange("/query/max_claims");
   const now = deps.clock.now();
   return {
-    id,
-    teamId: caller.teamId,
+    ...rest,
     state: "available",
     envelopeVersion: ENVELOPE_VERSION,
     ciphertextBytes,
     ciphertextFormat,
     createdAt: now,
     expiresAt: now + ttlSeconds * 1000,
-    maxClaims,
     claims: 0,
     endedAt: null,
-    createdBy: actorOf(caller),
-    requestId: null,
   };
 }
 
-function outOfRange(pointer: string): Refusal {
+/** The refusal of a query parameter above what this server allows. */
+export function outOfRange(pointer: string): Refusal {
   return new Refusal("schema_mismatch", { errors: [{ pointer, code: "range" }] });
 }
 

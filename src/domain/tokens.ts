@@ -2,6 +2,8 @@ import { base64urlnopad } from "@scure/base";
 import { encodeToken, TOKEN_ENTROPY_BYTES, type TokenKind } from "../contract/tokens.ts";
 import type { Random } from "./ports.ts";
 
+const HASH_BYTES = 32;
+
 /** Makes a new token of `kind`. */
 export function createToken(kind: TokenKind, random: Random): string {
   return encodeToken(kind, random.bytes(TOKEN_ENTROPY_BYTES));
@@ -21,6 +23,11 @@ export function deriveToken(kind: TokenKind, id: string, credential: string, ide
 /** SHA-256 of a token: all that is kept of it. */
 export function hashToken(token: string): Uint8Array {
   return sha256(token);
+}
+
+/** A hash that belongs to no token. */
+export function randomTokenHash(random: Random): Uint8Array {
+  return random.bytes(HASH_BYTES);
 }
 
 /** Reads a `claim_token_hash` that the schema has let through. */

@@ -1,7 +1,7 @@
 import type { Clock, EventFeed } from "./ports.ts";
 
 export interface WaitInput<T> {
-  /** What to be woken by: the id of a secret or of a team. */
+  /** What to be woken by: the id of a secret, of a request or of a team. */
   readonly topic: string;
   readonly credentialId: string;
   readonly seconds: number;
@@ -31,7 +31,9 @@ export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredent
   let released = false;
 
   deps.feed.subscribe((event) => {
-    for (const topic of [event.secretId, event.teamId]) for (const wake of wakers.get(topic) ?? []) wake();
+    for (const topic of [event.secretId, event.requestId, event.teamId]) {
+      if (topic !== null) for (const wake of wakers.get(topic) ?? []) wake();
+    }
   });
 
   /** Listens on a topic from now on; `heard` resolves at the first change since, after the time, or when nobody waits. */

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { ERRORS } from "../contract/errors.ts";
 import { ListEventsQuery } from "../contract/events.ts";
+import { CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { CreateSecretQuery, ListSecretsQuery, WaitQuery } from "../contract/secrets.ts";
 import type { Service } from "../domain/service.ts";
 import { apiRoutes } from "./api.ts";
@@ -15,9 +16,14 @@ import { parseQuery } from "./queries.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { visitOf } from "./visits.ts";
 
-const QUERY_NAMES = [CreateSecretQuery, ListSecretsQuery, WaitQuery, ListEventsQuery].flatMap((query) =>
-  Object.keys(query.properties),
-);
+const QUERY_NAMES = [
+  CreateSecretQuery,
+  ListSecretsQuery,
+  WaitQuery,
+  CreateRequestQuery,
+  ListRequestsQuery,
+  ListEventsQuery,
+].flatMap((query) => Object.keys(query.properties));
 /** A request that waits is not idle: the longest `wait`, and some time to answer. */
 const WAIT_TIMEOUT_SECONDS = 90;
 /** Half a minute without a byte ends a connection; a slow upload has to make some progress in that time. */

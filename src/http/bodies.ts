@@ -1,5 +1,7 @@
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../domain/errors.ts";
+import type { Service } from "../domain/service.ts";
+import { callerOf } from "./visits.ts";
 
 /** What a JSON document may have beyond the ciphertext: braces, names, white space, escapes. */
 const FRAME_BYTES = 4096;
@@ -35,6 +37,14 @@ export function checkBodyHeaders(headers: Headers, operation: Operation, maxByte
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   return parseStrictJson(await readBytes(request, maxBytes));
+}
+
+/** What reads the bodies of a route, up to what the service takes, of callers whom the gate has let in and no others. */
+export function readOwnJson(service: () => Service): (context: { readonly request: Request }) => Promise<unknown> {
+  return ({ request }) => {
+    callerOf(request);
+    return readJson(request, maxBodyBytes(service().policy.maxCiphertextBytes));
+  };
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {

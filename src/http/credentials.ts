@@ -30,6 +30,7 @@ function presentCredential(caller: Caller, policy: Policy): Credential {
     waiting_calls: policy.waitingCalls,
     encrypted_only: policy.requireEncrypted,
   };
+  const ofLink = { key_id: null, identity: null, team: null, scopes: [] };
   switch (caller.kind) {
     case "apiKey": {
       const { key } = caller;
@@ -44,14 +45,8 @@ function presentCredential(caller: Caller, policy: Policy): Credential {
       };
     }
     case "claim":
-      return {
-        kind: "claim_token",
-        key_id: null,
-        identity: null,
-        team: null,
-        scopes: [],
-        expires_at: formatTime(caller.secret.expiresAt),
-        limits,
-      };
+      return { ...ofLink, kind: "claim_token", expires_at: formatTime(caller.secret.expiresAt), limits };
+    case "submit":
+      return { ...ofLink, kind: "submit_token", expires_at: formatTime(caller.request.expiresAt), limits };
   }
 }

@@ -43,6 +43,46 @@ const DESCRIPTIONS: Record<OperationId, Omit<OperationDescription, "operationId"
     summary: "Revoke a secret",
     description: "Takes a secret back and erases it. One that has ended stays as it is.",
   },
+  createRequest: {
+    tags: ["Requests"],
+    summary: "Ask for a secret",
+    description:
+      "Makes what a request link leads to: somebody without an account hands a secret in, encrypted to the recipient. The note is sealed; its key is in the link.",
+  },
+  listRequests: {
+    tags: ["Requests"],
+    summary: "List requests",
+    description:
+      "The metadata of the team's requests, newest first, those that have ended in the last 30 days included.",
+  },
+  getRequest: {
+    tags: ["Requests"],
+    summary: "See what came of a request",
+    description:
+      "The metadata of one request with what was handed in. With `wait` the answer comes when the state changes, and at once while something waits to be claimed.",
+  },
+  getInvitation: {
+    tags: ["Requests"],
+    summary: "See what is asked for",
+    description:
+      "What the holder of a request link needs to answer it. Compare the recipient with the pin in the link before encrypting to it.",
+  },
+  submitSecret: {
+    tags: ["Requests"],
+    summary: "Hand a secret in",
+    description:
+      "Stores an envelope for whoever made the request link. A 201 means that it is on disk. Send an `Idempotency-Key`, so that a repetition hands in nothing twice.",
+  },
+  patchRequest: {
+    tags: ["Requests"],
+    summary: "Pause or open a request",
+    description: "A paused request takes no submissions until it is opened again. One that has ended stays ended.",
+  },
+  revokeRequest: {
+    tags: ["Requests"],
+    summary: "Revoke a request",
+    description: "Takes a request back. What was handed in stays, and one that has ended stays as it is.",
+  },
   listEvents: {
     tags: ["Events"],
     summary: "List events",

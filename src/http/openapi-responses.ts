@@ -34,6 +34,18 @@ const WITH_BODY: readonly ErrorCode[] = [
 ];
 const OWN: Partial<Record<OperationId, readonly ErrorCode[]>> = {
   createSecret: ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"],
+  createRequest: ["idempotency_conflict"],
+  getInvitation: ["request_paused", "request_fulfilled", "request_expired", "request_revoked"],
+  submitSecret: [
+    "team_quota_exceeded",
+    "ciphertext_unrecognized",
+    "idempotency_conflict",
+    "request_paused",
+    "request_fulfilled",
+    "request_expired",
+    "request_revoked",
+  ],
+  patchRequest: ["request_fulfilled", "request_expired", "request_revoked"],
   claimSecret: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict"],
 };
 

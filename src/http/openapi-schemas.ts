@@ -3,6 +3,17 @@ import { Credential, CredentialLimits } from "../contract/credentials.ts";
 import { Envelope } from "../contract/envelopes.ts";
 import { Event, EventPage } from "../contract/events.ts";
 import { Problem, SchemaError } from "../contract/problems.ts";
+import {
+  CreatedRequest,
+  CreateRequestBody,
+  Invitation,
+  PatchRequestBody,
+  Request,
+  RequestPage,
+  RequestSummary,
+  Submission,
+  SubmittedSecret,
+} from "../contract/requests.ts";
 import { ClaimedSecret, CreatedSecret, CreateSecretBody, Secret, SecretPage } from "../contract/secrets.ts";
 
 /** A part of a JSON document. */
@@ -18,6 +29,15 @@ const NAMED: readonly TSchema[] = [
   CreatedSecret,
   ClaimedSecret,
   SecretPage,
+  CreateRequestBody,
+  PatchRequestBody,
+  Request,
+  RequestSummary,
+  CreatedRequest,
+  Invitation,
+  Submission,
+  SubmittedSecret,
+  RequestPage,
   Event,
   EventPage,
   Credential,
@@ -67,7 +87,8 @@ function choice(options: readonly JsonObject[]): JsonObject {
   if (constants.length === some.length) return { type: "string", enum: constants, ...nullable };
   const [only, second] = some.map(toOpenApiSchema).filter(isObject);
   if (only === undefined || second !== undefined) return { anyOf: some.map(toOpenApiSchema), ...nullable };
-  return "$ref" in only ? { allOf: [only], ...nullable } : { ...only, ...nullable };
+  // Everything that has a name is an object.
+  return "$ref" in only ? { type: "object", allOf: [only], ...nullable } : { ...only, ...nullable };
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {

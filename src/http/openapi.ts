@@ -1,6 +1,6 @@
 import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
-import { OPERATION_IDS, type OperationId, OPERATIONS } from "../contract/operations.ts";
+import { type Operation, OPERATION_IDS, type OperationId, OPERATIONS } from "../contract/operations.ts";
 import type { Policy } from "../domain/policies.ts";
 import { apiRoutes } from "./api.ts";
 import { commonHeaders, headerRef, problemResponses, RESPONSE_HEADERS } from "./openapi-responses.ts";
@@ -21,6 +21,7 @@ document does not describe is refused: unknown parameters, further members, othe
 
 const TAGS = [
   { name: "Secrets", description: "Envelopes on their way from one client to another." },
+  { name: "Requests", description: "Links through which somebody without an account hands a secret in." },
   { name: "Events", description: "What happened in a team." },
   { name: "Credential", description: "What a credential may do." },
 ];
@@ -61,7 +62,7 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
           type: "http",
           scheme: "bearer",
           description:
-            "An API key (`hak_…`), or where an operation says so the token of a link (`hct_…`). Never in the query string.",
+            "An API key (`hak_…`), or where an operation says so the token of a link (`hct_…`, `hst_…`). Never in the query string.",
         },
       },
     },
@@ -101,8 +102,9 @@ function describeOperation(id: OperationId, raw: JsonObject, policy: Policy): Js
   const parameters = list(raw["parameters"]).map((parameter) => describeParameter(id, parameter, policy));
   const keyParameter = id === "acknowledgeClaim" ? "ClaimIdempotencyKey" : "IdempotencyKey";
   if (method === "POST") parameters.push({ $ref: `#/components/parameters/${keyParameter}` });
-  const needs = [scope === null ? "any live credential" : `the scope \`${scope}\``];
-  if (token !== null && scope !== null) needs.push(`the ${token} token of the link`);
+  const { tokenOnly }: Operation = OPERATIONS[id];
+  const needs = tokenOnly ? [] : [scope === null ? "any live credential" : `the scope \`${scope}\``];
+  if (token !== null && token !== "any") needs.push(`the ${token} token of the link`);
   return {
     operationId: id,
     tags: raw["tags"] ?? [],
@@ -117,11 +119,14 @@ function describeOperation(id: OperationId, raw: JsonObject, policy: Policy): Js
 function describeParameter(id: OperationId, raw: JsonObject, policy: Policy): JsonObject {
   const { name = "", in: place = "", required = false, description = "", examples } = raw;
   const schema = { ...at({ schema: toOpenApiSchema(raw["schema"] ?? {}) }, "schema") };
-  if (id === "createSecret" && name === "expires_in") {
+  if ((id === "createSecret" || id === "createRequest") && name === "expires_in") {
     Object.assign(schema, { maximum: policy.maxTtlSeconds, default: policy.defaultTtlSeconds });
   }
   if (id === "createSecret" && name === "max_claims") {
     Object.assign(schema, { maximum: policy.maxClaims, default: policy.defaultMaxClaims });
+  }
+  if (id === "createRequest" && name === "max_submissions") {
+    Object.assign(schema, { maximum: policy.maxClaims, default: 1 });
   }
   const example = Array.isArray(examples) ? examples[0] : undefined;
   return { name, in: place, required, description, schema, ...(example === undefined ? {} : { example }) };
@@ -137,7 +142,7 @@ function successResponse(id: OperationId, raw: JsonObject): JsonObject {
   if (id === "acknowledgeClaim") return { "204": { description: "Acknowledged.", headers } };
   const [status = "200", response] = Object.entries(at(raw, "responses"))[0] ?? [];
   const { $id = "", description = "" } = isObject(response) ? response : {};
-  if (status === "201") headers["Location"] = headerRef("Location");
+  if (id === "createSecret" || id === "createRequest") headers["Location"] = headerRef("Location");
   return {
     [status]: { description, headers, content: { "application/json": { schema: schemaRef(text($id)) } } },
   };

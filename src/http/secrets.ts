@@ -11,7 +11,6 @@ import {
   WaitQuery,
 } from "../contract/secrets.ts";
 import type { Caller } from "../domain/callers.ts";
-import { parseIdempotencyKey, type RepeatableRequest } from "../domain/idempotency.ts";
 import type { SecretRecord } from "../domain/ports.ts";
 import {
   acknowledgeClaim,
@@ -22,13 +21,15 @@ import {
   revokeSecret,
 } from "../domain/secrets.ts";
 import type { Service } from "../domain/service.ts";
-import { maxBodyBytes, readJson } from "./bodies.ts";
+import { basePath } from "./base-paths.ts";
+import { readOwnJson } from "./bodies.ts";
 import { describeOperation } from "./descriptions.ts";
 import type { HttpOptions } from "./options.ts";
 import { NoQuery } from "../contract/pages.ts";
+import { repeatable } from "./repetitions.ts";
 import { routeOf } from "./routes.ts";
 import { formatTime } from "./times.ts";
-import { callerOf, visitOf } from "./visits.ts";
+import { callerOf } from "./visits.ts";
 
 /** The routes of secrets: contract section 5. */
 export function secretRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">) {
@@ -54,10 +55,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
       {
         body: CreateSecretBody,
         query: CreateSecretQuery,
-        parse: ({ request }) => {
-          callerOf(request);
-          return readJson(request, maxBodyBytes(service().policy.maxCiphertextBytes));
-        },
+        parse: readOwnJson(service),
         response: { 201: CreatedSecret },
         detail: describeOperation("createSecret"),
       },
@@ -120,18 +118,6 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
       },
       { params: SecretPath, query: NoQuery, response: { 200: Secret }, detail: describeOperation("revokeSecret") },
     );
-}
-
-/** The path of the base URL, where it has one, without a slash at the end. */
-function basePath(baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/\/$/, "");
-}
-
-function repeatable(request: Request): RepeatableRequest {
-  return {
-    idempotencyKey: parseIdempotencyKey(request.headers.get("idempotency-key")),
-    path: visitOf(request).path,
-  };
 }
 
 /** A secret on the wire. Whoever only holds its claim token does not learn who made it, nor for which request. */

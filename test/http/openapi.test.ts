@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Ajv from "ajv";
 import { SCOPES } from "../../src/contract/scopes.ts";
 import { exampleId } from "../../src/contract/ids.ts";
-import { OPERATIONS } from "../../src/contract/operations.ts";
+import { type Operation, OPERATIONS } from "../../src/contract/operations.ts";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/addresses.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -118,9 +118,10 @@ test("every operation in the document asks for a credential, its scope and its s
   );
   const all = await server.backend.mint();
   for (const { method, path, operation } of operations) {
-    const url = path.replace("{id}", exampleId("secret"));
+    const url = path.replace("{id}", exampleId(path.includes("/requests") ? "request" : "secret"));
     const name = operation.operationId as keyof typeof OPERATIONS;
-    const example = spec.components.schemas.CreateSecretBody.example;
+    const schema = operation.requestBody?.content["application/json"].schema.$ref.split("/").at(-1);
+    const example = schema && spec.components.schemas[schema].example;
     const body = operation.requestBody ? { body: example } : {};
 
     expect((await server.call(method, url, body)).json).toMatchObject({ code: "credential_missing" });
@@ -132,6 +133,13 @@ test("every operation in the document asks for a credential, its scope and its s
       expect({ name, ...refused.json }).toMatchObject({ name, status: 403, code: "insufficient_scope" });
       expect(refused.headers.get("www-authenticate")).toContain(`scope="${scope}"`);
       expect(operation.description).toContain(scope);
+    }
+
+    const { tokenOnly }: Operation = OPERATIONS[name];
+    if (tokenOnly) {
+      const refused = await server.call(method, url, { ...body, token: all.token });
+      expect({ name, ...refused.json }).toMatchObject({ name, status: 403, code: "insufficient_scope" });
+      continue;
     }
 
     const unknown = await server.call(method, `${url}?nonsense=1`, { ...body, token: all.token });
@@ -186,6 +194,17 @@ test("what the server answers is what the document says", async () => {
   await check("POST", `/api/v1/secrets/${id}/claim`, "/api/v1/secrets/{id}/claim");
   await check("POST", `/api/v1/secrets/${id}/claim`, "/api/v1/secrets/{id}/claim");
   await check("DELETE", `/api/v1/secrets/${id}`, "/api/v1/secrets/{id}");
+  const recipient = spec.components.schemas.CreateRequestBody.example.recipient;
+  const asked = await check("POST", "/api/v1/requests", "/api/v1/requests", { body: { recipient } });
+  const link = { token: asked.submit_token };
+  const one = "/api/v1/requests/{id}";
+  await check("GET", "/api/v1/requests", "/api/v1/requests");
+  await check("GET", `/api/v1/requests/${asked.id}/invitation`, `${one}/invitation`, link);
+  await check("POST", `/api/v1/requests/${asked.id}/submissions`, `${one}/submissions`, { ...link, body });
+  await check("POST", `/api/v1/requests/${asked.id}/submissions`, `${one}/submissions`, { ...link, body });
+  await check("GET", `/api/v1/requests/${asked.id}`, one);
+  await check("PATCH", `/api/v1/requests/${asked.id}`, one, { body: { state: "paused" } });
+  await check("DELETE", `/api/v1/requests/${asked.id}`, one);
   await check("GET", "/api/v1/events", "/api/v1/events");
   await check("GET", "/api/v1/credential", "/api/v1/credential");
 });

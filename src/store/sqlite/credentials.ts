@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { CredentialStore, KeyRecord } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
+import { type RequestStatements, toRequestRecord } from "./request-rows.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
 import { type SecretStatements, toSecretRecord } from "./secret-rows.ts";
 
@@ -25,7 +26,11 @@ export function toKeyRecord(row: {
   return { ...key, identity: { ...row.identity, teamName: row.teamName } };
 }
 
-export function createCredentialStore(context: StoreContext, statements: SecretStatements): CredentialStore {
+export function createCredentialStore(
+  context: StoreContext,
+  statements: SecretStatements,
+  requestStatements: RequestStatements,
+): CredentialStore {
   const { orm, clock, knownKeys } = context;
   const p = sql.placeholder;
   const findKey = selectKeys(context)
@@ -58,6 +63,10 @@ export function createCredentialStore(context: StoreContext, statements: SecretS
     async findSecretByClaimToken(hash, secretId) {
       const row = statements.findByToken(hash, secretId);
       return row && toSecretRecord(row, clock.now());
+    },
+    async findRequestBySubmitToken(hash, requestId) {
+      const row = requestStatements.findByToken.get({ hash, id: requestId ?? "" });
+      return row && toRequestRecord(row, clock.now());
     },
     recordKeyUse(id) {
       const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;

@@ -12,6 +12,13 @@ export interface EventWriter {
     createdAt: number,
     identityId: string | null,
   ): void;
+  /** The same for what happens to a request. */
+  appendForRequest(
+    type: EventType,
+    request: { readonly id: string; readonly teamId: string },
+    createdAt: number,
+    identityId: string | null,
+  ): void;
 }
 
 export function createEventWriter(context: Pick<StoreContext, "orm" | "ids" | "announce">): EventWriter {
@@ -28,20 +35,16 @@ export function createEventWriter(context: Pick<StoreContext, "orm" | "ids" | "a
       identityId: p("identityId"),
     })
     .prepare();
+  const append = (event: Omit<EventRecord, "id">) => {
+    const whole = { id: context.ids.next("event"), ...event };
+    insert.run({ ...whole });
+    context.announce(whole);
+  };
   return {
-    append(type, secret, createdAt, identityId) {
-      const event: EventRecord = {
-        id: context.ids.next("event"),
-        teamId: secret.teamId,
-        type,
-        createdAt,
-        secretId: secret.id,
-        requestId: secret.requestId,
-        identityId,
-      };
-      insert.run({ ...event });
-      context.announce(event);
-    },
+    append: (type, { id, teamId, requestId }, createdAt, identityId) =>
+      append({ teamId, type, createdAt, secretId: id, requestId, identityId }),
+    appendForRequest: (type, { id, teamId }, createdAt, identityId) =>
+      append({ teamId, type, createdAt, secretId: null, requestId: id, identityId }),
   };
 }
 

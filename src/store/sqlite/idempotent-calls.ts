@@ -20,7 +20,7 @@ export function prepareCalls({ orm, clock }: StoreContext) {
       digest: p("digest"),
       fingerprint: p("fingerprint"),
       teamId: p("teamId"),
-      secretId: p("secretId"),
+      subjectId: p("subjectId"),
       expiresAt: p("expiresAt"),
       claimNumber: p("claimNumber"),
       claimedAt: p("claimedAt"),
@@ -47,7 +47,7 @@ export function prepareCalls({ orm, clock }: StoreContext) {
     },
     remember(
       { digest, fingerprint }: IdempotentCall,
-      secret: { readonly id: string; readonly teamId: string },
+      subject: { readonly id: string; readonly teamId: string },
       claim?: { readonly number: number; readonly at: number; readonly replayUntil: number },
     ): void {
       // One of more than a day ago may not have been swept away yet.
@@ -55,8 +55,8 @@ export function prepareCalls({ orm, clock }: StoreContext) {
       insert.run({
         digest,
         fingerprint,
-        teamId: secret.teamId,
-        secretId: secret.id,
+        teamId: subject.teamId,
+        subjectId: subject.id,
         expiresAt: clock.now() + IDEMPOTENCY_SECONDS * 1000,
         claimNumber: claim?.number ?? null,
         claimedAt: claim?.at ?? null,

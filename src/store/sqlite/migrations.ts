@@ -1,10 +1,11 @@
 import type { Database } from "bun:sqlite";
 import secrets from "../../../drizzle/sqlite/0000_secrets.sql" with { type: "text" };
 import tokenBuckets from "../../../drizzle/sqlite/0001_token_buckets.sql" with { type: "text" };
+import requests from "../../../drizzle/sqlite/0002_requests.sql" with { type: "text" };
 import { DatabaseError } from "./errors.ts";
 
 /** In the order in which they are run. The number of those that have run is the database's `user_version`. */
-const MIGRATIONS: readonly string[] = [secrets, tokenBuckets];
+const MIGRATIONS: readonly string[] = [secrets, tokenBuckets, requests];
 
 const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 

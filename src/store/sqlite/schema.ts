@@ -3,6 +3,7 @@ import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-or
 import type { CiphertextFormat } from "../../contract/envelopes.ts";
 import type { EventType } from "../../contract/events.ts";
 import type { Scope } from "../../contract/scopes.ts";
+import type { RequestState } from "../../contract/requests.ts";
 import type { SecretState } from "../../contract/secrets.ts";
 
 // Times are epoch milliseconds. Tokens and idempotency keys are here as SHA-256 only.
@@ -78,6 +79,10 @@ export const secrets = sqliteTable(
     index("secrets_team").on(table.teamId, table.id),
     index("secrets_claim_token").on(sql`${table.seq} / ${sql.raw(String(TOKEN_BUCKET_SECRETS))}`, table.claimTokenHash),
     index("secrets_due").on(table.dueAt),
+    // Most secrets belong to no request, and pay nothing for this.
+    index("secrets_request")
+      .on(table.requestId)
+      .where(sql`request_id IS NOT NULL`),
   ],
 );
 
@@ -93,13 +98,51 @@ export const ciphertexts = sqliteTable("ciphertexts", {
   fill: blob("fill").$type<Uint8Array>().notNull(),
 });
 
+export const requests = sqliteTable(
+  "requests",
+  {
+    seq: integer("seq").primaryKey(),
+    id: text("id").notNull().unique(),
+    teamId: text("team_id")
+      .notNull()
+      .references(() => teams.id),
+    state: text("state").$type<RequestState>().notNull(),
+    recipient: text("recipient").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    maxSubmissions: integer("max_submissions").notNull(),
+    submissions: integer("submissions").notNull(),
+    endedAt: integer("ended_at"),
+    createdBy: text("created_by"),
+    submitTokenHash: blob("submit_token_hash").$type<Uint8Array>().notNull(),
+    // When time alone changes something: the request expires, or its tombstone is to be erased.
+    dueAt: integer("due_at").notNull(),
+  },
+  (table) => [
+    index("requests_team").on(table.teamId, table.id),
+    index("requests_submit_token").on(table.submitTokenHash),
+    index("requests_due").on(table.dueAt),
+  ],
+);
+
+// As the ciphertexts of secrets, and for the same reason. A row is gone once its request has ended.
+export const requestNotes = sqliteTable("request_notes", {
+  requestSeq: integer("request_seq")
+    .primaryKey()
+    .references(() => requests.seq),
+  guard: blob("guard").$type<Uint8Array>().notNull(),
+  ciphertext: text("ciphertext").notNull(),
+  fill: blob("fill").$type<Uint8Array>().notNull(),
+});
+
 export const idempotentCalls = sqliteTable(
   "idempotent_calls",
   {
     digest: blob("digest").$type<Uint8Array>().primaryKey(),
     fingerprint: blob("fingerprint").$type<Uint8Array>().notNull(),
     teamId: text("team_id").notNull(),
-    secretId: text("secret_id").notNull(),
+    // What the call made or claimed: a secret, or a request.
+    subjectId: text("secret_id").notNull(),
     expiresAt: integer("expires_at").notNull(),
     // For a claim: which one it was, when, and until when it may be replayed. Null for a creation.
     claimNumber: integer("claim_number"),
@@ -107,7 +150,7 @@ export const idempotentCalls = sqliteTable(
     replayUntil: integer("replay_until"),
   },
   (table) => [
-    index("idempotent_calls_secret").on(table.secretId),
+    index("idempotent_calls_secret").on(table.subjectId),
     index("idempotent_calls_expires").on(table.expiresAt),
   ],
 );
@@ -121,7 +164,7 @@ export const events = sqliteTable(
     teamId: text("team_id").notNull(),
     type: text("type").$type<EventType>().notNull(),
     createdAt: integer("created_at").notNull(),
-    secretId: text("secret_id").notNull(),
+    secretId: text("secret_id"),
     requestId: text("request_id"),
     identityId: text("identity_id"),
   },

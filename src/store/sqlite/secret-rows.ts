@@ -127,7 +127,7 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
   const lastReplay = orm
     .select({ until: max(idempotentCalls.replayUntil) })
     .from(idempotentCalls)
-    .where(eq(idempotentCalls.secretId, p("id")))
+    .where(eq(idempotentCalls.subjectId, p("id")))
     .prepare();
   const reserveBytes = orm
     .update(teams)

@@ -1,16 +1,8 @@
-import type {
-  ClaimInput,
-  ClaimOutcome,
-  CreateOutcome,
-  IdempotentCall,
-  NewSecret,
-  SecretRecord,
-  SecretStore,
-} from "../../domain/ports.ts";
-import { fillBytes } from "./ciphertext-pages.ts";
+import type { ClaimInput, ClaimOutcome, SecretRecord, SecretStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
 import type { EventWriter } from "./events.ts";
 import { type CallRow, prepareCalls } from "./idempotent-calls.ts";
+import type { SecretCreations } from "./secret-creations.ts";
 import type { SecretEnds } from "./secret-ends.ts";
 import { hasExpired, type SecretRow, type SecretStatements, selectPage, toSecretRecord } from "./secret-rows.ts";
 
@@ -18,31 +10,11 @@ export function createSecretStore(
   context: StoreContext,
   statements: SecretStatements,
   ends: SecretEnds,
+  creations: SecretCreations,
   eventWriter: EventWriter,
 ): SecretStore {
   const { writer, clock } = context;
   const calls = prepareCalls(context);
-
-  const recallCreation = (teamId: string, call: IdempotentCall): CreateOutcome | undefined => {
-    const known = calls.recall(call);
-    if (known === "conflict") return { kind: "conflict" };
-    const row = known && statements.find.get({ id: known.secretId, teamId });
-    return row && { kind: "replayed", secret: atCreation(row) };
-  };
-
-  const create = ({ record, ciphertext, claimTokenHash, quotaBytes, call }: NewSecret): CreateOutcome => {
-    const known = call && recallCreation(record.teamId, call);
-    if (known) return known;
-    const bytes = record.ciphertextBytes;
-    if (!statements.reserveBytes.get({ teamId: record.teamId, bytes, quota: quotaBytes })) {
-      return { kind: "quota_exceeded" };
-    }
-    const inserted = statements.insert.get({ ...record, claimTokenHash, dueAt: record.expiresAt });
-    statements.insertCiphertext.run({ seq: inserted?.seq, ciphertext, fillBytes: fillBytes(bytes) });
-    eventWriter.append("secret.created", record, record.createdAt, record.createdBy);
-    if (call) calls.remember(call, record);
-    return { kind: "created", secret: record };
-  };
 
   const claim = ({ id, teamId, identityId, call }: ClaimInput): ClaimOutcome | undefined => {
     const row = statements.find.get({ id, teamId });
@@ -78,7 +50,7 @@ export function createSecretStore(
 
   const acknowledge = (id: string, claimDigest: Uint8Array): boolean => {
     const known = calls.find.get({ digest: claimDigest });
-    if (known?.secretId !== id || known.claimNumber === null) return false;
+    if (known?.subjectId !== id || known.claimNumber === null) return false;
     const now = clock.now();
     if ((known.replayUntil ?? 0) > now) {
       calls.endReplay.run({ digest: claimDigest, now });
@@ -94,8 +66,8 @@ export function createSecretStore(
   };
 
   return {
-    createSecret: (secret) => writer.write("creation", () => create(secret), secret.record.ciphertextBytes),
-    recallCreation: async (teamId, call) => recallCreation(teamId, call),
+    createSecret: (secret) => writer.write("creation", () => creations.create(secret), secret.record.ciphertextBytes),
+    recallCreation: async (teamId, call) => creations.recall(teamId, call),
     claimSecret: (input) => writer.write("essential", () => claim(input)),
     acknowledgeClaim: (id, digest) => writer.write("essential", () => acknowledge(id, digest)),
     revokeSecret: (teamId, id, identityId) =>
@@ -122,11 +94,6 @@ export function createSecretStore(
       return rows.map((row) => toSecretRecord(row, now));
     },
   };
-}
-
-/** What the answer to the creation of `row` was. */
-function atCreation(row: SecretRow): SecretRecord {
-  return { ...toSecretRecord(row, 0), state: "available", claims: 0, endedAt: null };
 }
 
 /** What the answer to a claim of `row` was. */

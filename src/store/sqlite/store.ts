@@ -13,6 +13,10 @@ import { isDiskFull } from "./errors.ts";
 import { createEventStore, createEventWriter } from "./events.ts";
 import { createKnownKeys } from "./known-keys.ts";
 import { clocks } from "./schema.ts";
+import { createRequestEnds } from "./request-ends.ts";
+import { prepareRequestRows } from "./request-rows.ts";
+import { createRequestStore } from "./requests.ts";
+import { createSecretCreations } from "./secret-creations.ts";
 import { createSecretEnds } from "./secret-ends.ts";
 import { prepareSecretRows } from "./secret-rows.ts";
 import { createSecretStore } from "./secrets.ts";
@@ -86,6 +90,9 @@ export function openStore(options: StoreOptions): Store {
   const statements = prepareSecretRows(context);
   const eventWriter = createEventWriter(context);
   const ends = createSecretEnds(context, statements, eventWriter);
+  const creations = createSecretCreations(context, statements, eventWriter);
+  const requestStatements = prepareRequestRows(context);
+  const requestEnds = createRequestEnds(context, requestStatements, eventWriter);
   ballast.acquire();
   const vacuum = createVacuum(database, writer);
   const lookForRoom = async () => {
@@ -107,10 +114,11 @@ export function openStore(options: StoreOptions): Store {
   };
 
   return {
-    ...createSecretStore(context, statements, ends, eventWriter),
+    ...createSecretStore(context, statements, ends, creations, eventWriter),
+    ...createRequestStore(context, requestStatements, requestEnds, creations, eventWriter),
     ...createEventStore(context),
-    ...createSweepStore(context, statements, ends),
-    ...createCredentialStore(context, statements),
+    ...createSweepStore(context, statements, ends, requestEnds),
+    ...createCredentialStore(context, statements, requestStatements),
     ...createAdminStore(context),
     subscribe: feed.subscribe,
     isWritable: async () => orm.select().from(clocks).all().length <= 1 && ballast.held() && !writer.isHeldUp(),

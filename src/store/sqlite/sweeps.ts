@@ -2,14 +2,20 @@ import { asc, inArray, lte, sql } from "drizzle-orm";
 import { firstIdAt } from "../../domain/ids.ts";
 import type { SweepStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
-import { events, idempotentCalls, secrets } from "./schema.ts";
+import type { RequestEnds } from "./request-ends.ts";
+import { events, idempotentCalls, requests, secrets } from "./schema.ts";
 import type { SecretEnds } from "./secret-ends.ts";
 import type { SecretStatements } from "./secret-rows.ts";
 
 /** A step ends early once it has erased so much: erasing overwrites, and a commit should not hold requests up. */
 const MAX_ERASED_BYTES = 4 * 1024 * 1024;
 
-export function createSweepStore(context: StoreContext, statements: SecretStatements, ends: SecretEnds): SweepStore {
+export function createSweepStore(
+  context: StoreContext,
+  statements: SecretStatements,
+  ends: SecretEnds,
+  requestEnds: RequestEnds,
+): SweepStore {
   const { orm, writer, clock } = context;
   const p = sql.placeholder;
   const selectDue = orm
@@ -20,6 +26,13 @@ export function createSweepStore(context: StoreContext, statements: SecretStatem
     .limit(p("limit"))
     .prepare();
   const firstDue = orm.select({ dueAt: secrets.dueAt }).from(secrets).orderBy(asc(secrets.dueAt)).limit(1).prepare();
+  const selectDueRequests = orm
+    .select()
+    .from(requests)
+    .where(lte(requests.dueAt, p("now")))
+    .orderBy(asc(requests.dueAt))
+    .limit(p("limit"))
+    .prepare();
   const firstForgotten = orm
     .select({ expiresAt: idempotentCalls.expiresAt })
     .from(idempotentCalls)
@@ -36,6 +49,12 @@ export function createSweepStore(context: StoreContext, statements: SecretStatem
       ends.sweep(row, now);
       if (erasedBytes > MAX_ERASED_BYTES) return true;
     }
+    return due.length === limit;
+  };
+
+  const sweepRequests = (now: number, limit: number): boolean => {
+    const due = selectDueRequests.all({ now, limit });
+    for (const row of due) requestEnds.sweep(row, now);
     return due.length === limit;
   };
 
@@ -69,12 +88,18 @@ export function createSweepStore(context: StoreContext, statements: SecretStatem
       const now = clock.now();
       const isDue =
         (firstDue.get()?.dueAt ?? Infinity) <= now ||
+        selectDueRequests.all({ now, limit: 1 }).length > 0 ||
         (firstForgotten.get()?.expiresAt ?? Infinity) <= now ||
         oldestEvents.all({ limit: 1 }).some(({ id }) => id < endOfEvents(now));
       // An idle server writes nothing.
       if (!isDue) return false;
       return writer.write("essential", () => {
-        const more = [sweepSecrets(now, limit), forgetCalls(now, limit), forgetEvents(now, limit)];
+        const more = [
+          sweepSecrets(now, limit),
+          sweepRequests(now, limit),
+          forgetCalls(now, limit),
+          forgetEvents(now, limit),
+        ];
         return more.includes(true);
       });
     },

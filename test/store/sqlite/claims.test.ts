@@ -97,7 +97,7 @@ test("an operation that fails fails its own caller, and nobody hears of an event
        WHEN OLD.secret_seq = (SELECT seq FROM secrets WHERE id = '${bad?.id}') BEGIN SELECT RAISE(ABORT, 'no'); END`,
     ),
   );
-  const heard: string[] = [];
+  const heard: (string | null)[] = [];
   secrets.backend.service.store.subscribe((event) => void heard.push(event.secretId));
   const results = await Promise.allSettled([first, bad, last].map((secret) => secrets.claim(secret?.id ?? "")));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);

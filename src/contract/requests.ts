@@ -1,0 +1,218 @@
+import { Type, type Static } from "@sinclair/typebox";
+import { OneOf } from "./enums.ts";
+import { Envelope } from "./envelopes.ts";
+import { exampleId, Id, Timestamp } from "./ids.ts";
+import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "./limits.ts";
+import { PageQuery, type PageOf } from "./pages.ts";
+import { SecretState } from "./secrets.ts";
+
+export const REQUEST_STATES = ["open", "paused", "fulfilled", "expired", "revoked"] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+export const RequestState = OneOf(REQUEST_STATES, {
+  description: "`open`, `paused`, or the end it came to. An ended state is never left.",
+});
+
+const RECIPIENT_EXAMPLE = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
+const Recipient = Type.String({
+  pattern: "^age1(pq1)?[02-9ac-hj-np-z]{58,1952}$",
+  description: "The age recipient that submissions are encrypted to: X25519 or hybrid.",
+  examples: [RECIPIENT_EXAMPLE],
+});
+
+const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const common = {
+  id: Id("request", "The id of the request."),
+  state: RequestState,
+  recipient: Recipient,
+  created_at: Timestamp("When it was made."),
+  expires_at: Timestamp("When it can no longer be answered."),
+  max_submissions: Type.Integer({ minimum: MAX_CLAIMS.min, description: "How many secrets can be handed in." }),
+};
+const ended = {
+  ended_at: Nullable(Timestamp("When it was fulfilled, expired or was revoked.")),
+  created_by: Nullable(Id("identity", "The identity that made it.")),
+};
+
+const requestExample = {
+  id: exampleId("request"),
+  state: "open",
+  recipient: RECIPIENT_EXAMPLE,
+  created_at: "2026-11-21T09:30:00.000Z",
+  expires_at: "2026-11-28T09:30:00.000Z",
+  max_submissions: 1,
+};
+
+/** A request in a list; `submissions` counts what was handed in. */
+export const RequestSummary = Type.Object(
+  { ...common, submissions: Type.Integer({ minimum: 0, description: "How many were handed in." }), ...ended },
+  {
+    $id: "RequestSummary",
+    additionalProperties: false,
+    description: "A request as a list shows it.",
+    examples: [{ ...requestExample, submissions: 0, ended_at: null, created_by: exampleId("identity") }],
+  },
+);
+export type RequestSummary = Static<typeof RequestSummary>;
+
+export const Submission = Type.Object(
+  {
+    secret_id: Id("secret", "What was handed in, to be claimed as any secret."),
+    state: SecretState,
+    created_at: Timestamp("When it was handed in."),
+  },
+  { $id: "Submission", additionalProperties: false, description: "A secret that was handed in." },
+);
+export type Submission = Static<typeof Submission>;
+
+/** The metadata of one request, contract section 5. What does not apply is null, never absent. */
+export const Request = Type.Object(
+  { ...common, submissions: Type.Array(Submission, { description: "What was handed in, oldest first." }), ...ended },
+  {
+    $id: "Request",
+    additionalProperties: false,
+    description: "The metadata of a request.",
+    examples: [{ ...requestExample, submissions: [], ended_at: null, created_by: exampleId("identity") }],
+  },
+);
+export type Request = Static<typeof Request>;
+
+export const CreateRequestBody = Type.Object(
+  { recipient: Recipient, note: Type.Optional(Envelope) },
+  {
+    $id: "CreateRequestBody",
+    additionalProperties: false,
+    description: "Whom submissions are encrypted to, and a sealed note for whoever is asked; its key is in the link.",
+    examples: [{ recipient: RECIPIENT_EXAMPLE }],
+  },
+);
+export type CreateRequestBody = Static<typeof CreateRequestBody>;
+
+export const CreateRequestQuery = Type.Object(
+  {
+    expires_in: Type.Optional(
+      Type.Integer({
+        minimum: SECRET_TTL_SECONDS.min,
+        maximum: SECRET_TTL_SECONDS.max,
+        description: "Lifetime in seconds. Above the maximum set on this server it is refused, not clipped.",
+      }),
+    ),
+    max_submissions: Type.Optional(
+      Type.Integer({
+        minimum: MAX_CLAIMS.min,
+        maximum: MAX_CLAIMS.max,
+        description: "How many secrets can be handed in.",
+      }),
+    ),
+    submit_token_hash: Type.Optional(
+      Type.String({
+        pattern: "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$",
+        description:
+          "base64url of SHA-256 over a submit token that the client made and keeps. Without it the server makes one.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type CreateRequestQuery = Static<typeof CreateRequestQuery>;
+
+export const CreatedRequest = Type.Object(
+  {
+    ...Request.properties,
+    url: Type.String({ format: "uri", description: "The link of the request, without the fragment." }),
+    submit_token: Type.Optional(
+      Type.String({ description: "Shown exactly once; absent when the client brought a submit_token_hash." }),
+    ),
+  },
+  {
+    $id: "CreatedRequest",
+    additionalProperties: false,
+    description: "The metadata of a new request, its link and, where it was made here, its submit token.",
+    examples: [
+      {
+        ...requestExample,
+        submissions: [],
+        ended_at: null,
+        created_by: exampleId("identity"),
+        url: `https://handoff.example/r/${exampleId("request")}`,
+      },
+    ],
+  },
+);
+export type CreatedRequest = Static<typeof CreatedRequest>;
+
+export const Invitation = Type.Object(
+  {
+    recipient: Recipient,
+    note: Type.Union([Envelope, Type.Null()]),
+    expires_at: common.expires_at,
+    submissions_left: Type.Integer({ minimum: 1, description: "How many more can be handed in." }),
+  },
+  {
+    $id: "Invitation",
+    additionalProperties: false,
+    description: "What the holder of a request link may know. Compare the recipient with the pin in the link.",
+    examples: [
+      {
+        recipient: RECIPIENT_EXAMPLE,
+        note: { version: 1, ciphertext: "fake-local-test-only" },
+        expires_at: "2026-11-28T09:30:00.000Z",
+        submissions_left: 1,
+      },
+    ],
+  },
+);
+export type Invitation = Static<typeof Invitation>;
+
+export const SubmittedSecret = Type.Object(
+  { secret_id: Id("secret", "The id of what was handed in."), state: SecretState },
+  {
+    $id: "SubmittedSecret",
+    additionalProperties: false,
+    description: "The receipt of a submission: it is on disk.",
+    examples: [{ secret_id: exampleId("secret"), state: "available" }],
+  },
+);
+export type SubmittedSecret = Static<typeof SubmittedSecret>;
+
+export const PatchRequestBody = Type.Object(
+  { state: OneOf(["open", "paused"], { description: "A paused request takes no submissions." }) },
+  {
+    $id: "PatchRequestBody",
+    additionalProperties: false,
+    description: "Pauses a request, or opens it again.",
+    examples: [{ state: "paused" }],
+  },
+);
+export type PatchRequestBody = Static<typeof PatchRequestBody>;
+
+export const RequestPath = Type.Object(
+  { id: Id("request", "The id of the request.") },
+  { additionalProperties: false },
+);
+
+export const ListRequestsQuery = Type.Object(
+  { state: Type.Optional(RequestState), ...PageQuery("request") },
+  { additionalProperties: false },
+);
+export type ListRequestsQuery = Static<typeof ListRequestsQuery>;
+
+export const RequestPage = Type.Object(
+  {
+    data: Type.Array(RequestSummary, { description: "Newest first." }),
+    next_cursor: Nullable(Id("request", "Send it as `cursor` for the next page; null on the last one.")),
+  },
+  {
+    $id: "RequestPage",
+    additionalProperties: false,
+    description: "One page of requests.",
+    examples: [
+      {
+        data: [{ ...requestExample, submissions: 0, ended_at: null, created_by: exampleId("identity") }],
+        next_cursor: null,
+      },
+    ],
+  },
+);
+export type RequestPage = PageOf<RequestSummary>;

@@ -1,0 +1,228 @@
+import { ENVELOPE_VERSION, type Envelope } from "../contract/envelopes.ts";
+import { DEFAULT_PAGE_SIZE, MAX_NOTE_BYTES } from "../contract/limits.ts";
+import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
+import { parseRecipientKind } from "./age-recipients.ts";
+import { actorOf, type Caller, type SubmitTokenCaller } from "./callers.ts";
+import { Refusal } from "./errors.ts";
+import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
+import type { RequestRecord, RequestStore, SecretRecord, SubmissionRecord } from "./ports.ts";
+import { describeNewSecret, outOfRange, type SecretDeps } from "./secrets.ts";
+import { createToken, decodeTokenHash, deriveToken, hashToken, randomTokenHash } from "./tokens.ts";
+
+export interface RequestDeps extends Omit<SecretDeps, "store"> {
+  readonly store: RequestStore;
+}
+
+/** A new request; `submitToken` is undefined when the caller keeps the token to itself. */
+export interface CreatedRequest {
+  readonly request: RequestRecord;
+  readonly submitToken: string | undefined;
+}
+
+/**
+ * Makes a request link's server side. Throws a Refusal: `schema_mismatch` for what is no age recipient or a policy above
+ * the maximum, `payload_too_large` for the note, `idempotency_conflict`, `storage_unavailable`.
+ */
+export async function createRequest(
+  deps: RequestDeps,
+  caller: Caller,
+  input: { readonly body: CreateRequestBody; readonly query: CreateRequestQuery; readonly request: RepeatableRequest },
+): Promise<CreatedRequest> {
+  const { body, query, request } = input;
+  const submitTokenOf = (id: string) => {
+    if (query.submit_token_hash !== undefined) return undefined;
+    if (request.idempotencyKey === undefined) return createToken("submit", deps.random);
+    return deriveToken("submit", id, caller.token, request.idempotencyKey);
+  };
+  const content = [JSON.stringify(query, Object.keys(query).toSorted()), body.recipient, body.note?.ciphertext ?? ""];
+  const call = idempotentCall(caller, request, content);
+  const known = call && (await deps.store.recallRequest(caller.teamId, call));
+  const id = deps.ids.next("request");
+  const token = submitTokenOf(id);
+  const outcome =
+    known ??
+    (await deps.store.createRequest({
+      record: describeNewRequest(deps, caller, id, body, query),
+      note: body.note?.ciphertext,
+      submitTokenHash: token === undefined ? decodeTokenHash(query.submit_token_hash ?? "") : hashToken(token),
+      call,
+    }));
+  switch (outcome.kind) {
+    case "conflict":
+      throw new Refusal("idempotency_conflict");
+    case "created":
+      return { request: outcome.request, submitToken: token };
+    case "replayed":
+      return { request: outcome.request, submitToken: submitTokenOf(outcome.request.id) };
+  }
+}
+
+function describeNewRequest(
+  deps: RequestDeps,
+  caller: Caller,
+  id: string,
+  { recipient, note }: CreateRequestBody,
+  query: CreateRequestQuery,
+): RequestRecord {
+  const { policy } = deps;
+  if (parseRecipientKind(recipient) === undefined) {
+    throw new Refusal("schema_mismatch", { errors: [{ pointer: "/recipient", code: "format" }] });
+  }
+  if (note && note.ciphertext.length > MAX_NOTE_BYTES) throw new Refusal("payload_too_large");
+  const ttlSeconds = query.expires_in ?? policy.defaultTtlSeconds;
+  const maxSubmissions = query.max_submissions ?? 1;
+  if (ttlSeconds > policy.maxTtlSeconds) throw outOfRange("/query/expires_in");
+  if (maxSubmissions > policy.maxClaims) throw outOfRange("/query/max_submissions");
+  const now = deps.clock.now();
+  return {
+    id,
+    teamId: caller.teamId,
+    state: "open",
+    recipient,
+    createdAt: now,
+    expiresAt: now + ttlSeconds * 1000,
+    maxSubmissions,
+    submissions: 0,
+    endedAt: null,
+    createdBy: actorOf(caller),
+  };
+}
+
+/** A request and what was handed in for it. */
+export interface RequestWithSubmissions {
+  readonly request: RequestRecord;
+  readonly submissions: readonly SubmissionRecord[];
+}
+
+/**
+ * A request; with `waitSeconds`, as soon as it is paused, opened or ended, or something waits to be claimed, and after
+ * that time at the latest. Throws a Refusal `not_found`.
+ */
+export async function getRequest(
+  deps: RequestDeps,
+  caller: Caller,
+  input: { readonly id: string; readonly waitSeconds: number; readonly signal: AbortSignal },
+): Promise<RequestWithSubmissions> {
+  const find = () => findWithSubmissions(deps, caller, input.id);
+  const before = (await find()).request.state;
+  return deps.waits.until({
+    topic: input.id,
+    credentialId: caller.credentialId,
+    seconds: input.waitSeconds,
+    signal: input.signal,
+    read: find,
+    settled: ({ request, submissions }) =>
+      request.state !== before || hasEnded(request) || submissions.some(({ state }) => state === "available"),
+    changesAt: ({ request }) => request.expiresAt,
+  });
+}
+
+async function findWithSubmissions(deps: RequestDeps, caller: Caller, id: string): Promise<RequestWithSubmissions> {
+  const request = await deps.store.findRequest(caller.teamId, id);
+  if (!request) throw new Refusal("not_found");
+  return { request, submissions: await deps.store.listSubmissions(caller.teamId, id) };
+}
+
+function hasEnded({ state }: RequestRecord): boolean {
+  return state !== "open" && state !== "paused";
+}
+
+/** Requests of the caller's team, newest first, and the cursor of the next page or null. */
+export async function listRequests(
+  deps: RequestDeps,
+  caller: Caller,
+  query: ListRequestsQuery,
+): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
+  const { teamId } = caller;
+  const rows = await deps.store.listRequests({ teamId, state: query.state, limit: limit + 1, before: query.cursor });
+  const requests = rows.slice(0, limit);
+  return { requests, nextCursor: rows.length > limit ? (requests.at(-1)?.id ?? null) : null };
+}
+
+/** What the holder of a request link may know. */
+export interface Invitation {
+  readonly recipient: string;
+  readonly note: Envelope | null;
+  readonly expiresAt: number;
+  readonly submissionsLeft: number;
+}
+
+/**
+ * The invitation of an open request. Throws a Refusal: `request_paused`, `request_fulfilled`, `request_expired` or
+ * `request_revoked`.
+ */
+export async function getInvitation(deps: RequestDeps, { request, teamId }: SubmitTokenCaller): Promise<Invitation> {
+  if (request.state !== "open") throw new Refusal(`request_${request.state}`);
+  const note = await deps.store.findNote(teamId, request.id);
+  return {
+    recipient: request.recipient,
+    note: note === undefined ? null : { version: ENVELOPE_VERSION, ciphertext: note },
+    expiresAt: request.expiresAt,
+    submissionsLeft: request.maxSubmissions - request.submissions,
+  };
+}
+
+/**
+ * Hands a secret in. It belongs to the requester's team and lives as long as any secret does by default, however soon the
+ * request ends. Throws a Refusal: those of `getInvitation` and of `createSecret`.
+ */
+export async function submitSecret(
+  deps: RequestDeps,
+  caller: SubmitTokenCaller,
+  input: { readonly envelope: Envelope; readonly request: RepeatableRequest },
+): Promise<SecretRecord> {
+  const { envelope, request } = input;
+  const { id: requestId } = caller.request;
+  const what = {
+    id: deps.ids.next("secret"),
+    teamId: caller.teamId,
+    createdBy: null,
+    requestId,
+    ttlSeconds: deps.policy.defaultTtlSeconds,
+    maxClaims: 1,
+  };
+  const outcome = await deps.store.submitSecret({
+    record: describeNewSecret(deps, what, envelope),
+    ciphertext: envelope.ciphertext,
+    // Nobody holds a claim token of a submission: keys of the team claim it.
+    claimTokenHash: randomTokenHash(deps.random),
+    quotaBytes: deps.policy.teamQuotaBytes,
+    call: idempotentCall(caller, request, [envelope.ciphertext]),
+    requestId,
+  });
+  switch (outcome?.kind) {
+    case undefined:
+      throw new Refusal("not_found");
+    case "conflict":
+      throw new Refusal("idempotency_conflict");
+    case "quota_exceeded":
+      throw new Refusal("team_quota_exceeded");
+    case "paused":
+      throw new Refusal("request_paused");
+    case "ended":
+      throw new Refusal(`request_${outcome.state}`);
+    case "created":
+    case "replayed":
+      return outcome.secret;
+  }
+}
+
+/** Pauses a request or opens it again. Throws a Refusal: `not_found`, or the end it has come to. */
+export async function setRequestState(
+  deps: RequestDeps,
+  caller: Caller,
+  id: string,
+  state: "open" | "paused",
+): Promise<RequestWithSubmissions> {
+  const request = await deps.store.setRequestState(caller.teamId, id, state, actorOf(caller));
+  if (!request) throw new Refusal("not_found");
+  if (request.state !== "open" && request.state !== "paused") throw new Refusal(`request_${request.state}`);
+  return findWithSubmissions(deps, caller, id);
+}
+
+/** Takes a request back. An ended one stays as it is, and so does what was handed in. Throws a Refusal `not_found`. */
+export async function revokeRequest(deps: RequestDeps, caller: Caller, id: string): Promise<RequestWithSubmissions> {
+  if (!(await deps.store.revokeRequest(caller.teamId, id, actorOf(caller)))) throw new Refusal("not_found");
+  return findWithSubmissions(deps, caller, id);
+}

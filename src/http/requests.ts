@@ -1,0 +1,182 @@
+import { Elysia } from "elysia";
+import { NoQuery } from "../contract/pages.ts";
+import {
+  CreatedRequest,
+  CreateRequestBody,
+  CreateRequestQuery,
+  Invitation,
+  ListRequestsQuery,
+  PatchRequestBody,
+  Request as RequestMetadata,
+  RequestPage,
+  RequestPath,
+  SubmittedSecret,
+} from "../contract/requests.ts";
+import { CreateSecretBody, WaitQuery } from "../contract/secrets.ts";
+import type { SubmitTokenCaller } from "../domain/callers.ts";
+import type { RequestRecord } from "../domain/ports.ts";
+import {
+  createRequest,
+  getInvitation,
+  getRequest,
+  listRequests,
+  type RequestWithSubmissions,
+  revokeRequest,
+  setRequestState,
+  submitSecret,
+} from "../domain/requests.ts";
+import type { Service } from "../domain/service.ts";
+import { basePath } from "./base-paths.ts";
+import { readOwnJson } from "./bodies.ts";
+import { describeOperation } from "./descriptions.ts";
+import type { HttpOptions } from "./options.ts";
+import { repeatable } from "./repetitions.ts";
+import { routeOf } from "./routes.ts";
+import { formatTime } from "./times.ts";
+import { callerOf } from "./visits.ts";
+
+/** The routes of requests: contract section 5. */
+export function requestRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">) {
+  const parse = readOwnJson(service);
+  return new Elysia({ normalize: false })
+    .post(
+      routeOf("createRequest"),
+      async ({ body, query, request, set }) => {
+        const created = await createRequest(service(), callerOf(request), {
+          body,
+          query,
+          request: repeatable(request),
+        });
+        const { id } = created.request;
+        set.status = 201;
+        set.headers["location"] = `${basePath(options.baseUrl())}/api/v1/requests/${id}`;
+        return {
+          ...presentRequest({ request: created.request, submissions: [] }),
+          url: `${options.baseUrl()}/r/${id}`,
+          ...(created.submitToken === undefined ? {} : { submit_token: created.submitToken }),
+        };
+      },
+      {
+        body: CreateRequestBody,
+        query: CreateRequestQuery,
+        parse,
+        response: { 201: CreatedRequest },
+        detail: describeOperation("createRequest"),
+      },
+    )
+    .get(
+      routeOf("listRequests"),
+      async ({ query, request }) => {
+        const page = await listRequests(service(), callerOf(request), query);
+        const data = page.requests.map((each) => ({ ...presentCommon(each), submissions: each.submissions }));
+        return { data, next_cursor: page.nextCursor };
+      },
+      { query: ListRequestsQuery, response: { 200: RequestPage }, detail: describeOperation("listRequests") },
+    )
+    .get(
+      routeOf("getRequest"),
+      async ({ params, query, request }) =>
+        presentRequest(
+          await getRequest(service(), callerOf(request), {
+            id: params.id,
+            waitSeconds: query.wait ?? 0,
+            signal: request.signal,
+          }),
+        ),
+      {
+        params: RequestPath,
+        query: WaitQuery,
+        response: { 200: RequestMetadata },
+        detail: describeOperation("getRequest"),
+      },
+    )
+    .get(
+      routeOf("getInvitation"),
+      async ({ request }) => {
+        const invitation = await getInvitation(service(), submitterOf(request));
+        return {
+          recipient: invitation.recipient,
+          note: invitation.note,
+          expires_at: formatTime(invitation.expiresAt),
+          submissions_left: invitation.submissionsLeft,
+        };
+      },
+      {
+        params: RequestPath,
+        query: NoQuery,
+        response: { 200: Invitation },
+        detail: describeOperation("getInvitation"),
+      },
+    )
+    .post(
+      routeOf("submitSecret"),
+      async ({ body, request, set }) => {
+        const { envelope } = body;
+        const secret = await submitSecret(service(), submitterOf(request), { envelope, request: repeatable(request) });
+        set.status = 201;
+        return { secret_id: secret.id, state: secret.state };
+      },
+      {
+        params: RequestPath,
+        query: NoQuery,
+        body: CreateSecretBody,
+        parse,
+        response: { 201: SubmittedSecret },
+        detail: describeOperation("submitSecret"),
+      },
+    )
+    .patch(
+      routeOf("patchRequest"),
+      async ({ params, body, request }) =>
+        presentRequest(await setRequestState(service(), callerOf(request), params.id, body.state)),
+      {
+        params: RequestPath,
+        query: NoQuery,
+        body: PatchRequestBody,
+        parse,
+        response: { 200: RequestMetadata },
+        detail: describeOperation("patchRequest"),
+      },
+    )
+    .delete(
+      routeOf("revokeRequest"),
+      async ({ params, request }) => presentRequest(await revokeRequest(service(), callerOf(request), params.id)),
+      {
+        params: RequestPath,
+        query: NoQuery,
+        response: { 200: RequestMetadata },
+        detail: describeOperation("revokeRequest"),
+      },
+    );
+}
+
+/** The gate lets nobody else to what only a submit token may do. */
+function submitterOf(request: Request): SubmitTokenCaller {
+  const caller = callerOf(request);
+  if (caller.kind !== "submit") throw new Error("the gate let somebody without a submit token through");
+  return caller;
+}
+
+function presentRequest({ request, submissions }: RequestWithSubmissions): RequestMetadata {
+  return {
+    ...presentCommon(request),
+    submissions: submissions.map(({ secretId, state, createdAt }) => ({
+      secret_id: secretId,
+      state,
+      created_at: formatTime(createdAt),
+    })),
+  };
+}
+
+function presentCommon(request: RequestRecord) {
+  return {
+    id: request.id,
+    state: request.state,
+    recipient: request.recipient,
+    created_at: formatTime(request.createdAt),
+    expires_at: formatTime(request.expiresAt),
+    max_submissions: request.maxSubmissions,
+    ended_at: formatTime(request.endedAt),
+    created_by: request.createdBy,
+  };
+}

@@ -1,0 +1,51 @@
+import type { EventType } from "../../contract/events.ts";
+import type { StoreContext } from "./context.ts";
+import type { EventWriter } from "./events.ts";
+import { hasRequestExpired, type RequestRow, type RequestStatements } from "./request-rows.ts";
+
+/** How requests end. To be called inside a write. */
+export interface RequestEnds {
+  /** Ends a live request and erases its note. Returns the row as it is then. */
+  end(row: RequestRow, state: "expired" | "revoked", identityId: string | null): RequestRow;
+  /** Notes that the last submission has fulfilled a request, and erases its note. */
+  fulfil(row: RequestRow): void;
+  /** Ends the request if its time is over. Returns the row as it is then. */
+  expireIfDue(row: RequestRow, now: number): RequestRow;
+  /** Does what is due for a request by time alone. */
+  sweep(row: RequestRow, now: number): void;
+}
+
+const EVENT_OF: Record<"expired" | "revoked", EventType> = { expired: "request.expired", revoked: "request.revoked" };
+
+export function createRequestEnds(
+  context: StoreContext,
+  statements: RequestStatements,
+  eventWriter: EventWriter,
+): RequestEnds {
+  const close = (row: RequestRow) => {
+    if (statements.deleteNote.get({ seq: row.seq })) context.scheduleErasure();
+    statements.setDue.run({ seq: row.seq, dueAt: (row.endedAt ?? row.expiresAt) + context.tombstoneMs });
+  };
+
+  const end: RequestEnds["end"] = (row, state, identityId) => {
+    const endedAt = state === "expired" ? row.expiresAt : context.clock.now();
+    const ended = statements.end.get({ seq: row.seq, state, endedAt });
+    if (!ended) return row;
+    eventWriter.appendForRequest(EVENT_OF[state], ended, endedAt, identityId);
+    close(ended);
+    return ended;
+  };
+
+  return {
+    end,
+    fulfil(row) {
+      eventWriter.appendForRequest("request.fulfilled", row, row.endedAt ?? context.clock.now(), null);
+      close(row);
+    },
+    expireIfDue: (row, now) => (hasRequestExpired(row, now) ? end(row, "expired", null) : row),
+    sweep(row, now) {
+      if (hasRequestExpired(row, now)) end(row, "expired", null);
+      else statements.remove.run({ seq: row.seq });
+    },
+  };
+}
