@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addAdmin } from "./commands/admin.ts";
+import { addCollect } from "./commands/collect.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addLink } from "./commands/link.ts";
 import { addList } from "./commands/list.ts";
@@ -7,11 +8,13 @@ import { addLogin } from "./commands/login.ts";
 import { addLogout } from "./commands/logout.ts";
 import { addOpen } from "./commands/open.ts";
 import { addOpenapi } from "./commands/openapi.ts";
+import { addRequest } from "./commands/request.ts";
 import { addRevoke } from "./commands/revoke.ts";
 import { addRun } from "./commands/run.ts";
 import { addSend } from "./commands/send.ts";
 import { addServe } from "./commands/serve.ts";
 import { addStatus } from "./commands/status.ts";
+import { addSubmit } from "./commands/submit.ts";
 import { addVersion, VERSION } from "./commands/version.ts";
 import { addWhoami } from "./commands/whoami.ts";
 import { toFailure } from "./failures.ts";
@@ -19,6 +22,7 @@ import { EXIT, type Terminal, usageError } from "./terminal.ts";
 
 const COMMANDS = {
   "Hand over:": [addSend, addOpen, addRun, addStatus, addList, addRevoke, addLink],
+  "Ask for a secret:": [addRequest, addSubmit, addCollect],
   "Your access:": [addLogin, addLogout, addWhoami],
   "Run a server:": [addServe, addAdmin, addOpenapi],
   "More:": [addVersion, addCompletion],

@@ -48,6 +48,11 @@ export class CommandError extends Error {
   }
 }
 
+/** What somebody else has written, without what could deceive or command a terminal. */
+export function printable(text: string): string {
+  return text.replace(/[^\P{C}\n\t]/gu, "�");
+}
+
 /** Called in a way that cannot be; the message says what was expected. */
 export function usageError(message: string): CommandError {
   return new CommandError(message, EXIT.usage);

@@ -16,6 +16,7 @@ export type LocalCode =
   | "unexpected_answer"
   | "decryption_failed"
   | "unsafe_archive"
+  | "recipient_swapped"
   | "interrupted";
 
 /** A call came to nothing. The message says what to do, and has nothing of what was sent or of what a server answered. */

@@ -109,7 +109,8 @@ export function createIdempotencyKey(): string {
   return crypto.randomUUID();
 }
 
-function tooLarge(maxBytes: number): ClientError {
+/** The error of what a server does not take. */
+export function tooLarge(maxBytes: number): ClientError {
   const limit = (maxBytes / 1024 / 1024).toFixed(1).replace(/\.0$/, "");
   const plain = ((maxBytes * 3) / 4 / 1024 / 1024).toFixed(1);
   return new ClientError(

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { deriveShareKeys, parseShareLink, sharePassphrase } from "../../crypto/share-links.ts";
 import { readPassphraseFile } from "../handovers.ts";
 import { readLink } from "../link-arguments.ts";
@@ -29,7 +30,9 @@ Example:
 }
 
 async function showLink(terminal: Terminal, argument: string | undefined, flags: LinkFlags): Promise<void> {
-  const link = parseShareLink(await readLink(terminal, argument));
+  const text = await readLink(terminal, argument);
+  if (text.includes("/r/req_")) return showRequestLink(terminal, text, flags);
+  const link = parseShareLink(text);
   const { claimToken, agePassphrase } = await deriveShareKeys(link.seed);
   const passphrase = link.needsPassphrase ? await readPassphrase(terminal, flags) : undefined;
   const parts = {
@@ -38,7 +41,18 @@ async function showLink(terminal: Terminal, argument: string | undefined, flags:
     claim_token: claimToken,
     age_passphrase: sharePassphrase(agePassphrase, passphrase),
   };
-  if (flags.json) terminal.out(`${JSON.stringify(parts)}\n`);
+  showParts(terminal, parts, flags);
+}
+
+async function showRequestLink(terminal: Terminal, text: string, flags: LinkFlags): Promise<void> {
+  const { baseUrl, id, seed, pin } = parseRequestLink(text);
+  const { submitToken, notePassphrase } = await deriveRequestKeys(seed);
+  const parts = { server: baseUrl, id, submit_token: submitToken, note_passphrase: notePassphrase, pin };
+  showParts(terminal, parts, flags);
+}
+
+function showParts(terminal: Terminal, parts: Readonly<Record<string, string>>, { json }: LinkFlags): void {
+  if (json) terminal.out(`${JSON.stringify(parts)}\n`);
   else terminal.out(formatTable(["PART", "VALUE"], Object.entries(parts)));
 }
 

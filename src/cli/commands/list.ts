@@ -3,11 +3,11 @@ import { Option } from "commander";
 import { listSecrets } from "../../client/secrets.ts";
 import { SECRET_STATES, type SecretState } from "../../contract/secrets.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
+import { parseCount } from "../counts.ts";
 import { formatSize } from "../progress.ts";
 import { formatTable } from "../tables.ts";
 import type { Terminal } from "../terminal.ts";
 import { formatTime } from "../times.ts";
-import { parseCount } from "./send.ts";
 
 interface ListFlags extends ConnectionFlags {
   readonly state?: SecretState;

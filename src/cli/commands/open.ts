@@ -1,10 +1,8 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Secret } from "../../contract/secrets.ts";
-import type { Payload } from "../../crypto/payloads.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { checkFolder, writeFiles } from "../destinations.ts";
+import { checkOutput, deliver, type DeliveryFlags } from "../deliveries.ts";
 import { type Handover, handoverOfLink, inspect, takeSecret } from "../handovers.ts";
 import { readLink } from "../link-arguments.ts";
 import { reasonOf } from "../private-files.ts";
@@ -12,9 +10,8 @@ import { formatSize } from "../progress.ts";
 import { type Terminal, usageError } from "../terminal.ts";
 import { formatTime } from "../times.ts";
 
-interface OpenFlags extends ConnectionFlags {
-  readonly output?: string;
-  readonly force?: boolean;
+interface OpenFlags extends ConnectionFlags, DeliveryFlags {
+  readonly json?: boolean;
   readonly yes?: boolean;
   readonly identity?: string;
   readonly passphraseFile?: string;
@@ -51,7 +48,7 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
   const secret = await inspect(terminal, handover);
   if (secret && !(await mayClaim(terminal, secret, flags))) return;
   const taken = await takeSecret(terminal, handover);
-  deliver(terminal, taken.payload, taken.secret, flags);
+  deliver(terminal, taken.payload, taken.secret.id, flags);
   await taken.acknowledge();
 }
 
@@ -77,13 +74,6 @@ function readIdentity(path: string): string {
   return identity;
 }
 
-/** Throws CommandError, before anything is used up, for an output that can be seen not to do. */
-function checkOutput({ output }: OpenFlags): void {
-  if (output === undefined) return checkFolder(".");
-  // A name that is not there yet may become a file or a folder.
-  checkFolder(isFolder(output) ? output : dirname(output));
-}
-
 async function mayClaim(terminal: Terminal, secret: Secret, flags: OpenFlags): Promise<boolean> {
   if (flags.yes) return true;
   const left = secret.max_claims - secret.claims;
@@ -95,38 +85,3 @@ async function mayClaim(terminal: Terminal, secret: Secret, flags: OpenFlags): P
   terminal.say("Not opened. Nothing was used up.");
   return false;
 }
-
-function deliver(terminal: Terminal, payload: Payload, secret: Secret, flags: OpenFlags): void {
-  const options = { force: flags.force === true, tag: secret.id };
-  if (payload.kind === "files") {
-    const paths = writeFiles(flags.output ?? ".", payload.files, options);
-    if (flags.json) terminal.out(`${JSON.stringify({ kind: "files", paths })}\n`);
-    else for (const path of paths) terminal.say(`wrote ${path}`);
-    return;
-  }
-  const bytes = payload.kind === "text" ? new TextEncoder().encode(payload.text) : payload.bytes;
-  if (flags.output !== undefined) {
-    const [folder, name] = isFolder(flags.output)
-      ? [flags.output, payload.kind === "text" ? "secret.txt" : "secret.bin"]
-      : [dirname(flags.output), basename(flags.output)];
-    const paths = writeFiles(folder, [{ name, bytes, isExecutable: false, isFolder: false }], options);
-    if (flags.json) terminal.out(`${JSON.stringify({ kind: payload.kind, paths })}\n`);
-    else terminal.say(`wrote ${paths.join(" ")}`);
-    return;
-  }
-  if (flags.json) {
-    const content =
-      payload.kind === "text" ? { text: payload.text } : { base64: Buffer.from(bytes).toString("base64") };
-    terminal.out(`${JSON.stringify({ kind: payload.kind, ...content })}\n`);
-    return;
-  }
-  if (payload.kind === "binary" && terminal.isTerminal.out) {
-    throw usageError(
-      "this secret is not text: add --output FILE. Nothing is lost: it can still be opened for some minutes",
-    );
-  }
-  terminal.out(bytes);
-  if (terminal.isTerminal.out && !(payload.kind === "text" && payload.text.endsWith("\n"))) terminal.say("");
-}
-
-const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { parseBaseUrl } from "../../client/base-urls.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { parseShareLink } from "../../crypto/share-links.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
@@ -10,8 +12,11 @@ import { formatTime } from "../times.ts";
 /** `handoff revoke` */
 export function addRevoke(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("revoke"))
-    .argument("[link-or-id]", "A link, or the id of a secret of your team. Without it, standard input.")
-    .description("Take a secret back: nobody can open it any more.")
+    .argument(
+      "[link-or-id]",
+      "A link to a secret, or the id of a secret or request of your team. Without it, standard input.",
+    )
+    .description("Take a secret or a request back: nobody can open or answer it any more.")
     .addHelpText("after", "\nExample:\n  handoff revoke sec_069q6gv7k1rqf8a0c2m4e6g8io")
     .action((argument: string | undefined, flags: ConnectionFlags) => revoke(terminal, argument, flags));
 }
@@ -19,12 +24,22 @@ export function addRevoke(program: Command, terminal: Terminal): void {
 async function revoke(terminal: Terminal, argument: string | undefined, flags: ConnectionFlags): Promise<void> {
   const text = await readLink(terminal, argument);
   const client = await connect(terminal, flags, terminal.interruptible());
+  if (text.startsWith("req_")) return endRequest(terminal, client, text, flags);
   const secret = await revokeSecret(client, idOf(text, client.baseUrl));
   if (flags.json) terminal.out(`${JSON.stringify(secret)}\n`);
   const ended = secret.ended_at === null ? "" : ` at ${formatTime(secret.ended_at)}`;
   // It may have been opened a moment ago, and then it is not what was asked for.
   if (secret.state !== "revoked") throw new CommandError(`too late: the secret was ${secret.state}${ended}`);
   if (!flags.json) terminal.say(`Revoked${ended}: nobody can open ${secret.id} any more.`);
+}
+
+async function endRequest(terminal: Terminal, client: HttpClient, id: string, flags: ConnectionFlags): Promise<void> {
+  const request = await revokeRequest(client, id);
+  if (flags.json) terminal.out(`${JSON.stringify(request)}\n`);
+  const ended = request.ended_at === null ? "" : ` at ${formatTime(request.ended_at)}`;
+  if (request.state !== "revoked") throw new CommandError(`too late: the request was ${request.state}${ended}`);
+  if (!flags.json)
+    terminal.say(`Revoked${ended}: nothing can be handed in for ${id} any more. What was handed in stays.`);
 }
 
 function idOf(text: string, baseUrl: string): string {

@@ -2,20 +2,24 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { addConnectionFlags, type ConnectionFlags } from "../connections.ts";
 import type { Payload } from "../../crypto/payloads.ts";
+import { getRequest } from "../../client/requests.ts";
+import { collectable, takeSubmission } from "../collections.ts";
+import { getKeptRequest } from "../kept-requests.ts";
+import { connectFor } from "./collect.ts";
 import { handoverOfLink, inspect, takeSecret, type TakenPayload } from "../handovers.ts";
 import { reasonOf } from "../private-files.ts";
 import { collect } from "../setting-options.ts";
-import { CommandError, type Terminal, usageError } from "../terminal.ts";
+import { CommandError, EXIT, type Terminal, usageError } from "../terminal.ts";
 
 interface RunFlags extends ConnectionFlags {
   readonly env?: readonly string[];
   readonly passphraseFile?: string;
 }
 
-/** A variable, and the file with the link to the secret that it is to hold. */
+/** A variable, and where the secret that it is to hold comes from. */
 interface Variable {
   readonly name: string;
-  readonly linkFile: string;
+  readonly source: { readonly kind: "link"; readonly file: string } | { readonly kind: "request"; readonly id: string };
 }
 
 /** `handoff run` */
@@ -24,8 +28,8 @@ export function addRun(program: Command, terminal: Terminal, exitWith: (code: nu
     .argument("<command...>", "The command and its arguments, after '--'.")
     .description("Start a command with secrets in its environment, and nowhere else.")
     .option(
-      "--env <name=@file>",
-      "Open the link in the file and put the secret into this variable; may be repeated.",
+      "--env <name=source>",
+      "Put a secret into this variable: @FILE opens the link in the file, request:ID takes what was handed in. May be repeated.",
       collect,
     )
     .option("--passphrase-file <file>", "Take the passphrase of the links from the first line of a file.")
@@ -50,10 +54,8 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
   const signal = terminal.interruptible();
   const taken: TakenPayload[] = [];
   const secrets: Record<string, string> = {};
-  for (const { name, linkFile } of variables) {
-    const handover = await handoverOfLink(terminal, flags, readLinkFile(linkFile), signal);
-    await inspect(terminal, handover);
-    const each = await takeSecret(terminal, handover);
+  for (const { name, source } of variables) {
+    const each = await take(terminal, source, flags, signal);
     secrets[name] = toValue(name, each.payload);
     taken.push(each);
   }
@@ -76,14 +78,33 @@ function start(terminal: Terminal, command: readonly string[], secrets: Readonly
   }
 }
 
-function parseVariable(text: string): Variable {
-  const [, name, linkFile] = /^([A-Za-z_][A-Za-z0-9_]*)=@(.+)$/.exec(text) ?? [];
-  if (name === undefined || linkFile === undefined) {
-    throw usageError(
-      "--env: expected NAME=@FILE, where FILE holds the link; the link itself does not belong on a command line",
-    );
+async function take(
+  terminal: Terminal,
+  source: Variable["source"],
+  flags: RunFlags,
+  signal: AbortSignal,
+): Promise<TakenPayload> {
+  if (source.kind === "link") {
+    const handover = await handoverOfLink(terminal, flags, readLinkFile(source.file), signal);
+    await inspect(terminal, handover);
+    return takeSecret(terminal, handover);
   }
-  return { name, linkFile };
+  const kept = getKeptRequest(terminal, source.id);
+  const client = await connectFor(terminal, kept, flags);
+  const [id] = collectable(terminal, await getRequest(client, kept.id));
+  if (id === undefined) {
+    throw new CommandError(`nothing is waiting for ${source.id}: see 'handoff collect'`, EXIT.gone);
+  }
+  return takeSubmission(terminal, client, kept, id);
+}
+
+function parseVariable(text: string): Variable {
+  const [, name, file, id] = /^([A-Za-z_][A-Za-z0-9_]*)=(?:@(.+)|request:(req_[0-9a-v]{26}))$/.exec(text) ?? [];
+  if (name !== undefined && file !== undefined) return { name, source: { kind: "link", file } };
+  if (name !== undefined && id !== undefined) return { name, source: { kind: "request", id } };
+  throw usageError(
+    "--env: expected NAME=@FILE, where FILE holds the link, or NAME=request:ID; the link itself does not belong on a command line",
+  );
 }
 
 function readLinkFile(path: string): string {

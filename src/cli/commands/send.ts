@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { encodeQR } from "qr";
-import { parseDuration } from "../../config/units.ts";
 import { type SentSecret, sendSecret } from "../../client/secrets.ts";
 import { copyToClipboard } from "../clipboard.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
+import { parseCount, parseExpires } from "../counts.ts";
 import { readPassphraseFile } from "../handovers.ts";
 import { createProgress } from "../progress.ts";
 import { readSource } from "../sources.ts";
@@ -71,21 +71,6 @@ function printSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentS
   }
   if (flags.qr) terminal.say(encodeQR(link, "ascii"));
   if (flags.copy) terminal.say(copyToClipboard(terminal, link));
-}
-
-/** Seconds. Throws CommandError. */
-export function parseExpires(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const seconds = parseDuration(text);
-  if (!seconds) throw usageError("--expires: expected a duration such as 30m, 12h or 1d");
-  return seconds;
-}
-
-/** A whole number above zero. Throws CommandError. */
-export function parseCount(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw usageError(`${flag}: expected a whole number from 1 on`);
-  return Number(text);
 }
 
 async function readPassphrase(terminal: Terminal, flags: SendFlags): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { getRequest } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
@@ -11,11 +12,16 @@ import { formatTime, formatWait } from "../times.ts";
 /** `handoff status` */
 export function addStatus(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("status"))
-    .argument("[link-or-id]", "A link, or the id of a secret of your team. Without it, standard input.")
-    .description("Say what became of a secret. Uses nothing up.")
+    .argument(
+      "[link-or-id]",
+      "A link to a secret, or the id of a secret or request of your team. Without it, standard input.",
+    )
+    .description("Say what became of a secret or a request. Uses nothing up.")
     .addHelpText("after", "\nExample:\n  handoff status sec_069q6gv7k1rqf8a0c2m4e6g8io")
     .action(async (argument: string | undefined, flags: ConnectionFlags) => {
-      const secret = await findSecret(terminal, await readLink(terminal, argument), flags);
+      const text = await readLink(terminal, argument);
+      if (text.startsWith("req_")) return showRequest(terminal, text, flags);
+      const secret = await findSecret(terminal, text, flags);
       terminal.out(flags.json ? `${JSON.stringify(secret)}\n` : `${describe(secret)}\n`);
     });
 }
@@ -25,6 +31,15 @@ async function findSecret(terminal: Terminal, text: string, flags: ConnectionFla
   if (text.startsWith("sec_")) return getSecret(await connect(terminal, flags, signal), text);
   const { client, id } = await handoverOfLink(terminal, flags, text, signal);
   return getSecret(client, id);
+}
+
+async function showRequest(terminal: Terminal, id: string, flags: ConnectionFlags): Promise<void> {
+  const request = await getRequest(await connect(terminal, flags, terminal.interruptible()), id);
+  if (flags.json) return terminal.out(`${JSON.stringify(request)}\n`);
+  const { state, submissions, max_submissions: most, ended_at: endedAt, expires_at: expiresAt } = request;
+  const when =
+    endedAt === null ? `, until ${formatTime(expiresAt)} (${formatWait(expiresAt)})` : ` at ${formatTime(endedAt)}`;
+  terminal.out(`${state}${when}: ${submissions.length} of ${most} handed in\n`);
 }
 
 /** A sentence about a secret. */

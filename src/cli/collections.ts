@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import type { HttpClient } from "../client/http-client.ts";
+import { getRequest, type RequestMetadata } from "../client/requests.ts";
+import { type DeliveryFlags, deliver, deliverInto } from "./deliveries.ts";
+import { takeSecret, type TakenPayload } from "./handovers.ts";
+import { forgetRequest, type KeptRequest } from "./kept-requests.ts";
+import { hasPendingClaim } from "./pending-claims.ts";
+import type { Terminal } from "./terminal.ts";
+
+const WAIT_SECONDS = 60;
+
+/** Waits, without polling, until something can be collected or nothing can come any more. Throws ClientError. */
+export async function waitForSubmission(client: HttpClient, id: string): Promise<RequestMetadata> {
+  for (;;) {
+    const request = await getRequest(client, id, WAIT_SECONDS);
+    if (hasEnded(request) || request.submissions.some(({ state }) => state === "available")) return request;
+  }
+}
+
+/** The ids of what can be collected: what nobody has claimed, or what was begun here and came to no end. */
+export function collectable(terminal: Terminal, { submissions }: RequestMetadata): string[] {
+  return submissions
+    .filter(({ secret_id: id, state }) => state === "available" || hasPendingClaim(terminal, id))
+    .map(({ secret_id: id }) => id);
+}
+
+/** Whether nothing can be handed in any more. */
+export function hasEnded({ state }: RequestMetadata): boolean {
+  return state !== "open" && state !== "paused";
+}
+
+/** Takes one submission of a request. Throws ClientError and CommandError. */
+export function takeSubmission(
+  terminal: Terminal,
+  client: HttpClient,
+  { identity }: KeptRequest,
+  id: string,
+): Promise<TakenPayload> {
+  const key = { kind: "identity", identity } as const;
+  return takeSecret(terminal, { client, id, key, needsPassphrase: false, passphraseFile: undefined });
+}
+
+/**
+ * Collects everything that has come in for a request, and forgets its key once nothing can come any more. Of a request
+ * for several secrets each goes into a folder with its id. Returns how many there were. Throws ClientError, CommandError.
+ */
+export async function collectAll(
+  terminal: Terminal,
+  client: HttpClient,
+  kept: KeptRequest,
+  request: RequestMetadata,
+  flags: DeliveryFlags,
+): Promise<number> {
+  const ids = collectable(terminal, request);
+  for (const id of ids) {
+    const taken = await takeSubmission(terminal, client, kept, id);
+    if (request.max_submissions === 1) deliver(terminal, taken.payload, id, flags);
+    else deliverInto(terminal, taken.payload, id, join(flags.output ?? ".", id), flags);
+    await taken.acknowledge();
+  }
+  if (hasEnded(request)) forgetRequest(terminal, kept.id);
+  return ids.length;
+}

@@ -1,0 +1,83 @@
+import type { Command } from "commander";
+import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import { getRequest } from "../../client/requests.ts";
+import { parseRequestLink } from "../../crypto/request-links.ts";
+import { collectable, collectAll, hasEnded, waitForSubmission } from "../collections.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
+import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
+import { forgetRequest, getKeptRequest, type KeptRequest, listKeptRequests } from "../kept-requests.ts";
+import { formatTable } from "../tables.ts";
+import { CommandError, EXIT, printable, type Terminal, usageError } from "../terminal.ts";
+
+interface CollectFlags extends ConnectionFlags, DeliveryFlags {
+  readonly wait?: boolean;
+  readonly json?: boolean;
+}
+
+/** `handoff collect` */
+export function addCollect(program: Command, terminal: Terminal): void {
+  addConnectionFlags(program.command("collect"))
+    .argument("[request]", "The id or link of a request that was made on this machine. Without it they are listed.")
+    .description("Collect what was handed in: text goes to standard output, files into a folder.")
+    .option("--wait", "Wait until something is handed in.")
+    .option("-o, --output <path>", "The folder for files (default: this one), or the file for text.")
+    .option("--force", "Overwrite files that exist.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  handoff collect
+  handoff collect req_069q6gv7k1rqf8a0c2m4e6g8io --wait > secret.txt
+
+Of a request for several secrets each goes into a folder with its id. A key is forgotten once nothing can come any more.`,
+    )
+    .action((id: string | undefined, flags: CollectFlags) =>
+      id === undefined ? list(terminal, flags) : collect(terminal, id, flags),
+    );
+}
+
+async function collect(terminal: Terminal, text: string, flags: CollectFlags): Promise<void> {
+  const kept = getKeptRequest(terminal, idOf(text));
+  checkOutput(flags);
+  const client = await connectFor(terminal, kept, flags);
+  const request = flags.wait ? await waitForSubmission(client, kept.id) : await getRequest(client, kept.id);
+  const collected = await collectAll(terminal, client, kept, request, flags);
+  if (collected > 0) return;
+  if (hasEnded(request))
+    throw new CommandError(`there is nothing to collect: the request is ${request.state}`, EXIT.gone);
+  terminal.say("Nothing has been handed in yet. Add --wait to wait for it.");
+}
+
+async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
+  const rows = [];
+  for (const kept of listKeptRequests(terminal)) {
+    const client = await connectFor(terminal, kept, flags);
+    const request = await getRequest(client, kept.id).catch((error: unknown) => {
+      if (!(error instanceof ClientError && error.code === "not_found")) throw error;
+      // Its tombstone is gone too.
+      forgetRequest(terminal, kept.id);
+      return undefined;
+    });
+    if (!request) continue;
+    const waiting = collectable(terminal, request).length;
+    if (waiting === 0 && hasEnded(request)) forgetRequest(terminal, kept.id);
+    rows.push({ id: kept.id, state: request.state, waiting, note: kept.note });
+  }
+  if (flags.json) return terminal.out(`${JSON.stringify(rows)}\n`);
+  if (rows.length === 0) return terminal.say("There is nothing to collect on this machine.");
+  const cells = rows.map(({ id, state, waiting, note }) => [id, state, String(waiting), printable(note ?? "-")]);
+  terminal.out(formatTable(["REQUEST", "STATE", "WAITING", "NOTE"], cells));
+}
+
+/** A client of the server that a request was made on. Throws CommandError when another one is logged in to. */
+export async function connectFor(terminal: Terminal, kept: KeptRequest, flags: ConnectionFlags): Promise<HttpClient> {
+  const client = await connect(terminal, flags, terminal.interruptible());
+  if (client.baseUrl === kept.baseUrl) return client;
+  throw usageError(`${kept.id} was made on ${kept.baseUrl}, and you are logged in to ${client.baseUrl}`);
+}
+
+function idOf(text: string): string {
+  if (/^req_[0-9a-v]{26}$/.test(text)) return text;
+  return parseRequestLink(text).id;
+}

@@ -1,0 +1,75 @@
+import type { Command } from "commander";
+import { askForSecret } from "../../client/requests.ts";
+import { collectAll, hasEnded, waitForSubmission } from "../collections.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
+import { parseCount, parseExpires } from "../counts.ts";
+import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
+import { keepRequest } from "../kept-requests.ts";
+import { CommandError, EXIT, type Terminal } from "../terminal.ts";
+import { formatTime, formatWait } from "../times.ts";
+
+interface RequestFlags extends ConnectionFlags, DeliveryFlags {
+  readonly note?: string;
+  readonly expires?: string;
+  readonly submissions?: string;
+  readonly compat?: boolean;
+  readonly wait?: boolean;
+  readonly json?: boolean;
+}
+
+/** `handoff request` */
+export function addRequest(program: Command, terminal: Terminal): void {
+  addConnectionFlags(program.command("request"))
+    .description("Ask for a secret: get a link through which somebody without an account hands it in.")
+    .option("--note <text>", "What you ask for. Whoever has the link can read it, the server cannot.")
+    .option("--expires <duration>", "How long it can be answered, such as 30m, 12h or 1d.")
+    .option("--submissions <n>", "How many secrets can be handed in.")
+    .option(
+      "--wait",
+      "Wait until it is answered, and put out what was handed in. The link goes to standard error then.",
+    )
+    .option("-o, --output <path>", "With --wait: the folder for files (default: this one), or the file for text.")
+    .option("--force", "With --wait: overwrite files that exist.")
+    .option("--compat", "For somebody who answers with an age older than 1.3 instead of handoff.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  handoff request --note "the staging database password" --expires 1d
+  PASSWORD=$(handoff request --note "the staging database password" --wait)
+
+The key to what is handed in stays on this machine: collect it here, with 'handoff collect'.`,
+    )
+    .action((flags: RequestFlags) => request(terminal, flags));
+}
+
+async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
+  const expiresIn = parseExpires(flags.expires);
+  const maxSubmissions = parseCount("--submissions", flags.submissions);
+  if (flags.wait) checkOutput(flags);
+  const client = await connect(terminal, flags, terminal.interruptible());
+  const identityKind = flags.compat ? "x25519" : "hybrid";
+  const asked = await askForSecret(client, { note: flags.note, expiresIn, maxSubmissions, identityKind });
+  const { id, expires_at: expiresAt, max_submissions: most } = asked.request;
+  const kept = { id, baseUrl: client.baseUrl, identity: asked.identity, note: flags.note ?? null };
+  // Before anybody can have the link.
+  keepRequest(terminal, kept);
+  const times = most === 1 ? "One secret" : `Up to ${most} secrets`;
+  if (flags.wait) terminal.say(asked.link);
+  else if (flags.json)
+    terminal.out(`${JSON.stringify({ url: asked.link, id, expires_at: expiresAt, max_submissions: most })}\n`);
+  else terminal.out(`${asked.link}\n`);
+  terminal.say(
+    `${times} can be handed in through this link until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`,
+  );
+  if (!flags.wait) return terminal.say(`Collect it on this machine with: handoff collect ${id}`);
+
+  let collected = 0;
+  for (;;) {
+    const current = await waitForSubmission(client, id);
+    collected += await collectAll(terminal, client, kept, current, flags);
+    if (!hasEnded(current)) continue;
+    if (collected === 0) throw new CommandError(`nothing was handed in: the request is ${current.state}`, EXIT.gone);
+    return;
+  }
+}

@@ -1,0 +1,209 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
+import { handoffCommand } from "../support/executable.ts";
+import { openPlace, type Person, type Place, runInTerminal } from "../support/people.ts";
+
+const SCOPES = ["requests:create", "requests:read", "requests:revoke", "secrets:claim"];
+const LINK = /^http:\/\/127\.0\.0\.1:\d+\/r\/req_[0-9a-v]{26}#1\.[\w-]{22}\.[\w-]{22}$/;
+const idOf = (link: string) => /req_[0-9a-v]{26}/.exec(link)?.[0] ?? "";
+const keysOf = (person: Person) => person.files().filter((file) => file.startsWith(".local/state/handoff/requests/"));
+
+/** Ann, who asks, and Bob, who has no account. */
+async function openPair(place: Place) {
+  return { ann: await place.member("ann", SCOPES), bob: place.person("bob") };
+}
+
+test("somebody without an account hands a secret in, and who asked gets it exactly once", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  const asked = await ann.run(["request", "--note", "the staging\u001b[2J password", "--expires", "1d"]);
+  expect(asked.exitCode).toBe(0);
+  const link = asked.stdout.trim();
+  expect(link).toMatch(LINK);
+  expect(asked.stderr).toMatch(
+    /^One secret can be handed in through this link until .*\nCollect it on this machine with: handoff collect req_\w+\n$/,
+  );
+  const [key = ""] = keysOf(ann);
+  expect(statSync(join(ann.home, key)).mode & 0o777).toBe(0o600);
+  expect(await ann.must(["status", idOf(link)])).toMatch(/^open, until .*: 0 of 1 handed in$/);
+  expect((await ann.run(["collect", idOf(link)])).stderr).toContain("Nothing has been handed in yet");
+
+  const submitted = await bob.run(["submit", link], { stdin: "hunter2" });
+  expect(submitted).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(submitted.stderr).toMatch(
+    /^You are asked for: the staging�\[2J password\nIt can be handed in until .*\nHanded in, encrypted, as sec_\w+\.\n$/,
+  );
+  expect(bob.files()).toEqual([]);
+  expect(await ann.must(["collect"])).toMatch(/^REQUEST +STATE +WAITING +NOTE\nreq_\w+ +fulfilled +1 /);
+  expect(await ann.run(["collect", idOf(link)])).toEqual({ exitCode: 0, stdout: "hunter2", stderr: "" });
+  // Nothing can come any more, so the key is gone too.
+  expect(ann.files()).toEqual([]);
+  const again = await bob.run(["submit", link], { stdin: "again" });
+  expect(again).toMatchObject({ exitCode: 4, stdout: "" });
+  expect(place.server.stderr()).not.toContain("hunter2");
+  for (const name of readdirSync(join(place.folder, "data"))) {
+    expect(readFileSync(join(place.folder, "data", name), "latin1")).not.toMatch(/hunter2|staging/);
+  }
+}, 30_000);
+
+test("with --wait who asks is given the secret as it is handed in", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  const child = Bun.spawn([...handoffCommand(), "request", "--note", "a password", "--wait"], {
+    cwd: ann.home,
+    env: { ...ann.env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let said = "";
+  const reading = (async () => {
+    for await (const chunk of child.stderr) said += new TextDecoder().decode(chunk);
+  })();
+  while (!said.includes("\n")) await Bun.sleep(5);
+  await bob.must(["submit", said.split("\n")[0] ?? ""], { stdin: "handed in" });
+  expect(await child.stdout.text()).toBe("handed in");
+  expect(await child.exited).toBe(0);
+  await reading;
+  expect(ann.files()).toEqual([]);
+}, 30_000);
+
+test("several people hand files in, which are collected later, each into a folder of its own", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  const link = await ann.must(["request", "--submissions", "3", "--json"]).then((text): string => JSON.parse(text).url);
+  await Bun.write(join(bob.home, "link.txt"), link);
+  await Bun.write(join(bob.home, "config/app.json"), "{}");
+  await bob.must(["submit", "--link-file", "link.txt", "config"]);
+  await bob.must(["submit", "--link-file", "link.txt", "--env", "S"], { env: { S: "from a variable" } });
+  const collect = ["collect", idOf(link), "--output", "in"];
+  await ann.must(collect);
+  expect(
+    ann
+      .files()
+      .filter((file) => file.startsWith("in/"))
+      .map((file) => file.split("/").slice(2).join("/"))
+      .toSorted(),
+  ).toEqual(["config/app.json", "secret.txt"]);
+  expect(keysOf(ann)).toHaveLength(1);
+  await bob.must(["submit", link], { stdin: new Uint8Array([0xff, 0xfe]) });
+  await ann.must(collect);
+  expect(ann.files().filter((file) => file.endsWith("secret.bin"))).toHaveLength(1);
+  expect(keysOf(ann)).toEqual([]);
+}, 30_000);
+
+test("a crash between claim and delivery is followed by a collection that succeeds", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  const link = await ann.must(["request"]);
+  await bob.must(["submit", link], { stdin: "precious" });
+  const full = `'${handoffCommand()[0]}' collect ${idOf(link)} > /dev/full`;
+  const failed = Bun.spawn(["bash", "-c", full], {
+    env: { ...ann.env },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  expect(await failed.exited).toBe(1);
+  expect(keysOf(ann)).toHaveLength(1);
+  expect(JSON.parse(await ann.must(["collect", "--json"]))).toMatchObject([{ state: "fulfilled", waiting: 1 }]);
+  expect(await ann.must(["collect", idOf(link)])).toBe("precious");
+  expect(ann.files()).toEqual([]);
+}, 30_000);
+
+test("a command gets what was handed in", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  const link = await ann.must(["request"]);
+  const run = ["run", "--env", `S=request:${idOf(link)}`, "--", "sh", "-c", 'printf %s "$S"'];
+  expect(await ann.run(run)).toMatchObject({ exitCode: 4, stdout: "" });
+  await bob.must(["submit", link], { stdin: "for the deploy\n" });
+  expect(await ann.run(run)).toEqual({ exitCode: 0, stdout: "for the deploy", stderr: "" });
+  expect((await ann.run(run)).exitCode).toBe(4);
+}, 30_000);
+
+test("a server that offers another recipient is caught before anything is encrypted", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  const link = await ann.must(["request", "--note", "a note"]);
+  const { recipient } = await createRequestIdentity("hybrid");
+  const submissions: string[] = [];
+  // The real server, but for the recipient.
+  using swapped = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith("/submissions")) submissions.push(await request.text());
+      const answer = await fetch(`${place.server.url}${pathname}`, {
+        headers: { authorization: request.headers.get("authorization") ?? "" },
+      });
+      const body: object = JSON.parse(await answer.text());
+      return Response.json({ ...body, recipient }, { status: answer.status });
+    },
+  });
+  const tampered = link.replace(place.server.url, swapped.url.origin);
+  const result = await bob.run(["submit", tampered], { stdin: "hunter2" });
+  expect(result).toMatchObject({ exitCode: 5, stdout: "" });
+  expect(result.stderr).toMatch(/STOP: the server offers another recipient.*Nothing was sent/);
+  expect(submissions).toEqual([]);
+  const otherPin = link.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));
+  expect((await bob.run(["submit", otherPin], { stdin: "hunter2" })).stderr).toContain("STOP");
+  expect(await ann.must(["status", idOf(link)])).toContain("0 of 1");
+}, 30_000);
+
+test("every failure has its exit code, and nothing is used up by it", async () => {
+  await using place = await openPlace(["--max-ciphertext", "64KiB"]);
+  const { ann, bob } = await openPair(place);
+  const link = await ann.must(["request", "--submissions", "2"]);
+  const id = idOf(link);
+  const stranger = await place.member("stranger", ["secrets:create"]);
+  const failures: readonly (readonly [who: Person, args: string[], stdin: string, exitCode: number, says: RegExp])[] = [
+    [bob, ["submit", link.slice(0, -1)], "x", 2, /cut off/],
+    [bob, ["submit", link.replace(/\.[^.]*$/, "")], "x", 2, /cut off/],
+    [bob, ["submit", link.replace("/r/req_", "/s/sec_")], "x", 2, /link to a secret/],
+    [bob, ["submit"], "x", 2, /no request link/],
+    [bob, ["submit", "--link-file", "absent"], "x", 2, /cannot be read/],
+    [bob, ["submit", link], "", 2, /standard input is empty/],
+    [bob, ["submit", link, "absent-file"], "", 2, /an argument is not a file/],
+    [bob, ["submit", link], "x".repeat(60_000), 1, /too large/],
+    [bob, ["submit", link.replace(/#1\.../, "#1.AA")], "x", 3, /not valid/i],
+    [bob, ["open", "--yes", link], "", 2, /is a request link/],
+    [bob, ["collect", id], "", 1, /not on this machine/],
+    [stranger, ["request"], "", 3, /scope requests:create/],
+    [ann, ["request", "--submissions", "1000"], "", 1, /schema/],
+    [ann, ["request", "--expires", "never"], "", 2, /--expires/],
+    [ann, ["collect", "req_"], "", 2, /not a request link/],
+  ];
+  for (const [who, args, stdin, exitCode, says] of failures) {
+    const result = await who.run(args, { stdin });
+    expect({ args, exitCode: result.exitCode, stdout: result.stdout }).toEqual({ args, exitCode, stdout: "" });
+    expect({ args, stderr: result.stderr }).toEqual({ args, stderr: expect.stringMatching(says) });
+  }
+  expect(await ann.must(["status", id])).toContain("0 of 2");
+  await ann.must(["revoke", id]);
+  expect(await bob.run(["submit", link], { stdin: "x" })).toMatchObject({ exitCode: 4 });
+  const late = await ann.run(["collect", id]);
+  expect(late.exitCode).toBe(4);
+  expect(late.stderr).toContain("the request is revoked");
+}, 60_000);
+
+test("on a terminal the link and the secret are asked for, and the secret is not shown", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  const link = await ann.must(["request", "--note", "the password"]);
+  const submitted = await runInTerminal(
+    bob,
+    ["submit"],
+    [
+      ["Request link:", `${link}\r`],
+      ["Secret (not shown):", "typed by hand\r"],
+    ],
+  );
+  expect(submitted.exitCode).toBe(0);
+  expect(submitted.screen).toContain("You are asked for: the password");
+  expect(submitted.screen).not.toContain("typed by hand");
+  expect(await ann.must(["collect", idOf(link)])).toBe("typed by hand");
+}, 30_000);
