@@ -101,6 +101,31 @@ test("the lines of 'With stock tools' get the age file of a link", async () => {
   expect(new TextDecoder().decode(payload)).toBe("for stock tools\n");
 });
 
+test("the lines of 'With curl and age' answer a request, and refuse a recipient that the link does not name", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ["requests:create", "requests:read", "secrets:claim"]);
+  const [ask = "", answer = ""] = shellBlocks("Asking for a secret").filter((each) =>
+    /--compat|SUBMIT_TOKEN/.test(each),
+  );
+  const link = (await ann.must(["request", "--compat", "--note", "x"])).trim();
+  expect(ask).toContain("handoff request --compat --note");
+  const parts = JSON.parse(await ann.must(["link", "--json", link]));
+  using folder = temporaryFolder();
+  await Bun.write(join(folder.path, "secret.txt"), "made with stock tools");
+  const linesWith = (pin: string) =>
+    answer.replace(
+      /^SERVER=.*$/m,
+      `SERVER='${parts.server}' ID='${parts.id}' SUBMIT_TOKEN='${parts.submit_token}' PIN='${pin}'`,
+    );
+  const refused = await paste(linesWith("AAAAAAAAAAAAAAAAAAAAAA"), folder.path);
+  expect(refused.exitCode).not.toBe(0);
+  expect(await ann.must(["status", parts.id])).toContain("0 of 1");
+  const done = await paste(linesWith(parts.pin), folder.path);
+  expect(done).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(JSON.parse(done.stdout)).toMatchObject({ state: "available" });
+  expect(await ann.must(["collect", parts.id])).toBe("made with stock tools");
+}, 30_000);
+
 test("the table of settings is the one that the program has", () => {
   expect(unpadded(withSettingsTable(readme))).toBe(unpadded(readme));
 });
