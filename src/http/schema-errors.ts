@@ -24,13 +24,15 @@ export function schemaRefusal(part: "body" | "query", errors: Iterable<ValueErro
 
 function locate(part: "body" | "query", error: ValueError): { pointer: string; isTellTale: boolean } {
   const prefix = part === "query" ? "/query" : "";
-  if (error.type !== ValueErrorType.ObjectAdditionalProperties) {
-    return { pointer: prefix + error.path, isTellTale: false };
-  }
   const cut = error.path.lastIndexOf("/");
   const parent = prefix + error.path.slice(0, cut);
   const name = error.path.slice(cut + 1).toLowerCase();
-  const isTellTale = part === "body" && TELL_TALE_MEMBERS.includes(name);
+  const isNamed = part === "body" && TELL_TALE_MEMBERS.includes(name);
+  if (error.type !== ValueErrorType.ObjectAdditionalProperties) {
+    // A note that is no envelope is one in plain words.
+    return { pointer: prefix + error.path, isTellTale: isNamed && error.type === ValueErrorType.Object };
+  }
+  const isTellTale = isNamed;
   return { pointer: isTellTale ? `${parent}/${name}` : parent, isTellTale };
 }
 

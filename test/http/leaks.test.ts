@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { MARKER, SCENARIOS } from "../support/gate-scenarios.ts";
 import { type Answer, startTestServer } from "../support/server.ts";
 
+const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 const CIPHERTEXT = "ciphertext-of-the-leak-test";
 
 test("no log line, no error and no file of the database gives anything away", async () => {
@@ -30,6 +31,29 @@ test("no log line, no error and no file of the database gives anything away", as
   await call("POST", `/api/v1/secrets/${id}/acknowledgement`, { token: claimToken, headers: idempotent });
   await call("DELETE", `/api/v1/secrets/${id}`, { token });
   await call("POST", `/api/v1/secrets/${id}/claim`, { token });
+  const sealed = { version: 1, ciphertext: `${CIPHERTEXT}-of-a-note` };
+  const asked = await call("POST", "/api/v1/requests", {
+    token,
+    body: { recipient: RECIPIENT, note: sealed },
+    headers: idempotent,
+  });
+  const { id: request, submit_token: submitToken } = asked.json;
+  const link = { token: submitToken };
+  await call("GET", `/api/v1/requests/${request}/invitation`, link);
+  await call("POST", `/api/v1/requests/${request}/submissions`, {
+    ...link,
+    body: { envelope: { ...body.envelope, [MARKER]: 1 } },
+  });
+  const handedIn = await call("POST", `/api/v1/requests/${request}/submissions`, {
+    ...link,
+    body,
+    headers: idempotent,
+  });
+  await call("POST", `/api/v1/requests/${request}/submissions`, { ...link, body });
+  await call("PATCH", `/api/v1/requests/${request}`, { token, body: { state: "paused" } });
+  await call("POST", `/api/v1/secrets/${handedIn.json.secret_id}/claim`, { token });
+  await call("GET", `/api/v1/requests/${request}`, { token });
+  await call("DELETE", `/api/v1/requests/${request}`, { token });
   await call("GET", `/api/v1/credential`, { token: narrow });
   await call("GET", `/api/v1/secrets`, { token: narrow });
   await call("GET", `/api/v1/secrets?access_token=${token}`, { token });
@@ -39,7 +63,8 @@ test("no log line, no error and no file of the database gives anything away", as
   }
   for (const { headers, json } of answers) await server.lineOf(headers.get("x-request-id") ?? json.request_id);
 
-  const secrets = [token, narrow, claimToken, token.slice(4, 36), claimToken.slice(4, 36), MARKER, CIPHERTEXT];
+  const tokens: string[] = [token, narrow, claimToken, submitToken];
+  const secrets = [...tokens, ...tokens.map((each) => each.slice(4, 36)), MARKER, CIPHERTEXT];
   const tales = [...secrets, "expires_in=61", "access_token", '"envelope"'];
   const refusals = answers.filter(({ status }) => status >= 400).map(({ text }) => text);
   expect(server.logs).toHaveLength(answers.length);

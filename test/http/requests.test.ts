@@ -246,7 +246,7 @@ test("what is no recipient, no envelope or beyond a limit is refused", async () 
   expect(await refusal("", { recipient: RECIPIENT.replace(/.$/, "q") })).toBe("schema_mismatch");
   expect(await refusal("", { recipient: "age1tag1xyz" })).toBe("schema_mismatch");
   expect(await refusal("", {})).toBe("schema_mismatch");
-  expect(await refusal("", { ...good, note: "plain words" })).toBe("schema_mismatch");
+  expect(await refusal("", { ...good, note: "plain words" })).toBe("plaintext_rejected");
   expect(await refusal("", { ...good, password: "x" })).toBe("plaintext_rejected");
   expect(await refusal("", { ...good, note: { version: 2, ciphertext: "x" } })).toBe("schema_mismatch");
   expect(await refusal("?expires_in=1001", good)).toBe("schema_mismatch");

@@ -5,6 +5,8 @@ const HAK = "hak_000000000000000000000000000000000zq7ma";
 const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };
 const BODY = { envelope: ENVELOPE };
 const SECRETS = "/api/v1/secrets";
+const REQUESTS = "/api/v1/requests";
+const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 
 /** A request that is to be refused, and how. Without `token` the good key is sent; null sends none. */
 export interface Scenario {
@@ -32,6 +34,8 @@ const mismatch = (what: string, body: unknown, ...errors: unknown[]) =>
   post(what, body, { status: 422, code: "schema_mismatch", errors });
 const plaintext = (what: string, body: unknown, pointer: string) =>
   post(what, body, { status: 422, code: "plaintext_rejected", errors: [{ pointer, code: "unexpected" }] });
+const ask = (what: string, body: unknown, ...errors: unknown[]) =>
+  post(what, body, { path: REQUESTS, status: 422, code: "schema_mismatch", errors });
 const media = (what: string, type: string, more: Readonly<Record<string, string>> = {}) =>
   post(what, BODY, { headers: { "content-type": type, ...more }, status: 415, code: "unsupported_media_type" });
 const query = (what: string, search: string, errors: readonly unknown[]) =>
@@ -213,6 +217,38 @@ export const SCENARIOS: readonly Scenario[] = [
   query("too many claims", "max_claims=101", [{ pointer: "/query/max_claims", code: "range" }]),
   query("a hash that is none", `claim_token_hash=${MARKER}`, [{ pointer: "/query/claim_token_hash", code: "format" }]),
   query("__proto__ as a parameter", "__proto__=1", [{ pointer: "/query", code: "unexpected" }]),
+
+  nowhere(`/api/v1/requests/${MARKER}`),
+  nowhere("/api/v1/requests/req_069q6gv7k1rqf8a0c2m4e6g8io"),
+  nowhere("/api/v1/requests/req_069q6gv7k1rqf8a0c2m4e6g8io", "DELETE"),
+  ask("no recipient", {}, { pointer: "/recipient", code: "missing" }),
+  ask("a recipient that is none", { recipient: MARKER }, { pointer: "/recipient", code: "format" }),
+  ask(
+    "a recipient with a wrong checksum",
+    { recipient: RECIPIENT.replace(/.$/, "q") },
+    { pointer: "/recipient", code: "format" },
+  ),
+  ask("a further member of a request", { recipient: RECIPIENT, [MARKER]: 1 }, { pointer: "", code: "unexpected" }),
+  {
+    ...plaintext("a note in plain words", { recipient: RECIPIENT, note: MARKER }, "/note"),
+    path: REQUESTS,
+    errors: [{ pointer: "/note", code: "type" }],
+  },
+  {
+    what: "a key where only the token of a link is taken",
+    path: `${REQUESTS}/req_069q6gv7k1rqf8a0c2m4e6g8io/invitation`,
+    status: 403,
+    code: "insufficient_scope",
+  },
+  {
+    what: "a state that nobody can set",
+    method: "PATCH",
+    path: `${REQUESTS}/req_069q6gv7k1rqf8a0c2m4e6g8io`,
+    body: { state: MARKER },
+    status: 422,
+    code: "schema_mismatch",
+    errors: [{ pointer: "/state", code: "value" }],
+  },
 
   {
     what: "an unknown state",
