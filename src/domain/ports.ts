@@ -139,10 +139,7 @@ export interface NewRequest {
 export type CreateRequestOutcome =
   { readonly kind: "created" | "replayed"; readonly request: RequestRecord } | { readonly kind: "conflict" };
 
-export type SubmitOutcome =
-  | CreateOutcome
-  | { readonly kind: "paused" }
-  | { readonly kind: "ended"; readonly state: Exclude<RequestState, "open" | "paused"> };
+export type SubmitOutcome = CreateOutcome | { readonly kind: "closed"; readonly state: Exclude<RequestState, "open"> };
 
 /** What was handed in for a request, as far as its requester is told without claiming it. */
 export interface SubmissionRecord {

@@ -198,9 +198,7 @@ export async function submitSecret(
       throw new Refusal("idempotency_conflict");
     case "quota_exceeded":
       throw new Refusal("team_quota_exceeded");
-    case "paused":
-      throw new Refusal("request_paused");
-    case "ended":
+    case "closed":
       throw new Refusal(`request_${outcome.state}`);
     case "created":
     case "replayed":

@@ -54,6 +54,7 @@ test("what is handed in for a request is claimed by its team once, and knows its
     submissions: [],
     ended_at: null,
   });
+  expect(request.created_by).toMatch(/^idn_/);
   expect(request.url).toEndWith(`/r/${request.id}`);
   const invited = await place.invitation(request);
   expect(invited.json).toEqual({

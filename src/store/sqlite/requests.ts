@@ -59,8 +59,7 @@ export function createRequestStore(
     if (known) return known;
     const now = clock.now();
     const { state } = ends.expireIfDue(row, now);
-    if (state === "paused") return { kind: "paused" };
-    if (state !== "open") return { kind: "ended", state };
+    if (state !== "open") return { kind: "closed", state };
     const outcome = creations.create(secret);
     if (outcome.kind !== "created") return outcome;
     const taken = statements.takeSubmission.get({ seq: row.seq, now });
