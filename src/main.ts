@@ -15,7 +15,13 @@ for (const [signal, number] of Object.entries(SIGNALS)) {
   });
 }
 
-const terminal = createProcessTerminal({
+const environment = { ...process.env };
+// Bun's fetch obeys these: a proxy would be sent keys in clear text, and certificates would count for nothing.
+for (const name of ["http_proxy", "HTTP_PROXY", "NODE_TLS_REJECT_UNAUTHORIZED"]) {
+  delete process.env[name];
+}
+
+const terminal = createProcessTerminal(environment, {
   interruptible() {
     isTakenOver = true;
     return interruption.signal;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { HttpClient } from "../client/http-client.ts";
 import { getRequest, type RequestMetadata } from "../client/requests.ts";
 import { type DeliveryFlags, deliver, deliverInto } from "./deliveries.ts";
-import { takeSecret, type TakenPayload } from "./handovers.ts";
+import { type Handover, resumable, takeSecret } from "./handovers.ts";
 import { forgetRequest, type KeptRequest } from "./kept-requests.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
 import type { Terminal } from "./terminal.ts";
@@ -29,15 +29,10 @@ export function hasEnded({ state }: RequestMetadata): boolean {
   return state !== "open" && state !== "paused";
 }
 
-/** Takes one submission of a request. Throws ClientError and CommandError. */
-export function takeSubmission(
-  terminal: Terminal,
-  client: HttpClient,
-  { identity }: KeptRequest,
-  id: string,
-): Promise<TakenPayload> {
-  const key = { kind: "identity", identity } as const;
-  return takeSecret(terminal, { client, id, key, needsPassphrase: false, passphraseFile: undefined });
+/** What takes one submission of a request. */
+export function handoverOfSubmission(client: HttpClient, { identity }: KeptRequest, id: string): Handover {
+  const key = { kind: "identities", identities: [identity] } as const;
+  return { client, id, key, needsPassphrase: false, passphraseFile: undefined };
 }
 
 /**
@@ -53,9 +48,12 @@ export async function collectAll(
 ): Promise<number> {
   const ids = collectable(terminal, request);
   for (const id of ids) {
-    const taken = await takeSubmission(terminal, client, kept, id);
-    if (request.max_submissions === 1) deliver(terminal, taken.payload, id, flags);
-    else deliverInto(terminal, taken.payload, id, join(flags.output ?? ".", id), flags);
+    const taken = await takeSecret(terminal, handoverOfSubmission(client, kept, id));
+    await resumable(() =>
+      request.max_submissions === 1
+        ? deliver(terminal, taken.payload, id, flags)
+        : deliverInto(terminal, taken.payload, id, join(flags.output ?? ".", id), flags),
+    );
     await taken.acknowledge();
   }
   if (hasEnded(request)) forgetRequest(terminal, kept.id);

@@ -21,7 +21,13 @@ export function addConnectionFlags(command: Command): Command {
 /** A client of the server that this user works with, with their API key. Throws CommandError and ClientError. */
 export async function connect(terminal: Terminal, flags: ConnectionFlags, signal?: AbortSignal): Promise<HttpClient> {
   const { baseUrl, apiKey } = await resolveAccess(terminal, flags);
-  return createHttpClient({ baseUrl, credential: apiKey, signal, onRetry: tellRetry(terminal) });
+  return createHttpClient({
+    baseUrl,
+    credential: apiKey,
+    signal,
+    fetch: quietFetch,
+    onRetry: tellRetry(terminal, flags),
+  });
 }
 
 /** A client of the server at `baseUrl` with the token of a link. Throws ClientError. */
@@ -32,8 +38,16 @@ export function connectByLink(
   signal?: AbortSignal,
 ): HttpClient {
   const baseUrl = parseBaseUrl(link.baseUrl, allowsHttp(terminal, flags));
-  return createHttpClient({ baseUrl, credential: link.token, signal, onRetry: tellRetry(terminal) });
+  const isOfLink = true;
+  const onRetry = tellRetry(terminal, flags);
+  return createHttpClient({ baseUrl, credential: link.token, signal, isOfLink, fetch: quietFetch, onRetry });
 }
+
+/** Bun's fetch, which prints requests with their headers where a variable of the environment says so. */
+export const quietFetch: typeof fetch = Object.assign(
+  (input: string | URL | Request, init?: RequestInit) => fetch(input, { ...init, verbose: false }),
+  { preconnect: fetch.preconnect },
+);
 
 /** Whether plain http to another machine is wanted. */
 export function allowsHttp({ env }: Terminal, { allowHttp }: ConnectionFlags): boolean {
@@ -85,7 +99,12 @@ function keyFromEnvironment({ env }: Terminal): string | undefined {
   return parseApiKey(text, "the content of HANDOFF_API_KEY_FILE");
 }
 
-function tellRetry(terminal: Terminal) {
-  return (error: Error, pauseMs: number) =>
-    terminal.say(`${error.message} Trying again in ${Math.max(1, Math.round(pauseMs / 1000))} s …`);
+function tellRetry(terminal: Terminal, { json }: ConnectionFlags) {
+  return (error: Error, pauseMs: number) => {
+    const reason = error.message.replace(
+      / (Try again|Try again after Retry-After|Wait as long as Retry-After says)\.$/,
+      "",
+    );
+    if (!json) terminal.say(`${reason} Trying again in ${Math.max(1, Math.round(pauseMs / 1000))} s …`);
+  };
 }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Payload, PayloadFile } from "../crypto/payloads.ts";
 import { checkFolder, writeFiles } from "./destinations.ts";
-import { type Terminal, usageError } from "./terminal.ts";
+import { printable, type Terminal, usageError } from "./terminal.ts";
 
 export interface DeliveryFlags {
   /** A folder for files; for text a file, or a folder that exists. */
@@ -12,10 +12,15 @@ export interface DeliveryFlags {
 }
 
 /** Throws CommandError, before anything is used up, for an output that can be seen not to do. */
-export function checkOutput({ output }: DeliveryFlags): void {
+export function checkOutput({ output, force }: DeliveryFlags): void {
   if (output === undefined) return checkFolder(".");
+  if (isFolder(output)) return checkFolder(output);
+  if (existsSync(output)) {
+    if (!statSync(output).isFile()) throw usageError(`'${output}' is neither a file nor a folder`);
+    if (!force) throw usageError(`'${output}' exists already: name another file, or overwrite it with --force`);
+  }
   // A name that is not there yet may become a file or a folder.
-  checkFolder(isFolder(output) ? output : dirname(output));
+  checkFolder(dirname(output));
 }
 
 /**
@@ -40,11 +45,10 @@ export function deliver(terminal: Terminal, payload: Payload, tag: string, flags
     return terminal.out(`${JSON.stringify({ kind: payload.kind, ...content })}\n`);
   }
   if (payload.kind === "binary" && terminal.isTerminal.out) {
-    throw usageError(
-      "this secret is not text: add --output FILE. Nothing is lost: it can still be opened for some minutes",
-    );
+    throw usageError("this secret is not text: add --output FILE");
   }
-  terminal.out(bytes);
+  // On a terminal nothing that somebody else has written may command it.
+  terminal.out(terminal.isTerminal.out && payload.kind === "text" ? printable(payload.text) : bytes);
   if (terminal.isTerminal.out && !(payload.kind === "text" && payload.text.endsWith("\n"))) terminal.say("");
 }
 
@@ -76,6 +80,7 @@ function toFile(name: string, bytes: Uint8Array): PayloadFile {
   return { name, bytes, isExecutable: false, isFolder: false };
 }
 
+/** A folder that exists, or that is meant to be one by the slash at its end. */
 function isFolder(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
+  return path.endsWith("/") || (existsSync(path) && statSync(path).isDirectory());
 }

@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   lstatSync,
@@ -14,7 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { PayloadFile } from "../crypto/payloads.ts";
-import { reasonOf } from "./private-files.ts";
+import { reasonOf, syncFolder } from "./private-files.ts";
 import { CommandError, usageError } from "./terminal.ts";
 
 /** A file that is to be written, and where. */
@@ -26,8 +28,7 @@ interface Destination {
 
 /**
  * Writes files below `folder`, each 0600 (0700 where it was executable). Nothing that exists is touched unless `force`,
- * but for what is already there with the same content. Either all files are there in the end or, after an error, none
- * of those that were not. `tag` names what is not finished, so that a later call finds what a crash left behind.
+ * but for what is already there with the same content. All are written before the first one gets its name. `tag` names what is not finished, so that a later call finds what a crash left behind.
  * Returns the paths. Throws CommandError.
  */
 export function writeFiles(
@@ -35,17 +36,18 @@ export function writeFiles(
   files: readonly PayloadFile[],
   options: { readonly force: boolean; readonly tag: string },
 ): string[] {
-  const destinations = files.map((file, index) => {
+  if (!/^\w+$/.test(options.tag)) throw new Error("a tag is part of a file's name");
+  const destinations = withDistinctNames(files).map((file, index) => {
     const path = resolve(folder, file.name);
     return { path, unfinished: join(dirname(path), `.handoff-${options.tag}-${index}.part`), file };
   });
-  assertDistinct(destinations);
   const missing = destinations.filter((destination) => !isThere(destination, folder, options.force));
   const made: string[] = [];
   try {
     for (const { path, file } of missing) makeFolders(file.isFolder ? path : dirname(path), made);
     for (const destination of missing) if (!destination.file.isFolder) writeUnfinished(destination);
     for (const { path, unfinished, file } of missing) if (!file.isFolder) renameSync(unfinished, path);
+    for (const each of new Set(missing.map(({ path }) => dirname(path)))) syncFolder(each);
   } catch (error) {
     for (const { unfinished } of missing) rmSync(unfinished, { force: true });
     for (const each of made.toReversed()) removeEmpty(each);
@@ -61,14 +63,26 @@ export function checkFolder(folder: string): void {
   let path = resolve(folder);
   while (!existsSync(path)) path = dirname(path);
   if (!statSync(path).isDirectory()) throw usageError(`'${path}' is not a folder`);
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch {
+    throw usageError(`the folder '${path}' cannot be written by you`);
+  }
 }
 
-// Cleaning names for other systems may have made two of them the same.
-function assertDistinct(destinations: readonly Destination[]): void {
-  const paths = new Set(destinations.filter(({ file }) => !file.isFolder).map(({ path }) => path.toLowerCase()));
-  if (paths.size < destinations.filter(({ file }) => !file.isFolder).length) {
-    throw new CommandError("two files in this secret have the same name: unpack it with 'handoff link', age and tar");
-  }
+/** The same files, those of the same name numbered: cleaning names, or a file system without cases, may have made them so. */
+function withDistinctNames(files: readonly PayloadFile[]): PayloadFile[] {
+  const taken = new Set<string>();
+  return files.map((file) => {
+    let name = file.name;
+    for (let n = 2; !file.isFolder && taken.has(keyOf(name)); n++) name = `${file.name} (${n})`;
+    taken.add(keyOf(name));
+    return { ...file, name };
+  });
+}
+
+function keyOf(name: string): string {
+  return process.platform === "linux" ? name : name.toLowerCase();
 }
 
 /** Whether nothing needs to be written. Throws CommandError for what must not be overwritten. */

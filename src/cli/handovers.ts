@@ -3,17 +3,19 @@ import { ClientError } from "../client/errors.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { openEnvelope, type OpeningKey } from "../client/opened-secrets.ts";
 import { acknowledgeClaim, claimSecret, getSecret } from "../client/secrets.ts";
+import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { Payload } from "../crypto/payloads.ts";
 import { deriveShareKeys, parseShareLink } from "../crypto/share-links.ts";
 import { connectByLink, type ConnectionFlags } from "./connections.ts";
-import { hasPendingClaim, openPendingClaim } from "./pending-claims.ts";
+import { hasPendingClaim, openPendingClaim, type PendingClaim } from "./pending-claims.ts";
 import { reasonOf } from "./private-files.ts";
 import { createProgress } from "./progress.ts";
-import { type Terminal, usageError } from "./terminal.ts";
+import { CommandError, EXIT, type Terminal, usageError } from "./terminal.ts";
 import { formatTime } from "./times.ts";
 
 const PASSPHRASE_ATTEMPTS = 5;
+const NOT_LOST = "Nothing is lost: run the same command again within a few minutes.";
 
 /** A secret that can be taken: who may claim it, and what opens it. */
 export interface Handover {
@@ -57,7 +59,6 @@ export async function inspect(terminal: Terminal, { client, id }: Handover): Pro
 /** A secret that was claimed and decrypted, and that the server may still hold. */
 export interface TakenPayload {
   readonly payload: Payload;
-  readonly secret: Secret;
   /**
    * Tells the server that the secret is where it belongs. To be called only then: until it is, the same command can be
    * run again after whatever went wrong, for as long as the server lets a claim be repeated.
@@ -69,26 +70,55 @@ export interface TakenPayload {
 export async function takeSecret(terminal: Terminal, handover: Handover): Promise<TakenPayload> {
   const { client, id } = handover;
   const passphrase = await firstPassphrase(terminal, handover);
-  const claim = openPendingClaim(terminal, id);
-  const progress = createProgress(terminal);
-  const { secret, envelope } = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress).catch(
-    async (error: unknown) => {
-      if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
-      // There is nothing left to be repeated.
-      claim.finish();
-      throw await explainEnd(handover, error);
-    },
-  );
-  progress.end();
+  const { claim, envelope } = await claimOrResume(terminal, handover);
+  const payload = await resumable(() => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key)));
   return {
-    payload: await decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key)),
-    secret,
+    payload,
     async acknowledge() {
       // Without it the server erases the secret a little later by itself.
       await acknowledgeClaim(client, id, claim.idempotencyKey).catch(() => undefined);
       claim.finish();
     },
   };
+}
+
+/** Runs what follows a claim, and tells of whatever goes wrong there that the secret is not lost. */
+export async function resumable<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ClientError && error.code !== "interrupted") {
+      throw new ClientError(error.code, error.kind, `${error.message} ${NOT_LOST}`, error.requestId);
+    }
+    if (error instanceof CommandError && error.exitCode !== EXIT.interrupted) {
+      throw new CommandError(`${error.message}. ${NOT_LOST}`, error.exitCode);
+    }
+    throw error;
+  }
+}
+
+async function claimOrResume(
+  terminal: Terminal,
+  handover: Handover,
+): Promise<{ readonly claim: PendingClaim; readonly envelope: Envelope }> {
+  const { client, id } = handover;
+  const claim = openPendingClaim(terminal, id);
+  const progress = createProgress(terminal);
+  try {
+    const { envelope } = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress);
+    return { claim, envelope };
+  } catch (error) {
+    if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
+    // There is nothing left to be repeated.
+    claim.finish();
+    const secret = await getSecret(client, id).catch(() => undefined);
+    if (!secret) throw error;
+    // Of several claims the one that was begun here is over, and another one can be made.
+    if (claim.isResumed && secret.state === "available") return await claimOrResume(terminal, handover);
+    throw claim.isResumed && secret.state === "claimed" ? tooLateToRepeat() : ended(secret);
+  } finally {
+    progress.end();
+  }
 }
 
 /** Asked for before the claim, so that nothing is used up by somebody who does not know it. */
@@ -136,10 +166,11 @@ export function readPassphraseFile(path: string): string {
   return line;
 }
 
-/** The error of a claim that came too late, with the time at which it was too late. */
-async function explainEnd({ client, id }: Handover, error: ClientError): Promise<ClientError> {
-  const secret = await getSecret(client, id).catch(() => undefined);
-  return secret && secret.state !== "available" ? ended(secret) : error;
+function tooLateToRepeat(): ClientError {
+  return gone(
+    "secret_claimed",
+    "An earlier try on this machine opened this secret, and it is too late to take that up. Ask for it to be sent again.",
+  );
 }
 
 function ended({ state, ended_at: endedAt }: Secret): ClientError {

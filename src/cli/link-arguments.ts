@@ -1,5 +1,16 @@
 import { type Terminal, usageError } from "./terminal.ts";
 
+const ID_PATTERNS = { secret: /^sec_[0-9a-v]{26}$/, request: /^req_[0-9a-v]{26}$/ } as const;
+
+/**
+ * Reads an id. Throws CommandError for anything else: a link from its id on has the key to the secret in it, which must not
+ * go to a server as part of an address.
+ */
+export function parseId(kind: keyof typeof ID_PATTERNS, text: string): string {
+  if (ID_PATTERNS[kind].test(text)) return text;
+  throw usageError(`this is not the id of a ${kind}: it has to be 30 characters, or a whole link from 'http' on`);
+}
+
 /** The link that a command was given: as an argument, on standard input, or at a prompt. Throws CommandError. */
 export async function readLink(terminal: Terminal, argument: string | undefined): Promise<string> {
   if (argument !== undefined && argument !== "-") return argument.trim();

@@ -47,8 +47,9 @@ export async function saveLogin(terminal: Terminal, login: Login): Promise<"keyc
 
 /** Forgets the login. Returns the server it was for; undefined when nobody had logged in. */
 export async function removeLogin(terminal: Terminal): Promise<string | undefined> {
-  const stored = readStored(terminal);
-  if (!stored) return undefined;
+  const stored = readStoredOrDamaged(terminal);
+  if (stored === "damaged") rmSync(loginFile(terminal), { force: true });
+  if (!stored || stored === "damaged") return undefined;
   if (stored.api_key === undefined) await Bun.secrets.delete({ service: SERVICE, name: stored.url }).catch(() => false);
   rmSync(loginFile(terminal), { force: true });
   return stored.url;
@@ -61,6 +62,14 @@ async function keepInKeychain({ baseUrl, apiKey }: Login): Promise<boolean> {
   } catch {
     // No keychain on this machine, or none that answers.
     return false;
+  }
+}
+
+function readStoredOrDamaged(terminal: Terminal): StoredLogin | "damaged" | undefined {
+  try {
+    return readStored(terminal);
+  } catch {
+    return "damaged";
   }
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createIdempotencyKey } from "../client/secrets.ts";
 import { stateFolder } from "./paths.ts";
-import { readPrivateFile, writePrivateFile } from "./private-files.ts";
+import { createPrivateFile, readPrivateFile, writePrivateFile } from "./private-files.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Longer than any server lets a claim be repeated. */
@@ -25,10 +25,19 @@ export function openPendingClaim(terminal: Terminal, secretId: string): PendingC
   const folder = join(stateFolder(terminal), "claims");
   forgetOld(folder);
   const path = join(folder, secretId);
-  const found = readPrivateFile(path)?.trim();
-  const idempotencyKey = found || createIdempotencyKey();
-  if (!found) writePrivateFile(path, `${idempotencyKey}\n`);
-  return { idempotencyKey, isResumed: Boolean(found), finish: () => rmSync(path, { force: true }) };
+  const fresh = createIdempotencyKey();
+  // Whoever comes second, of two that open the same at the same time, works with the key of the first.
+  const isFirst = createPrivateFile(path, `${fresh}\n`);
+  const found = isFirst ? fresh : readPrivateFile(path)?.trim();
+  if (!found) writePrivateFile(path, `${fresh}\n`);
+  const idempotencyKey = found || fresh;
+  return {
+    idempotencyKey,
+    isResumed: !isFirst,
+    finish() {
+      if (readPrivateFile(path)?.trim() === idempotencyKey) rmSync(path, { force: true });
+    },
+  };
 }
 
 /** Whether a claim of this secret was begun and came to no end. */

@@ -52,9 +52,42 @@ export function writePrivateFile(path: string, content: string): void {
       closeSync(file);
     }
     renameSync(unfinished, path);
+    syncFolder(dirname(path));
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw new CommandError(`cannot write '${path}': ${reasonOf(error)}`);
+  }
+}
+
+/**
+ * Makes a file for its owner alone, on disk when it returns. Returns false, and leaves it alone, when there is one
+ * already. Throws CommandError.
+ */
+export function createPrivateFile(path: string, content: string): boolean {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const file = openSync(path, "wx", 0o600);
+    try {
+      writeSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    syncFolder(dirname(path));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw new CommandError(`cannot write '${path}': ${reasonOf(error)}. XDG_STATE_HOME can name another folder`);
+  }
+}
+
+/** Puts the names in a folder on disk, as fsync does the content of a file. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

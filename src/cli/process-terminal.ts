@@ -1,13 +1,17 @@
-import { openSync, writeSync } from "node:fs";
+import { openSync, readFileSync, readlinkSync, writeSync } from "node:fs";
 import { isatty, ReadStream, WriteStream } from "node:tty";
 import { read } from "read";
 import { CommandError, EXIT, type Terminal } from "./terminal.ts";
 
 const RETRY_MS = 5;
 const TERMINAL_DEVICE = "/dev/tty";
+const END_OF_TRANSMISSION = "\u0004";
 
 /** The terminal that this process was started in. */
-export function createProcessTerminal(signals: Pick<Terminal, "interruptible" | "forwardSignals">): Terminal {
+export function createProcessTerminal(
+  env: Terminal["env"],
+  signals: Pick<Terminal, "interruptible" | "forwardSignals">,
+): Terminal {
   const isTerminal = {
     in: isatty(0),
     out: isatty(1),
@@ -22,16 +26,15 @@ export function createProcessTerminal(signals: Pick<Terminal, "interruptible" | 
   };
   return {
     ...signals,
-    env: process.env,
+    env,
     isTerminal,
+    isOutClosed: isReplaced(1),
     out(content) {
       try {
         writeAll(1, typeof content === "string" ? new TextEncoder().encode(content) : content);
       } catch (error) {
         const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
-        throw new CommandError(
-          isFull ? "standard output is full: nothing is lost, make room and try again" : "standard output is closed",
-        );
+        throw new CommandError(isFull ? "standard output is full" : "standard output is closed");
       }
     },
     say(line) {
@@ -39,7 +42,18 @@ export function createProcessTerminal(signals: Pick<Terminal, "interruptible" | 
       tryWrite(2, `${line}\n`);
     },
     show,
-    readAll: async () => new Uint8Array(await Bun.stdin.arrayBuffer()),
+    async readAll() {
+      const signal = signals.interruptible();
+      const interrupted = new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => reject(new CommandError("interrupted", EXIT.interrupted)));
+      });
+      try {
+        return new Uint8Array(await Promise.race([Bun.stdin.arrayBuffer(), interrupted]));
+      } catch (error) {
+        if (error instanceof CommandError) throw error;
+        throw new CommandError("standard input cannot be read", EXIT.usage);
+      }
+    },
     async ask(question, { hidden = false } = {}) {
       show("");
       return ask(question, hidden);
@@ -59,16 +73,35 @@ function createAsk(): (question: string, hidden: boolean) => Promise<string | un
     // Opened once: of a second stream on the same terminal Bun reads nothing.
     device ??= openDevice();
     if (device === undefined) return undefined;
+    const keys = watchKeys(device.input);
     try {
-      const answer = await read({ prompt: question, silent: hidden, ...device });
+      const answer = await Promise.race([read({ prompt: question, silent: hidden, ...device }), keys.ended]);
+      if (keys.hasMore()) {
+        throw new CommandError("more than one line was pasted, and a prompt takes one: pipe it in instead", EXIT.usage);
+      }
       return answer;
-    } catch {
+    } catch (error) {
+      if (error instanceof CommandError) throw error;
       throw new CommandError("interrupted", EXIT.interrupted);
     } finally {
+      keys.stop();
       // What was typed is not shown, its end neither.
       if (hidden) device.output.write("\n");
     }
   };
+}
+
+/** What the prompt itself does not notice: Ctrl-D, and lines that were pasted beyond the one it takes. */
+function watchKeys(input: ReadStream) {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  let hasMore = false;
+  const onData = (chunk: Uint8Array) => {
+    const text = new TextDecoder().decode(chunk);
+    if (text.includes(END_OF_TRANSMISSION)) reject(new CommandError("interrupted", EXIT.interrupted));
+    hasMore ||= /[\r\n][^\r\n]/.test(text);
+  };
+  input.on("data", onData);
+  return { ended, hasMore: () => hasMore, stop: () => void input.off("data", onData) };
 }
 
 /** The terminal, even if standard input comes from elsewhere; undefined when there is none. */
@@ -78,6 +111,21 @@ function openDevice(): Device | undefined {
     return { input: new ReadStream(descriptor), output: new WriteStream(descriptor) };
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Whether a descriptor was closed when the process was started: then Bun has put /dev/null there, opened for reading too,
+ * which no shell does.
+ */
+function isReplaced(descriptor: number): boolean {
+  try {
+    const flags = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8"))?.[1] ?? "";
+    const isReadWrite = (Number.parseInt(flags, 8) & 0o3) === 2;
+    return isReadWrite && readlinkSync(`/proc/self/fd/${descriptor}`) === "/dev/null";
+  } catch {
+    // Not Linux: it cannot be told.
+    return false;
   }
 }
 

@@ -18,7 +18,7 @@ import { addSubmit } from "./commands/submit.ts";
 import { addVersion, VERSION } from "./commands/version.ts";
 import { addWhoami } from "./commands/whoami.ts";
 import { toFailure } from "./failures.ts";
-import { EXIT, type Terminal, usageError } from "./terminal.ts";
+import { EXIT, redact, type Terminal, usageError } from "./terminal.ts";
 
 const COMMANDS = {
   "Hand over:": [addSend, addOpen, addRun, addStatus, addList, addRevoke, addLink],
@@ -31,7 +31,7 @@ const COMMANDS = {
 /** Runs the command line `args` and resolves with the exit code. Never rejects: what goes wrong is said in a sentence. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const end = args.indexOf("--");
-  const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json");
+  const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json") && (args[0] !== "run" || end >= 0);
   const result: { exitCode: number } = { exitCode: EXIT.ok };
   const program = createProgram(terminal, isJson, (code) => void (result.exitCode = code));
   try {
@@ -40,7 +40,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   } catch (error) {
     const failure = toFailure(error);
     if (!failure) return EXIT.ok;
-    const { code, message, exitCode, requestId } = failure;
+    const { code, exitCode, requestId } = failure;
+    const message = redact(failure.message);
     if (isJson) terminal.say(JSON.stringify({ error: { code, message, exit_code: exitCode, request_id: requestId } }));
     // Commander has said what it had to say.
     else if (!(error instanceof CommanderError)) terminal.say(`handoff: ${message}`);
@@ -56,7 +57,7 @@ function createProgram(terminal: Terminal, isJson: boolean, exitWith: (code: num
     .enablePositionalOptions()
     .configureOutput({
       writeOut: terminal.out,
-      writeErr: (text) => isJson || terminal.say(text.trimEnd()),
+      writeErr: (text) => isJson || terminal.say(redact(text.trimEnd())),
     })
     .showHelpAfterError("Try 'handoff help'.")
     .helpCommand(false);

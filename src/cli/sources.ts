@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { type Payload, type PayloadFile, toPayload } from "../crypto/payloads.ts";
+import { splitEntryName } from "../crypto/entry-names.ts";
 import { codeOf, reasonOf } from "./private-files.ts";
-import { CommandError, type Terminal, usageError } from "./terminal.ts";
+import { CommandError, printable, type Terminal, usageError } from "./terminal.ts";
 
 /** What is to be sent: from files, an environment variable, standard input or a hidden prompt. Throws CommandError. */
 export async function readSource(
@@ -11,8 +12,13 @@ export async function readSource(
 ): Promise<Payload> {
   if (source.env !== undefined) {
     if (source.files.length > 0) throw usageError("give either files or --env, not both");
+    // What is no name may be the secret itself, typed at the wrong place, and is not repeated.
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(source.env))
+      throw usageError("--env: expected the name of a variable, not its value");
     const text = terminal.env[source.env];
     if (!text) throw usageError(`the environment variable '${source.env}' is not set, or is empty`);
+    if (text.includes("\uFFFD"))
+      throw usageError(`the environment variable '${source.env}' is not text: pipe it in instead`);
     return { kind: "text", text };
   }
   const files = source.files.filter((file) => file !== "-");
@@ -43,7 +49,27 @@ function readFiles(paths: readonly string[]): PayloadFile[] {
       found.set(file.name, file);
     }
   }
+  checkNames([...found.keys()]);
   return [...found.values()];
+}
+
+/** Refuses, before anything is sent, names that could not be written where the secret is opened. */
+function checkNames(names: readonly string[]): void {
+  const written = new Map<string, string>();
+  for (const name of names) {
+    let clean: string;
+    try {
+      clean = splitEntryName(name).join("/");
+    } catch {
+      throw usageError(
+        `'${printable(name)}' cannot be a file's name everywhere: rename it, or send it from standard input`,
+      );
+    }
+    const other = written.get(clean);
+    if (other !== undefined)
+      throw usageError(`'${printable(name)}' and '${printable(other)}' would be written to the same file`);
+    written.set(clean, name);
+  }
 }
 
 function readTree(path: string, name: string): PayloadFile[] {

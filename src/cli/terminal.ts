@@ -3,17 +3,19 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether a person sits at standard input, output, error. */
   readonly isTerminal: { readonly in: boolean; readonly out: boolean; readonly err: boolean };
+  /** Whether standard output was closed when the program was started. */
+  readonly isOutClosed: boolean;
   /** Writes to standard output as it is, to the last byte. Throws CommandError when that cannot be. */
   readonly out: (content: string | Uint8Array) => void;
   /** Writes a line to standard error. */
   readonly say: (line: string) => void;
   /** Shows a line on standard error that the next one replaces; an empty one takes it away. Only on a terminal. */
   readonly show: (line: string) => void;
-  /** Standard input to its end. */
+  /** Standard input to its end. Throws CommandError on Ctrl-C. */
   readonly readAll: () => Promise<Uint8Array>;
   /**
    * Asks whoever sits at the terminal, even if standard input and output lead elsewhere. What is typed after a hidden
-   * question is not shown. Returns undefined when nobody sits there. Throws CommandError on Ctrl-C.
+   * question is not shown. Returns undefined when nobody sits there. Throws CommandError on Ctrl-C and Ctrl-D.
    */
   readonly ask: (question: string, options?: { readonly hidden?: boolean }) => Promise<string | undefined>;
   /**
@@ -51,6 +53,16 @@ export class CommandError extends Error {
 /** What somebody else has written, without what could deceive or command a terminal. */
 export function printable(text: string): string {
   return text.replace(/[^\P{C}\n\t]/gu, "�");
+}
+
+/** Throws CommandError when there is no standard output to write to: before anything is used up or stored. */
+export function checkStandardOutput({ isOutClosed }: Terminal): void {
+  if (isOutClosed) throw usageError("standard output is closed, and what it is for would be lost");
+}
+
+/** What may be said to a person, or end up in a log, without the links and tokens that a mistyped call can have in it. */
+export function redact(text: string): string {
+  return text.replace(/\S*#1p?\.\S*/g, "[link]").replace(/\bh(ak|ct|st|ut)_[0-9A-Za-z]{8,}/g, "[token]");
 }
 
 /** Called in a way that cannot be; the message says what was expected. */

@@ -33,6 +33,8 @@ export interface HttpClientOptions {
   readonly baseUrl: string;
   readonly credential: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the credential comes from a link: then a wrong one is a wrong link. */
+  readonly isOfLink?: boolean;
   readonly fetch?: typeof globalThis.fetch;
   /** Resolves after `milliseconds`; in tests at once. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
@@ -64,7 +66,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const pauseMs = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (count - 1);
         if (!isRepeatable || count === ATTEMPTS || pauseMs > MAX_RETRY_AFTER_MS) throw error;
         options.onRetry?.(error, pauseMs);
-        await sleep(pauseMs);
+        await Promise.race([sleep(pauseMs), aborted(signal)]);
         if (signal?.aborted) throw interrupted();
       }
     },
@@ -72,13 +74,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 /** Returns what makes a call once; it throws ClientError for whatever another attempt would not mend. */
-function createAttempts({ baseUrl, credential, signal, fetch = globalThis.fetch }: HttpClientOptions) {
+function createAttempts(options: HttpClientOptions) {
+  const { baseUrl, credential, signal, isOfLink = false, fetch = globalThis.fetch } = options;
   return async (operation: OperationId, call: CallOptions): Promise<{ value: unknown } | { setback: Setback }> => {
     const { body, onProgress } = call;
     const text = body === undefined ? undefined : JSON.stringify(body);
+    const url = urlOf(baseUrl, operation, call);
     const deadline = startDeadline(call, text, signal);
     try {
-      const response = await fetch(urlOf(baseUrl, operation, call), {
+      const response = await fetch(url, {
         method: OPERATIONS[operation].method,
         headers: headersOf(credential, call),
         redirect: "manual",
@@ -88,7 +92,7 @@ function createAttempts({ baseUrl, credential, signal, fetch = globalThis.fetch 
       deadline.extend(Number(response.headers.get("content-length") ?? 0));
       const answer = await readBody(response, onProgress);
       if (response.ok) return { value: parseAnswer(response, answer) };
-      return toSetback(response, answer);
+      return toSetback(response, answer, isOfLink);
     } catch (error) {
       if (error instanceof ClientError) throw error;
       if (signal?.aborted) throw interrupted();
@@ -108,6 +112,8 @@ function urlOf(baseUrl: string, operation: OperationId, { id = "", query = {}, w
   for (const [name, value] of Object.entries({ ...query, wait: waitSeconds })) {
     if (value !== undefined) params.set(name, String(value));
   }
+  // Whatever else was meant to be one, a link perhaps, must not go to a server as part of an address.
+  if (id !== "" && !/^[a-z]{3}_[0-9a-v]{26}$/.test(id)) throw new Error("not an id");
   const search = params.size === 0 ? "" : `?${params.toString()}`;
   return `${baseUrl}${OPERATIONS[operation].path.replace("{id}", encodeURIComponent(id))}${search}`;
 }
@@ -152,7 +158,7 @@ function parseAnswer(response: Response, text: string): unknown {
 }
 
 /** Throws ClientError unless another attempt may succeed. */
-function toSetback(response: Response, text: string): { setback: Setback } {
+function toSetback(response: Response, text: string, isOfLink: boolean): { setback: Setback } {
   if (response.status >= 300 && response.status < 400) {
     throw new ClientError(
       "redirected",
@@ -164,9 +170,15 @@ function toSetback(response: Response, text: string): { setback: Setback } {
   if (!code) throw unexpected();
   const scope = /\bscope="([a-z:]{1,40})"/.exec(response.headers.get("www-authenticate") ?? "")?.[1];
   const requestId = /^[\w-]{1,64}$/.exec(response.headers.get("x-request-id") ?? "")?.[0];
+  if (isOfLink && code === "credential_invalid") throw unknownLink(requestId);
   const error = toClientError(code, requestId, scope);
   if (code !== "rate_limited" && code !== "storage_unavailable") throw error;
   return { setback: { error, retryAfterMs: parseRetryAfter(response.headers.get("retry-after")) } };
+}
+
+function unknownLink(requestId: string | undefined): ClientError {
+  const message = "The server knows no such link: it is mistyped, or what it led to is gone for good.";
+  return new ClientError("credential_invalid", "gone", message, requestId);
 }
 
 function codeOf(text: string): ErrorCode | undefined {
@@ -184,7 +196,8 @@ function parseRetryAfter(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 }
 
-function unexpected(): ClientError {
+/** What answers is not a handoff server. */
+export function unexpected(): ClientError {
   return new ClientError(
     "unexpected_answer",
     "network",
@@ -198,6 +211,14 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Resolves when `signal` is aborted, if it ever is. */
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    else signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 function pause(milliseconds: number): Promise<void> {

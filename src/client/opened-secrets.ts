@@ -8,7 +8,7 @@ import { ClientError } from "./errors.ts";
 /** What opens an envelope: what a share link stands for, with the sender's passphrase if it needs one, or an age identity. */
 export type OpeningKey =
   | { readonly kind: "link"; readonly agePassphrase: string; readonly passphrase: string | undefined }
-  | { readonly kind: "identity"; readonly identity: string };
+  | { readonly kind: "identities"; readonly identities: readonly string[] };
 
 /**
  * Decrypts an envelope and reads its payload. Throws ClientError of the kind `decryption`; its code tells a wrong key from
@@ -19,7 +19,7 @@ export async function openEnvelope(envelope: Envelope, key: OpeningKey): Promise
     const bytes =
       key.kind === "link"
         ? await openWithPassphrase(envelope, sharePassphrase(key.agePassphrase, key.passphrase))
-        : await openWithIdentity(envelope, key.identity);
+        : await openWithIdentity(envelope, ...key.identities);
     return await decodePayload(bytes);
   } catch (error) {
     if (error instanceof DecryptionError) throw new ClientError("decryption_failed", "decryption", error.message);

@@ -1,12 +1,5 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import type {
-  CreatedRequest,
-  Invitation,
-  Request as RequestMetadata,
-  RequestPage,
-  RequestSummary,
-  SubmittedSecret,
-} from "../contract/requests.ts";
+import type { CreatedRequest, Invitation, Request as RequestMetadata, SubmittedSecret } from "../contract/requests.ts";
 import {
   DecryptionError,
   LINK_WORK_FACTOR,
@@ -20,7 +13,8 @@ import { deriveRequestKeys, formatRequestLink, pinOf, type RequestLink } from ".
 import { createShareSeed } from "../crypto/share-links.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
-import { createIdempotencyKey, getCredential, tooLarge } from "./secrets.ts";
+import { checkPolicy, createIdempotencyKey, getCredential, linkBase, tooLarge } from "./secrets.ts";
+import { checkRequest } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
 export type { RequestMetadata };
@@ -49,8 +43,11 @@ export async function askForSecret(client: HttpClient, options: AskOptions): Pro
     createRequestIdentity(options.identityKind),
     deriveRequestKeys(seed),
   ]);
+  const { limits } = await getCredential(client);
+  checkPolicy(options.expiresIn, limits.max_expires_in, "The lifetime", "seconds");
+  checkPolicy(options.maxSubmissions, limits.max_claims, "The number of submissions", "");
   const note = options.note === undefined ? undefined : await sealNote(options.note, notePassphrase);
-  const { url: _url, ...request } = await client.call<CreatedRequest>("createRequest", {
+  const { url, ...request } = await client.call<CreatedRequest>("createRequest", {
     query: {
       expires_in: options.expiresIn,
       max_submissions: options.maxSubmissions,
@@ -59,23 +56,20 @@ export async function askForSecret(client: HttpClient, options: AskOptions): Pro
     body: { recipient, ...(note ? { note } : {}) },
     idempotencyKey: createIdempotencyKey(),
   });
-  const link = formatRequestLink({ baseUrl: client.baseUrl, id: request.id, seed, pin: await pinOf(recipient) });
+  const { id } = checkRequest(request);
+  const link = formatRequestLink({ baseUrl: linkBase(client, url, `/r/${id}`), id, seed, pin: await pinOf(recipient) });
   return { link, identity, request };
 }
 
 /** A request and what was handed in; with `waitSeconds` see the API. Throws ClientError. */
-export function getRequest(client: HttpClient, id: string, waitSeconds?: number): Promise<RequestMetadata> {
-  return client.call("getRequest", { id, ...(waitSeconds === undefined ? {} : { waitSeconds }) });
-}
-
-/** Requests of the team, newest first, 100 at most. Throws ClientError. */
-export async function listRequests(client: HttpClient): Promise<RequestSummary[]> {
-  return (await client.call<RequestPage>("listRequests", { query: { limit: 100 } })).data;
+export async function getRequest(client: HttpClient, id: string, waitSeconds?: number): Promise<RequestMetadata> {
+  const wait = waitSeconds === undefined ? {} : { waitSeconds };
+  return checkRequest(await client.call<RequestMetadata>("getRequest", { id, ...wait }), id);
 }
 
 /** Takes a request back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */
-export function revokeRequest(client: HttpClient, id: string): Promise<RequestMetadata> {
-  return client.call("revokeRequest", { id });
+export async function revokeRequest(client: HttpClient, id: string): Promise<RequestMetadata> {
+  return checkRequest(await client.call<RequestMetadata>("revokeRequest", { id }), id);
 }
 
 /** What somebody who was asked for a secret may know, with the note opened. */
@@ -93,7 +87,7 @@ export interface OpenedInvitation {
 export async function getInvitation(client: HttpClient, link: RequestLink): Promise<OpenedInvitation> {
   const { id, seed, pin } = link;
   const { recipient, note, ...invitation } = await client.call<Invitation>("getInvitation", { id });
-  if ((await pinOf(recipient)) !== pin) {
+  if (typeof recipient !== "string" || (await pinOf(recipient)) !== pin) {
     throw new ClientError(
       "recipient_swapped",
       "decryption",
@@ -124,12 +118,18 @@ export async function submitSecret(
   if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);
   const envelope = await sealToRecipient(bytes, options.recipient);
   if (envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
-  return client.call("submitSecret", {
-    id: options.requestId,
-    body: { envelope },
-    idempotencyKey: createIdempotencyKey(),
-    onProgress: options.onProgress,
-  });
+  return submitEnvelope(client, options.requestId, envelope, options.onProgress);
+}
+
+/** Hands in what is encrypted already. Throws ClientError. */
+export function submitEnvelope(
+  client: HttpClient,
+  requestId: string,
+  envelope: Envelope,
+  onProgress?: Progress,
+): Promise<SubmittedSecret> {
+  const idempotencyKey = createIdempotencyKey();
+  return client.call("submitSecret", { id: requestId, body: { envelope }, idempotencyKey, onProgress });
 }
 
 function sealNote(note: string, passphrase: string): Promise<Envelope> {

@@ -5,7 +5,9 @@ import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR, sealWithPassphrase } from "..
 import { encodePayload, type Payload } from "../crypto/payloads.ts";
 import { createShareSeed, deriveShareKeys, formatShareLink, sharePassphrase } from "../crypto/share-links.ts";
 import { ClientError } from "./errors.ts";
-import type { HttpClient } from "./http-client.ts";
+import { parseBaseUrl } from "./base-urls.ts";
+import { type HttpClient, unexpected } from "./http-client.ts";
+import { checkCredential, checkEnvelope, checkSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
 export interface SendOptions {
@@ -30,21 +32,25 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   const bytes = await encodePayload(payload);
   const seed = createShareSeed();
   const { claimTokenHash, agePassphrase } = await deriveShareKeys(seed);
-  const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
+  const { limits } = await getCredential(client);
+  const maxBytes = limits.max_ciphertext_bytes;
+  checkPolicy(options.expiresIn, limits.max_expires_in, "The lifetime", "seconds");
+  checkPolicy(options.maxClaims, limits.max_claims, "The number of claims", "");
   // Encrypting takes a while; what is too large even without the overhead of age need not wait for it.
   if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);
   const workFactor = passphrase === undefined ? LINK_WORK_FACTOR : PASSPHRASE_WORK_FACTOR;
   const envelope = await sealWithPassphrase(bytes, sharePassphrase(agePassphrase, passphrase), workFactor);
   if (envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
-  const { url: _url, ...secret } = await client.call<CreatedSecret>("createSecret", {
+  const { url, ...secret } = await client.call<CreatedSecret>("createSecret", {
     query: { expires_in: options.expiresIn, max_claims: options.maxClaims, claim_token_hash: claimTokenHash },
     body: { envelope },
     idempotencyKey: createIdempotencyKey(),
     onProgress,
   });
+  const { id } = checkSecret(secret);
   const link = formatShareLink({
-    baseUrl: client.baseUrl,
-    id: secret.id,
+    baseUrl: linkBase(client, url, `/s/${id}`),
+    id,
     seed,
     needsPassphrase: passphrase !== undefined,
   });
@@ -55,6 +61,8 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
 export interface TakenSecret {
   readonly secret: Secret;
   readonly envelope: Envelope;
+  /** Until when the same claim can be repeated; null when it cannot. */
+  readonly replayUntil: string | null;
 }
 
 /**
@@ -67,8 +75,9 @@ export async function claimSecret(
   idempotencyKey: string,
   onProgress?: Progress,
 ): Promise<TakenSecret> {
-  const { secret, envelope } = await client.call<ClaimedSecret>("claimSecret", { id, idempotencyKey, onProgress });
-  return { secret, envelope };
+  const claimed = await client.call<ClaimedSecret>("claimSecret", { id, idempotencyKey, onProgress });
+  const envelope = checkEnvelope(claimed.envelope);
+  return { secret: checkSecret(claimed.secret, id), envelope, replayUntil: claimed.replay_until };
 }
 
 /** Tells the server that the secret has arrived and been kept, so that it is erased there now. Throws ClientError. */
@@ -77,13 +86,13 @@ export async function acknowledgeClaim(client: HttpClient, id: string, idempoten
 }
 
 /** The metadata of a secret. Throws ClientError. */
-export function getSecret(client: HttpClient, id: string, waitSeconds?: number): Promise<Secret> {
-  return client.call("getSecret", { id, ...(waitSeconds === undefined ? {} : { waitSeconds }) });
+export async function getSecret(client: HttpClient, id: string): Promise<Secret> {
+  return checkSecret(await client.call<Secret>("getSecret", { id }), id);
 }
 
 /** Takes a secret back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */
-export function revokeSecret(client: HttpClient, id: string): Promise<Secret> {
-  return client.call("revokeSecret", { id });
+export async function revokeSecret(client: HttpClient, id: string): Promise<Secret> {
+  return checkSecret(await client.call<Secret>("revokeSecret", { id }), id);
 }
 
 /** Secrets of the team, newest first, `limit` at most. Throws ClientError. */
@@ -93,15 +102,33 @@ export async function listSecrets(client: HttpClient, limit: number, state?: Sec
   do {
     const query = { state, cursor, limit: Math.min(100, limit - secrets.length) };
     const page: SecretPage = await client.call("listSecrets", { query });
-    secrets.push(...page.data);
+    if (!Array.isArray(page.data)) throw unexpected();
+    secrets.push(...page.data.map((secret) => checkSecret(secret)));
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && secrets.length < limit);
   return secrets;
 }
 
 /** What the server knows of the client's credential, and the limits that apply. Throws ClientError. */
-export function getCredential(client: HttpClient): Promise<Credential> {
-  return client.call("getCredential");
+export async function getCredential(client: HttpClient): Promise<Credential> {
+  return checkCredential(await client.call<Credential>("getCredential"));
+}
+
+/** What links begin with, as the server is set; the address that was called where it says nothing sensible. */
+export function linkBase(client: HttpClient, url: unknown, end: string): string {
+  if (typeof url !== "string" || !url.endsWith(end)) return client.baseUrl;
+  try {
+    return parseBaseUrl(url.slice(0, -end.length), client.baseUrl.startsWith("http:"));
+  } catch {
+    return client.baseUrl;
+  }
+}
+
+/** Throws ClientError for what this server would refuse, in words that say what it takes. */
+export function checkPolicy(value: number | undefined, most: number, what: string, unit: string): void {
+  if (value === undefined || !Number.isInteger(most) || (value <= most && (unit === "" || value >= 60))) return;
+  const range = unit === "" ? `at most ${most}` : `60 to ${most} ${unit}`;
+  throw new ClientError("schema_mismatch", "usage", `${what} is out of range: this server takes ${range}.`);
 }
 
 /** A new key for one call that may have to be sent twice. */

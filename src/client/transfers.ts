@@ -17,7 +17,8 @@ export function streamBody(text: string, onProgress: Progress | undefined): Requ
       onProgress("up", sent, bytes.length);
     },
   });
-  return { body, duplex: "half" };
+  const options = { body, duplex: "half" } as const;
+  return options;
 }
 
 /** Reads the body of `response` as text, and tells of it when it is large. */

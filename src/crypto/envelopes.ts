@@ -44,9 +44,14 @@ export function openWithPassphrase(envelope: Envelope, passphrase: string): Prom
   return open(envelope, (decrypter) => decrypter.addPassphrase(passphrase));
 }
 
-/** Decrypts with an age identity (`AGE-SECRET-KEY-…`). Throws DecryptionError. */
-export function openWithIdentity(envelope: Envelope, identity: string): Promise<Uint8Array<ArrayBuffer>> {
-  return open(envelope, (decrypter) => decrypter.addIdentity(identity));
+/** Decrypts with whichever of some age identities (`AGE-SECRET-KEY-…`) fits. Throws DecryptionError. */
+export function openWithIdentity(
+  envelope: Envelope,
+  ...identities: readonly string[]
+): Promise<Uint8Array<ArrayBuffer>> {
+  return open(envelope, (decrypter) => {
+    for (const identity of identities) decrypter.addIdentity(identity);
+  });
 }
 
 async function open(

@@ -25,7 +25,11 @@ const NAMES = { secret: "link to a secret", request: "request link" } as const;
 
 /** Splits a link of `kind`. Throws LinkError. */
 export function splitLink(kind: keyof typeof PLACES, text: string): SplitLink {
-  const link = text.trim();
+  // As mail programs write links, and as some keyboards begin them.
+  const link = text
+    .trim()
+    .replace(/^<(.*)>$/, "$1")
+    .replace(/^https?:/i, (scheme) => scheme.toLowerCase());
   const pattern = new RegExp(
     `^(https?://[^\\s#?]+?)/([sr])/(${ID_PREFIXES.secret}|${ID_PREFIXES.request})([0-9a-z]*)(?:#(.*))?$`,
   );

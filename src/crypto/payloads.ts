@@ -27,6 +27,8 @@ export class PayloadError extends Error {
 }
 
 // The name that content without one gets in an archive, so that `age -d … | tar x` gives it a sensible one.
+// And the mode by which it is told from a file that has that very name: files of ours can be written by their owner.
+const NAMELESS_MODE = 0o400;
 const NAMELESS = { text: "secret.txt", binary: "secret.bin" } as const;
 
 /**
@@ -37,10 +39,10 @@ export async function encodePayload(payload: Payload): Promise<Uint8Array> {
   switch (payload.kind) {
     case "text": {
       const bytes = new TextEncoder().encode(payload.text);
-      return isTar(bytes) ? packTar([toEntry(nameless("text", bytes))]) : bytes;
+      return isTar(bytes) ? packTar([nameless("text", bytes)]) : bytes;
     }
     case "binary":
-      return packTar([toEntry(nameless("binary", payload.bytes))]);
+      return packTar([nameless("binary", payload.bytes)]);
     case "files":
       return packTar(payload.files.map(toEntry));
   }
@@ -60,15 +62,13 @@ export async function decodePayload(bytes: Uint8Array): Promise<Payload> {
   if (!isTar(bytes)) return toPayload(bytes);
   const files = await unpack(bytes);
   const [only] = files;
-  if (files.length === 1 && only) {
-    const text = only.name === NAMELESS.text ? decodeText(only.bytes) : undefined;
-    if (text !== undefined) return { kind: "text", text };
-    if (only.name === NAMELESS.binary) return { kind: "binary", bytes: only.bytes };
-  }
-  return { kind: "files", files };
+  if (files.length !== 1 || !only?.isNameless)
+    return { kind: "files", files: files.map(({ isNameless: _isNameless, ...file }) => file) };
+  const text = only.name === NAMELESS.text ? decodeText(only.bytes) : undefined;
+  return text === undefined ? { kind: "binary", bytes: only.bytes } : { kind: "text", text };
 }
 
-async function unpack(bytes: Uint8Array): Promise<PayloadFile[]> {
+async function unpack(bytes: Uint8Array): Promise<(PayloadFile & { readonly isNameless: boolean })[]> {
   const entries = await unpackTar(bytes, { strict: true }).catch(() => {
     throw new PayloadError("The archive in this secret is damaged.");
   });
@@ -79,12 +79,16 @@ async function unpack(bytes: Uint8Array): Promise<PayloadFile[]> {
       throw new PayloadError("The archive in this secret has links or devices. Nothing was written.");
     }
     const name = splitEntryName(header.name).join("/");
-    return { name, bytes: data, isExecutable: ((header.mode ?? 0) & 0o100) !== 0, isFolder: type === "directory" };
+    const mode = header.mode ?? 0;
+    const isNameless = mode === NAMELESS_MODE && Object.values<string>(NAMELESS).includes(name);
+    return { name, bytes: data, isExecutable: (mode & 0o100) !== 0, isFolder: type === "directory", isNameless };
   });
 }
 
-function nameless(kind: keyof typeof NAMELESS, bytes: Uint8Array): PayloadFile {
-  return { name: NAMELESS[kind], bytes, isExecutable: false, isFolder: false };
+/** The one entry of an archive for content that has no name. */
+function nameless(kind: keyof typeof NAMELESS, bytes: Uint8Array): TarEntry {
+  const { header } = toEntry({ name: NAMELESS[kind], bytes, isExecutable: false, isFolder: false });
+  return { header: { ...header, mode: NAMELESS_MODE }, body: bytes };
 }
 
 // The same for every archive, so that it says nothing of who made it when; tar complains about 1970.

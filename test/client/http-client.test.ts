@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
 import { parseBaseUrl } from "../../src/client/base-urls.ts";
 import { ClientError } from "../../src/client/errors.ts";
+import { exampleId } from "../../src/contract/ids.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
+
+const SECRET = exampleId("secret");
 
 /** A server that answers with `answers`, one after the other, and a client of it that never really waits. */
 function openPair(...answers: readonly (() => Response | Promise<Response>)[]) {
@@ -61,7 +64,7 @@ test("a busy server is asked again after the time it names, with the same key, a
     problem("storage_unavailable", 503),
     () => new Response("", { status: 502 }),
   );
-  await pair.client.call("claimSecret", { id: "sec_1", idempotencyKey: "key" });
+  await pair.client.call("claimSecret", { id: SECRET, idempotencyKey: "key" });
   expect(pair.requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["key", "key", "key", "key"]);
   expect(pair.pauses).toEqual([7000, 500, 1000]);
   using patient = openPair(problem("rate_limited", 429, { "retry-after": "3600" }));
@@ -72,6 +75,20 @@ test("a busy server is asked again after the time it names, with the same key, a
     kind: "network",
   });
   expect(stubborn.requests).toHaveLength(5);
+});
+
+test("nothing but an id becomes a part of an address, and a wrong token of a link is a wrong link", async () => {
+  using pair = openPair(problem("credential_invalid", 401));
+  const { baseUrl } = pair.client;
+  const link = createHttpClient({ baseUrl, credential: "hct_test", isOfLink: true });
+  expect(await errorOf(link.call("getSecret", { id: SECRET }))).toMatchObject({
+    code: "credential_invalid",
+    kind: "gone",
+  });
+  expect(await link.call("getSecret", { id: `${SECRET}#1.seed` }).catch((error: Error) => error.message)).toBe(
+    "not an id",
+  );
+  expect(pair.requests).toHaveLength(1);
 });
 
 test("what could do something twice is sent once", async () => {
@@ -98,9 +115,9 @@ test("a connection that drops is taken up again, a server that is not there is s
   });
   const clientOf = (port: number) =>
     createHttpClient({ baseUrl: `http://127.0.0.1:${port}`, credential: undefined, sleep: async () => undefined });
-  expect(await clientOf(listener.port).call<{ id: string }>("getSecret", { id: "sec_1" })).toEqual({ id: "sec_1" });
+  expect(await clientOf(listener.port).call<{ id: string }>("getSecret", { id: SECRET })).toEqual({ id: "sec_1" });
   expect(connections).toBe(3);
-  expect(await errorOf(clientOf(1).call("getSecret", { id: "sec_1" }))).toMatchObject({
+  expect(await errorOf(clientOf(1).call("getSecret", { id: SECRET }))).toMatchObject({
     code: "connection_failed",
     kind: "network",
   });

@@ -32,6 +32,8 @@ test("bytes that are no text, and text that is an archive, come back as they wer
     { kind: "text", text: new TextDecoder().decode(archive) },
     { kind: "text", text: "\uFEFFwith a byte order mark" },
   ];
+  // A file that happens to have the name is a file.
+  for (const each of ["secret.txt", "secret.bin"]) payloads.push({ kind: "files", files: [file(each)] });
   for (const payload of payloads) expect(await decodePayload(await encodePayload(payload))).toEqual(payload);
   expect(toPayload(utf8("text"))).toEqual({ kind: "text", text: "text" });
   expect(toPayload(new Uint8Array([0xff])).kind).toBe("binary");

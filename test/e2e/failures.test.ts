@@ -36,7 +36,7 @@ test("every failure is explained in plain words, with an exit code of its kind, 
     [["open", "--yes", link.slice(0, -3)], 2, /cut off/, "usage"],
     [["open", "--yes", `${link}x`], 2, /at its end/, "usage"],
     [["open", "--yes", "not-a-link"], 2, /not a link to a secret/, "usage"],
-    [["open", "--yes", tampered], 3, /credential is not valid/i, "credential_invalid"],
+    [["open", "--yes", tampered], 4, /knows no such link/, "credential_invalid"],
     [["open", "--yes", link.replace(`:${port}`, ":1")], 6, /cannot be reached/, "connection_failed"],
     [
       ["open", "--yes", link.replace(origin, "http://handoff.invalid")],
@@ -145,6 +145,8 @@ test("a certificate that nobody vouches for is refused, and taken once somebody 
   const refused = await ann.run(["whoami"]);
   expect(refused.exitCode).toBe(6);
   expect(refused.stderr).toMatch(/certificate of the server is not to be trusted.*NODE_EXTRA_CA_CERTS/);
+  // Certificates count, whatever the environment says.
+  expect((await ann.run(["whoami"], { env: { NODE_TLS_REJECT_UNAUTHORIZED: "0" } })).exitCode).toBe(6);
   const env = { NODE_EXTRA_CA_CERTS: cert };
   const link = await ann.must(["send"], { stdin: "over TLS", env });
   expect(link).toStartWith("https://");

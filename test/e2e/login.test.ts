@@ -63,7 +63,7 @@ test("on a terminal everything is asked for, and what is secret is not shown", a
   const link = /http:\S+#1p\.\S{22}/.exec(sent.screen)?.[0] ?? "";
 
   const declined = await runInTerminal(ann, ["open", link], [["Open it now? [y/N]", "n\r"]]);
-  expect(declined.exitCode).toBe(0);
+  expect(declined.exitCode).toBe(1);
   expect(declined.screen).toContain("Nothing was used up");
   const opened = await runInTerminal(
     ann,

@@ -169,11 +169,11 @@ test("every failure has its exit code, and nothing is used up by it", async () =
     [bob, ["submit", link], "", 2, /standard input is empty/],
     [bob, ["submit", link, "absent-file"], "", 2, /an argument is not a file/],
     [bob, ["submit", link], "x".repeat(60_000), 1, /too large/],
-    [bob, ["submit", link.replace(/#1\.../, "#1.AA")], "x", 3, /not valid/i],
+    [bob, ["submit", link.replace(/#1\.../, "#1.AA")], "x", 4, /knows no such link/],
     [bob, ["open", "--yes", link], "", 2, /is a request link/],
     [bob, ["collect", id], "", 1, /not on this machine/],
     [stranger, ["request"], "", 3, /scope requests:create/],
-    [ann, ["request", "--submissions", "1000"], "", 1, /schema/],
+    [ann, ["request", "--submissions", "1000"], "", 2, /at most 100/],
     [ann, ["request", "--expires", "never"], "", 2, /--expires/],
     [ann, ["collect", "req_"], "", 2, /not a request link/],
   ];

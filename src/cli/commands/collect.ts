@@ -8,7 +8,7 @@ import { addConnectionFlags, connect, type ConnectionFlags } from "../connection
 import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
 import { forgetRequest, getKeptRequest, type KeptRequest, listKeptRequests } from "../kept-requests.ts";
 import { formatTable } from "../tables.ts";
-import { CommandError, EXIT, printable, type Terminal, usageError } from "../terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, printable, type Terminal, usageError } from "../terminal.ts";
 
 interface CollectFlags extends ConnectionFlags, DeliveryFlags {
   readonly wait?: boolean;
@@ -39,6 +39,7 @@ Of a request for several secrets each goes into a folder with its id. A key is f
 
 async function collect(terminal: Terminal, text: string, flags: CollectFlags): Promise<void> {
   const kept = getKeptRequest(terminal, idOf(text));
+  checkStandardOutput(terminal);
   checkOutput(flags);
   const client = await connectFor(terminal, kept, flags);
   const request = flags.wait ? await waitForSubmission(client, kept.id) : await getRequest(client, kept.id);

@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { parseBaseUrl } from "../../client/base-urls.ts";
 import { createHttpClient } from "../../client/http-client.ts";
 import { getCredential } from "../../client/secrets.ts";
-import { addConnectionFlags, allowsHttp, type ConnectionFlags, parseApiKey } from "../connections.ts";
+import { addConnectionFlags, allowsHttp, type ConnectionFlags, parseApiKey, quietFetch } from "../connections.ts";
 import { loginFile, saveLogin } from "../logins.ts";
 import { readPrivateFile } from "../private-files.ts";
-import { type Terminal, usageError } from "../terminal.ts";
+import { printable, type Terminal, usageError } from "../terminal.ts";
 
 interface LoginFlags extends ConnectionFlags {
   readonly url?: string;
@@ -28,7 +28,7 @@ async function login(terminal: Terminal, flags: LoginFlags): Promise<void> {
   const allowHttp = allowsHttp(terminal, flags);
   const baseUrl = parseBaseUrl(url, allowHttp);
   const apiKey = parseApiKey(await readKey(terminal, flags), "this");
-  const client = createHttpClient({ baseUrl, credential: apiKey, signal: terminal.interruptible() });
+  const client = createHttpClient({ baseUrl, credential: apiKey, signal: terminal.interruptible(), fetch: quietFetch });
   const { identity, team, scopes } = await getCredential(client);
   const place = await saveLogin(terminal, { baseUrl, allowHttp, apiKey });
   if (flags.json) {
@@ -38,7 +38,7 @@ async function login(terminal: Terminal, flags: LoginFlags): Promise<void> {
     return;
   }
   terminal.say(
-    `Logged in to ${baseUrl} as '${identity?.name}' of the team '${team?.name}'. It may: ${scopes.join(" ")}`,
+    `Logged in to ${baseUrl} as '${printable(identity?.name ?? "-")}' of the team '${printable(team?.name ?? "-")}'. It may: ${scopes.join(" ")}`,
   );
   terminal.say(
     place === "keychain"

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Secret } from "../../contract/secrets.ts";
+import { recipientOf } from "../../crypto/request-identities.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { checkOutput, deliver, type DeliveryFlags } from "../deliveries.ts";
-import { type Handover, handoverOfLink, inspect, takeSecret } from "../handovers.ts";
-import { readLink } from "../link-arguments.ts";
+import { type Handover, handoverOfLink, inspect, resumable, takeSecret } from "../handovers.ts";
+import { parseId, readLink } from "../link-arguments.ts";
 import { reasonOf } from "../private-files.ts";
 import { formatSize } from "../progress.ts";
-import { type Terminal, usageError } from "../terminal.ts";
+import { checkStandardOutput, CommandError, type Terminal, usageError } from "../terminal.ts";
 import { formatTime } from "../times.ts";
 
 interface OpenFlags extends ConnectionFlags, DeliveryFlags {
@@ -41,47 +42,49 @@ Interrupted, on a full disk, or when the connection drops: run the same command 
 }
 
 async function open(terminal: Terminal, argument: string | undefined, flags: OpenFlags): Promise<void> {
+  checkStandardOutput(terminal);
   const signal = terminal.interruptible();
   const text = await readLink(terminal, argument);
   const handover = await handoverOf(terminal, text, flags, signal);
   checkOutput(flags);
   const secret = await inspect(terminal, handover);
-  if (secret && !(await mayClaim(terminal, secret, flags))) return;
+  if (secret) await confirm(terminal, secret, flags);
   const taken = await takeSecret(terminal, handover);
-  deliver(terminal, taken.payload, taken.secret.id, flags);
+  await resumable(() => deliver(terminal, taken.payload, handover.id, flags));
   await taken.acknowledge();
 }
 
 async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, signal: AbortSignal): Promise<Handover> {
   if (flags.identity === undefined) return handoverOfLink(terminal, flags, text, signal);
-  if (!/^sec_[0-9a-v]{26}$/.test(text))
-    throw usageError("--identity opens a secret by its id, which begins with 'sec_'");
+  const id = parseId("secret", text);
   const client = await connect(terminal, flags, signal);
-  const key = { kind: "identity", identity: readIdentity(flags.identity) } as const;
-  return { client, id: text, key, needsPassphrase: false, passphraseFile: undefined };
+  const key = { kind: "identities", identities: await readIdentities(flags.identity) } as const;
+  return { client, id, key, needsPassphrase: false, passphraseFile: undefined };
 }
 
-/** The first identity in a file as age-keygen writes it. Throws CommandError. */
-function readIdentity(path: string): string {
+/** The identities in a file as age-keygen writes it. Throws CommandError, also when one of them is damaged. */
+async function readIdentities(path: string): Promise<string[]> {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
     throw usageError(`--identity: '${path}' cannot be read: ${reasonOf(error)}`);
   }
-  const identity = /^AGE-SECRET-KEY-[A-Z0-9-]+$/m.exec(text)?.[0];
-  if (!identity) throw usageError(`--identity: there is no age identity in '${path}'`);
-  return identity;
+  const identities = text.match(/^AGE-SECRET-KEY-[A-Z0-9-]+$/gm) ?? [];
+  if (identities.length === 0) throw usageError(`--identity: there is no age identity in '${path}'`);
+  await Promise.all(identities.map(recipientOf)).catch(() => {
+    throw usageError(`--identity: an identity in '${path}' is damaged`);
+  });
+  return identities;
 }
 
-async function mayClaim(terminal: Terminal, secret: Secret, flags: OpenFlags): Promise<boolean> {
-  if (flags.yes) return true;
+/** Throws CommandError unless whoever sits there wants to use up a claim. */
+async function confirm(terminal: Terminal, secret: Secret, flags: OpenFlags): Promise<void> {
+  if (flags.yes) return;
   const left = secret.max_claims - secret.claims;
   const what = left === 1 ? "It can be opened this once" : `It can be opened ${left} more times`;
   const question = `A secret of ${formatSize(secret.ciphertext_bytes)}. ${what}, until ${formatTime(secret.expires_at)}. Open it now? [y/N] `;
   const answer = await terminal.ask(question);
   if (answer === undefined) throw usageError("opening uses up a claim, and there is no terminal to ask on: add --yes");
-  if (/^y(es)?$/i.test(answer.trim())) return true;
-  terminal.say("Not opened. Nothing was used up.");
-  return false;
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError("not opened. Nothing was used up");
 }

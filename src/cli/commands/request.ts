@@ -5,7 +5,7 @@ import { addConnectionFlags, connect, type ConnectionFlags } from "../connection
 import { parseCount, parseExpires } from "../counts.ts";
 import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
 import { keepRequest } from "../kept-requests.ts";
-import { CommandError, EXIT, type Terminal } from "../terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, type Terminal } from "../terminal.ts";
 import { formatTime, formatWait } from "../times.ts";
 
 interface RequestFlags extends ConnectionFlags, DeliveryFlags {
@@ -44,6 +44,7 @@ The key to what is handed in stays on this machine: collect it here, with 'hando
 }
 
 async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
+  checkStandardOutput(terminal);
   const expiresIn = parseExpires(flags.expires);
   const maxSubmissions = parseCount("--submissions", flags.submissions);
   if (flags.wait) checkOutput(flags);

@@ -5,7 +5,7 @@ import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { parseShareLink } from "../../crypto/share-links.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { readLink } from "../link-arguments.ts";
+import { parseId, readLink } from "../link-arguments.ts";
 import { CommandError, type Terminal, usageError } from "../terminal.ts";
 import { formatTime } from "../times.ts";
 
@@ -23,8 +23,10 @@ export function addRevoke(program: Command, terminal: Terminal): void {
 
 async function revoke(terminal: Terminal, argument: string | undefined, flags: ConnectionFlags): Promise<void> {
   const text = await readLink(terminal, argument);
+  const requestId = text.startsWith("req_") ? parseId("request", text) : undefined;
+  if (text.startsWith("sec_")) parseId("secret", text);
   const client = await connect(terminal, flags, terminal.interruptible());
-  if (text.startsWith("req_")) return endRequest(terminal, client, text, flags);
+  if (requestId !== undefined) return endRequest(terminal, client, requestId, flags);
   const secret = await revokeSecret(client, idOf(text, client.baseUrl));
   if (flags.json) terminal.out(`${JSON.stringify(secret)}\n`);
   const ended = secret.ended_at === null ? "" : ` at ${formatTime(secret.ended_at)}`;

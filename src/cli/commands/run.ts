@@ -3,10 +3,10 @@ import type { Command } from "commander";
 import { addConnectionFlags, type ConnectionFlags } from "../connections.ts";
 import type { Payload } from "../../crypto/payloads.ts";
 import { getRequest } from "../../client/requests.ts";
-import { collectable, takeSubmission } from "../collections.ts";
+import { collectable, handoverOfSubmission } from "../collections.ts";
 import { getKeptRequest } from "../kept-requests.ts";
 import { connectFor } from "./collect.ts";
-import { handoverOfLink, inspect, takeSecret, type TakenPayload } from "../handovers.ts";
+import { type Handover, handoverOfLink, inspect, resumable, takeSecret, type TakenPayload } from "../handovers.ts";
 import { reasonOf } from "../private-files.ts";
 import { collect } from "../setting-options.ts";
 import { CommandError, EXIT, type Terminal, usageError } from "../terminal.ts";
@@ -52,11 +52,18 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
   // Before anything is used up.
   if (!program) throw usageError(`there is no command '${command[0]}'`);
   const signal = terminal.interruptible();
+  // All are read, then all are looked at, and only then the first one is claimed: what is claimed should not be lost to
+  // what could have been known.
+  const handovers: { readonly name: string; readonly handover: Handover }[] = [];
+  for (const { name, source } of variables) {
+    handovers.push({ name, handover: await findHandover(terminal, source, flags, signal) });
+  }
+  for (const { handover } of handovers) if (handover.key.kind === "link") await inspect(terminal, handover);
   const taken: TakenPayload[] = [];
   const secrets: Record<string, string> = {};
-  for (const { name, source } of variables) {
-    const each = await take(terminal, source, flags, signal);
-    secrets[name] = toValue(name, each.payload);
+  for (const { name, handover } of handovers) {
+    const each = await takeSecret(terminal, handover);
+    secrets[name] = await resumable(() => toValue(name, each.payload));
     taken.push(each);
   }
   const child = start(terminal, [program, ...command.slice(1)], secrets);
@@ -68,34 +75,30 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
 function start(terminal: Terminal, command: readonly string[], secrets: Readonly<Record<string, string>>) {
   try {
     const child = Bun.spawn([...command], {
-      env: { ...terminal.env, ...secrets },
+      // The command gets the secrets that are for it, and not the key to others.
+      env: { ...terminal.env, HANDOFF_API_KEY: undefined, HANDOFF_API_KEY_FILE: undefined, ...secrets },
       stdio: ["inherit", "inherit", "inherit"],
     });
-    terminal.forwardSignals((signal) => child.kill(signal));
+    // Ctrl-C on a terminal goes to the command anyway, and a second one often means something else.
+    terminal.forwardSignals((signal) => void (terminal.isTerminal.in && signal === "SIGINT" ? 0 : child.kill(signal)));
     return child;
   } catch (error) {
     throw new CommandError(`the command cannot be started: ${reasonOf(error)}. Nothing is lost: try again`);
   }
 }
 
-async function take(
+async function findHandover(
   terminal: Terminal,
   source: Variable["source"],
   flags: RunFlags,
   signal: AbortSignal,
-): Promise<TakenPayload> {
-  if (source.kind === "link") {
-    const handover = await handoverOfLink(terminal, flags, readLinkFile(source.file), signal);
-    await inspect(terminal, handover);
-    return takeSecret(terminal, handover);
-  }
+): Promise<Handover> {
+  if (source.kind === "link") return handoverOfLink(terminal, flags, readLinkFile(source.file), signal);
   const kept = getKeptRequest(terminal, source.id);
   const client = await connectFor(terminal, kept, flags);
   const [id] = collectable(terminal, await getRequest(client, kept.id));
-  if (id === undefined) {
-    throw new CommandError(`nothing is waiting for ${source.id}: see 'handoff collect'`, EXIT.gone);
-  }
-  return takeSubmission(terminal, client, kept, id);
+  if (id === undefined) throw new CommandError(`nothing is waiting for ${source.id}: see 'handoff collect'`, EXIT.gone);
+  return handoverOfSubmission(client, kept, id);
 }
 
 function parseVariable(text: string): Variable {

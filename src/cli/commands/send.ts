@@ -1,13 +1,14 @@
 import type { Command } from "commander";
 import { encodeQR } from "qr";
-import { type SentSecret, sendSecret } from "../../client/secrets.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import { revokeSecret, type SentSecret, sendSecret } from "../../client/secrets.ts";
 import { copyToClipboard } from "../clipboard.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { parseCount, parseExpires } from "../counts.ts";
 import { readPassphraseFile } from "../handovers.ts";
 import { createProgress } from "../progress.ts";
 import { readSource } from "../sources.ts";
-import { type Terminal, usageError } from "../terminal.ts";
+import { checkStandardOutput, CommandError, type Terminal, usageError } from "../terminal.ts";
 import { formatTime, formatWait } from "../times.ts";
 
 interface SendFlags extends ConnectionFlags {
@@ -47,6 +48,7 @@ Examples:
 }
 
 async function send(terminal: Terminal, files: readonly string[], flags: SendFlags): Promise<void> {
+  checkStandardOutput(terminal);
   const expiresIn = parseExpires(flags.expires);
   const maxClaims = parseCount("--claims", flags.claims);
   const client = await connect(terminal, flags, terminal.interruptible());
@@ -56,15 +58,42 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   const { onProgress } = progress;
   const sent = await sendSecret(client, { payload, passphrase, expiresIn, maxClaims, onProgress });
   progress.end();
-  printSent(terminal, flags, sent);
+  await printOrRevoke(terminal, client, flags, sent);
 }
+
+/** A link that nobody got would leave a secret that nobody can open: it is taken back. */
+async function printOrRevoke(
+  terminal: Terminal,
+  client: HttpClient,
+  flags: SendFlags,
+  sent: SentSecret,
+): Promise<void> {
+  try {
+    printSent(terminal, flags, sent);
+  } catch (error) {
+    if (!(error instanceof LinkLostError)) throw error;
+    const { id } = sent.secret;
+    const isRevoked = await revokeSecret(client, id).then(
+      () => true,
+      () => false,
+    );
+    const fate = isRevoked ? "The secret was taken back" : `Take the secret back with 'handoff revoke ${id}'`;
+    throw new CommandError(`${error.message}, and the link is lost. ${fate}: send it again`);
+  }
+}
+
+/** The link did not get out. */
+class LinkLostError extends Error {}
 
 function printSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentSecret): void {
   const { id, state, expires_at: expiresAt, max_claims: maxClaims } = secret;
-  if (flags.json) {
-    terminal.out(`${JSON.stringify({ url: link, id, state, expires_at: expiresAt, max_claims: maxClaims })}\n`);
-  } else {
-    terminal.out(`${link}\n`);
+  const facts = { url: link, id, state, expires_at: expiresAt, max_claims: maxClaims };
+  try {
+    terminal.out(`${flags.json ? JSON.stringify(facts) : link}\n`);
+  } catch (error) {
+    throw new LinkLostError(error instanceof Error ? error.message : "standard output failed");
+  }
+  if (!flags.json) {
     const times = maxClaims === 1 ? "once" : `${maxClaims} times`;
     terminal.say(`This link opens the secret ${times}, until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
     terminal.say(`See what became of it with: handoff status ${id}`);

@@ -4,7 +4,7 @@ import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { handoverOfLink } from "../handovers.ts";
-import { readLink } from "../link-arguments.ts";
+import { parseId, readLink } from "../link-arguments.ts";
 import { formatSize } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 import { formatTime, formatWait } from "../times.ts";
@@ -20,7 +20,7 @@ export function addStatus(program: Command, terminal: Terminal): void {
     .addHelpText("after", "\nExample:\n  handoff status sec_069q6gv7k1rqf8a0c2m4e6g8io")
     .action(async (argument: string | undefined, flags: ConnectionFlags) => {
       const text = await readLink(terminal, argument);
-      if (text.startsWith("req_")) return showRequest(terminal, text, flags);
+      if (text.startsWith("req_")) return showRequest(terminal, parseId("request", text), flags);
       const secret = await findSecret(terminal, text, flags);
       terminal.out(flags.json ? `${JSON.stringify(secret)}\n` : `${describe(secret)}\n`);
     });
@@ -28,7 +28,7 @@ export function addStatus(program: Command, terminal: Terminal): void {
 
 async function findSecret(terminal: Terminal, text: string, flags: ConnectionFlags): Promise<Secret> {
   const signal = terminal.interruptible();
-  if (text.startsWith("sec_")) return getSecret(await connect(terminal, flags, signal), text);
+  if (text.startsWith("sec_")) return getSecret(await connect(terminal, flags, signal), parseId("secret", text));
   const { client, id } = await handoverOfLink(terminal, flags, text, signal);
   return getSecret(client, id);
 }

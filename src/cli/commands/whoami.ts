@@ -3,7 +3,7 @@ import { getCredential } from "../../client/secrets.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { formatSize } from "../progress.ts";
 import { formatTable } from "../tables.ts";
-import type { Terminal } from "../terminal.ts";
+import { printable, type Terminal } from "../terminal.ts";
 import { formatTime } from "../times.ts";
 
 /** `handoff whoami` */
@@ -16,8 +16,8 @@ export function addWhoami(program: Command, terminal: Terminal): void {
       if (flags.json) return terminal.out(`${JSON.stringify({ url: client.baseUrl, ...credential })}\n`);
       const facts = {
         server: client.baseUrl,
-        identity: credential.identity?.name ?? "-",
-        team: credential.team?.name ?? "-",
+        identity: printable(credential.identity?.name ?? "-"),
+        team: printable(credential.team?.name ?? "-"),
         key: credential.key_id ?? "-",
         scopes: credential.scopes.join(" "),
         expires: credential.expires_at === null ? "never" : formatTime(credential.expires_at),
