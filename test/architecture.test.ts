@@ -89,3 +89,20 @@ test("what serves has nothing of the client half in it", async () => {
   expect(inputs.some((path) => path.endsWith("src/http/app.ts"))).toBe(true);
   expect(inputs.filter((path) => /src\/(crypto|client|web|mcp)\/|age-encryption/.test(path))).toEqual([]);
 });
+
+test("the page has nothing of the server half in it", async () => {
+  for (const entry of ["main.tsx", "crypto-worker.ts"]) {
+    const built = await Bun.build({ entrypoints: [join(ROOT, "src/web", entry)], target: "browser", metafile: true });
+    expect(built.success).toBe(true);
+    // Of what was read, what is left of it in the end: types and unused schemas are not.
+    const outputs = Object.values(built.metafile?.outputs ?? {});
+    const parts = outputs.flatMap(({ inputs }) =>
+      Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+    );
+    const paths = parts.map(([path]) => path);
+    expect(paths.some((path) => path.endsWith(`src/web/${entry}`))).toBe(true);
+    expect(
+      paths.filter((path) => /src\/(http|domain|store|config|cli|mcp)\/|elysia|drizzle|typebox/.test(path)),
+    ).toEqual([]);
+  }
+});

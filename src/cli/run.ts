@@ -8,6 +8,7 @@ import { addLogin } from "./commands/login.ts";
 import { addLogout } from "./commands/logout.ts";
 import { addOpen } from "./commands/open.ts";
 import { addOpenapi } from "./commands/openapi.ts";
+import { addPageHash } from "./commands/page-hash.ts";
 import { addRequest } from "./commands/request.ts";
 import { addRevoke } from "./commands/revoke.ts";
 import { addRun } from "./commands/run.ts";
@@ -24,7 +25,7 @@ const COMMANDS = {
   "Hand over:": [addSend, addOpen, addRun, addStatus, addList, addRevoke, addLink],
   "Ask for a secret:": [addRequest, addSubmit, addCollect],
   "Your access:": [addLogin, addLogout, addWhoami],
-  "Run a server:": [addServe, addAdmin, addOpenapi],
+  "Run a server:": [addServe, addAdmin, addOpenapi, addPageHash],
   "More:": [addVersion, addCompletion],
 } as const;
 

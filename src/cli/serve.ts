@@ -23,6 +23,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const target = parseListen(settings.listen);
   const trustedProxies = readTrustedProxies(settings);
   const tls = readTls(settings);
+  const { PAGE } = await import("./page-sources.ts");
   const interruption = terminal.interruptible();
   const log = createLog(settings);
 
@@ -43,6 +44,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       corsOrigins: settings.corsOrigin,
       log,
       logAddresses: settings.logAddresses,
+      page: PAGE,
       version: VERSION,
     });
     server = await startServer(app, { target, tls });

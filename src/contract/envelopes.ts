@@ -1,8 +1,6 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
-
-/** The one envelope version there is, contract section 2. */
-export const ENVELOPE_VERSION = 1;
+import { ENVELOPE_VERSION } from "./envelope-versions.ts";
 
 /** Encoded bytes, never prose. */
 export const CIPHERTEXT_PATTERN = "^[A-Za-z0-9+/_.=-]+$";

@@ -1,15 +1,5 @@
 import { Type, type TString } from "@sinclair/typebox";
-
-/** The prefixes of ids, contract section 5. The rest is opaque and sorts by time of creation. */
-export const ID_PREFIXES = {
-  secret: "sec_",
-  request: "req_",
-  key: "key_",
-  identity: "idn_",
-  team: "tea_",
-  event: "evt_",
-} as const;
-export type IdKind = keyof typeof ID_PREFIXES;
+import { ID_PREFIXES, type IdKind } from "./id-prefixes.ts";
 
 /** The schema of an id of `kind`. */
 export function Id(kind: IdKind, description: string): TString {

@@ -1,4 +1,4 @@
-import { ID_PREFIXES } from "../contract/ids.ts";
+import { ID_PREFIXES } from "../contract/id-prefixes.ts";
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { SEED_BYTES } from "./derivations.ts";
 

@@ -1,6 +1,6 @@
 import type { CiphertextFormat } from "../contract/envelopes.ts";
 import type { EventType } from "../contract/events.ts";
-import type { IdKind } from "../contract/ids.ts";
+import type { IdKind } from "../contract/id-prefixes.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { RequestState } from "../contract/requests.ts";
 import type { SecretState } from "../contract/secrets.ts";

@@ -1,4 +1,5 @@
-import { ENVELOPE_VERSION, type Envelope } from "../contract/envelopes.ts";
+import { type Envelope } from "../contract/envelopes.ts";
+import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
 import { DEFAULT_PAGE_SIZE, MAX_NOTE_BYTES } from "../contract/limits.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { parseRecipientKind } from "./age-recipients.ts";

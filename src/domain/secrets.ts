@@ -1,4 +1,5 @@
-import { ENVELOPE_VERSION, type Envelope } from "../contract/envelopes.ts";
+import { type Envelope } from "../contract/envelopes.ts";
+import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
 import { detectCiphertextFormat } from "./age-files.ts";

@@ -11,6 +11,7 @@ import { createGate } from "./gate.ts";
 import { healthRoutes } from "./health.ts";
 import { logFailure, logVisit } from "./logs.ts";
 import type { HttpOptions } from "./options.ts";
+import { pageRoutes } from "./page.ts";
 import { problemRoutes } from "./problem-pages.ts";
 import { parseQuery } from "./queries.ts";
 import { createRateLimits } from "./rate-limits.ts";
@@ -61,6 +62,7 @@ export function createApp(service: Service, options: HttpOptions) {
     })
     .use(apiRoutes(() => service, options))
     .use(docsRoutes(service.policy, options))
+    .use(options.page ? pageRoutes(options.page) : new Elysia())
     .use(healthRoutes(service.store))
     .use(problemRoutes());
 }

@@ -1,4 +1,5 @@
 import type { TrustedProxies } from "./addresses.ts";
+import type { PageSources } from "./page.ts";
 
 /** Where lines about requests go. `error` takes what must be looked into. */
 export interface Log {
@@ -16,6 +17,8 @@ export interface HttpOptions {
   readonly log: Log;
   /** Whether log lines carry the address of the client. */
   readonly logAddresses: boolean;
+  /** The page; without it there is none. */
+  readonly page?: PageSources | undefined;
   /** The version of the program, for the specification. */
   readonly version: string;
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { askForSecret } from "../../client/requests.ts";
+import { askForSecret } from "../../client/asks.ts";
 import { collectAll, hasEnded, waitForSubmission } from "../collections.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { parseCount, parseExpires } from "../counts.ts";

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { encodeQR } from "qr";
 import type { HttpClient } from "../../client/http-client.ts";
-import { revokeSecret, type SentSecret, sendSecret } from "../../client/secrets.ts";
+import { revokeSecret } from "../../client/secrets.ts";
+import { type SentSecret, sendSecret } from "../../client/sends.ts";
 import { copyToClipboard } from "../clipboard.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { parseCount, parseExpires } from "../counts.ts";

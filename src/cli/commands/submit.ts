@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { getInvitation, submitSecret } from "../../client/requests.ts";
+import { getInvitation } from "../../client/requests.ts";
+import { openNote, submitSecret } from "../../client/submissions.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { addConnectionFlags, connectByLink, type ConnectionFlags } from "../connections.ts";
 import { reasonOf } from "../private-files.ts";
@@ -42,11 +43,11 @@ async function submit(
   const text = isFromFile ? readLinkFile(flags.linkFile) : (argument ?? (await terminal.ask("Request link: ")));
   if (!text) throw usageError("no request link was given");
   const link = parseRequestLink(text);
-  const { submitToken } = await deriveRequestKeys(link.seed);
+  const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
   const server = { baseUrl: link.baseUrl, token: submitToken };
   const client = connectByLink(terminal, flags, server, terminal.interruptible());
   const { recipient, note, expiresAt } = await getInvitation(client, link);
-  if (note !== undefined) terminal.say(`You are asked for: ${printable(note)}`);
+  if (note) terminal.say(`You are asked for: ${printable(await openNote(note, notePassphrase))}`);
   terminal.say(`It can be handed in until ${formatTime(expiresAt)}, and only who asks can read it.`);
   const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
   const payload = await readSource(terminal, { files: all, env: flags.env });

@@ -1,0 +1,23 @@
+import type { Command } from "commander";
+import { pageFiles } from "../../http/page.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** `handoff page-hash` */
+export function addPageHash(program: Command, terminal: Terminal): void {
+  program
+    .command("page-hash")
+    .description("Print the SHA-256 of every file of the page, to compare with what a server serves.")
+    .addHelpText(
+      "after",
+      `
+Example: what a server really serves, against what this executable would
+  curl -sS https://handoff.example/assets/…/app.js | sha256sum`,
+    )
+    .action(async () => {
+      const { PAGE } = await import("../page-sources.ts");
+      const { assets } = pageFiles(PAGE);
+      for (const { path, content } of assets) {
+        terminal.out(`${new Bun.CryptoHasher("sha256").update(content).digest("hex")}  ${path}\n`);
+      }
+    });
+}

@@ -1,0 +1,42 @@
+import type { Envelope } from "../contract/envelopes.ts";
+import type { SubmittedSecret } from "../contract/requests.ts";
+import { DecryptionError, openWithPassphrase, sealToRecipient } from "../crypto/envelopes.ts";
+import { encodePayload, type Payload } from "../crypto/payloads.ts";
+import { ClientError } from "./errors.ts";
+import type { HttpClient } from "./http-client.ts";
+import { tooLarge } from "./limits.ts";
+import { submitEnvelope } from "./requests.ts";
+import { getCredential } from "./secrets.ts";
+import type { Progress } from "./transfers.ts";
+
+/** Encrypts a payload to the recipient of an invitation and hands it in. Throws ClientError. */
+export async function submitSecret(
+  client: HttpClient,
+  options: {
+    readonly requestId: string;
+    readonly recipient: string;
+    readonly payload: Payload;
+    readonly onProgress?: Progress | undefined;
+  },
+): Promise<SubmittedSecret> {
+  const bytes = await encodePayload(options.payload);
+  const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
+  if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);
+  const envelope = await sealToRecipient(bytes, options.recipient);
+  if (envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
+  return submitEnvelope(client, options.requestId, envelope, options.onProgress);
+}
+
+/** Opens the note of an invitation with the passphrase that the link stands for. Throws ClientError. */
+export async function openNote(note: Envelope, passphrase: string): Promise<string> {
+  try {
+    return new TextDecoder().decode(await openWithPassphrase(note, passphrase));
+  } catch (error) {
+    if (!(error instanceof DecryptionError)) throw error;
+    throw new ClientError(
+      "decryption_failed",
+      "decryption",
+      "The note of this request cannot be decrypted: the link is damaged, or the server has changed the note. Nothing was sent.",
+    );
+  }
+}

@@ -1,0 +1,20 @@
+import type { OpeningKey } from "../client/opened-secrets.ts";
+import type { Envelope } from "../contract/envelopes.ts";
+import type { Payload } from "../crypto/payloads.ts";
+
+/** What is asked of the worker: everything that would hold the page up. */
+export type CryptoJob =
+  | { readonly kind: "open"; readonly envelope: Envelope; readonly key: OpeningKey }
+  | { readonly kind: "note"; readonly envelope: Envelope; readonly passphrase: string }
+  | { readonly kind: "seal"; readonly payload: Payload; readonly recipient: string };
+
+/** What comes of each. */
+export interface CryptoValues {
+  readonly open: Payload;
+  readonly note: string;
+  readonly seal: Envelope;
+}
+
+/** What the worker answers with: the code of a ClientError where it failed. */
+export type CryptoResult<Kind extends CryptoJob["kind"] = CryptoJob["kind"]> =
+  { readonly ok: true; readonly value: CryptoValues[Kind] } | { readonly ok: false; readonly code: string };

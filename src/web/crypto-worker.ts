@@ -1,0 +1,25 @@
+import { ClientError } from "../client/errors.ts";
+import { openEnvelope } from "../client/opened-secrets.ts";
+import { openNote } from "../client/submissions.ts";
+import { sealToRecipient } from "../crypto/envelopes.ts";
+import { encodePayload } from "../crypto/payloads.ts";
+import type { CryptoJob } from "./crypto-jobs.ts";
+
+// Runs beside the page, so that large files and slow passphrases do not hold it up.
+addEventListener("message", ({ data }: MessageEvent<CryptoJob>) => {
+  void run(data).then(
+    (value) => postMessage({ ok: true, value }),
+    (error: unknown) => postMessage({ ok: false, code: error instanceof ClientError ? error.code : "internal" }),
+  );
+});
+
+async function run(job: CryptoJob) {
+  switch (job.kind) {
+    case "open":
+      return openEnvelope(job.envelope, job.key);
+    case "note":
+      return openNote(job.envelope, job.passphrase);
+    case "seal":
+      return sealToRecipient(await encodePayload(job.payload), job.recipient);
+  }
+}

@@ -1,0 +1,31 @@
+import { ClientError } from "../client/errors.ts";
+import { STRINGS } from "./strings.ts";
+
+/** A sentence with a title. */
+export interface Notice {
+  readonly title: string;
+  readonly text: string;
+  /** Whether it makes sense to try the same again. */
+  readonly canRetry?: boolean;
+}
+
+/** What is said of a call that failed for a reason that no screen has words of its own for. */
+export function describeFailure(error: unknown): Notice {
+  const { title, network, busy, other } = STRINGS.failed;
+  if (!(error instanceof ClientError)) return { title, text: other, canRetry: true };
+  switch (error.code) {
+    case "credential_invalid":
+    case "not_found":
+    case "unexpected_answer":
+      return STRINGS.wrongServer;
+    case "rate_limited":
+    case "storage_unavailable":
+      return { title, text: busy, canRetry: true };
+    case "connection_failed":
+    case "connection_lost":
+    case "timed_out":
+      return { title, text: network, canRetry: true };
+    default:
+      return { title, text: other, canRetry: true };
+  }
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Notice } from "./failures.ts";
+import { STRINGS } from "./strings.ts";
+
+/** One calm screen: a title, and what belongs to it. The title is read out when it changes. */
+export function Screen({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${STRINGS.name}`;
+    heading.current?.focus();
+  }, [title]);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </>
+  );
+}
+
+/** A sentence, and a button where trying again makes sense. */
+export function NoticeScreen({ notice, onRetry }: { readonly notice: Notice; readonly onRetry?: () => void }) {
+  return (
+    <Screen title={notice.title}>
+      <p>{notice.text}</p>
+      {notice.canRetry && onRetry && (
+        <button type="button" onClick={onRetry}>
+          {STRINGS.failed.again}
+        </button>
+      )}
+    </Screen>
+  );
+}
+
+/** What is shown while nothing can be said yet. */
+export function Loading() {
+  return (
+    <p role="status" class="quiet">
+      {STRINGS.loading}
+    </p>
+  );
+}
+
+/** What there is on every screen. */
+export function Frame({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <>
+      <header>{STRINGS.name}</header>
+      <main>{children}</main>
+      <footer>{STRINGS.footer}</footer>
+    </>
+  );
+}

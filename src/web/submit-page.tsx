@@ -1,0 +1,191 @@
+import { useEffect, useState } from "preact/hooks";
+import { ClientError } from "../client/errors.ts";
+import { createHttpClient, type HttpClient } from "../client/http-client.ts";
+import { getInvitation, submitEnvelope, type VerifiedInvitation } from "../client/requests.ts";
+import { getCredential } from "../client/secrets.ts";
+import { LinkError } from "../crypto/links.ts";
+import type { Payload } from "../crypto/payloads.ts";
+import { deriveRequestKeys, parseRequestLink } from "../crypto/request-links.ts";
+import { describeFailure, type Notice } from "./failures.ts";
+import { FileField } from "./file-field.tsx";
+import { formatSize, formatTime } from "./formats.ts";
+import { forget, takeFragment } from "./fragments.ts";
+import { Loading, NoticeScreen, Screen } from "./screens.tsx";
+import { STRINGS } from "./strings.ts";
+import { inWorker } from "./workers.ts";
+
+const { submit } = STRINGS;
+
+type State =
+  | { readonly kind: "loading" }
+  | { readonly kind: "notice"; readonly notice: Notice }
+  | {
+      readonly kind: "ready";
+      readonly client: HttpClient;
+      readonly invitation: VerifiedInvitation;
+      readonly note: string | undefined;
+    }
+  | { readonly kind: "done"; readonly secretId: string };
+
+/** `/r/{id}`: somebody is asked for a secret. */
+export function SubmitPage({ id }: { readonly id: string }) {
+  const [state, setState] = useState<State>({ kind: "loading" });
+  const load = () => {
+    setState({ kind: "loading" });
+    void begin(id).then(setState, (error: unknown) => setState({ kind: "notice", notice: describeRefusal(error) }));
+  };
+  useEffect(load, [id]);
+  switch (state.kind) {
+    case "loading":
+      return <Loading />;
+    case "notice":
+      return <NoticeScreen notice={state.notice} onRetry={load} />;
+    case "ready":
+      return (
+        <SubmitScreen
+          id={id}
+          client={state.client}
+          invitation={state.invitation}
+          note={state.note}
+          onDone={(secretId) => setState({ kind: "done", secretId })}
+          onRefused={(notice) => setState({ kind: "notice", notice })}
+        />
+      );
+    case "done":
+      return (
+        <Screen title={submit.done.title}>
+          <p>{submit.done.text}</p>
+          <p class="quiet">
+            {submit.done.receipt}: <code>{state.secretId}</code>
+          </p>
+        </Screen>
+      );
+  }
+}
+
+/** Reads the link and the invitation; the pin is compared before anything is shown. */
+async function begin(id: string): Promise<State> {
+  const kept = takeFragment(id);
+  if (!kept) return { kind: "notice", notice: STRINGS.broken };
+  try {
+    const link = parseRequestLink(`${location.origin}${location.pathname}#${kept.fragment}`);
+    const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
+    const client = createHttpClient({ baseUrl: link.baseUrl, credential: submitToken });
+    const invitation = await getInvitation(client, link);
+    const { note: sealed } = invitation;
+    const note = sealed && (await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
+    return { kind: "ready", client, invitation, note };
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    forget(id);
+    return { kind: "notice", notice: STRINGS.broken };
+  }
+}
+
+function SubmitScreen(props: {
+  readonly id: string;
+  readonly client: HttpClient;
+  readonly invitation: VerifiedInvitation;
+  readonly note: string | undefined;
+  readonly onDone: (secretId: string) => void;
+  readonly onRefused: (notice: Notice) => void;
+}) {
+  const { id, client, invitation, note } = props;
+  const [text, setText] = useState("");
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [progress, setProgress] = useState("");
+  const [complaint, setComplaint] = useState("");
+
+  const send = async () => {
+    if (text === "" && files.length === 0) return setComplaint(submit.empty);
+    if (text !== "" && files.length > 0) return setComplaint(submit.both);
+    setComplaint("");
+    setProgress(submit.encrypting);
+    try {
+      const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
+      const payload = await readPayload(text, files);
+      const envelope = await inWorker({ kind: "seal", payload, recipient: invitation.recipient });
+      if (envelope.ciphertext.length > maxBytes) {
+        setProgress("");
+        return setComplaint(submit.tooLarge(formatSize((maxBytes * 3) / 4)));
+      }
+      setProgress(submit.sending(0));
+      const { secret_id: secretId } = await submitEnvelope(client, id, envelope);
+      forget(id);
+      props.onDone(secretId);
+    } catch (error) {
+      setProgress("");
+      if (error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused")) {
+        props.onRefused(describeRefusal(error));
+      } else setComplaint(describeFailure(error).text);
+    }
+  };
+  return (
+    <Screen title={submit.title}>
+      {note === undefined ? (
+        <p>{submit.noNote}</p>
+      ) : (
+        <>
+          <p>{submit.note}</p>
+          <blockquote dir="auto">{note}</blockquote>
+        </>
+      )}
+      <p class="quiet">{submit.until(formatTime(invitation.expiresAt))}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label>
+          {submit.text}
+          <textarea
+            rows={4}
+            autocomplete="off"
+            spellcheck={false}
+            dir="auto"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <FileField files={files} onChange={setFiles} />
+        <p role="alert" class="complaint">
+          {complaint}
+        </p>
+        <button type="submit" disabled={progress !== ""}>
+          <span aria-live="polite">{progress || submit.button}</span>
+        </button>
+      </form>
+    </Screen>
+  );
+}
+
+async function readPayload(text: string, files: readonly File[]): Promise<Payload> {
+  if (files.length === 0) return { kind: "text", text };
+  const read = files.map(async (file) => ({
+    name: file.name,
+    bytes: new Uint8Array(await file.arrayBuffer()),
+    isExecutable: false,
+    isFolder: false,
+  }));
+  return { kind: "files", files: await Promise.all(read) };
+}
+
+function describeRefusal(error: unknown): Notice {
+  switch (error instanceof ClientError ? error.code : "") {
+    case "recipient_swapped":
+      return submit.swapped;
+    case "decryption_failed":
+      return { title: STRINGS.failed.title, text: submit.noteBroken };
+    case "request_paused":
+      return { ...submit.paused, canRetry: true };
+    case "request_fulfilled":
+      return submit.fulfilled;
+    case "request_expired":
+      return submit.expired;
+    case "request_revoked":
+      return submit.revoked;
+    default:
+      return describeFailure(error);
+  }
+}

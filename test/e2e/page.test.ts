@@ -1,0 +1,248 @@
+import { afterAll, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
+import { startBrowser, type TestPage } from "../support/browsers.ts";
+import { openPlace } from "../support/people.ts";
+
+const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
+  ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`),
+);
+const PHONE = { viewport: { width: 390, height: 800 } };
+const MIB = 1024 * 1024;
+
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+const openButton = (page: Page) => page.getByRole("button", { name: "Open the secret" });
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Waits for a screen with this title, and has axe look at it. */
+async function seeScreen({ page, complaints }: TestPage, title: string | RegExp): Promise<void> {
+  await heading(page).filter({ hasText: title }).waitFor({ timeout: 15_000 });
+  expect(complaints).toEqual([]);
+  // Its styles and scripts are injected past the policy of the page, as an extension's would be.
+  const cdp = await page.context().newCDPSession(page);
+  const { result } = await cdp.send("Runtime.evaluate", {
+    expression: `${axe.source}; axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then((found) => JSON.stringify(found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  expect({ title: String(title), violations: JSON.parse(String(result.value)) }).toEqual({
+    title: String(title),
+    violations: [],
+  });
+}
+
+/** What a download holds. */
+async function download(page: Page, name: string): Promise<Buffer> {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+  return readFileSync(await file.path());
+}
+
+test("a secret from the command line is opened in the browser, once, by a click and not by loading", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const text = "pä55wörd <script>alert(1)</script>\n  second line";
+  const link = await ann.must(["send"], { stdin: text });
+  const id = /sec_\w+/.exec(link)?.[0] ?? "";
+  const visit = await browser.open();
+  const { page } = visit;
+  await page.goto(link);
+  await seeScreen(visit, "Somebody has sent you a secret");
+  expect(page.url()).toBe(link.replace(/#.*/, ""));
+  await page.reload();
+  await seeScreen(visit, "Somebody has sent you a secret");
+  expect(await ann.must(["status", id])).toStartWith("available");
+  // A double click is one claim.
+  await openButton(page).dblclick();
+  await seeScreen(visit, "The secret");
+  expect(await page.locator("pre.secret").textContent()).toBe(text);
+  await page.getByRole("button", { name: "Hide" }).click();
+  expect(await page.locator("pre.secret").textContent()).not.toContain("line");
+  expect(await ann.must(["status", id])).toStartWith("claimed");
+  // For as long as the claim can be repeated, a reload shows it again; another browser gets nothing.
+  await page.reload();
+  await seeScreen(visit, "The secret");
+  expect(await page.locator("pre.secret").textContent()).toBe(text);
+  const stranger = await browser.open();
+  await stranger.page.goto(link);
+  await seeScreen(stranger, "This secret has been opened");
+  const kept: string = await page.evaluate(
+    "JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage), document.cookie])",
+  );
+  expect(kept).not.toContain("second line");
+  expect(JSON.parse(kept)[1]).toEqual([]);
+  for (const name of readdirSync(join(place.folder, "data"))) {
+    expect(readFileSync(join(place.folder, "data", name), "latin1")).not.toContain("second line");
+  }
+  expect(place.server.stderr()).not.toMatch(/second line|#1\./);
+}, 60_000);
+
+test("once a claim cannot be repeated, nothing of the link is kept", async () => {
+  await using place = await openPlace(["--replay-window", "1s"]);
+  const ann = await place.member("ann", SCOPES);
+  const visit = await browser.open();
+  await visit.page.goto(await ann.must(["send"], { stdin: "text" }));
+  await openButton(visit.page).click();
+  await seeScreen(visit, "The secret");
+  while ((await visit.page.evaluate<number>("sessionStorage.length")) > 0) await Bun.sleep(50);
+  await visit.page.reload();
+  await seeScreen(visit, "This link is cut off");
+}, 30_000);
+
+test("a passphrase is asked for, and a wrong one can be tried again without using anything up", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  await Bun.write(join(ann.home, "pass"), "correct horse\n");
+  await Bun.write(join(ann.home, "keys/id_test"), "fake-local-test-only");
+  await Bun.write(join(ann.home, "keys/evil.html"), "<script>alert(1)</script>");
+  const visit = await browser.open({ ...PHONE, colorScheme: "dark" });
+  const { page } = visit;
+  await page.goto(await ann.must(["send", "keys", "--passphrase-file", "pass"]));
+  await seeScreen(visit, "Somebody has sent you a secret");
+  await page.getByLabel("Passphrase").fill("wrong");
+  await openButton(page).click();
+  await page.getByRole("alert").filter({ hasText: "does not open it" }).waitFor();
+  await page.getByLabel("Passphrase").fill("ｃｏｒｒｅｃｔ horse");
+  await openButton(page).click();
+  await seeScreen(visit, "The files");
+  expect((await download(page, "Download keys/id_test")).toString()).toBe("fake-local-test-only");
+  expect((await download(page, "Download keys/evil.html")).toString()).toContain("<script>");
+}, 60_000);
+
+test("what cannot be opened is explained on a screen of its own", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const link = await ann.must(["send"], { stdin: "text" });
+  const revoked = await ann.must(["send"], { stdin: "text" });
+  await ann.must(["revoke", revoked]);
+  const screens: readonly (readonly [string, string])[] = [
+    [revoked, "This secret was taken back"],
+    [link.replace(/#.*/, ""), "This link is cut off"],
+    [link.slice(0, -2), "This link is cut off"],
+    [link.replace(/.$/, (last) => (last === "A" ? "Q" : "A")), "This link does not belong here"],
+    [place.server.url, "Hand a secret over, once"],
+    [link.replace("127.0.0.1", "handoff.test"), "This page needs https"],
+  ];
+  for (const [url, title] of screens) {
+    const visit = await browser.open(PHONE);
+    await visit.page.goto(url);
+    await seeScreen(visit, title);
+    await visit.context.close();
+  }
+  expect(await ann.must(["open", "--yes", link])).toBe("text");
+}, 60_000);
+
+test("a server that cannot be reached loses nothing: the same button works when it is back", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const visit = await browser.open();
+  const { page, context } = visit;
+  await page.goto(await ann.must(["send"], { stdin: "text" }));
+  await seeScreen(visit, "Somebody has sent you a secret");
+  await context.setOffline(true);
+  await openButton(page).click();
+  await page.getByRole("alert").filter({ hasText: "cannot be reached" }).waitFor({ timeout: 20_000 });
+  await context.setOffline(false);
+  await openButton(page).click();
+  await heading(page).filter({ hasText: "The secret" }).waitFor();
+  expect(await page.locator("pre.secret").textContent()).toBe("text");
+}, 60_000);
+
+test("somebody who is asked hands text in, and the command line collects it", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const note = "The staging password <b>please</b>\n\u202Eor else";
+  const link = await ann.must(["request", "--note", note]);
+  const visit = await browser.open(PHONE);
+  const { page } = visit;
+  await page.goto(link);
+  await seeScreen(visit, "You are asked for a secret");
+  expect(page.url()).not.toContain("#");
+  expect(await page.locator("blockquote").textContent()).toBe(note);
+  await page.getByRole("button", { name: "Encrypt and send" }).click();
+  await page.getByRole("alert").filter({ hasText: "Type something" }).waitFor();
+  await page.getByLabel("The secret").fill("hunter2 from the page");
+  await page.getByRole("button", { name: "Encrypt and send" }).click();
+  await seeScreen(visit, "Handed in");
+  expect(await page.evaluate<number>("sessionStorage.length")).toBe(0);
+  expect(await ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? ""])).toBe("hunter2 from the page");
+  const again = await browser.open();
+  await again.page.goto(link);
+  await seeScreen(again, "This has been handed in");
+  expect(place.server.stderr()).not.toContain("hunter2");
+}, 60_000);
+
+test("files of 25 MiB go through the page in both directions, and it stays responsive", async () => {
+  await using place = await openPlace(["--max-ciphertext", "50MiB"]);
+  const ann = await place.member("ann", SCOPES);
+  const content = Buffer.alloc(25 * MIB);
+  for (let at = 0; at < content.length; at += 65_536) crypto.getRandomValues(content.subarray(at, at + 65_536));
+  const file = join(ann.home, "large.bin");
+  await Bun.write(file, content);
+  const visit = await browser.open();
+  const { page } = visit;
+  const link = await ann.must(["request"]);
+  await page.goto(link);
+  await page.getByLabel("Or files").setInputFiles([file]);
+  await page.evaluate(
+    "gaps = []; last = performance.now(); setInterval(() => { gaps.push(performance.now() - last); last = performance.now(); }, 20)",
+  );
+  await page.getByRole("button", { name: "Encrypt and send" }).click();
+  await heading(page).filter({ hasText: "Handed in" }).waitFor({ timeout: 40_000 });
+  const longest: number = await page.evaluate("Math.max(...gaps)");
+  // Encrypting alone takes longer than that: it is done elsewhere.
+  expect(longest).toBeLessThan(2000);
+  await ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? "", "--output", "in"]);
+  expect(Buffer.compare(readFileSync(join(ann.home, "in/large.bin")), content)).toBe(0);
+  await page.goto(await ann.must(["send", "large.bin"]));
+  await openButton(page).click();
+  await heading(page).filter({ hasText: "The files" }).waitFor({ timeout: 40_000 });
+  expect(Buffer.compare(await download(page, "Download large.bin"), content)).toBe(0);
+}, 120_000);
+
+test("a server that names another recipient is caught before anything is sent", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const { recipient } = await createRequestIdentity("hybrid");
+  const visit = await browser.open();
+  await visit.page.route("**/invitation", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), recipient } });
+  });
+  await visit.page.goto(await ann.must(["request", "--note", "x"]));
+  await seeScreen(visit, "Stop: do not send anything");
+  expect(await visit.page.getByRole("button").count()).toBe(0);
+}, 30_000);
+
+test("the page comes hashed and with a hard shell, small, and as page-hash says", async () => {
+  await using place = await openPlace();
+  const { url } = place.server;
+  for (const path of ["/", "/s/sec_069q6gv7k1rqf8a0c2m4e6g8io", "/r/req_069q6gv7k1rqf8a0c2m4e6g8io"]) {
+    const answer = await fetch(url + path);
+    expect(answer.status).toBe(200);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    for (const part of ["default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"])
+      expect(policy).toContain(part);
+    expect(policy).not.toMatch(/unsafe|\*|data: *script/);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin");
+  }
+  const lines = (await place.person("bob").must(["page-hash"])).split("\n");
+  expect(lines).toHaveLength(3);
+  let bytes = 0;
+  for (const line of lines) {
+    const [hash = "", path = ""] = line.split("  ");
+    const answer = await fetch(`${url}/${path}`, { headers: { "accept-encoding": "gzip" }, decompress: false });
+    const gzipped = new Uint8Array(await answer.arrayBuffer());
+    bytes += gzipped.length;
+    expect(answer.headers.get("cache-control")).toContain("immutable");
+    expect(new Bun.CryptoHasher("sha256").update(Bun.gunzipSync(gzipped)).digest("hex")).toBe(hash);
+  }
+  expect(bytes).toBeLessThan(90 * 1024);
+  expect((await fetch(`${url}/assets/0000000000000000/app.js`)).status).toBe(404);
+}, 30_000);

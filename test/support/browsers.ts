@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+/** Debian's Chromium, and what went wrong in its pages. */
+export interface TestBrowser extends AsyncDisposable {
+  /** A page in a context of its own, as on another machine. Whatever is not in order with it is in `complaints`. */
+  open(options?: BrowserContextOptions): Promise<TestPage>;
+}
+
+export interface TestPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors on the console, violations of the policy, exceptions, and requests to another origin than the first. */
+  readonly complaints: string[];
+}
+
+/** Starts Chromium. Throws when it is not there: page tests are never skipped. */
+export async function startBrowser(): Promise<TestBrowser> {
+  if (!existsSync(CHROMIUM)) throw new Error(`there is no Chromium at ${CHROMIUM}: apt-get install chromium`);
+  const browser: Browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    // The tests may run as root, in a container with a small /dev/shm.
+    // A name that is not loopback, to see what the page says over plain http.
+    args: ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP handoff.test 127.0.0.1"],
+  });
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext({ locale: "en-GB", ...options });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      let origin: string | undefined;
+      page.on("console", (message) => {
+        // What a server refuses, the browser logs as an error of its own.
+        const isRefusal = /status of 4\d\d/.test(message.text());
+        // Over plain http this header counts for nothing, and the page says that it needs https.
+        const isPlainHttp = message.text().startsWith("The Cross-Origin-Opener-Policy header has been ignored");
+        if (["error", "warning"].includes(message.type()) && !isRefusal && !isPlainHttp)
+          complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("request", (request) => {
+        const url = new URL(request.url());
+        origin ??= url.origin;
+        if (url.protocol.startsWith("http") && url.origin !== origin) complaints.push(`request to ${url.origin}`);
+      });
+      return { page, context, complaints };
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
