@@ -8,7 +8,7 @@ import { Refusal } from "./errors.ts";
 import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
 import type { RequestRecord, RequestStore, SecretRecord, SubmissionRecord } from "./ports.ts";
 import { describeNewSecret, outOfRange, type SecretDeps } from "./secrets.ts";
-import { createToken, decodeTokenHash, deriveToken, hashToken, randomTokenHash } from "./tokens.ts";
+import { decodeTokenHash, hashToken, linkTokens, randomTokenHash } from "./tokens.ts";
 
 export interface RequestDeps extends Omit<SecretDeps, "store"> {
   readonly store: RequestStore;
@@ -30,11 +30,11 @@ export async function createRequest(
   input: { readonly body: CreateRequestBody; readonly query: CreateRequestQuery; readonly request: RepeatableRequest },
 ): Promise<CreatedRequest> {
   const { body, query, request } = input;
-  const submitTokenOf = (id: string) => {
-    if (query.submit_token_hash !== undefined) return undefined;
-    if (request.idempotencyKey === undefined) return createToken("submit", deps.random);
-    return deriveToken("submit", id, caller.token, request.idempotencyKey);
-  };
+  const submitTokenOf = linkTokens("submit", deps.random, {
+    credential: caller.token,
+    idempotencyKey: request.idempotencyKey,
+    given: query.submit_token_hash,
+  });
   const content = [JSON.stringify(query, Object.keys(query).toSorted()), body.recipient, body.note?.ciphertext ?? ""];
   const call = idempotentCall(caller, request, content);
   const known = call && (await deps.store.recallRequest(caller.teamId, call));

@@ -8,7 +8,7 @@ import { Refusal } from "./errors.ts";
 import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
 import type { Policy } from "./policies.ts";
 import type { Clock, Ids, Random, SecretRecord, SecretStore } from "./ports.ts";
-import { createToken, decodeTokenHash, deriveToken, hashToken } from "./tokens.ts";
+import { decodeTokenHash, hashToken, linkTokens } from "./tokens.ts";
 import type { Waits } from "./waits.ts";
 
 export interface SecretDeps {
@@ -36,11 +36,11 @@ export async function createSecret(
   input: { readonly envelope: Envelope; readonly query: CreateSecretQuery; readonly request: RepeatableRequest },
 ): Promise<CreatedSecret> {
   const { envelope, query, request } = input;
-  const claimTokenOf = (secretId: string) => {
-    if (query.claim_token_hash !== undefined) return undefined;
-    if (request.idempotencyKey === undefined) return createToken("claim", deps.random);
-    return deriveToken("claim", secretId, caller.token, request.idempotencyKey);
-  };
+  const claimTokenOf = linkTokens("claim", deps.random, {
+    credential: caller.token,
+    idempotencyKey: request.idempotencyKey,
+    given: query.claim_token_hash,
+  });
   const content = [JSON.stringify(query, Object.keys(query).toSorted()), envelope.ciphertext];
   const call = idempotentCall(caller, request, content);
   const create = (record: SecretRecord, token: string | undefined) =>

@@ -20,6 +20,25 @@ export function deriveToken(kind: TokenKind, id: string, credential: string, ide
   return encodeToken(kind, mac.subarray(0, TOKEN_ENTROPY_BYTES));
 }
 
+/**
+ * Returns what makes the token of a new thing: none when the client keeps its own (`given` is its hash), the same again
+ * for a repetition of the call, a new one otherwise.
+ */
+export function linkTokens(
+  kind: "claim" | "submit",
+  random: Random,
+  call: {
+    readonly credential: string;
+    readonly idempotencyKey: string | undefined;
+    readonly given: string | undefined;
+  },
+): (id: string) => string | undefined {
+  const { credential, idempotencyKey, given } = call;
+  if (given !== undefined) return () => undefined;
+  if (idempotencyKey === undefined) return () => createToken(kind, random);
+  return (id) => deriveToken(kind, id, credential, idempotencyKey);
+}
+
 /** SHA-256 of a token: all that is kept of it. */
 export function hashToken(token: string): Uint8Array {
   return sha256(token);

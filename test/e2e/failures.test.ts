@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { makeCertificate } from "../support/certificates.ts";
 import { openPerson, openPlace, type Outcome } from "../support/people.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -120,26 +121,7 @@ function check(args: readonly string[], { exitCode: actual, stdout, stderr }: Ou
 
 test("a certificate that nobody vouches for is refused, and taken once somebody does", async () => {
   using folder = temporaryFolder();
-  const [cert, key] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  Bun.spawnSync(
-    [
-      "openssl",
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-days",
-      "2",
-      ...subject,
-      "-keyout",
-      key,
-      "-out",
-      cert,
-    ],
-    { stderr: "ignore" },
-  );
+  const { cert, key } = makeCertificate(folder.path);
   await using place = await openPlace(["--tls-cert", cert, "--tls-key", key]);
   const ann = await place.member("ann");
   const refused = await ann.run(["whoami"]);

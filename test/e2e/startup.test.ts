@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeCertificate } from "../support/certificates.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
 import { startProgram } from "../support/running.ts";
@@ -123,32 +124,7 @@ test("it serves on when its log cannot be written", async () => {
 
 test("with a certificate it speaks TLS, and says so in every answer", async () => {
   using folder = temporaryFolder();
-  const [cert, key] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  const made = Bun.spawnSync(
-    [
-      "openssl",
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-days",
-      "2",
-      "-keyout",
-      key,
-      "-out",
-      cert,
-      ...subject,
-    ],
-    { stderr: "pipe" },
-  );
-  expect({ made: made.success, stderr: made.success ? "" : made.stderr.toString() }).toEqual({
-    made: true,
-    stderr: "",
-  });
-  const data = join(folder.path, "data");
-  const args = ["serve", "--listen", "localhost:0", "--tls-cert", cert, "--tls-key", key, "--data-dir", data];
+  const { cert, key } = makeCertificate(folder.path);
   await using server = await startProgram(args);
   expect(server.url).toStartWith("https://");
   const ca = await Bun.file(cert).text();
