@@ -125,6 +125,8 @@ test("it serves on when its log cannot be written", async () => {
 test("with a certificate it speaks TLS, and says so in every answer", async () => {
   using folder = temporaryFolder();
   const { cert, key } = makeCertificate(folder.path);
+  const data = join(folder.path, "data");
+  const args = ["serve", "--listen", "localhost:0", "--tls-cert", cert, "--tls-key", key, "--data-dir", data];
   await using server = await startProgram(args);
   expect(server.url).toStartWith("https://");
   const ca = await Bun.file(cert).text();
