@@ -12,6 +12,9 @@ export function exampleId(kind: IdKind): string {
   return `${ID_PREFIXES[kind]}069q6gv7k1rqf8a0c2m4e6g8io`;
 }
 
+/** An http address. As a pattern: the check of the format `uri` would cost a creation a twentieth of its time. */
+export const URL_PATTERN = "^https?://[^\\s]+$";
+
 /** The schema of a point in time on the wire: RFC 3339, UTC, milliseconds. */
 export function Timestamp(description: string): TString {
   return Type.String({ format: "date-time", description, examples: ["2026-11-21T09:30:00.000Z"] });

@@ -1,7 +1,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
 import { Envelope } from "./envelopes.ts";
-import { exampleId, Id, Timestamp } from "./ids.ts";
+import { exampleId, Id, Timestamp, URL_PATTERN } from "./ids.ts";
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "./limits.ts";
 import { PageQuery, type PageOf } from "./pages.ts";
 import { SecretState } from "./secrets.ts";
@@ -120,7 +120,7 @@ export type CreateRequestQuery = Static<typeof CreateRequestQuery>;
 export const CreatedRequest = Type.Object(
   {
     ...Request.properties,
-    url: Type.String({ format: "uri", description: "The link of the request, without the fragment." }),
+    url: Type.String({ pattern: URL_PATTERN, description: "The link of the request, without the fragment." }),
     submit_token: Type.Optional(
       Type.String({ description: "Shown exactly once; absent when the client brought a submit_token_hash." }),
     ),

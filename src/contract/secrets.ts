@@ -1,7 +1,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
 import { CiphertextFormat, Envelope } from "./envelopes.ts";
-import { exampleId, Id, Timestamp } from "./ids.ts";
+import { exampleId, Id, Timestamp, URL_PATTERN } from "./ids.ts";
 import { MAX_CLAIMS, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
 import { PageQuery, type PageOf } from "./pages.ts";
 
@@ -91,7 +91,10 @@ export type CreateSecretQuery = Static<typeof CreateSecretQuery>;
 export const CreatedSecret = Type.Object(
   {
     ...Secret.properties,
-    url: Type.String({ format: "uri", description: "The link of the secret, without the fragment that opens it." }),
+    url: Type.String({
+      pattern: URL_PATTERN,
+      description: "The link of the secret, without the fragment that opens it.",
+    }),
     claim_token: Type.Optional(
       Type.String({ description: "Shown exactly once; absent when the client brought a claim_token_hash." }),
     ),

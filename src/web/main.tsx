@@ -15,6 +15,9 @@ function Page() {
   return <LandingPage />;
 }
 
+// Another link to the same place differs in its fragment alone, and the browser would not load the page for it.
+addEventListener("hashchange", () => location.reload());
+
 const root = document.getElementById("page") ?? document.body;
 root.replaceChildren();
 render(

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
+import type { Progress } from "../client/transfers.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { claimSecret, getSecret } from "../client/secrets.ts";
 import type { Envelope } from "../contract/envelopes.ts";
@@ -10,6 +11,7 @@ import { deriveShareKeys, parseShareLink } from "../crypto/share-links.ts";
 import { describeFailure, type Notice } from "./failures.ts";
 import { formatTime } from "./formats.ts";
 import { forget, keepUntil, takeFragment } from "./fragments.ts";
+import { useLoading } from "./loading.ts";
 import { PayloadView } from "./payload-view.tsx";
 import { Loading, NoticeScreen, Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
@@ -27,24 +29,19 @@ interface OpenLink {
 }
 
 type State =
-  | { readonly kind: "loading" }
   | { readonly kind: "notice"; readonly notice: Notice }
   | { readonly kind: "ready"; readonly link: OpenLink; readonly secret: Secret }
   | { readonly kind: "opened"; readonly payload: Payload };
 
 /** `/s/{id}`: somebody got a link. Nothing is used up until they say so. */
 export function OpenPage({ id }: { readonly id: string }) {
-  const [state, setState] = useState<State>({ kind: "loading" });
-  const load = () => {
-    setState({ kind: "loading" });
-    void begin(id).then(setState, (error: unknown) => setState({ kind: "notice", notice: describeFailure(error) }));
-  };
-  useEffect(load, [id]);
-  switch (state.kind) {
-    case "loading":
+  const fail = (error: unknown): State => ({ kind: "notice", notice: describeFailure(error) });
+  const { state, setState, reload } = useLoading<State>(id, begin, fail);
+  switch (state?.kind) {
+    case undefined:
       return <Loading />;
     case "notice":
-      return <NoticeScreen notice={state.notice} onRetry={load} />;
+      return <NoticeScreen notice={state.notice} onRetry={reload} />;
     case "ready":
       return (
         <ReadyScreen
@@ -98,14 +95,14 @@ async function canRepeat(link: OpenLink): Promise<boolean> {
 }
 
 /** Claims, or repeats the claim, and notes how long it can be repeated. */
-async function claim({ client, id, idempotencyKey }: OpenLink): Promise<Envelope> {
-  const { envelope, replayUntil } = await claimSecret(client, id, idempotencyKey);
+async function claim({ client, id, idempotencyKey }: OpenLink, onProgress?: Progress): Promise<Envelope> {
+  const { envelope, replayUntil } = await claimSecret(client, id, idempotencyKey, onProgress);
   keepUntil(id, replayUntil);
   return envelope;
 }
 
-async function openSecret(link: OpenLink, passphrase: string | undefined): Promise<Payload> {
-  const envelope = await claim(link);
+async function openSecret(link: OpenLink, passphrase: string | undefined, onProgress?: Progress): Promise<Payload> {
+  const envelope = await claim(link, onProgress);
   const key = { kind: "link", agePassphrase: link.agePassphrase, passphrase } as const;
   return inWorker({ kind: "open", envelope, key });
 }
@@ -119,13 +116,15 @@ function ReadyScreen(props: {
   const { link, secret } = props;
   const [passphrase, setPassphrase] = useState("");
   const [isOpening, setOpening] = useState(false);
+  const [percent, setPercent] = useState(100);
   const [complaint, setComplaint] = useState("");
 
   const submit = async () => {
     setOpening(true);
     setComplaint("");
     try {
-      props.onOpened(await openSecret(link, link.needsPassphrase ? passphrase : undefined));
+      const onProgress: Progress = (_, bytes, total) => setPercent(Math.round((100 * bytes) / (total ?? bytes)));
+      props.onOpened(await openSecret(link, link.needsPassphrase ? passphrase : undefined, onProgress));
     } catch (error) {
       const code = error instanceof ClientError ? error.code : "";
       if (code === "decryption_failed" && link.needsPassphrase) setComplaint(open.wrongPassphrase);
@@ -167,7 +166,7 @@ function ReadyScreen(props: {
           {complaint}
         </p>
         <button type="submit" disabled={isOpening}>
-          {isOpening ? open.opening : open.button}
+          {isOpening ? open.opening(percent) : open.button}
         </button>
       </form>
       <p class="quiet">{open.notYet}</p>

@@ -32,7 +32,7 @@ export const STRINGS = {
     passphraseHint: "Whoever sent it has told you a passphrase, too.",
     wrongPassphrase: "That passphrase does not open it. You can try as often as you like.",
     button: "Open the secret",
-    opening: "Opening …",
+    opening: (percent: number) => (percent < 100 ? `Opening … ${percent} %` : "Opening …"),
   },
   opened: {
     text: "The secret",
@@ -73,7 +73,7 @@ export const STRINGS = {
     removeShort: "Remove",
     button: "Encrypt and send",
     encrypting: "Encrypting …",
-    sending: (percent: number) => `Sending … ${percent} %`,
+    sending: "Sending …",
     empty: "Type something, or choose a file.",
     both: "Either text or files: take one of them out.",
     tooLarge: (limit: string) => `This is too large: the server takes about ${limit}.`,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { getInvitation, submitEnvelope, type VerifiedInvitation } from "../client/requests.ts";
@@ -10,6 +10,7 @@ import { describeFailure, type Notice } from "./failures.ts";
 import { FileField } from "./file-field.tsx";
 import { formatSize, formatTime } from "./formats.ts";
 import { forget, takeFragment } from "./fragments.ts";
+import { useLoading } from "./loading.ts";
 import { Loading, NoticeScreen, Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 import { inWorker } from "./workers.ts";
@@ -17,7 +18,6 @@ import { inWorker } from "./workers.ts";
 const { submit } = STRINGS;
 
 type State =
-  | { readonly kind: "loading" }
   | { readonly kind: "notice"; readonly notice: Notice }
   | {
       readonly kind: "ready";
@@ -29,17 +29,13 @@ type State =
 
 /** `/r/{id}`: somebody is asked for a secret. */
 export function SubmitPage({ id }: { readonly id: string }) {
-  const [state, setState] = useState<State>({ kind: "loading" });
-  const load = () => {
-    setState({ kind: "loading" });
-    void begin(id).then(setState, (error: unknown) => setState({ kind: "notice", notice: describeRefusal(error) }));
-  };
-  useEffect(load, [id]);
-  switch (state.kind) {
-    case "loading":
+  const fail = (error: unknown): State => ({ kind: "notice", notice: describeRefusal(error) });
+  const { state, setState, reload } = useLoading<State>(id, begin, fail);
+  switch (state?.kind) {
+    case undefined:
       return <Loading />;
     case "notice":
-      return <NoticeScreen notice={state.notice} onRetry={load} />;
+      return <NoticeScreen notice={state.notice} onRetry={reload} />;
     case "ready":
       return (
         <SubmitScreen
@@ -109,7 +105,7 @@ function SubmitScreen(props: {
         setProgress("");
         return setComplaint(submit.tooLarge(formatSize((maxBytes * 3) / 4)));
       }
-      setProgress(submit.sending(0));
+      setProgress(submit.sending);
       const { secret_id: secretId } = await submitEnvelope(client, id, envelope);
       forget(id);
       props.onDone(secretId);

@@ -136,6 +136,18 @@ test("what cannot be opened is explained on a screen of its own", async () => {
   expect(await ann.must(["open", "--yes", link])).toBe("text");
 }, 60_000);
 
+test("the whole link works in the tab in which a cut-off one was tried", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const link = await ann.must(["send"], { stdin: "text" });
+  const visit = await browser.open();
+  await visit.page.goto(link.slice(0, -2));
+  await seeScreen(visit, "This link is cut off");
+  await visit.page.goto(link);
+  await seeScreen(visit, "Somebody has sent you a secret");
+  expect(visit.page.url()).not.toContain("#");
+}, 30_000);
+
 test("a server that cannot be reached loses nothing: the same button works when it is back", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
