@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../config/load.ts";
 import { createMonotonicClock, systemClock } from "../domain/clocks.ts";
 import { createIds } from "../domain/ids.ts";
-import type { AdminDeps } from "../domain/keys.ts";
+import type { PersonAdminDeps } from "../domain/persons.ts";
 import { systemRandom } from "../domain/service.ts";
 import { DATABASE_FILE } from "../store/sqlite/database.ts";
 import { openStore } from "../store/sqlite/store.ts";
@@ -28,7 +28,7 @@ export function addAdminFlags(command: Command): Command {
 export async function withAdminStore<T>(
   flags: AdminFlags,
   terminal: Terminal,
-  work: (deps: AdminDeps) => Promise<T>,
+  work: (deps: PersonAdminDeps) => Promise<T>,
   mayCreate = false,
 ): Promise<T> {
   const { dataDir, tombstones } = loadSettings({ dataDir: flags.dataDir }, terminal.env, ["dataDir", "tombstones"]);

@@ -17,6 +17,9 @@ export type LocalCode =
   | "decryption_failed"
   | "unsafe_archive"
   | "recipient_swapped"
+  | "stale_page"
+  | "file_unreadable"
+  | "bad_file_name"
   | "interrupted";
 
 /** A call came to nothing. The message says what to do, and has nothing of what was sent or of what a server answered. */

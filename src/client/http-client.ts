@@ -4,6 +4,7 @@ import { ClientError, toClientError } from "./errors.ts";
 import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
 import { type Progress, readBody, streamBody } from "./transfers.ts";
 
+const API_PREFIX = "/api/v1";
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 250;
 const MAX_RETRY_AFTER_MS = 60_000;
@@ -31,6 +32,8 @@ export interface CallOptions {
 
 export interface HttpClientOptions {
   readonly baseUrl: string;
+  /** Below what the operations lie; the page has its own. */
+  readonly prefix?: string;
   readonly credential: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether the credential comes from a link: then a wrong one is a wrong link. */
@@ -75,11 +78,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 /** Returns what makes a call once; it throws ClientError for whatever another attempt would not mend. */
 function createAttempts(options: HttpClientOptions) {
-  const { baseUrl, credential, signal, isOfLink = false, fetch = globalThis.fetch } = options;
+  const { baseUrl, credential, signal, prefix = API_PREFIX, isOfLink = false, fetch = globalThis.fetch } = options;
   return async (operation: OperationId, call: CallOptions): Promise<{ value: unknown } | { setback: Setback }> => {
     const { body, onProgress } = call;
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const url = urlOf(baseUrl, operation, call);
+    const url = urlOf(baseUrl + prefix, operation, call);
     const deadline = startDeadline(call, text, signal);
     try {
       const response = await fetch(url, {
@@ -107,7 +110,7 @@ function createAttempts(options: HttpClientOptions) {
   };
 }
 
-function urlOf(baseUrl: string, operation: OperationId, { id = "", query = {}, waitSeconds }: CallOptions): string {
+function urlOf(top: string, operation: OperationId, { id = "", query = {}, waitSeconds }: CallOptions): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, wait: waitSeconds })) {
     if (value !== undefined) params.set(name, String(value));
@@ -115,7 +118,7 @@ function urlOf(baseUrl: string, operation: OperationId, { id = "", query = {}, w
   // Whatever else was meant to be one, a link perhaps, must not go to a server as part of an address.
   if (id !== "" && !/^[a-z]{3}_[0-9a-v]{26}$/.test(id)) throw new Error("not an id");
   const search = params.size === 0 ? "" : `?${params.toString()}`;
-  return `${baseUrl}${OPERATIONS[operation].path.replace("{id}", encodeURIComponent(id))}${search}`;
+  return `${top}${OPERATIONS[operation].path.slice(API_PREFIX.length).replace("{id}", encodeURIComponent(id))}${search}`;
 }
 
 function headersOf(credential: string | undefined, { body, idempotencyKey }: CallOptions): Record<string, string> {

@@ -56,8 +56,8 @@ export function submitEnvelope(
   client: HttpClient,
   requestId: string,
   envelope: Envelope,
-  onProgress?: Progress,
+  options: { readonly idempotencyKey?: string; readonly onProgress?: Progress | undefined } = {},
 ): Promise<SubmittedSecret> {
-  const idempotencyKey = createIdempotencyKey();
+  const { idempotencyKey = createIdempotencyKey(), onProgress } = options;
   return client.call("submitSecret", { id: requestId, body: { envelope }, idempotencyKey, onProgress });
 }

@@ -24,7 +24,7 @@ export async function submitSecret(
   if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);
   const envelope = await sealToRecipient(bytes, options.recipient);
   if (envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
-  return submitEnvelope(client, options.requestId, envelope, options.onProgress);
+  return submitEnvelope(client, options.requestId, envelope, { onProgress: options.onProgress });
 }
 
 /** Opens the note of an invitation with the passphrase that the link stands for. Throws ClientError. */

@@ -2,7 +2,7 @@ import type { Operation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { Refusal } from "./errors.ts";
-import type { Clock, CredentialStore, KeyRecord, RequestRecord, SecretRecord } from "./ports.ts";
+import type { Clock, CredentialStore, IdentityRecord, KeyRecord, RequestRecord, SecretRecord } from "./ports.ts";
 import { hashToken } from "./tokens.ts";
 
 interface CallerBase {
@@ -31,7 +31,15 @@ export interface SubmitTokenCaller extends CallerBase {
   readonly request: RequestRecord;
 }
 
-export type Caller = KeyCaller | ClaimTokenCaller | SubmitTokenCaller;
+/** A person in a session of the page. */
+export interface PersonCaller extends CallerBase {
+  readonly kind: "person";
+  readonly person: IdentityRecord;
+  /** When the session ends, in epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+export type Caller = KeyCaller | ClaimTokenCaller | SubmitTokenCaller | PersonCaller;
 
 /**
  * Finds out who presents `token`; `id` is what the path names, if it names something.
@@ -79,6 +87,10 @@ export function authorize(caller: Caller, operation: Operation, id: string | und
     }
     return;
   }
+  if (caller.kind === "person") {
+    if (operation.tokenOnly) throw scopeRefusal(null);
+    return;
+  }
   if (operation.token !== "any" && operation.token !== caller.kind) throw scopeRefusal(operation.scope);
   const own = caller.kind === "claim" ? caller.secret.id : caller.request.id;
   if (id !== undefined && id !== own) throw new Refusal("not_found");
@@ -86,6 +98,7 @@ export function authorize(caller: Caller, operation: Operation, id: string | und
 
 /** Who did it, for the record; null for the holder of a link. */
 export function actorOf(caller: Caller): string | null {
+  if (caller.kind === "person") return caller.person.id;
   return caller.kind === "apiKey" ? caller.key.identity.id : null;
 }
 

@@ -68,6 +68,7 @@ export async function createKey(
 }
 
 function checkReuse(identity: IdentityRecord, scopes: readonly Scope[]): void {
+  if (identity.kind === "person") throw new AdminError(`'${identity.name}' is a person, and people hold no API keys`);
   if (identity.disabledAt !== null) throw new AdminError(`the identity '${identity.name}' is disabled`);
   const same = scopes.length === 0 || new Set(scopes).symmetricDifference(new Set(identity.scopes)).size === 0;
   if (!same) {
@@ -90,6 +91,7 @@ async function createIdentity(
   }
   const identity: IdentityRecord = {
     id: deps.ids.next("identity"),
+    kind: "automation",
     teamId: team.id,
     teamName: team.name,
     name,
@@ -181,7 +183,7 @@ function checkEnd({ clock }: AdminDeps, end: number | null): void {
   throw new AdminError("that is more than a hundred years ahead: leave --expires out for a key that never expires");
 }
 
-function checkName(kind: string, name: string): void {
+export function checkName(kind: string, name: string): void {
   if (NAME_PATTERN.test(name)) return;
   throw new AdminError(
     `not a name for a ${kind}: 1 to 64 letters, digits, spaces and . _ @ -, beginning with a letter or digit`,

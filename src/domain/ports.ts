@@ -204,8 +204,15 @@ export interface TeamRecord {
   readonly storedBytes: number;
 }
 
+/** Who an identity is: a script or the like, which holds API keys, or a person, who signs in at the page. */
+export type IdentityKind = "automation" | "person";
+
+/** What a human token is for: the link is used once, and traded for a session. */
+export type HumanTokenPurpose = "sign_in" | "session";
+
 export interface IdentityRecord {
   readonly id: string;
+  readonly kind: IdentityKind;
   readonly teamId: string;
   readonly teamName: string;
   readonly name: string;
@@ -254,12 +261,38 @@ export interface AdminStore {
   replaceKey(key: KeyRecord, tokenHash: Uint8Array, replacedId: string, replacedExpiresAt: number): Promise<void>;
 }
 
+/** A token of a person, as it is stored; the token itself is not among what is known of it. */
+export interface HumanTokenRecord {
+  readonly identity: IdentityRecord;
+  readonly purpose: HumanTokenPurpose;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Keeps the sign-in links and sessions of people. */
+export interface PersonStore {
+  /** Also forgets those that are over. */
+  createHumanToken(token: HumanTokenRecord, tokenHash: Uint8Array): Promise<void>;
+  /** The token with this hash and purpose; undefined when there is none. */
+  findHumanToken(tokenHash: Uint8Array, purpose: HumanTokenPurpose): Promise<HumanTokenRecord | undefined>;
+  /** Uses up a sign-in link and stores the session that it is traded for. Resolves undefined when there is no such link. */
+  tradeSignIn(
+    signInHash: Uint8Array,
+    session: { readonly tokenHash: Uint8Array; readonly expiresAt: number },
+  ): Promise<HumanTokenRecord | undefined>;
+  /** Ends a session. */
+  deleteHumanToken(tokenHash: Uint8Array): Promise<void>;
+  /** Ends everything that a person holds. */
+  deleteHumanTokensOf(identityId: string): Promise<void>;
+}
+
 export interface HealthStore {
   /** Whether the database answers and creations are taken. */
   isWritable(): Promise<boolean>;
 }
 
 export type Store = SecretStore &
+  PersonStore &
   RequestStore &
   EventStore &
   EventFeed &

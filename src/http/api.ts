@@ -4,13 +4,16 @@ import { credentialRoutes } from "./credentials.ts";
 import { eventRoutes } from "./events.ts";
 import type { HttpOptions } from "./options.ts";
 import { requestRoutes } from "./requests.ts";
+import { API_PREFIX, type Prefix } from "./routes.ts";
 import { secretRoutes } from "./secrets.ts";
 
-/** Everything under `/api/v1`. `service` is only called by requests, so that the routes can be described without one. */
-export function apiRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">) {
+/**
+ * Every operation, below `prefix`. `service` is only called by requests, so that the routes can be described without one.
+ */
+export function apiRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">, prefix: Prefix = API_PREFIX) {
   return new Elysia({ normalize: false })
-    .use(secretRoutes(service, options))
-    .use(requestRoutes(service, options))
-    .use(eventRoutes(service))
-    .use(credentialRoutes(service));
+    .use(secretRoutes(service, options, prefix))
+    .use(requestRoutes(service, options, prefix))
+    .use(eventRoutes(service, prefix))
+    .use(credentialRoutes(service, prefix));
 }

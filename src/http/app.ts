@@ -15,6 +15,8 @@ import { pageRoutes } from "./page.ts";
 import { problemRoutes } from "./problem-pages.ts";
 import { parseQuery } from "./queries.ts";
 import { createRateLimits } from "./rate-limits.ts";
+import { APP_PREFIX } from "./routes.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { visitOf } from "./visits.ts";
 
 const QUERY_NAMES = [
@@ -37,7 +39,8 @@ export const IDLE_TIMEOUT_SECONDS = 30;
  *   → body as strict JSON → body, path and query against the schema → domain call → answer, or error → log line
  */
 export function createApp(service: Service, options: HttpOptions) {
-  const gate = createGate(service, options, createRateLimits(service.policy));
+  const limits = createRateLimits(service.policy);
+  const gate = createGate(service, options, limits);
 
   return new Elysia({ normalize: false, strictPath: true })
     .onRequest(gate)
@@ -61,6 +64,8 @@ export function createApp(service: Service, options: HttpOptions) {
       logVisit(options.log, visit, request.method, visit.status ?? Number(set.status ?? 200));
     })
     .use(apiRoutes(() => service, options))
+    .use(apiRoutes(() => service, options, APP_PREFIX))
+    .use(sessionRoutes(() => service, options, limits))
     .use(docsRoutes(service.policy, options))
     .use(options.page ? pageRoutes(options.page) : new Elysia())
     .use(healthRoutes(service.store))

@@ -5,14 +5,14 @@ import type { Caller } from "../domain/callers.ts";
 import type { Policy } from "../domain/policies.ts";
 import type { Service } from "../domain/service.ts";
 import { describeOperation } from "./descriptions.ts";
-import { routeOf } from "./routes.ts";
+import { type Prefix, routeOf } from "./routes.ts";
 import { formatTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
 
 /** What a credential is told about itself. */
-export function credentialRoutes(service: () => Service) {
+export function credentialRoutes(service: () => Service, prefix: Prefix) {
   return new Elysia({ normalize: false }).get(
-    routeOf("getCredential"),
+    routeOf("getCredential", prefix),
     ({ request }) => presentCredential(callerOf(request), service().policy),
     { query: NoQuery, response: { 200: Credential }, detail: describeOperation("getCredential") },
   );
@@ -30,6 +30,18 @@ function presentCredential(caller: Caller, policy: Policy): Credential {
     waiting_calls: policy.waitingCalls,
     encrypted_only: policy.requireEncrypted,
   };
+  if (caller.kind === "person") {
+    const { person } = caller;
+    return {
+      kind: "person",
+      key_id: null,
+      identity: { id: person.id, name: person.name },
+      team: { id: person.teamId, name: person.teamName },
+      scopes: [...person.scopes],
+      expires_at: formatTime(caller.expiresAt),
+      limits,
+    };
+  }
   const ofLink = { key_id: null, identity: null, team: null, scopes: [] };
   switch (caller.kind) {
     case "apiKey": {

@@ -3,14 +3,14 @@ import { EventPage, ListEventsQuery } from "../contract/events.ts";
 import { listEvents } from "../domain/events.ts";
 import type { Service } from "../domain/service.ts";
 import { describeOperation } from "./descriptions.ts";
-import { routeOf } from "./routes.ts";
+import { type Prefix, routeOf } from "./routes.ts";
 import { formatTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
 
 /** What happened in the caller's team. */
-export function eventRoutes(service: () => Service) {
+export function eventRoutes(service: () => Service, prefix: Prefix) {
   return new Elysia({ normalize: false }).get(
-    routeOf("listEvents"),
+    routeOf("listEvents", prefix),
     async ({ query, request }) => {
       const { events, nextCursor } = await listEvents(service(), callerOf(request), query, request.signal);
       return {

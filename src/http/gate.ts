@@ -1,6 +1,7 @@
 import type { Context } from "elysia";
 import { authenticate, authorize, type Caller } from "../domain/callers.ts";
 import { Refusal } from "../domain/errors.ts";
+import { authenticatePerson } from "../domain/persons.ts";
 import type { Service } from "../domain/service.ts";
 import { hashToken } from "../domain/tokens.ts";
 import { addressGroup, clientAddress } from "./addresses.ts";
@@ -9,7 +10,8 @@ import { answerCors } from "./cors.ts";
 import type { HttpOptions } from "./options.ts";
 import { findCredentials } from "./queries.ts";
 import type { RateLimits, ResponseHeaders } from "./rate-limits.ts";
-import { isApiPath, matchRoute, operationOf } from "./routes.ts";
+import { API_PREFIX, APP_PREFIX, matchRoute, operationOf, type Prefix, prefixOf } from "./routes.ts";
+import { checkOwnPage, readSession, SESSION_PATH } from "./sessions.ts";
 import { beginVisit } from "./visits.ts";
 
 /** The part of Elysia's context that there is before routing. */
@@ -31,8 +33,14 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
       options.trustedProxies,
     );
 
-  const identify = async (arrival: Arrival, headers: ResponseHeaders, id: string | undefined): Promise<Caller> => {
+  const identify = async (
+    arrival: Arrival,
+    headers: ResponseHeaders,
+    prefix: Prefix,
+    id: string | undefined,
+  ): Promise<Caller> => {
     try {
+      if (prefix === APP_PREFIX) return await authenticatePerson(service, readSession(arrival.request.headers));
       return await authenticate(service, readBearerToken(arrival.request.headers), id);
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith("credential_")) {
@@ -48,8 +56,8 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     const visit = beginVisit(request);
     if (options.logAddresses) visit.address = addressOf(arrival);
     setCommonHeaders(headers, options.baseUrl().startsWith("https:") || request.url.startsWith("https:"));
-    const isApi = isApiPath(visit.path);
-    if (isApi || !visit.isRoutable) headers["x-request-id"] = visit.requestId;
+    const prefix = prefixOf(visit.path);
+    if (prefix || !visit.isRoutable) headers["x-request-id"] = visit.requestId;
     const credentials = findCredentials(visit.search);
     for (const token of credentials.tokens) await service.store.markKeyExposed(hashToken(token));
     if (!visit.isRoutable || request.headers.get("host")?.includes(",")) {
@@ -57,16 +65,19 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
         detail: "The Host header is missing, repeated, or not a host of this server.",
       });
     }
-    if (!isApi) return undefined;
+    if (!prefix) return undefined;
+    if (prefix === APP_PREFIX) checkOwnPage(request);
+    if (visit.path === SESSION_PATH) return undefined;
 
-    const preflight = answerCors(request, headers, options.corsOrigins);
+    const preflight = prefix === API_PREFIX && answerCors(request, headers, options.corsOrigins);
     if (preflight) return preflight;
 
-    const { operation: operationId, id } = matchRoute(request.method, visit.path);
+    const { operation: operationId, id } = matchRoute(request.method, visit.path, prefix);
     const operation = operationOf(operationId);
     visit.operation = operationId;
+    visit.prefix = prefix;
     if (credentials.found) throw new Refusal("credential_in_query");
-    visit.caller = await identify(arrival, headers, id);
+    visit.caller = await identify(arrival, headers, prefix, id);
     await limits.countCall(visit.caller.credentialId, headers);
     authorize(visit.caller, operation, id);
     checkBodyHeaders(request.headers, operation, maxBytes);

@@ -1,4 +1,4 @@
-import { operationOf } from "./routes.ts";
+import { API_PREFIX, operationOf } from "./routes.ts";
 import type { Log } from "./options.ts";
 import type { Visit } from "./visits.ts";
 
@@ -12,7 +12,7 @@ export function logVisit(log: Log, visit: Visit, method: string, status: number)
     {
       request_id: visit.requestId,
       method: /^[A-Z]{1,10}$/.test(method) ? method : "other",
-      route: operation ? operationOf(operation).path : null,
+      route: operation ? operationOf(operation).path.replace(API_PREFIX, visit.prefix ?? API_PREFIX) : null,
       status,
       duration_ms: Math.round((performance.now() - visit.startedAt) * 100) / 100,
       key_id: caller?.kind === "apiKey" ? caller.key.id : null,

@@ -70,22 +70,28 @@ export function pageRoutes(sources: PageSources) {
       Object.assign(set.headers, HEADERS, { "content-type": document.type });
       return document.content.replaceAll(PREFIX, prefix);
     };
-  return new Elysia({ normalize: false })
-    .get("/", serve(""))
-    .get("/s/:id", serve("../"))
-    .get("/r/:id", serve("../"))
-    .get("/assets/:hash/:name", ({ params, request, set }) => {
-      const file = byPath.get(`assets/${params.hash}/${params.name}`);
-      if (!file) throw new Refusal("not_found");
-      Object.assign(set.headers, HEADERS, {
-        "content-type": file.type,
-        "cache-control": ONE_YEAR,
-        vary: "Accept-Encoding",
-      });
-      if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return file.content;
-      set.headers["content-encoding"] = "gzip";
-      return file.gzipped;
-    });
+  return (
+    new Elysia({ normalize: false })
+      .get("/", serve(""))
+      .get("/sign-in", serve(""))
+      .get("/s/:id", serve("../"))
+      .get("/r/:id", serve("../"))
+      // With a slash too many at the end of the path, which people add.
+      .get("/s/:id/", serve("../../"))
+      .get("/r/:id/", serve("../../"))
+      .get("/assets/:hash/:name", ({ params, request, set }) => {
+        const file = byPath.get(`assets/${params.hash}/${params.name}`);
+        if (!file) throw new Refusal("not_found");
+        Object.assign(set.headers, HEADERS, {
+          "content-type": file.type,
+          "cache-control": ONE_YEAR,
+          vary: "Accept-Encoding",
+        });
+        if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return file.content;
+        set.headers["content-encoding"] = "gzip";
+        return file.gzipped;
+      })
+  );
 }
 
 /** Stands for the way from a document to the top of the site, which may lie below a path. */

@@ -31,16 +31,16 @@ import { readOwnJson } from "./bodies.ts";
 import { describeOperation } from "./descriptions.ts";
 import type { HttpOptions } from "./options.ts";
 import { repeatable } from "./repetitions.ts";
-import { routeOf } from "./routes.ts";
+import { type Prefix, routeOf } from "./routes.ts";
 import { formatTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
 
 /** The routes of requests: contract section 5. */
-export function requestRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">) {
+export function requestRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">, prefix: Prefix) {
   const parse = readOwnJson(service);
   return new Elysia({ normalize: false })
     .post(
-      routeOf("createRequest"),
+      routeOf("createRequest", prefix),
       async ({ body, query, request, set }) => {
         const created = await createRequest(service(), callerOf(request), {
           body,
@@ -65,7 +65,7 @@ export function requestRoutes(service: () => Service, options: Pick<HttpOptions,
       },
     )
     .get(
-      routeOf("listRequests"),
+      routeOf("listRequests", prefix),
       async ({ query, request }) => {
         const page = await listRequests(service(), callerOf(request), query);
         const data = page.requests.map((each) => ({ ...presentCommon(each), submissions: each.submissions }));
@@ -74,7 +74,7 @@ export function requestRoutes(service: () => Service, options: Pick<HttpOptions,
       { query: ListRequestsQuery, response: { 200: RequestPage }, detail: describeOperation("listRequests") },
     )
     .get(
-      routeOf("getRequest"),
+      routeOf("getRequest", prefix),
       async ({ params, query, request }) =>
         presentRequest(
           await getRequest(service(), callerOf(request), {
@@ -91,7 +91,7 @@ export function requestRoutes(service: () => Service, options: Pick<HttpOptions,
       },
     )
     .get(
-      routeOf("getInvitation"),
+      routeOf("getInvitation", prefix),
       async ({ request }) => {
         const invitation = await getInvitation(service(), submitterOf(request));
         return {
@@ -109,7 +109,7 @@ export function requestRoutes(service: () => Service, options: Pick<HttpOptions,
       },
     )
     .post(
-      routeOf("submitSecret"),
+      routeOf("submitSecret", prefix),
       async ({ body, request, set }) => {
         const { envelope } = body;
         const secret = await submitSecret(service(), submitterOf(request), { envelope, request: repeatable(request) });
@@ -126,7 +126,7 @@ export function requestRoutes(service: () => Service, options: Pick<HttpOptions,
       },
     )
     .patch(
-      routeOf("patchRequest"),
+      routeOf("patchRequest", prefix),
       async ({ params, body, request }) =>
         presentRequest(await setRequestState(service(), callerOf(request), params.id, body.state)),
       {
@@ -139,7 +139,7 @@ export function requestRoutes(service: () => Service, options: Pick<HttpOptions,
       },
     )
     .delete(
-      routeOf("revokeRequest"),
+      routeOf("revokeRequest", prefix),
       async ({ params, request }) => presentRequest(await revokeRequest(service(), callerOf(request), params.id)),
       {
         params: RequestPath,

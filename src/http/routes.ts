@@ -1,16 +1,25 @@
 import { type Operation, OPERATION_IDS, type OperationId, OPERATIONS } from "../contract/operations.ts";
 import { Refusal } from "../domain/errors.ts";
 
-const API_PREFIX = "/api/v1";
+export const API_PREFIX = "/api/v1";
+/** The same operations, for the page: with a session in place of a key. */
+export const APP_PREFIX = "/app";
+export type Prefix = typeof API_PREFIX | typeof APP_PREFIX;
 
 /** Whether `path` is the gate's to guard. */
 export function isApiPath(path: string): boolean {
   return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
 }
 
-/** The operation's path as Elysia writes it. */
-export function routeOf(operation: OperationId): string {
-  return OPERATIONS[operation].path.replace(/\{(\w+)\}/g, ":$1");
+/** The prefix of the operations that `path` may be one of; undefined for what is not the gate's to guard. */
+export function prefixOf(path: string): Prefix | undefined {
+  if (isApiPath(path)) return API_PREFIX;
+  return path === APP_PREFIX || path.startsWith(`${APP_PREFIX}/`) ? APP_PREFIX : undefined;
+}
+
+/** The operation's path below `prefix`, as Elysia writes it. */
+export function routeOf(operation: OperationId, prefix: Prefix = API_PREFIX): string {
+  return OPERATIONS[operation].path.replace(API_PREFIX, prefix).replace(/\{(\w+)\}/g, ":$1");
 }
 
 /** The operation by its id, as the gate sees it. */
@@ -35,8 +44,8 @@ export interface Match {
 }
 
 /** Finds the operation. Throws a Refusal: `not_found`, or `method_not_allowed` with the methods that there are. */
-export function matchRoute(method: string, path: string): Match {
-  const segments = path.split("/");
+export function matchRoute(method: string, path: string, prefix: Prefix): Match {
+  const segments = (API_PREFIX + path.slice(prefix.length)).split("/");
   const route = ROUTES.find((each) => fits(each.segments, segments));
   if (!route) throw new Refusal("not_found");
   const operation = route.operations.get(method);

@@ -27,15 +27,15 @@ import { describeOperation } from "./descriptions.ts";
 import type { HttpOptions } from "./options.ts";
 import { NoQuery } from "../contract/pages.ts";
 import { repeatable } from "./repetitions.ts";
-import { routeOf } from "./routes.ts";
+import { type Prefix, routeOf } from "./routes.ts";
 import { formatTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
 
 /** The routes of secrets: contract section 5. */
-export function secretRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">) {
+export function secretRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">, prefix: Prefix) {
   return new Elysia({ normalize: false })
     .post(
-      routeOf("createSecret"),
+      routeOf("createSecret", prefix),
       async ({ body, query, request, set }) => {
         const caller = callerOf(request);
         const created = await createSecret(service(), caller, {
@@ -61,7 +61,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
       },
     )
     .get(
-      routeOf("listSecrets"),
+      routeOf("listSecrets", prefix),
       async ({ query, request }) => {
         const caller = callerOf(request);
         const page = await listSecrets(service(), caller, query);
@@ -70,7 +70,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
       { query: ListSecretsQuery, response: { 200: SecretPage }, detail: describeOperation("listSecrets") },
     )
     .get(
-      routeOf("getSecret"),
+      routeOf("getSecret", prefix),
       async ({ params, query, request }) => {
         const caller = callerOf(request);
         const secret = await getSecret(service(), caller, {
@@ -83,7 +83,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
       { params: SecretPath, query: WaitQuery, response: { 200: Secret }, detail: describeOperation("getSecret") },
     )
     .post(
-      routeOf("claimSecret"),
+      routeOf("claimSecret", prefix),
       async ({ params, request }) => {
         const caller = callerOf(request);
         const claimed = await claimSecret(service(), caller, { id: params.id, request: repeatable(request) });
@@ -101,7 +101,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
       },
     )
     .post(
-      routeOf("acknowledgeClaim"),
+      routeOf("acknowledgeClaim", prefix),
       async ({ params, request, set }) => {
         const { idempotencyKey, path } = repeatable(request);
         const claimPath = path.replace(/acknowledgement$/, "claim");
@@ -111,7 +111,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
       { params: SecretPath, query: NoQuery, detail: describeOperation("acknowledgeClaim") },
     )
     .delete(
-      routeOf("revokeSecret"),
+      routeOf("revokeSecret", prefix),
       async ({ params, request }) => {
         const caller = callerOf(request);
         return presentSecret(await revokeSecret(service(), caller, params.id), caller);
@@ -122,7 +122,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
 
 /** A secret on the wire. Whoever only holds its claim token does not learn who made it, nor for which request. */
 function presentSecret(secret: SecretRecord, caller: Caller): Secret {
-  const isTeam = caller.kind === "apiKey";
+  const isTeam = caller.kind === "apiKey" || caller.kind === "person";
   return {
     id: secret.id,
     state: secret.state,

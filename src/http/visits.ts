@@ -1,4 +1,5 @@
 import type { OperationId } from "../contract/operations.ts";
+import type { Prefix } from "./routes.ts";
 import type { Caller } from "../domain/callers.ts";
 
 /** What the gate has found out about a request. */
@@ -12,8 +13,10 @@ export interface Visit {
   readonly search: string;
   /** False when Elysia would read another path out of the address: then nothing may be routed. */
   readonly isRoutable: boolean;
-  /** Set for requests under `/api/v1` once path and method are known. */
+  /** Set for operations once path and method are known. */
   operation?: OperationId;
+  /** Below what the operation was called. */
+  prefix?: Prefix;
   caller?: Caller;
   status?: number;
   /** Set only where a setting asks for addresses in the log. */

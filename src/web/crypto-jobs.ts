@@ -1,17 +1,22 @@
 import type { OpeningKey } from "../client/opened-secrets.ts";
+import type { SealedShare } from "../client/shares.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Payload } from "../crypto/payloads.ts";
 
 /** What is asked of the worker: everything that would hold the page up. */
 export type CryptoJob =
+  | { readonly kind: "ping" }
   | { readonly kind: "open"; readonly envelope: Envelope; readonly key: OpeningKey }
   | { readonly kind: "note"; readonly envelope: Envelope; readonly passphrase: string }
+  | { readonly kind: "share"; readonly payload: Payload; readonly passphrase: string | undefined }
   | { readonly kind: "seal"; readonly payload: Payload; readonly recipient: string };
 
 /** What comes of each. */
 export interface CryptoValues {
+  readonly ping: null;
   readonly open: Payload;
   readonly note: string;
+  readonly share: SealedShare;
   readonly seal: Envelope;
 }
 

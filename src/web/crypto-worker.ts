@@ -1,5 +1,6 @@
 import { ClientError } from "../client/errors.ts";
 import { openEnvelope } from "../client/opened-secrets.ts";
+import { sealShare } from "../client/sends.ts";
 import { openNote } from "../client/submissions.ts";
 import { sealToRecipient } from "../crypto/envelopes.ts";
 import { encodePayload } from "../crypto/payloads.ts";
@@ -15,10 +16,14 @@ addEventListener("message", ({ data }: MessageEvent<CryptoJob>) => {
 
 async function run(job: CryptoJob) {
   switch (job.kind) {
+    case "ping":
+      return null;
     case "open":
       return openEnvelope(job.envelope, job.key);
     case "note":
       return openNote(job.envelope, job.passphrase);
+    case "share":
+      return sealShare(await encodePayload(job.payload), job.passphrase);
     case "seal":
       return sealToRecipient(await encodePayload(job.payload), job.recipient);
   }

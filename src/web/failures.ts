@@ -14,6 +14,12 @@ export function describeFailure(error: unknown): Notice {
   const { title, network, busy, other } = STRINGS.failed;
   if (!(error instanceof ClientError)) return { title, text: other, canRetry: true };
   switch (error.code) {
+    case "stale_page":
+      return { title, text: STRINGS.failed.stale };
+    case "team_quota_exceeded":
+      return { title, text: STRINGS.failed.quota };
+    case "file_unreadable":
+      return { title, text: STRINGS.failed.unreadable };
     case "credential_invalid":
     case "not_found":
     case "unexpected_answer":

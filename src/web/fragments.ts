@@ -1,52 +1,91 @@
 const PREFIX = "handoff:";
+/** How long a claim can be repeated where the server does not say. */
+const DEFAULT_WINDOW_MS = 5 * 60 * 1000;
 
 /** What this tab keeps of a link until it is of no use any more: nothing of it is anywhere else. */
-interface KeptLink {
+export interface KeptLink {
   readonly fragment: string;
   /** The same for every try, so that a reload repeats the claim and does not make another one. */
   readonly idempotencyKey: string;
-  /** Epoch milliseconds after which the claim cannot be repeated; null before it is made. */
+  /** By this machine's clock, when the claim that this tab has made can no longer be repeated; null before it is made. */
   readonly until: number | null;
 }
 
+/** Where a browser lets nothing be stored, what this page remembers until it is reloaded. */
+const memory = new Map<string, string>();
+
 /**
- * Takes the fragment out of the address bar and the history, and keeps it for this tab. Returns what is kept; undefined
- * when the address has no fragment and none is kept for it.
+ * Takes the fragment out of the address bar and the history, and keeps it for this tab if it is `whole`. Returns what is
+ * kept for `id`; "broken" when there is nothing but a fragment that is not whole, undefined when there is nothing at all.
  */
-export function takeFragment(id: string): Pick<KeptLink, "fragment" | "idempotencyKey"> | undefined {
-  const fragment = location.hash.slice(1);
+export function takeFragment(id: string, isWhole: (fragment: string) => boolean): KeptLink | "broken" | undefined {
+  const fragment = clearFragment();
+  forgetOld();
   const kept = readKept(id);
-  if (fragment === "") return kept;
-  history.replaceState(null, "", location.pathname);
-  if (kept?.fragment === fragment) return kept;
+  if (fragment === "" || kept?.fragment === fragment) return kept;
+  // A cut-off link must not cost what an earlier, whole one has opened.
+  if (!isWhole(fragment)) return "broken";
   const fresh = { fragment, idempotencyKey: crypto.randomUUID(), until: null };
-  keep(id, fresh);
+  write(id, fresh);
   return fresh;
 }
 
-/** From `until` on, when the claim cannot be repeated any more, nothing is kept of the link. */
-export function keepUntil(id: string, until: string | null): void {
+/** Takes the fragment out of the address bar and the history, and returns it. */
+export function clearFragment(): string {
+  const fragment = location.hash.slice(1);
+  if (location.href.includes("#")) history.replaceState(null, "", location.pathname);
+  return fragment;
+}
+
+/** A claim was made that can be repeated for `windowMs`; after that nothing is kept of the link. */
+export function keepForReplay(id: string, windowMs = DEFAULT_WINDOW_MS): void {
   const kept = readKept(id);
-  if (!kept) return;
-  const end = until === null ? Date.now() : Date.parse(until);
-  keep(id, { ...kept, until: end });
-  setTimeout(() => forget(id), Math.max(0, end - Date.now()));
+  if (!kept || kept.until !== null) return;
+  write(id, { ...kept, until: Date.now() + windowMs });
+  setTimeout(() => forget(id), windowMs);
+}
+
+/** Another claim is to be made than the one that was. */
+export function renewKey(id: string): void {
+  const kept = readKept(id);
+  if (kept) write(id, { ...kept, idempotencyKey: crypto.randomUUID(), until: null });
 }
 
 /** Nothing is kept of the link any more. */
 export function forget(id: string): void {
-  sessionStorage.removeItem(PREFIX + id);
+  memory.delete(PREFIX + id);
+  inStorage((storage) => storage.removeItem(PREFIX + id));
 }
 
-function keep(id: string, link: KeptLink): void {
-  sessionStorage.setItem(PREFIX + id, JSON.stringify(link));
+function forgetOld(): void {
+  const keys = inStorage((storage) => Object.keys(storage)) ?? [];
+  for (const key of keys.filter((each) => each.startsWith(PREFIX))) {
+    const { until } = readKept(key.slice(PREFIX.length)) ?? { until: 0 };
+    if (until !== null && until <= Date.now()) forget(key.slice(PREFIX.length));
+  }
+}
+
+function write(id: string, link: KeptLink): void {
+  const text = JSON.stringify(link);
+  memory.set(PREFIX + id, text);
+  inStorage((storage) => storage.setItem(PREFIX + id, text));
 }
 
 function readKept(id: string): KeptLink | undefined {
-  const text = sessionStorage.getItem(PREFIX + id);
-  if (text === null) return undefined;
-  const kept: KeptLink = JSON.parse(text);
-  if (kept.until === null || kept.until > Date.now()) return kept;
-  forget(id);
-  return undefined;
+  const text = inStorage((storage) => storage.getItem(PREFIX + id)) ?? memory.get(PREFIX + id);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A browser can be set to let nothing be stored, and then even asking throws. */
+function inStorage<T>(work: (storage: Storage) => T): T | undefined {
+  try {
+    return work(sessionStorage);
+  } catch {
+    return undefined;
+  }
 }

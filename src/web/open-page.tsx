@@ -1,23 +1,22 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
-import type { Progress } from "../client/transfers.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { claimSecret, getSecret } from "../client/secrets.ts";
+import type { Progress } from "../client/transfers.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
-import { LinkError } from "../crypto/links.ts";
 import type { Payload } from "../crypto/payloads.ts";
-import { deriveShareKeys, parseShareLink } from "../crypto/share-links.ts";
+import { deriveShareKeys, parseShareLink, type ShareLink } from "../crypto/share-links.ts";
 import { describeFailure, type Notice } from "./failures.ts";
 import { formatTime } from "./formats.ts";
-import { forget, keepUntil, takeFragment } from "./fragments.ts";
+import { forget, keepForReplay, renewKey, takeFragment } from "./fragments.ts";
 import { useLoading } from "./loading.ts";
 import { PayloadView } from "./payload-view.tsx";
 import { Loading, NoticeScreen, Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
-import { inWorker } from "./workers.ts";
+import { inWorker, startWorker } from "./workers.ts";
 
-const { open, ended } = STRINGS;
+const { open, opened, ended } = STRINGS;
 
 /** A link that could be read, and what it stands for. */
 interface OpenLink {
@@ -30,12 +29,13 @@ interface OpenLink {
 
 type State =
   | { readonly kind: "notice"; readonly notice: Notice }
-  | { readonly kind: "ready"; readonly link: OpenLink; readonly secret: Secret }
+  /** `envelope` is there when this tab has claimed the secret already. */
+  | { readonly kind: "ready"; readonly link: OpenLink; readonly secret: Secret; readonly envelope?: Envelope }
   | { readonly kind: "opened"; readonly payload: Payload };
 
 /** `/s/{id}`: somebody got a link. Nothing is used up until they say so. */
 export function OpenPage({ id }: { readonly id: string }) {
-  const fail = (error: unknown): State => ({ kind: "notice", notice: describeFailure(error) });
+  const fail = (error: unknown): State => ({ kind: "notice", notice: describeOpening(error) });
   const { state, setState, reload } = useLoading<State>(id, begin, fail);
   switch (state?.kind) {
     case undefined:
@@ -45,8 +45,7 @@ export function OpenPage({ id }: { readonly id: string }) {
     case "ready":
       return (
         <ReadyScreen
-          link={state.link}
-          secret={state.secret}
+          start={state}
           onOpened={(payload) => setState({ kind: "opened", payload })}
           onEnded={(notice) => setState({ kind: "notice", notice })}
         />
@@ -56,92 +55,104 @@ export function OpenPage({ id }: { readonly id: string }) {
   }
 }
 
-/** Reads the link and asks what became of the secret. A claim that this tab has made before is repeated by opening. */
+/** Reads the link and asks what became of the secret. A claim that this tab has made before is repeated. */
 async function begin(id: string): Promise<State> {
-  const kept = takeFragment(id);
-  if (!kept) return { kind: "notice", notice: STRINGS.broken };
-  const link = await readLink(id, kept.fragment, kept.idempotencyKey);
-  if (!link) return { kind: "notice", notice: STRINGS.broken };
-  const secret = await getSecret(link.client, id);
-  if (secret.state === "available") return { kind: "ready", link, secret };
-  if (secret.state === "claimed" && !link.needsPassphrase) {
-    const again = await openSecret(link, undefined).catch(() => undefined);
-    if (again) return { kind: "opened", payload: again };
+  const kept = takeFragment(id, (fragment) => parse(id, fragment) !== undefined);
+  if (kept === undefined) return show(STRINGS.noLink);
+  const share = kept === "broken" ? undefined : parse(id, kept.fragment);
+  if (kept === "broken" || !share) return show(STRINGS.broken);
+  const { claimToken, agePassphrase } = await deriveShareKeys(share.seed);
+  const client = createHttpClient({ baseUrl: share.baseUrl, credential: claimToken });
+  const { needsPassphrase } = share;
+  const link = { client, id, agePassphrase, needsPassphrase, idempotencyKey: kept.idempotencyKey };
+  const secret = await getSecret(client, id);
+  if (kept.until === null && secret.state === "available") return { kind: "ready", link, secret };
+  try {
+    // Also when the answer to the claim was lost, and only the server knows that it was made.
+    const envelope = await claim(link);
+    if (needsPassphrase) return { kind: "ready", link, secret, envelope };
+    return { kind: "opened", payload: await decrypt(link, envelope, undefined) };
+  } catch (error) {
+    if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
+    if (secret.state === "available") {
+      renewKey(id);
+      return begin(id);
+    }
+    forget(id);
+    return show(describeEnd(secret));
   }
-  if (secret.state === "claimed" && link.needsPassphrase && (await canRepeat(link))) {
-    return { kind: "ready", link, secret };
-  }
-  return { kind: "notice", notice: describeEnd(secret) };
 }
 
-async function readLink(id: string, fragment: string, idempotencyKey: string): Promise<OpenLink | undefined> {
+function show(what: Notice): State {
+  return { kind: "notice", notice: what };
+}
+
+function parse(id: string, fragment: string): ShareLink | undefined {
   try {
-    const { baseUrl, seed, needsPassphrase } = parseShareLink(`${location.origin}${location.pathname}#${fragment}`);
-    const { claimToken, agePassphrase } = await deriveShareKeys(seed);
-    const client = createHttpClient({ baseUrl, credential: claimToken });
-    return { client, id, agePassphrase, needsPassphrase, idempotencyKey };
-  } catch (error) {
-    if (!(error instanceof LinkError)) throw error;
-    forget(id);
+    const link = parseShareLink(`${location.origin}${location.pathname.replace(/\/$/, "")}#${fragment}`);
+    return link.id === id ? link : undefined;
+  } catch {
     return undefined;
   }
 }
 
-async function canRepeat(link: OpenLink): Promise<boolean> {
-  return claim(link).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** Claims, or repeats the claim, and notes how long it can be repeated. */
 async function claim({ client, id, idempotencyKey }: OpenLink, onProgress?: Progress): Promise<Envelope> {
-  const { envelope, replayUntil } = await claimSecret(client, id, idempotencyKey, onProgress);
-  keepUntil(id, replayUntil);
+  const { envelope, secret, replayUntil } = await claimSecret(client, id, idempotencyKey, onProgress);
+  // Both by the server's clock; this machine's may be wrong.
+  const { ended_at: endedAt } = secret;
+  const isKnown = replayUntil !== null && endedAt !== null;
+  keepForReplay(id, isKnown ? Date.parse(replayUntil) - Date.parse(endedAt) : undefined);
   return envelope;
 }
 
-async function openSecret(link: OpenLink, passphrase: string | undefined, onProgress?: Progress): Promise<Payload> {
-  const envelope = await claim(link, onProgress);
-  const key = { kind: "link", agePassphrase: link.agePassphrase, passphrase } as const;
-  return inWorker({ kind: "open", envelope, key });
+function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<Payload> {
+  return inWorker({ kind: "open", envelope, key: { kind: "link", agePassphrase: link.agePassphrase, passphrase } });
 }
 
 function ReadyScreen(props: {
-  readonly link: OpenLink;
-  readonly secret: Secret;
+  readonly start: Extract<State, { kind: "ready" }>;
   readonly onOpened: (payload: Payload) => void;
   readonly onEnded: (notice: Notice) => void;
 }) {
-  const { link, secret } = props;
+  const { link, secret } = props.start;
+  // Once it is here, it is never asked for again: trying passphrases needs no server.
+  const [envelope, setEnvelope] = useState(props.start.envelope);
   const [passphrase, setPassphrase] = useState("");
   const [isOpening, setOpening] = useState(false);
   const [percent, setPercent] = useState(100);
   const [complaint, setComplaint] = useState("");
+  const field = useRef<HTMLInputElement>(null);
 
   const submit = async () => {
+    if (isOpening) return;
     setOpening(true);
     setComplaint("");
     try {
+      // Before anything is used up: what cannot be decrypted here should stay where it is.
+      await startWorker();
       const onProgress: Progress = (_, bytes, total) => setPercent(Math.round((100 * bytes) / (total ?? bytes)));
-      props.onOpened(await openSecret(link, link.needsPassphrase ? passphrase : undefined, onProgress));
+      const held = envelope ?? (await claim(link, onProgress));
+      setEnvelope(held);
+      props.onOpened(await decrypt(link, held, link.needsPassphrase ? passphrase : undefined));
     } catch (error) {
-      const code = error instanceof ClientError ? error.code : "";
-      if (code === "decryption_failed" && link.needsPassphrase) setComplaint(open.wrongPassphrase);
-      else if (code === "decryption_failed") setComplaint(STRINGS.opened.undecryptable);
-      else if (code === "unsafe_archive") setComplaint(STRINGS.opened.unsafe);
-      else if (error instanceof ClientError && error.kind === "gone") {
-        props.onEnded(describeEnd(await getSecret(link.client, link.id).catch(() => secret)));
-      } else setComplaint(describeFailure(error).text);
+      if (error instanceof ClientError && error.kind === "gone") return props.onEnded(await describeGone(link, error));
+      const isWrong = error instanceof ClientError && error.code === "decryption_failed" && link.needsPassphrase;
+      setComplaint(isWrong ? open.wrongPassphrase : describeOpening(error).text);
       setOpening(false);
+      field.current?.focus();
     }
   };
   const left = secret.max_claims - secret.claims;
   return (
     <Screen title={open.title}>
-      <p>
-        {left > 1 ? open.times(left) : open.once} {open.until(formatTime(secret.expires_at))}
-      </p>
+      {envelope ? (
+        <p>{open.taken}</p>
+      ) : (
+        <p>
+          {left > 1 ? open.times(left) : open.once} {open.until(formatTime(secret.expires_at))}
+        </p>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -152,6 +163,7 @@ function ReadyScreen(props: {
           <label>
             {open.passphrase}
             <input
+              ref={field}
               type="password"
               autocomplete="off"
               required
@@ -165,13 +177,35 @@ function ReadyScreen(props: {
         <p role="alert" class="complaint">
           {complaint}
         </p>
-        <button type="submit" disabled={isOpening}>
+        <button type="submit" aria-disabled={isOpening}>
           {isOpening ? open.opening(percent) : open.button}
         </button>
       </form>
-      <p class="quiet">{open.notYet}</p>
+      {!envelope && <p class="quiet">{open.notYet}</p>}
     </Screen>
   );
+}
+
+function describeOpening(error: unknown): Notice {
+  switch (error instanceof ClientError ? error.code : "") {
+    case "decryption_failed":
+      return { title: STRINGS.failed.title, text: opened.undecryptable };
+    case "unsafe_archive":
+      return { title: STRINGS.failed.title, text: opened.unsafe };
+    default:
+      return describeFailure(error);
+  }
+}
+
+/** What became of a secret that could not be claimed. */
+async function describeGone({ client, id }: OpenLink, error: ClientError): Promise<Notice> {
+  const secret = await getSecret(client, id).catch(() => undefined);
+  if (secret?.state === "available") {
+    renewKey(id);
+    return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
+  }
+  forget(id);
+  return secret ? describeEnd(secret) : describeFailure(error);
 }
 
 function describeEnd({ state, ended_at: at }: Secret): Notice {

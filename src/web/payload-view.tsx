@@ -41,7 +41,7 @@ function TextView({ text }: { readonly text: string }) {
     const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true), selectSecret);
   return (
     <Screen title={opened.text}>
       <pre class="secret" dir="auto" tabIndex={0} aria-label={opened.text}>
@@ -51,13 +51,19 @@ function TextView({ text }: { readonly text: string }) {
         <button type="button" onClick={copy}>
           <span aria-live="polite">{isCopied ? opened.copied : opened.copy}</span>
         </button>
-        <button type="button" class="plain" aria-pressed={isHidden} onClick={() => setHidden(!isHidden)}>
+        <button type="button" class="plain" onClick={() => setHidden(!isHidden)}>
           {isHidden ? opened.show : opened.hide}
         </button>
       </p>
       <p class="quiet">{opened.keep}</p>
     </Screen>
   );
+}
+
+/** Where a browser does not let a page copy, the reader can. */
+function selectSecret(): void {
+  const secret = document.querySelector(".secret");
+  if (secret) getSelection()?.selectAllChildren(secret);
 }
 
 /** Saves bytes under the last part of their name; the type keeps a browser from showing them as a page. */
@@ -67,5 +73,6 @@ function download(name: string, bytes: Uint8Array): void {
   link.href = url;
   link.download = name.split("/").at(-1) ?? name;
   link.click();
-  URL.revokeObjectURL(url);
+  // Some browsers begin to read it only after a while.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

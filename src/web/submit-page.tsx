@@ -1,12 +1,12 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { getInvitation, submitEnvelope, type VerifiedInvitation } from "../client/requests.ts";
-import { getCredential } from "../client/secrets.ts";
-import { LinkError } from "../crypto/links.ts";
-import type { Payload } from "../crypto/payloads.ts";
-import { deriveRequestKeys, parseRequestLink } from "../crypto/request-links.ts";
+import { createIdempotencyKey, getCredential } from "../client/secrets.ts";
+import type { Envelope } from "../contract/envelopes.ts";
+import { deriveRequestKeys, parseRequestLink, type RequestLink } from "../crypto/request-links.ts";
 import { describeFailure, type Notice } from "./failures.ts";
+import { payloadSize, readPayload } from "./file-payloads.ts";
 import { FileField } from "./file-field.tsx";
 import { formatSize, formatTime } from "./formats.ts";
 import { forget, takeFragment } from "./fragments.ts";
@@ -61,21 +61,33 @@ export function SubmitPage({ id }: { readonly id: string }) {
 
 /** Reads the link and the invitation; the pin is compared before anything is shown. */
 async function begin(id: string): Promise<State> {
-  const kept = takeFragment(id);
-  if (!kept) return { kind: "notice", notice: STRINGS.broken };
+  const kept = takeFragment(id, (fragment) => parse(id, fragment) !== undefined);
+  if (kept === undefined) return { kind: "notice", notice: STRINGS.noLink };
+  const link = kept === "broken" ? undefined : parse(id, kept.fragment);
+  if (!link) return { kind: "notice", notice: STRINGS.broken };
+  const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
+  const client = createHttpClient({ baseUrl: link.baseUrl, credential: submitToken });
+  const invitation = await getInvitation(client, link);
+  const { note: sealed } = invitation;
+  const note = sealed && (await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
+  return { kind: "ready", client, invitation, note };
+}
+
+function parse(id: string, fragment: string): RequestLink | undefined {
   try {
-    const link = parseRequestLink(`${location.origin}${location.pathname}#${kept.fragment}`);
-    const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
-    const client = createHttpClient({ baseUrl: link.baseUrl, credential: submitToken });
-    const invitation = await getInvitation(client, link);
-    const { note: sealed } = invitation;
-    const note = sealed && (await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
-    return { kind: "ready", client, invitation, note };
-  } catch (error) {
-    if (!(error instanceof LinkError)) throw error;
-    forget(id);
-    return { kind: "notice", notice: STRINGS.broken };
+    const link = parseRequestLink(`${location.origin}${location.pathname.replace(/\/$/, "")}#${fragment}`);
+    return link.id === id ? link : undefined;
+  } catch {
+    return undefined;
   }
+}
+
+/** What was encrypted for a submission, and the key under which it is sent until it has arrived. */
+interface Sealed {
+  readonly text: string;
+  readonly files: readonly File[];
+  readonly envelope: Envelope;
+  readonly idempotencyKey: string;
 }
 
 function SubmitScreen(props: {
@@ -91,29 +103,42 @@ function SubmitScreen(props: {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [progress, setProgress] = useState("");
   const [complaint, setComplaint] = useState("");
+  const sealed = useRef<Sealed | undefined>(undefined);
+
+  /** The same again for the same content: an answer that was lost must not hand it in twice. */
+  const seal = async (): Promise<Sealed> => {
+    if (sealed.current?.text === text && sealed.current.files === files) return sealed.current;
+    const payload = await readPayload(text, files);
+    const envelope = await inWorker({ kind: "seal", payload, recipient: invitation.recipient });
+    sealed.current = { text, files, envelope, idempotencyKey: createIdempotencyKey() };
+    return sealed.current;
+  };
 
   const send = async () => {
+    if (progress !== "") return;
     if (text === "" && files.length === 0) return setComplaint(submit.empty);
     if (text !== "" && files.length > 0) return setComplaint(submit.both);
     setComplaint("");
     setProgress(submit.encrypting);
     try {
       const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
-      const payload = await readPayload(text, files);
-      const envelope = await inWorker({ kind: "seal", payload, recipient: invitation.recipient });
-      if (envelope.ciphertext.length > maxBytes) {
+      const isTooLarge = (payloadSize(text, files) * 4) / 3 > maxBytes;
+      const ready = isTooLarge ? undefined : await seal();
+      if (!ready || ready.envelope.ciphertext.length > maxBytes) {
         setProgress("");
         return setComplaint(submit.tooLarge(formatSize((maxBytes * 3) / 4)));
       }
       setProgress(submit.sending);
-      const { secret_id: secretId } = await submitEnvelope(client, id, envelope);
+      const { idempotencyKey } = ready;
+      const { secret_id: secretId } = await submitEnvelope(client, id, ready.envelope, { idempotencyKey });
       forget(id);
       props.onDone(secretId);
     } catch (error) {
       setProgress("");
       if (error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused")) {
         props.onRefused(describeRefusal(error));
-      } else setComplaint(describeFailure(error).text);
+      } else if (error instanceof ClientError && error.code === "bad_file_name") setComplaint(error.message);
+      else setComplaint(describeFailure(error).text);
     }
   };
   return (
@@ -148,23 +173,12 @@ function SubmitScreen(props: {
         <p role="alert" class="complaint">
           {complaint}
         </p>
-        <button type="submit" disabled={progress !== ""}>
+        <button type="submit" aria-disabled={progress !== ""}>
           <span aria-live="polite">{progress || submit.button}</span>
         </button>
       </form>
     </Screen>
   );
-}
-
-async function readPayload(text: string, files: readonly File[]): Promise<Payload> {
-  if (files.length === 0) return { kind: "text", text };
-  const read = files.map(async (file) => ({
-    name: file.name,
-    bytes: new Uint8Array(await file.arrayBuffer()),
-    isExecutable: false,
-    isFolder: false,
-  }));
-  return { kind: "files", files: await Promise.all(read) };
 }
 
 function describeRefusal(error: unknown): Notice {

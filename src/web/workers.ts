@@ -10,7 +10,12 @@ declare const trustedTypes: TrustedTypes | undefined;
 
 const WORKER = new URL("./worker.js", import.meta.url).href;
 
-/** Has the worker do `job`. Rejects with a ClientError of the kind `decryption` or `failure`. */
+/** Resolves once a worker can be started. Rejects with a ClientError `stale_page` when the server has no such worker any more. */
+export async function startWorker(): Promise<void> {
+  await inWorker({ kind: "ping" });
+}
+
+/** Has a worker do `job`. Rejects with a ClientError. */
 export function inWorker<Job extends CryptoJob>(job: Job): Promise<CryptoValues[Job["kind"]]> {
   const worker = new Worker(workerUrl(), { type: "module" });
   return new Promise<CryptoValues[Job["kind"]]>((resolve, reject) => {
@@ -18,7 +23,7 @@ export function inWorker<Job extends CryptoJob>(job: Job): Promise<CryptoValues[
       if (data.ok) resolve(data.value);
       else reject(toError(data.code));
     });
-    worker.addEventListener("error", () => reject(toError("internal")));
+    worker.addEventListener("error", () => reject(new ClientError("stale_page", "failure", STRINGS.failed.stale)));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
     worker.postMessage(job);
   }).finally(() => worker.terminate());

@@ -5,7 +5,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
 import { startBrowser, type TestPage } from "../support/browsers.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace, type Place } from "../support/people.ts";
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
   ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`),
@@ -90,7 +90,7 @@ test("once a claim cannot be repeated, nothing of the link is kept", async () =>
   await seeScreen(visit, "The secret");
   while ((await visit.page.evaluate<number>("sessionStorage.length")) > 0) await Bun.sleep(50);
   await visit.page.reload();
-  await seeScreen(visit, "This link is cut off");
+  await seeScreen(visit, "This tab no longer has the link");
 }, 30_000);
 
 test("a passphrase is asked for, and a wrong one can be tried again without using anything up", async () => {
@@ -113,6 +113,45 @@ test("a passphrase is asked for, and a wrong one can be tried again without usin
   expect((await download(page, "Download keys/evil.html")).toString()).toContain("<script>");
 }, 60_000);
 
+test("however late the right passphrase comes, the tab that took the secret opens it", async () => {
+  await using place = await openPlace(["--replay-window", "1s"]);
+  const ann = await place.member("ann", SCOPES);
+  await Bun.write(join(ann.home, "pass"), "right\n");
+  const visit = await browser.open();
+  const { page } = visit;
+  await page.goto(await ann.must(["send", "--passphrase-file", "pass"], { stdin: "text" }));
+  await page.getByLabel("Passphrase").fill("wrong");
+  await openButton(page).click();
+  await page.getByRole("alert").filter({ hasText: "does not open it" }).waitFor();
+  while ((await page.evaluate<number>("sessionStorage.length")) > 0) await Bun.sleep(50);
+  await page.getByLabel("Passphrase").fill("right");
+  await openButton(page).click();
+  await seeScreen(visit, "The secret");
+  expect(await page.locator("pre.secret").textContent()).toBe("text");
+}, 30_000);
+
+test("a server that is away for a moment, or has no worker any more, is not mistaken for a thief", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const visit = await browser.open();
+  const { page } = visit;
+  const link = await ann.must(["send"], { stdin: "text" });
+  await page.goto(link);
+  await page.route("**/worker.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await openButton(page).click();
+  await page.getByRole("alert").filter({ hasText: "Nothing has been used up" }).waitFor();
+  expect(await ann.must(["status", link])).toStartWith("available");
+  await page.unroute("**/worker.js");
+  await openButton(page).click();
+  await seeScreen(visit, "The secret");
+  await page.route("**/claim", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
+  await page.reload();
+  await heading(page).filter({ hasText: "That did not work" }).waitFor();
+  await page.unroute("**/claim");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await seeScreen(visit, "The secret");
+}, 60_000);
+
 test("what cannot be opened is explained on a screen of its own", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
@@ -121,7 +160,8 @@ test("what cannot be opened is explained on a screen of its own", async () => {
   await ann.must(["revoke", revoked]);
   const screens: readonly (readonly [string, string])[] = [
     [revoked, "This secret was taken back"],
-    [link.replace(/#.*/, ""), "This link is cut off"],
+    [link.replace(/#.*/, ""), "This tab no longer has the link"],
+    [link.replace("#", "/#"), "Somebody has sent you a secret"],
     [link.slice(0, -2), "This link is cut off"],
     [link.replace(/.$/, (last) => (last === "A" ? "Q" : "A")), "This link does not belong here"],
     [place.server.url, "Hand a secret over, once"],
@@ -157,7 +197,10 @@ test("a server that cannot be reached loses nothing: the same button works when 
   await seeScreen(visit, "Somebody has sent you a secret");
   await context.setOffline(true);
   await openButton(page).click();
-  await page.getByRole("alert").filter({ hasText: "cannot be reached" }).waitFor({ timeout: 20_000 });
+  await page
+    .getByRole("alert")
+    .filter({ hasText: /cannot be (reached|loaded)/ })
+    .waitFor({ timeout: 20_000 });
   await context.setOffline(false);
   await openButton(page).click();
   await heading(page).filter({ hasText: "The secret" }).waitFor();
@@ -186,6 +229,33 @@ test("somebody who is asked hands text in, and the command line collects it", as
   await again.page.goto(link);
   await seeScreen(again, "This has been handed in");
   expect(place.server.stderr()).not.toContain("hunter2");
+}, 60_000);
+
+test("an answer that is lost hands nothing in twice, and a name that cannot be written is refused", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const link = await ann.must(["request", "--submissions", "3"]);
+  const visit = await browser.open();
+  const { page } = visit;
+  await page.goto(link);
+  await page
+    .getByLabel("Or files")
+    .setInputFiles([{ name: "c:bad", mimeType: "text/plain", buffer: Buffer.from("x") }]);
+  await page.getByRole("button", { name: "Encrypt and send" }).click();
+  await page.getByRole("alert").filter({ hasText: "c:bad" }).waitFor();
+  await page.getByRole("button", { name: "Remove c:bad" }).click();
+  await page.getByLabel("The secret").fill("once");
+  // The server gets it, and the page gets no answer.
+  await page.route("**/submissions", async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: { code: "internal" } });
+  });
+  await page.getByRole("button", { name: "Encrypt and send" }).click();
+  await page.getByRole("alert").filter({ hasText: "try again" }).waitFor();
+  await page.unroute("**/submissions");
+  await page.getByRole("button", { name: "Encrypt and send" }).click();
+  await seeScreen(visit, "Handed in");
+  expect(await ann.must(["status", /req_\w+/.exec(link)?.[0] ?? ""])).toContain("1 of 3 handed in");
 }, 60_000);
 
 test("files of 25 MiB go through the page in both directions, and it stays responsive", async () => {
@@ -258,3 +328,60 @@ test("the page comes hashed and with a hard shell, small, and as page-hash says"
   expect(bytes).toBeLessThan(90 * 1024);
   expect((await fetch(`${url}/assets/0000000000000000/app.js`)).status).toBe(404);
 }, 30_000);
+
+/** Lets `name` sign in, in a browser of their own. */
+async function signIn(place: Place, name: string): Promise<TestPage> {
+  const data = join(place.folder, "data");
+  const add = ["admin", "person", "add", name, "--team", "team", "--data-dir", data, "--base-url", place.server.url];
+  const url = await place.person("admin").must(add);
+  const visit = await browser.open();
+  await visit.page.goto(url);
+  await seeScreen(visit, "Sign in");
+  expect(visit.page.url()).not.toContain("#");
+  await visit.page.getByRole("button", { name: "Sign in" }).click();
+  await seeScreen(visit, "Send a secret");
+  const again = await browser.open();
+  await again.page.goto(url);
+  await again.page.getByRole("button", { name: "Sign in" }).click();
+  await seeScreen(again, "This sign-in link does not work");
+  await again.context.close();
+  return visit;
+}
+
+test("a person signs in once by their link, sends, sees it opened as it happens, takes back, and signs out", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const visit = await signIn(place, "ann@example.com");
+  const { page, context } = visit;
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ name: "__Host-handoff", httpOnly: true, secure: true, sameSite: "Strict", path: "/" });
+
+  await page.getByLabel("The secret", { exact: true }).fill("from the page");
+  await page.getByLabel("Passphrase (optional)").fill("correct horse");
+  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
+  await seeScreen(visit, "Here is your link");
+  const link = (await page.getByLabel("The link").textContent()) ?? "";
+  await page.getByRole("button", { name: "QR code" }).click();
+  await page.getByRole("img", { name: "QR code" }).waitFor();
+  await Bun.write(join(bob.home, "pass"), "correct horse\n");
+  await page.getByRole("listitem").filter({ hasText: "Waiting" }).waitFor();
+  expect(await bob.must(["open", "--yes", link, "--passphrase-file", "pass"])).toBe("from the page");
+  // Without a reload.
+  await page.getByRole("listitem").filter({ hasText: "Opened" }).waitFor();
+
+  await page.getByRole("button", { name: "Send another one" }).click();
+  await page
+    .getByLabel("Or files")
+    .setInputFiles([{ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("file") }]);
+  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
+  await seeScreen(visit, "Here is your link");
+  const second = (await page.getByLabel("The link").textContent()) ?? "";
+  await page.getByRole("button", { name: /Take back/ }).click();
+  await page.getByRole("listitem").filter({ hasText: "Taken back" }).waitFor();
+  expect((await bob.run(["open", "--yes", second])).exitCode).toBe(4);
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await seeScreen(visit, "Hand a secret over, once");
+  expect(await context.cookies()).toEqual([]);
+  expect(place.server.stderr()).not.toMatch(/from the page|hut_|correct horse/);
+}, 60_000);

@@ -36,7 +36,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   client: { rooms: ["contract", "crypto"], packages: [] },
-  web: { rooms: ["client", "crypto"], typesOf: ["contract"], packages: ["preact"] },
+  web: { rooms: ["client", "crypto"], typesOf: ["contract"], packages: ["preact", "qr"] },
   mcp: { rooms: ["client", "contract"], packages: ["@modelcontextprotocol/sdk"] },
   config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:os", "node:path"] },
   cli: {

@@ -33,7 +33,7 @@ export async function startBrowser(): Promise<TestBrowser> {
       let origin: string | undefined;
       page.on("console", (message) => {
         // What a server refuses, the browser logs as an error of its own.
-        const isRefusal = /status of 4\d\d/.test(message.text());
+        const isRefusal = /status of [45]\d\d/.test(message.text());
         // Over plain http this header counts for nothing, and the page says that it needs https.
         const isPlainHttp = message.text().startsWith("The Cross-Origin-Opener-Policy header has been ignored");
         if (["error", "warning"].includes(message.type()) && !isRefusal && !isPlainHttp)

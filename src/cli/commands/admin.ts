@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
 import { addIdentity } from "./admin-identity.ts";
 import { addKey } from "./admin-key.ts";
+import { addPerson } from "./admin-person.ts";
 import { addService } from "./admin-service.ts";
 import { addTeam } from "./admin-team.ts";
 
@@ -10,5 +11,5 @@ export function addAdmin(program: Command, terminal: Terminal): void {
   const admin = program
     .command("admin")
     .description("Administer teams, identities and keys, on the machine of the server.");
-  for (const add of [addTeam, addKey, addIdentity, addService]) add(admin, terminal);
+  for (const add of [addTeam, addKey, addIdentity, addPerson, addService]) add(admin, terminal);
 }

@@ -2,10 +2,11 @@ import type { Database } from "bun:sqlite";
 import secrets from "../../../drizzle/sqlite/0000_secrets.sql" with { type: "text" };
 import tokenBuckets from "../../../drizzle/sqlite/0001_token_buckets.sql" with { type: "text" };
 import requests from "../../../drizzle/sqlite/0002_requests.sql" with { type: "text" };
+import persons from "../../../drizzle/sqlite/0003_persons.sql" with { type: "text" };
 import { DatabaseError } from "./errors.ts";
 
 /** In the order in which they are run. The number of those that have run is the database's `user_version`. */
-const MIGRATIONS: readonly string[] = [secrets, tokenBuckets, requests];
+const MIGRATIONS: readonly string[] = [secrets, tokenBuckets, requests, persons];
 
 const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 

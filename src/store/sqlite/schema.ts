@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CiphertextFormat } from "../../contract/envelopes.ts";
+import type { HumanTokenPurpose, IdentityKind } from "../../domain/ports.ts";
 import type { EventType } from "../../contract/events.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { RequestState } from "../../contract/requests.ts";
@@ -23,6 +24,8 @@ export const identities = sqliteTable(
       .notNull()
       .references(() => teams.id),
     name: text("name").notNull(),
+    // A person has no API keys, and signs in at the page.
+    kind: text("kind").$type<IdentityKind>().notNull().default("automation"),
     scopes: text("scopes", { mode: "json" }).$type<Scope[]>().notNull(),
     createdAt: integer("created_at").notNull(),
     disabledAt: integer("disabled_at"),
@@ -97,6 +100,21 @@ export const ciphertexts = sqliteTable("ciphertexts", {
   ciphertext: text("ciphertext").notNull(),
   fill: blob("fill").$type<Uint8Array>().notNull(),
 });
+
+// Sign-in links and sessions of people; the token is here as SHA-256 only. A row is gone once it has been used or is over.
+export const humanTokens = sqliteTable(
+  "human_tokens",
+  {
+    tokenHash: blob("token_hash").$type<Uint8Array>().primaryKey(),
+    identityId: text("identity_id")
+      .notNull()
+      .references(() => identities.id),
+    purpose: text("purpose").$type<HumanTokenPurpose>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("human_tokens_identity").on(table.identityId)],
+);
 
 export const requests = sqliteTable(
   "requests",

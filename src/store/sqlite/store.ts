@@ -13,6 +13,7 @@ import { isDiskFull } from "./errors.ts";
 import { createEventStore, createEventWriter } from "./events.ts";
 import { createKnownKeys } from "./known-keys.ts";
 import { clocks } from "./schema.ts";
+import { createPersonStore } from "./persons.ts";
 import { createRequestEnds } from "./request-ends.ts";
 import { prepareRequestRows } from "./request-rows.ts";
 import { createRequestStore } from "./requests.ts";
@@ -120,6 +121,7 @@ export function openStore(options: StoreOptions): Store {
     ...createSweepStore(context, statements, ends, requestEnds),
     ...createCredentialStore(context, statements, requestStatements),
     ...createAdminStore(context),
+    ...createPersonStore(context),
     subscribe: feed.subscribe,
     isWritable: async () => orm.select().from(clocks).all().length <= 1 && ballast.held() && !writer.isHeldUp(),
     close: () => (closed ??= close()),

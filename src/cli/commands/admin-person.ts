@@ -1,0 +1,97 @@
+import type { Command } from "commander";
+import { SETTINGS } from "../../config/settings.ts";
+import { loadSettings } from "../../config/load.ts";
+import { disableIdentity } from "../../domain/keys.ts";
+import { getPerson, invitePerson, type PersonAdminDeps } from "../../domain/persons.ts";
+import type { IdentityRecord } from "../../domain/ports.ts";
+import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
+import { addSettings } from "../setting-options.ts";
+import { formatTable } from "../tables.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface PersonFlags extends AdminFlags {
+  readonly team?: string;
+  readonly baseUrl?: string;
+}
+
+/** `handoff admin person add|list|sign-out|remove` */
+export function addPerson(admin: Command, terminal: Terminal): void {
+  const person = admin.command("person").description("People, who sign in at the page. They hold no API keys.");
+  addAdd(person, terminal);
+  addAdminFlags(person.command("list").description("List the people.")).action(async (flags: AdminFlags) => {
+    const all = await withAdminStore(flags, terminal, ({ store }) => store.listIdentities(undefined));
+    const people = all.filter(({ kind }) => kind === "person").map(present);
+    if (flags.json) return terminal.out(`${JSON.stringify(people)}\n`);
+    const rows = people.map((each) => [
+      each.id,
+      each.name,
+      each.team.name,
+      each.removed_at === null ? "active" : "removed",
+      each.created_at ?? "",
+    ]);
+    return terminal.out(formatTable(["ID", "NAME", "TEAM", "STATE", "ADDED"], rows));
+  });
+  addEnd(
+    person,
+    terminal,
+    "sign-out",
+    "Sign a person out everywhere. A new sign-in link lets them in again.",
+    (deps, { id }) => deps.store.deleteHumanTokensOf(id),
+  );
+  addEnd(person, terminal, "remove", "Remove a person for good. What they sent stays.", async (deps, { id }) => {
+    await disableIdentity(deps, id, undefined);
+  });
+}
+
+function addAdd(person: Command, terminal: Terminal): void {
+  addSettings(addAdminFlags(person.command("add")), ["baseUrl"])
+    .argument("<name>", "Who it is, such as ann@example.com.")
+    .description("Add a person, or let one in again. Their sign-in link is all that is printed on standard output.")
+    .requiredOption("--team <name>", "The team, by name or id.")
+    .addHelpText(
+      "after",
+      "\nExample:\n  handoff admin person add ann@example.com --team ops --base-url https://handoff.example",
+    )
+    .action(async (name: string, flags: PersonFlags & { readonly team: string }) => {
+      const { baseUrl = `http://${SETTINGS.listen.default}` } = loadSettings({ baseUrl: flags.baseUrl }, terminal.env, [
+        "baseUrl",
+      ]);
+      const invited = await withAdminStore(flags, terminal, (deps) => invitePerson(deps, { team: flags.team, name }));
+      const url = `${baseUrl}/sign-in#${invited.token}`;
+      const expiresAt = isoTime(invited.expiresAt);
+      if (flags.json)
+        return terminal.out(`${JSON.stringify({ ...present(invited.person), url, expires_at: expiresAt })}\n`);
+      terminal.out(`${url}\n`);
+      terminal.say(`Give this link to ${name}: it lets them in once, until ${expiresAt}. It is shown this once.`);
+    });
+}
+
+function addEnd(
+  person: Command,
+  terminal: Terminal,
+  name: "sign-out" | "remove",
+  description: string,
+  end: (deps: PersonAdminDeps, identity: IdentityRecord) => Promise<void>,
+): void {
+  addAdminFlags(person.command(name).argument("<name-or-id>").description(description))
+    .option("--team <name>", "The team, where several have a person of that name.")
+    .action(async (nameOrId: string, flags: PersonFlags) => {
+      const ended = await withAdminStore(flags, terminal, async (deps) => {
+        const found = await getPerson(deps, nameOrId, flags.team);
+        await end(deps, found);
+        return getPerson(deps, found.id, undefined);
+      });
+      if (flags.json) terminal.out(`${JSON.stringify(present(ended))}\n`);
+      else terminal.say(name === "remove" ? `Removed ${ended.name}.` : `Signed ${ended.name} out everywhere.`);
+    });
+}
+
+function present(person: IdentityRecord) {
+  return {
+    id: person.id,
+    name: person.name,
+    team: { id: person.teamId, name: person.teamName },
+    created_at: isoTime(person.createdAt),
+    removed_at: isoTime(person.disabledAt),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Envelope } from "../contract/envelopes.ts";
+import type { CreatedSecret, Secret } from "../contract/secrets.ts";
+import { formatShareLink } from "../crypto/share-links.ts";
+import type { HttpClient } from "./http-client.ts";
+import { linkBase } from "./link-bases.ts";
+import { createIdempotencyKey } from "./secrets.ts";
+import { checkSecret } from "./shapes.ts";
+import type { Progress } from "./transfers.ts";
+
+/** A payload that is encrypted and not yet stored. */
+export interface SealedShare {
+  readonly seed: Uint8Array<ArrayBuffer>;
+  readonly envelope: Envelope;
+  readonly claimTokenHash: string;
+  readonly needsPassphrase: boolean;
+}
+
+export interface SharePolicy {
+  /** Seconds; the server's default without it. */
+  readonly expiresIn: number | undefined;
+  readonly maxClaims: number | undefined;
+  readonly onProgress?: Progress | undefined;
+}
+
+/** What came of sending: the link is all that opens the secret, and is nowhere else. */
+export interface SentSecret {
+  readonly link: string;
+  readonly secret: Secret;
+}
+
+/** Stores what is encrypted and makes the link to it. Throws ClientError. */
+export async function storeShare(client: HttpClient, share: SealedShare, policy: SharePolicy): Promise<SentSecret> {
+  const { seed, envelope, claimTokenHash, needsPassphrase } = share;
+  const { url, ...secret } = await client.call<CreatedSecret>("createSecret", {
+    query: { expires_in: policy.expiresIn, max_claims: policy.maxClaims, claim_token_hash: claimTokenHash },
+    body: { envelope },
+    idempotencyKey: createIdempotencyKey(),
+    onProgress: policy.onProgress,
+  });
+  const { id } = checkSecret(secret);
+  const link = formatShareLink({ baseUrl: linkBase(client, url, `/s/${id}`), id, seed, needsPassphrase });
+  return { link, secret };
+}

@@ -1,0 +1,8 @@
+import { Type, type Static } from "@sinclair/typebox";
+
+/** What signs a person in: the token of their sign-in link. */
+export const SignInBody = Type.Object(
+  { sign_in_token: Type.String({ minLength: 1, maxLength: 100 }) },
+  { additionalProperties: false },
+);
+export type SignInBody = Static<typeof SignInBody>;

@@ -1,0 +1,124 @@
+import { SCOPES } from "../contract/scopes.ts";
+import { parseTokenKind } from "../contract/tokens.ts";
+import type { PersonCaller } from "./callers.ts";
+import { Refusal } from "./errors.ts";
+import { type AdminDeps, AdminError, checkName, getTeam } from "./keys.ts";
+import type { Clock, HumanTokenRecord, IdentityRecord, PersonStore, Random } from "./ports.ts";
+import { createToken, hashToken } from "./tokens.ts";
+
+const SIGN_IN_MS = 24 * 60 * 60 * 1000;
+/** How long a session lasts. */
+export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+
+export interface PersonAdminDeps extends AdminDeps {
+  readonly store: AdminDeps["store"] & PersonStore;
+}
+
+/** A person and the token of a new sign-in link, which is nowhere else and cannot be had again. */
+export interface InvitedPerson {
+  readonly person: IdentityRecord;
+  readonly token: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Makes a sign-in link for a person of a team, and the person too if they are new. Throws AdminError when an automation
+ * has the name, or the person was removed.
+ */
+export async function invitePerson(
+  deps: PersonAdminDeps,
+  input: { readonly team: string; readonly name: string },
+): Promise<InvitedPerson> {
+  const team = await getTeam(deps, input.team);
+  const known = (await deps.store.listIdentities(team.id)).find(({ name }) => name === input.name);
+  if (known?.kind === "automation") throw new AdminError(`'${input.name}' is an automation: name the person otherwise`);
+  if (known?.disabledAt) throw new AdminError(`'${input.name}' was removed: name the person otherwise`);
+  const person = known ?? (await createPerson(deps, team, input.name));
+  const token = createToken("human", deps.random);
+  const now = deps.clock.now();
+  const expiresAt = now + SIGN_IN_MS;
+  const record = { identity: person, purpose: "sign_in", createdAt: now, expiresAt } as const;
+  await deps.store.createHumanToken(record, hashToken(token));
+  return { person, token, expiresAt };
+}
+
+async function createPerson(
+  deps: PersonAdminDeps,
+  team: { readonly id: string; readonly name: string },
+  name: string,
+): Promise<IdentityRecord> {
+  checkName("person", name);
+  const person: IdentityRecord = {
+    id: deps.ids.next("identity"),
+    kind: "person",
+    teamId: team.id,
+    teamName: team.name,
+    name,
+    scopes: SCOPES,
+    createdAt: deps.clock.now(),
+    disabledAt: null,
+  };
+  await deps.store.createIdentity(person);
+  return person;
+}
+
+/** The person of this name or id. Throws AdminError when there is none, or several teams have one. */
+export async function getPerson(
+  deps: PersonAdminDeps,
+  nameOrId: string,
+  teamNameOrId: string | undefined,
+): Promise<IdentityRecord> {
+  const team = teamNameOrId === undefined ? undefined : await getTeam(deps, teamNameOrId);
+  const [person, second] = (await deps.store.listIdentities(team?.id)).filter(
+    ({ kind, id, name }) => kind === "person" && (id === nameOrId || name === nameOrId),
+  );
+  if (!person) throw new AdminError(`there is no person '${nameOrId}'; 'handoff admin person list' lists them`);
+  if (second) throw new AdminError(`several teams have a person '${nameOrId}': say which with --team`);
+  return person;
+}
+
+/** Trades a sign-in link for a session, once. Throws a Refusal `credential_invalid` or `credential_expired`. */
+export async function signIn(
+  deps: { readonly store: PersonStore; readonly clock: Clock; readonly random: Random },
+  token: string,
+): Promise<{ readonly token: string; readonly person: IdentityRecord }> {
+  if (parseTokenKind(token) !== "human") throw new Refusal("credential_invalid");
+  const hash = hashToken(token);
+  const link = await deps.store.findHumanToken(hash, "sign_in");
+  checkLive(deps, link);
+  const session = createToken("human", deps.random);
+  const expiresAt = deps.clock.now() + SESSION_SECONDS * 1000;
+  const traded = await deps.store.tradeSignIn(hash, { tokenHash: hashToken(session), expiresAt });
+  if (!traded) throw new Refusal("credential_invalid");
+  return { token: session, person: traded.identity };
+}
+
+/** Finds out whose session `token` is. Throws a Refusal: `credential_missing`, `credential_invalid`, `credential_expired`. */
+export async function authenticatePerson(
+  deps: { readonly store: PersonStore; readonly clock: Clock },
+  token: string | undefined,
+): Promise<PersonCaller> {
+  if (token === undefined) throw new Refusal("credential_missing", { detail: "Sign in first." });
+  if (parseTokenKind(token) !== "human") throw new Refusal("credential_invalid");
+  const hash = hashToken(token);
+  const session = await deps.store.findHumanToken(hash, "session");
+  checkLive(deps, session);
+  const { identity } = session;
+  return {
+    kind: "person",
+    credentialId: `hut:${hash.toBase64()}`,
+    token,
+    teamId: identity.teamId,
+    person: identity,
+    expiresAt: session.expiresAt,
+  };
+}
+
+function checkLive(
+  { clock }: { readonly clock: Clock },
+  token: HumanTokenRecord | undefined,
+): asserts token is HumanTokenRecord {
+  if (!token || token.identity.disabledAt !== null) throw new Refusal("credential_invalid");
+  if (token.expiresAt <= clock.now()) throw new Refusal("credential_expired");
+}
