@@ -44,6 +44,7 @@ export function createStoreWithoutSecrets(): Store {
     revokeSecret: reject,
     findSecretByClaimToken: reject,
     listEvents: reject,
+    lastEventId: reject,
     markKeyExposed: reject,
     disableIdentity: reject,
     listKeys: reject,

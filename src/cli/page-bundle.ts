@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PageSources } from "../http/page.ts";
+import { STRINGS } from "../web/strings.ts";
 
 const WEB = join(import.meta.dir, "../web");
 
@@ -8,7 +10,7 @@ const WEB = join(import.meta.dir, "../web");
  * Bundles the page. A macro: it runs when the program is bundled, and what it returns becomes a part of the executable.
  * Throws when the page cannot be bundled.
  */
-export function bundlePage(): { app: string; worker: string; styles: string } {
+export function bundlePage(): PageSources {
   const folder = mkdtempSync(join(tmpdir(), "handoff-page-"));
   try {
     const build = (entry: string) => {
@@ -18,7 +20,9 @@ export function bundlePage(): { app: string; worker: string; styles: string } {
     };
     for (const entry of ["main.tsx", "crypto-worker.ts", "styles.css"]) build(entry);
     const read = (name: string) => readFileSync(join(folder, name), "utf8");
-    return { app: read("main.js"), worker: read("crypto-worker.js"), styles: read("styles.css") };
+    const { language, name, loading, noScript } = STRINGS;
+    const texts = { language, name, loading, noScript };
+    return { app: read("main.js"), worker: read("crypto-worker.js"), styles: read("styles.css"), texts };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

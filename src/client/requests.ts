@@ -1,18 +1,76 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import type { Invitation, Request as RequestMetadata, SubmittedSecret } from "../contract/requests.ts";
-import { pinOf, type RequestLink } from "../crypto/request-links.ts";
+import type {
+  CreatedRequest,
+  Invitation,
+  RequestPage,
+  RequestSummary,
+  Request as RequestMetadata,
+  SubmittedSecret,
+} from "../contract/requests.ts";
+import { formatRequestLink, pinOf, type RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
-import type { HttpClient } from "./http-client.ts";
+import { type HttpClient, unexpected } from "./http-client.ts";
+import { linkBase } from "./link-bases.ts";
 import { createIdempotencyKey } from "./secrets.ts";
-import { checkRequest } from "./shapes.ts";
+import { checkRequest, checkRequestSummary } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
 export type { RequestMetadata };
+
+/** A request that is not yet stored. */
+export interface PreparedRequest {
+  readonly seed: Uint8Array<ArrayBuffer>;
+  readonly identity: string;
+  readonly recipient: string;
+  readonly submitTokenHash: string;
+  readonly note: Envelope | undefined;
+}
+
+export interface RequestPolicy {
+  /** Seconds; the server's default without it. */
+  readonly expiresIn: number | undefined;
+  readonly maxSubmissions: number | undefined;
+}
+
+/** A request and what belongs to it: the link goes to whoever is asked, the identity stays with who asks. */
+export interface AskedRequest {
+  readonly link: string;
+  readonly identity: string;
+  readonly request: RequestMetadata;
+}
+
+/** Stores what was prepared and makes the request link to it. Throws ClientError. */
+export async function storeRequest(
+  client: HttpClient,
+  prepared: PreparedRequest,
+  policy: RequestPolicy,
+): Promise<AskedRequest> {
+  const { seed, identity, recipient, submitTokenHash, note } = prepared;
+  const { url, ...request } = await client.call<CreatedRequest>("createRequest", {
+    query: {
+      expires_in: policy.expiresIn,
+      max_submissions: policy.maxSubmissions,
+      submit_token_hash: submitTokenHash,
+    },
+    body: { recipient, ...(note ? { note } : {}) },
+    idempotencyKey: createIdempotencyKey(),
+  });
+  const { id } = checkRequest(request);
+  const link = formatRequestLink({ baseUrl: linkBase(client, url, `/r/${id}`), id, seed, pin: await pinOf(recipient) });
+  return { link, identity, request };
+}
 
 /** A request and what was handed in; with `waitSeconds` see the API. Throws ClientError. */
 export async function getRequest(client: HttpClient, id: string, waitSeconds?: number): Promise<RequestMetadata> {
   const wait = waitSeconds === undefined ? {} : { waitSeconds };
   return checkRequest(await client.call<RequestMetadata>("getRequest", { id, ...wait }), id);
+}
+
+/** The newest requests of the team, `limit` at most, 100 at most. Throws ClientError. */
+export async function listRequests(client: HttpClient, limit: number): Promise<RequestSummary[]> {
+  const { data }: RequestPage = await client.call("listRequests", { query: { limit } });
+  if (!Array.isArray(data)) throw unexpected();
+  return data.map((request) => checkRequestSummary(request));
 }
 
 /** Takes a request back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */

@@ -1,6 +1,6 @@
 import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
-import type { Request as RequestMetadata } from "../contract/requests.ts";
+import type { Request as RequestMetadata, RequestSummary } from "../contract/requests.ts";
 import type { Secret } from "../contract/secrets.ts";
 import { unexpected } from "./http-client.ts";
 
@@ -30,15 +30,27 @@ export function checkEnvelope(value: Envelope | undefined): Envelope {
 /** Throws ClientError `unexpected_answer` unless `value` is the metadata of the request `id`, or of any. */
 export function checkRequest<T extends RequestMetadata>(value: T, id?: string): T {
   const isRequest =
-    isId("req", value.id) &&
-    REQUEST_STATES.includes(value.state) &&
-    Number.isInteger(value.max_submissions) &&
-    isTime(value.expires_at) &&
-    (value.ended_at === null || isTime(value.ended_at)) &&
+    hasRequestMembers(value) &&
     Array.isArray(value.submissions) &&
     value.submissions.every((each) => isId("sec", each?.secret_id) && SECRET_STATES.includes(each.state));
   if (!isRequest || (id !== undefined && value.id !== id)) throw unexpected();
   return value;
+}
+
+/** Throws ClientError `unexpected_answer` unless `value` is a request as lists have it. */
+export function checkRequestSummary(value: RequestSummary): RequestSummary {
+  if (!hasRequestMembers(value) || !Number.isInteger(value.submissions)) throw unexpected();
+  return value;
+}
+
+function hasRequestMembers(value: RequestMetadata | RequestSummary): boolean {
+  return (
+    isId("req", value.id) &&
+    REQUEST_STATES.includes(value.state) &&
+    Number.isInteger(value.max_submissions) &&
+    [value.created_at, value.expires_at].every(isTime) &&
+    (value.ended_at === null || isTime(value.ended_at))
+  );
 }
 
 /** Throws ClientError `unexpected_answer` unless `value` says what a credential may do. */

@@ -1,5 +1,6 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
+import { ID_PREFIXES } from "./id-prefixes.ts";
 import { exampleId, Id, Timestamp } from "./ids.ts";
 import { MAX_WAIT_SECONDS } from "./limits.ts";
 import { PageLimit, type PageOf } from "./pages.ts";
@@ -49,7 +50,13 @@ export type Event = Static<typeof Event>;
 
 export const ListEventsQuery = Type.Object(
   {
-    after: Type.Optional(Id("event", "The id of the last event already seen.")),
+    after: Type.Optional(
+      Type.String({
+        pattern: `^(${ID_PREFIXES.event}[0-9a-v]{26}|now)$`,
+        description: "The id of the last event already seen; `now` for what happens from now on.",
+        examples: [exampleId("event")],
+      }),
+    ),
     limit: PageLimit(),
     wait: Type.Optional(
       Type.Integer({

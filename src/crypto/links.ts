@@ -13,44 +13,45 @@ export class LinkError extends Error {
 
 /** The parts of a link before anything is known of its fragment. */
 export interface SplitLink {
-  /** Scheme, host and path before `/s/` or `/r/`, without a slash at the end. */
+  /** Scheme, host and path before `/s/`, `/r/` or `/c/`, without a slash at the end. */
   readonly baseUrl: string;
   readonly id: string;
   /** What follows the `#`. */
   readonly fragment: string;
 }
 
-const PLACES = { secret: "s", request: "r" } as const;
-const NAMES = { secret: "link to a secret", request: "request link" } as const;
+const KINDS = {
+  secret: { place: "s", prefix: ID_PREFIXES.secret, name: "link to a secret" },
+  request: { place: "r", prefix: ID_PREFIXES.request, name: "request link" },
+  collect: { place: "c", prefix: ID_PREFIXES.request, name: "collect link" },
+} as const;
+export type LinkKind = keyof typeof KINDS;
 
 /** Splits a link of `kind`. Throws LinkError. */
-export function splitLink(kind: keyof typeof PLACES, text: string): SplitLink {
+export function splitLink(kind: LinkKind, text: string): SplitLink {
   // As mail programs write links, and as some keyboards begin them.
   const link = text
     .trim()
     .replace(/^<(.*)>$/, "$1")
     .replace(/^https?:/i, (scheme) => scheme.toLowerCase());
-  const pattern = new RegExp(
-    `^(https?://[^\\s#?]+?)/([sr])/(${ID_PREFIXES.secret}|${ID_PREFIXES.request})([0-9a-z]*)(?:#(.*))?$`,
-  );
-  const match = pattern.exec(link);
+  const match = /^(https?:\/\/[^\s#?]+?)\/([a-z])\/([a-z]{3}_)([0-9a-z]*)(?:#(.*))?$/.exec(link);
   const [, baseUrl = "", place, prefix, rest = "", fragment] = match ?? [];
-  if (!match || !URL.canParse(link))
-    throw new LinkError(`This is not a ${NAMES[kind]}: it has to look like ${exampleOf(kind)}`);
-  if (place !== PLACES[kind] || prefix !== ID_PREFIXES[kind]) {
-    const other = kind === "secret" ? "request" : "secret";
-    throw new LinkError(`This is a ${NAMES[other]}, and a ${NAMES[kind]} is needed.`);
+  const found = Object.values(KINDS).find((each) => each.place === place && each.prefix === prefix);
+  const { name } = KINDS[kind];
+  if (!found || !URL.canParse(link)) {
+    throw new LinkError(`This is not a ${name}: it has to look like ${exampleOf(kind)}`);
   }
+  if (found !== KINDS[kind]) throw new LinkError(`This is a ${found.name}, and a ${name} is needed.`);
   if (!/^[0-9a-v]{26}$/.test(rest))
     throw new LinkError("The link is cut off or mistyped: the part before the '#' is not whole.");
   if (!fragment)
     throw new LinkError("The link is cut off: the part from the '#' on is missing. Copy it again, to its end.");
-  return { baseUrl, id: `${ID_PREFIXES[kind]}${rest}`, fragment };
+  return { baseUrl, id: `${found.prefix}${rest}`, fragment };
 }
 
 /** Puts a link together. */
-export function joinLink(kind: keyof typeof PLACES, { baseUrl, id, fragment }: SplitLink): string {
-  return `${baseUrl}/${PLACES[kind]}/${id}#${fragment}`;
+export function joinLink(kind: LinkKind, { baseUrl, id, fragment }: SplitLink): string {
+  return `${baseUrl}/${KINDS[kind].place}/${id}#${fragment}`;
 }
 
 /** A new seed. */
@@ -79,7 +80,7 @@ export function lengthComplaint(isShort: boolean): string {
     : "The link has something at its end that does not belong to it. Copy it again.";
 }
 
-function exampleOf(kind: keyof typeof PLACES): string {
-  const id = `${ID_PREFIXES[kind]}…`;
-  return `https://handoff.example/${PLACES[kind]}/${id}#1.…`;
+function exampleOf(kind: LinkKind): string {
+  const { place, prefix } = KINDS[kind];
+  return `https://handoff.example/${place}/${prefix}…#1.…`;
 }

@@ -11,7 +11,7 @@ export interface EventDeps {
 
 /**
  * What happened in the caller's team after `query.after`, oldest first, and the cursor to go on from: the last event,
- * or where the caller already was. With `query.wait` an empty page is held back until something happens.
+ * or where the caller already was, which is the end of all events for `now`. With `query.wait` an empty page is held back until something happens.
  */
 export async function listEvents(
   deps: EventDeps,
@@ -19,13 +19,14 @@ export async function listEvents(
   query: ListEventsQuery,
   signal: AbortSignal,
 ): Promise<{ events: EventRecord[]; nextCursor: string | null }> {
+  const after = query.after === "now" ? await deps.store.lastEventId(caller.teamId) : query.after;
   const events = await deps.waits.until({
     topic: caller.teamId,
     credentialId: caller.credentialId,
     seconds: query.wait ?? 0,
     signal,
-    read: () => deps.store.listEvents(caller.teamId, query.after, query.limit ?? DEFAULT_PAGE_SIZE),
+    read: () => deps.store.listEvents(caller.teamId, after, query.limit ?? DEFAULT_PAGE_SIZE),
     settled: (page) => page.length > 0,
   });
-  return { events, nextCursor: events.at(-1)?.id ?? query.after ?? null };
+  return { events, nextCursor: events.at(-1)?.id ?? after ?? null };
 }

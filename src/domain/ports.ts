@@ -185,6 +185,8 @@ export interface RequestStore {
 export interface EventStore {
   /** Events after `after`, oldest first. */
   listEvents(teamId: string, after: string | undefined, limit: number): Promise<EventRecord[]>;
+  /** The id of the latest event; undefined when there is none. */
+  lastEventId(teamId: string): Promise<string | undefined>;
 }
 
 /** Told of every committed event. Returns what ends the subscription. */

@@ -1,8 +1,14 @@
 import { type Context, Elysia } from "elysia";
 import { Refusal } from "../domain/errors.ts";
 
-/** The page as it was bundled: script, worker and style sheet. */
+/** The page as it was bundled: script, worker and style sheet, and what is shown before the script runs. */
 export interface PageSources {
+  readonly texts: {
+    readonly language: string;
+    readonly name: string;
+    readonly loading: string;
+    readonly noScript: string;
+  };
   readonly app: string;
   readonly worker: string;
   readonly styles: string;
@@ -44,9 +50,12 @@ const HEADERS = {
 
 /**
  * Every file of the page: assets under a name that changes with their content, and the document, which is the same for
- * every link; it is served at `/`, `/s/{id}` and `/r/{id}`.
+ * every link.
  */
-export function pageFiles({ app, worker, styles }: PageSources): { document: PageFile; assets: readonly PageFile[] } {
+export function pageFiles({ app, worker, styles, texts }: PageSources): {
+  document: PageFile;
+  assets: readonly PageFile[];
+} {
   const hash = new Bun.CryptoHasher("sha256").update(app).update(worker).update(styles).digest("hex").slice(0, 16);
   const asset = (name: string, type: string, content: string) => ({ path: `assets/${hash}/${name}`, type, content });
   const assets = [
@@ -54,11 +63,11 @@ export function pageFiles({ app, worker, styles }: PageSources): { document: Pag
     asset("worker.js", SCRIPT, worker),
     asset("app.css", "text/css; charset=utf-8", styles),
   ];
-  const content = documentOf(`assets/${hash}`);
+  const content = documentOf(`assets/${hash}`, texts);
   return { document: { path: "index.html", type: "text/html; charset=utf-8", content }, assets };
 }
 
-/** `/`, `/s/{id}` and `/r/{id}`, and what they need. Without the fragment of a link they are all the same to the server. */
+/** The page at each of its places, and what it needs. Without the fragment of a link they are all the same to the server. */
 export function pageRoutes(sources: PageSources) {
   const { document, assets } = pageFiles(sources);
   const byPath = new Map(
@@ -73,12 +82,15 @@ export function pageRoutes(sources: PageSources) {
   return (
     new Elysia({ normalize: false })
       .get("/", serve(""))
+      .get("/ask", serve(""))
       .get("/sign-in", serve(""))
       .get("/s/:id", serve("../"))
       .get("/r/:id", serve("../"))
+      .get("/c/:id", serve("../"))
       // With a slash too many at the end of the path, which people add.
       .get("/s/:id/", serve("../../"))
       .get("/r/:id/", serve("../../"))
+      .get("/c/:id/", serve("../../"))
       .get("/assets/:hash/:name", ({ params, request, set }) => {
         const file = byPath.get(`assets/${params.hash}/${params.name}`);
         if (!file) throw new Refusal("not_found");
@@ -87,33 +99,38 @@ export function pageRoutes(sources: PageSources) {
           "cache-control": ONE_YEAR,
           vary: "Accept-Encoding",
         });
-        if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return file.content;
+        if (!takesGzip(request.headers.get("accept-encoding") ?? "")) return file.content;
         set.headers["content-encoding"] = "gzip";
         return file.gzipped;
       })
   );
 }
 
+/** Whether an `Accept-Encoding` has gzip in it, and not with the weight 0 (RFC 9110, section 12.5.3). */
+function takesGzip(header: string): boolean {
+  return /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i.test(header);
+}
+
 /** Stands for the way from a document to the top of the site, which may lie below a path. */
 const PREFIX = "%TOP%";
 
-function documentOf(folder: string): string {
+function documentOf(folder: string, { language, name, loading, noScript }: PageSources["texts"]): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>handoff</title>
+<title>${name}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${PREFIX}${folder}/app.css">
 <script type="module" src="${PREFIX}${folder}/app.js"></script>
 </head>
 <body>
 <div id="page">
-<header>handoff</header>
-<main><p role="status" class="quiet">One moment …</p><noscript>This page decrypts in your browser and needs JavaScript for that. Nothing has been used up.</noscript></main>
+<header>${name}</header>
+<main><p role="status" class="quiet">${loading}</p><noscript>${noScript}</noscript></main>
 </div>
 </body>
 </html>

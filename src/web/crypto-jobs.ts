@@ -1,5 +1,6 @@
 import type { OpeningKey } from "../client/opened-secrets.ts";
 import type { SealedShare } from "../client/shares.ts";
+import type { PreparedRequest } from "../client/requests.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Payload } from "../crypto/payloads.ts";
 
@@ -9,6 +10,9 @@ export type CryptoJob =
   | { readonly kind: "open"; readonly envelope: Envelope; readonly key: OpeningKey }
   | { readonly kind: "note"; readonly envelope: Envelope; readonly passphrase: string }
   | { readonly kind: "share"; readonly payload: Payload; readonly passphrase: string | undefined }
+  | { readonly kind: "ask"; readonly note: string | undefined }
+  | { readonly kind: "recipient"; readonly identity: string }
+  | { readonly kind: "archive"; readonly payload: Payload }
   | { readonly kind: "seal"; readonly payload: Payload; readonly recipient: string };
 
 /** What comes of each. */
@@ -17,6 +21,9 @@ export interface CryptoValues {
   readonly open: Payload;
   readonly note: string;
   readonly share: SealedShare;
+  readonly ask: PreparedRequest;
+  readonly recipient: string;
+  readonly archive: Uint8Array;
   readonly seal: Envelope;
 }
 

@@ -1,9 +1,11 @@
+import { prepareRequest } from "../client/asks.ts";
 import { ClientError } from "../client/errors.ts";
 import { openEnvelope } from "../client/opened-secrets.ts";
 import { sealShare } from "../client/sends.ts";
 import { openNote } from "../client/submissions.ts";
 import { sealToRecipient } from "../crypto/envelopes.ts";
 import { encodePayload } from "../crypto/payloads.ts";
+import { recipientOf } from "../crypto/request-identities.ts";
 import type { CryptoJob } from "./crypto-jobs.ts";
 
 // Runs beside the page, so that large files and slow passphrases do not hold it up.
@@ -24,6 +26,12 @@ async function run(job: CryptoJob) {
       return openNote(job.envelope, job.passphrase);
     case "share":
       return sealShare(await encodePayload(job.payload), job.passphrase);
+    case "ask":
+      return prepareRequest(job.note, "hybrid");
+    case "recipient":
+      return recipientOf(job.identity);
+    case "archive":
+      return encodePayload(job.payload);
     case "seal":
       return sealToRecipient(await encodePayload(job.payload), job.recipient);
   }

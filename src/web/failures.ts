@@ -20,6 +20,8 @@ export function describeFailure(error: unknown): Notice {
       return { title, text: STRINGS.failed.quota };
     case "file_unreadable":
       return { title, text: STRINGS.failed.unreadable };
+    case "bad_file_name":
+      return { title, text: error.message };
     case "credential_invalid":
     case "not_found":
     case "unexpected_answer":
@@ -33,5 +35,24 @@ export function describeFailure(error: unknown): Notice {
       return { title, text: network, canRetry: true };
     default:
       return { title, text: other, canRetry: true };
+  }
+}
+
+/** The same for a call of somebody who was signed in. */
+export function describeSessionFailure(error: unknown): Notice {
+  if (error instanceof ClientError && error.kind === "credential") return STRINGS.signedOut;
+  return describeFailure(error);
+}
+
+/** The same for what may not be decryptable. */
+export function describeOpening(error: unknown): Notice {
+  const { title } = STRINGS.failed;
+  switch (error instanceof ClientError ? error.code : "") {
+    case "decryption_failed":
+      return { title, text: STRINGS.opened.undecryptable };
+    case "unsafe_archive":
+      return { title, text: STRINGS.opened.unsafe };
+    default:
+      return describeFailure(error);
   }
 }

@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { formatSize } from "./formats.ts";
 import { STRINGS } from "./strings.ts";
 
-const { submit } = STRINGS;
+const { content: words } = STRINGS;
 
 /** Files, chosen or dropped. */
 export function FileField(props: {
@@ -11,9 +11,20 @@ export function FileField(props: {
 }) {
   const { files, onChange } = props;
   const [isOver, setOver] = useState(false);
-  const add = (more: FileList | null) => {
-    const names = new Set([...(more ?? [])].map(({ name }) => name));
-    onChange([...files.filter(({ name }) => !names.has(name)), ...(more ?? [])]);
+  const [complaint, setComplaint] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const add = (list: FileList | null) => {
+    const names = new Set(files.map(({ name }) => name));
+    // Of two files of one name only one could be written where they arrive, and neither may go unsaid.
+    const twice = [...(list ?? [])].filter(({ name }) => names.has(name) || !names.add(name));
+    setComplaint(twice[0] ? words.sameName(twice[0].name) : "");
+    onChange([...files, ...[...(list ?? [])].filter((file) => !twice.includes(file))]);
+  };
+  const remove = (file: File) => {
+    setComplaint("");
+    onChange(files.filter((each) => each !== file));
+    // The button that was pressed is gone, and the keyboard would be nowhere.
+    input.current?.focus();
   };
   return (
     <div
@@ -30,9 +41,10 @@ export function FileField(props: {
       }}
     >
       <label>
-        {submit.files}
-        <span class="hint">{submit.drop}</span>
+        {words.files}
+        <span class="hint">{words.drop}</span>
         <input
+          ref={input}
           type="file"
           multiple
           onChange={(event) => {
@@ -41,6 +53,9 @@ export function FileField(props: {
           }}
         />
       </label>
+      <p role="alert" class="complaint">
+        {complaint}
+      </p>
       {files.length > 0 && (
         <ul class="files">
           {files.map((file) => (
@@ -48,13 +63,8 @@ export function FileField(props: {
               <span>
                 <bdi>{file.name}</bdi> <small>{formatSize(file.size)}</small>
               </span>
-              <button
-                type="button"
-                class="plain"
-                aria-label={submit.remove(file.name)}
-                onClick={() => onChange(files.filter((each) => each !== file))}
-              >
-                {submit.removeShort}
+              <button type="button" class="plain" aria-label={words.remove(file.name)} onClick={() => remove(file)}>
+                {words.removeShort}
               </button>
             </li>
           ))}

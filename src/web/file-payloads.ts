@@ -1,18 +1,14 @@
 import { ClientError } from "../client/errors.ts";
 import { EntryNameError, splitEntryName } from "../crypto/entry-names.ts";
 import type { Payload } from "../crypto/payloads.ts";
+import type { Content } from "./content-fields.tsx";
 import { STRINGS } from "./strings.ts";
 
-/** How many bytes what was typed or chosen has, without reading it. */
-export function payloadSize(text: string, files: readonly File[]): number {
-  return files.length === 0 ? new Blob([text]).size : files.reduce((sum, { size }) => sum + size, 0);
-}
-
 /**
- * What was typed, or what was chosen. Throws ClientError for a file that cannot be read, or whose name could not be written
+ * Reads what was typed or chosen. Throws ClientError for a file that cannot be read, or whose name could not be written
  * where it arrives.
  */
-export async function readPayload(text: string, files: readonly File[]): Promise<Payload> {
+export async function readPayload({ text, files }: Content): Promise<Payload> {
   if (files.length === 0) return { kind: "text", text };
   for (const { name } of files) checkName(name);
   const read = files.map(async (file) => ({
@@ -33,6 +29,6 @@ function checkName(name: string): void {
     splitEntryName(name);
   } catch (error) {
     if (!(error instanceof EntryNameError)) throw error;
-    throw new ClientError("bad_file_name", "usage", STRINGS.submit.badName(name));
+    throw new ClientError("bad_file_name", "usage", STRINGS.content.badName(name));
   }
 }

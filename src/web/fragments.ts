@@ -4,6 +4,7 @@ const DEFAULT_WINDOW_MS = 5 * 60 * 1000;
 
 /** What this tab keeps of a link until it is of no use any more: nothing of it is anywhere else. */
 export interface KeptLink {
+  /** Empty for what a signed-in person claims without a link. */
   readonly fragment: string;
   /** The same for every try, so that a reload repeats the claim and does not make another one. */
   readonly idempotencyKey: string;
@@ -35,6 +36,18 @@ export function clearFragment(): string {
   const fragment = location.hash.slice(1);
   if (location.href.includes("#")) history.replaceState(null, "", location.pathname);
   return fragment;
+}
+
+/** The idempotency key under which this tab has claimed `id`, or tried to; undefined when it has not. */
+export function findKey(id: string): string | undefined {
+  return readKept(id)?.idempotencyKey;
+}
+
+/** The idempotency key under which this tab claims `id`, which needs no link. */
+export function keyOf(id: string): string {
+  const idempotencyKey = findKey(id) ?? crypto.randomUUID();
+  write(id, { fragment: "", until: null, ...readKept(id), idempotencyKey });
+  return idempotencyKey;
 }
 
 /** A claim was made that can be repeated for `windowMs`; after that nothing is kept of the link. */

@@ -1,7 +1,6 @@
-import { ClientError } from "../client/errors.ts";
-import { createHttpClient, type HttpClient } from "../client/http-client.ts";
-import { getCredential } from "../client/secrets.ts";
-import type { Credential } from "../contract/credentials.ts";
+import { getPerson, type Person } from "./clients.ts";
+import { AskForm } from "./ask-form.tsx";
+import { AskedList } from "./asked-list.tsx";
 import { describeFailure, type Notice } from "./failures.ts";
 import { LandingPage } from "./landing-page.tsx";
 import { useLoading } from "./loading.ts";
@@ -16,12 +15,15 @@ const { home } = STRINGS;
 type State =
   | { readonly kind: "notice"; readonly notice: Notice }
   | { readonly kind: "stranger" }
-  | { readonly kind: "person"; readonly client: HttpClient; readonly credential: Credential };
+  | { readonly kind: "person"; readonly person: Person };
 
-/** `/`: a person sends and sees what became of it; somebody who is not signed in is told what this is. */
-export function HomePage() {
+/** What somebody who is signed in is here for. */
+type Purpose = "send" | "ask";
+
+/** `/` and `/ask`: a person sends or asks, and sees what became of it; somebody who is not signed in is told what this is. */
+export function HomePage({ purpose }: { readonly purpose: Purpose }) {
   const fail = (error: unknown): State => ({ kind: "notice", notice: describeFailure(error) });
-  const { state, reload } = useLoading<State>("home", begin, fail);
+  const { state, setState, reload } = useLoading<State>("home", begin, fail);
   switch (state?.kind) {
     case undefined:
       return <Loading />;
@@ -30,34 +32,56 @@ export function HomePage() {
     case "stranger":
       return <LandingPage />;
     case "person": {
-      const { client, credential } = state;
+      const { client, credential } = state.person;
+      const onSignOut = () =>
+        void signOut().catch((error: unknown) => setState({ kind: "notice", notice: describeFailure(error) }));
       return (
         <>
           <p class="signed-in">
             {home.signedIn(credential.identity?.name ?? "", credential.team?.name ?? "")}
-            <button type="button" class="plain" onClick={() => void signOut()}>
+            <button type="button" class="plain" onClick={onSignOut}>
               {home.signOut}
             </button>
           </p>
-          <SendForm client={client} limits={credential.limits} />
-          <SentList client={client} />
+          <Navigation purpose={purpose} />
+          {purpose === "send" ? (
+            <>
+              <SendForm client={client} limits={credential.limits} />
+              <SentList client={client} />
+            </>
+          ) : (
+            <>
+              <AskForm client={client} limits={credential.limits} />
+              <AskedList client={client} />
+            </>
+          )}
         </>
       );
     }
   }
 }
 
-async function begin(): Promise<State> {
-  const client = createHttpClient({ baseUrl: topUrl(), prefix: "/app", credential: undefined });
-  try {
-    return { kind: "person", client, credential: await getCredential(client) };
-  } catch (error) {
-    if (error instanceof ClientError && error.kind === "credential") return { kind: "stranger" };
-    throw error;
-  }
+function Navigation({ purpose }: { readonly purpose: Purpose }) {
+  return (
+    <nav aria-label={home.navigation}>
+      <a href={`${topUrl()}/`} aria-current={purpose === "send" ? "page" : undefined}>
+        {home.send}
+      </a>
+      <a href={`${topUrl()}/ask`} aria-current={purpose === "ask" ? "page" : undefined}>
+        {home.ask}
+      </a>
+    </nav>
+  );
 }
 
+async function begin(): Promise<State> {
+  const person = await getPerson();
+  return person ? { kind: "person", person } : { kind: "stranger" };
+}
+
+/** Rejects when the server did not end the session, which then goes on. */
 async function signOut(): Promise<void> {
-  await fetch(`${topUrl()}/app/session`, { method: "DELETE" });
-  location.reload();
+  const { ok } = await fetch(`${topUrl()}/app/session`, { method: "DELETE" });
+  if (!ok) throw new Error("still signed in");
+  location.assign(`${topUrl()}/`);
 }

@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { CollectPage } from "./collect-page.tsx";
 import { HomePage } from "./home-page.tsx";
 import { OpenPage } from "./open-page.tsx";
 import { currentPlace } from "./places.ts";
@@ -19,8 +20,12 @@ function Page() {
       return <SubmitPage id={id} />;
     case "sign-in":
       return <SignInPage />;
+    case "collect":
+      return <CollectPage id={id} />;
     case "home":
-      return <HomePage />;
+      return <HomePage purpose="send" />;
+    case "ask":
+      return <HomePage purpose="ask" />;
   }
 }
 

@@ -1,22 +1,24 @@
 import { useRef, useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
-import { createHttpClient, type HttpClient } from "../client/http-client.ts";
-import { claimSecret, getSecret } from "../client/secrets.ts";
+import type { HttpClient } from "../client/http-client.ts";
+import { getSecret } from "../client/secrets.ts";
 import type { Progress } from "../client/transfers.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { Payload } from "../crypto/payloads.ts";
 import { deriveShareKeys, parseShareLink, type ShareLink } from "../crypto/share-links.ts";
-import { describeFailure, type Notice } from "./failures.ts";
+import { claimHere } from "./claims.ts";
+import { createLinkClient } from "./clients.ts";
+import { describeFailure, describeOpening, type Notice } from "./failures.ts";
 import { formatTime } from "./formats.ts";
-import { forget, keepForReplay, renewKey, takeFragment } from "./fragments.ts";
+import { forget, renewKey, takeFragment } from "./fragments.ts";
 import { useLoading } from "./loading.ts";
 import { PayloadView } from "./payload-view.tsx";
 import { Loading, NoticeScreen, Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 import { inWorker, startWorker } from "./workers.ts";
 
-const { open, opened, ended } = STRINGS;
+const { open, ended } = STRINGS;
 
 /** A link that could be read, and what it stands for. */
 interface OpenLink {
@@ -62,7 +64,7 @@ async function begin(id: string): Promise<State> {
   const share = kept === "broken" ? undefined : parse(id, kept.fragment);
   if (kept === "broken" || !share) return show(STRINGS.broken);
   const { claimToken, agePassphrase } = await deriveShareKeys(share.seed);
-  const client = createHttpClient({ baseUrl: share.baseUrl, credential: claimToken });
+  const client = createLinkClient(share.baseUrl, claimToken);
   const { needsPassphrase } = share;
   const link = { client, id, agePassphrase, needsPassphrase, idempotencyKey: kept.idempotencyKey };
   const secret = await getSecret(client, id);
@@ -96,14 +98,8 @@ function parse(id: string, fragment: string): ShareLink | undefined {
   }
 }
 
-/** Claims, or repeats the claim, and notes how long it can be repeated. */
-async function claim({ client, id, idempotencyKey }: OpenLink, onProgress?: Progress): Promise<Envelope> {
-  const { envelope, secret, replayUntil } = await claimSecret(client, id, idempotencyKey, onProgress);
-  // Both by the server's clock; this machine's may be wrong.
-  const { ended_at: endedAt } = secret;
-  const isKnown = replayUntil !== null && endedAt !== null;
-  keepForReplay(id, isKnown ? Date.parse(replayUntil) - Date.parse(endedAt) : undefined);
-  return envelope;
+function claim({ client, id, idempotencyKey }: OpenLink, onProgress?: Progress): Promise<Envelope> {
+  return claimHere(client, id, idempotencyKey, onProgress);
 }
 
 function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<Payload> {
@@ -184,17 +180,6 @@ function ReadyScreen(props: {
       {!envelope && <p class="quiet">{open.notYet}</p>}
     </Screen>
   );
-}
-
-function describeOpening(error: unknown): Notice {
-  switch (error instanceof ClientError ? error.code : "") {
-    case "decryption_failed":
-      return { title: STRINGS.failed.title, text: opened.undecryptable };
-    case "unsafe_archive":
-      return { title: STRINGS.failed.title, text: opened.unsafe };
-    default:
-      return describeFailure(error);
-  }
 }
 
 /** What became of a secret that could not be claimed. */

@@ -1,56 +1,81 @@
-import { useEffect, useState } from "preact/hooks";
-import type { Payload } from "../crypto/payloads.ts";
+import { useState } from "preact/hooks";
+import type { Payload, PayloadFile } from "../crypto/payloads.ts";
+import { CopyButton } from "./copy-button.tsx";
 import { formatSize } from "./formats.ts";
 import { Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
+import { inWorker } from "./workers.ts";
 
-const COPIED_MS = 2000;
+/** More files than anybody downloads one by one. */
+const MAX_ROWS = 100;
 const { opened } = STRINGS;
 
 /** What was handed over: text is shown as text and nothing else, files are only ever downloads. */
 export function PayloadView({ payload }: { readonly payload: Payload }) {
-  if (payload.kind === "text") return <TextView text={payload.text} />;
-  const files =
-    payload.kind === "files"
-      ? payload.files.filter(({ isFolder }) => !isFolder)
-      : [{ name: "secret.bin", bytes: payload.bytes }];
+  switch (payload.kind) {
+    case "text":
+      return <TextView text={payload.text} />;
+    case "binary":
+      return (
+        <Screen title={opened.files}>
+          <ul class="files">
+            <FileRow name={opened.unnamed} bytes={payload.bytes} />
+          </ul>
+          <p class="quiet">{opened.keep}</p>
+        </Screen>
+      );
+    case "files":
+      return <FilesView files={payload.files} />;
+  }
+}
+
+function FilesView({ files: all }: { readonly files: readonly PayloadFile[] }) {
+  const files = all.filter(({ isFolder }) => !isFolder);
+  const saveAll = async () => {
+    download(opened.archive, await inWorker({ kind: "archive", payload: { kind: "files", files: all } }));
+  };
   return (
     <Screen title={opened.files}>
       <ul class="files">
-        {files.map(({ name, bytes }) => (
-          <li key={name}>
-            <span>
-              <bdi>{name}</bdi> <small>{formatSize(bytes.length)}</small>
-            </span>
-            <button type="button" aria-label={opened.download(name)} onClick={() => download(name, bytes)}>
-              {opened.save}
-            </button>
-          </li>
+        {files.slice(0, MAX_ROWS).map(({ name, bytes }) => (
+          <FileRow key={name} name={name} bytes={bytes} />
         ))}
       </ul>
+      {files.length > MAX_ROWS && <p>{opened.more(files.length - MAX_ROWS)}</p>}
+      {all.length > 1 && (
+        <p>
+          <button type="button" class="plain" onClick={() => void saveAll()}>
+            {opened.saveAll}
+          </button>
+        </p>
+      )}
       <p class="quiet">{opened.keep}</p>
     </Screen>
   );
 }
 
+function FileRow({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }) {
+  return (
+    <li>
+      <span>
+        <bdi>{name}</bdi> <small>{formatSize(bytes.length)}</small>
+      </span>
+      <button type="button" aria-label={opened.download(name)} onClick={() => download(name, bytes)}>
+        {opened.save}
+      </button>
+    </li>
+  );
+}
+
 function TextView({ text }: { readonly text: string }) {
   const [isHidden, setHidden] = useState(false);
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true), selectSecret);
   return (
     <Screen title={opened.text}>
       <pre class="secret" dir="auto" tabIndex={0} aria-label={opened.text}>
         {isHidden ? "•".repeat(12) : text}
       </pre>
       <p class="buttons">
-        <button type="button" onClick={copy}>
-          <span aria-live="polite">{isCopied ? opened.copied : opened.copy}</span>
-        </button>
+        <CopyButton text={text} />
         <button type="button" class="plain" onClick={() => setHidden(!isHidden)}>
           {isHidden ? opened.show : opened.hide}
         </button>
@@ -58,12 +83,6 @@ function TextView({ text }: { readonly text: string }) {
       <p class="quiet">{opened.keep}</p>
     </Screen>
   );
-}
-
-/** Where a browser does not let a page copy, the reader can. */
-function selectSecret(): void {
-  const secret = document.querySelector(".secret");
-  if (secret) getSelection()?.selectAllChildren(secret);
 }
 
 /** Saves bytes under the last part of their name; the type keeps a browser from showing them as a page. */

@@ -1,17 +1,22 @@
 /** Which screen an address asks for, and the id in it. */
 export interface Place {
-  readonly kind: "secret" | "request" | "sign-in" | "home";
+  readonly kind: "secret" | "request" | "collect" | "sign-in" | "ask" | "home";
   readonly id: string;
 }
 
-const END = /\/(?:(s|r)\/([^/]*)\/?|(sign-in))?$/;
+const END = /\/(?:([src])\/([^/]*)\/?|(sign-in|ask))?$/;
+const KINDS = new Map<string | undefined, Place["kind"]>([
+  ["s", "secret"],
+  ["r", "request"],
+  ["c", "collect"],
+  ["sign-in", "sign-in"],
+  ["ask", "ask"],
+]);
 
 /** The place that the address of the page names. */
 export function currentPlace(): Place {
-  const [, letter, id = "", signIn] = END.exec(location.pathname) ?? [];
-  if (signIn !== undefined) return { kind: "sign-in", id };
-  if (letter === undefined) return { kind: "home", id };
-  return { kind: letter === "s" ? "secret" : "request", id };
+  const [, letter, id = "", word] = END.exec(location.pathname) ?? [];
+  return { kind: KINDS.get(letter ?? word) ?? "home", id };
 }
 
 /** Where the site begins, which may be below a path, without a slash at the end. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Notice } from "./failures.ts";
+import { useRetryNotice } from "./retries.ts";
 import { STRINGS } from "./strings.ts";
 
 /** One calm screen: a title, and what belongs to it. The title is read out when it changes. */
@@ -45,10 +46,16 @@ export function Loading() {
 
 /** What there is on every screen. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
+  const retryNotice = useRetryNotice();
   return (
     <>
       <header>{STRINGS.name}</header>
-      <main>{children}</main>
+      <main>
+        {children}
+        <p role="status" class="quiet">
+          {retryNotice}
+        </p>
+      </main>
       <footer>{STRINGS.footer}</footer>
     </>
   );

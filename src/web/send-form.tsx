@@ -1,58 +1,52 @@
 import { useState } from "preact/hooks";
-import { ClientError } from "../client/errors.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { type SentSecret, storeShare } from "../client/shares.ts";
 import type { CredentialLimits } from "../contract/credentials.ts";
-import { describeFailure } from "./failures.ts";
-import { FileField } from "./file-field.tsx";
-import { payloadSize, readPayload } from "./file-payloads.ts";
-import { formatSize } from "./formats.ts";
+import { complaintAbout, ContentFields, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
+import { describeSessionFailure } from "./failures.ts";
+import { readPayload } from "./file-payloads.ts";
+import { lifetimesWithin, PolicyFields } from "./policy-fields.tsx";
 import { Screen } from "./screens.tsx";
 import { SentLink } from "./sent-link.tsx";
 import { STRINGS } from "./strings.ts";
 import { inWorker } from "./workers.ts";
 
-const { send, submit } = STRINGS;
-const HOUR = 3600;
-const LIFETIMES = [HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR];
+const { send } = STRINGS;
 
 /** Sends text or files, and shows the link. */
 export function SendForm({ client, limits }: { readonly client: HttpClient; readonly limits: CredentialLimits }) {
-  const [text, setText] = useState("");
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [expiresIn, setExpiresIn] = useState(24 * HOUR);
+  const [content, setContent] = useState(NO_CONTENT);
+  const [expiresIn, setExpiresIn] = useState(lifetimesWithin(limits).first);
   const [maxClaims, setMaxClaims] = useState(1);
   const [passphrase, setPassphrase] = useState("");
   const [progress, setProgress] = useState("");
   const [complaint, setComplaint] = useState("");
   const [sent, setSent] = useState<SentSecret | undefined>(undefined);
+  const maxBytes = limits.max_ciphertext_bytes;
 
   const seal = async () => {
-    const payload = await readPayload(text, files);
+    const payload = await readPayload(content);
     return inWorker({ kind: "share", payload, passphrase: passphrase || undefined });
   };
 
-  const submitForm = async () => {
+  const submit = async () => {
     if (progress !== "") return;
-    if (text === "" && files.length === 0) return setComplaint(submit.empty);
-    if (text !== "" && files.length > 0) return setComplaint(submit.both);
+    const wrong = complaintAbout(content);
+    if (wrong !== undefined) return setComplaint(wrong);
     setComplaint("");
-    setProgress(submit.encrypting);
+    setProgress(STRINGS.content.encrypting);
     try {
-      const isTooLarge = (payloadSize(text, files) * 4) / 3 > limits.max_ciphertext_bytes;
-      const share = isTooLarge ? undefined : await seal();
-      if (!share || share.envelope.ciphertext.length > limits.max_ciphertext_bytes) {
-        setComplaint(submit.tooLarge(formatSize((limits.max_ciphertext_bytes * 3) / 4)));
+      const share = isSurelyTooLarge(content, maxBytes) ? undefined : await seal();
+      if (!share || share.envelope.ciphertext.length > maxBytes) {
+        setComplaint(tooLarge(maxBytes));
       } else {
-        setProgress(submit.sending);
+        setProgress(STRINGS.content.sending);
         setSent(await storeShare(client, share, { expiresIn, maxClaims }));
-        setText("");
-        setFiles([]);
+        setContent(NO_CONTENT);
         setPassphrase("");
       }
     } catch (error) {
-      const isName = error instanceof ClientError && error.code === "bad_file_name";
-      setComplaint(isName ? error.message : describeFailure(error).text);
+      setComplaint(describeSessionFailure(error).text);
     }
     setProgress("");
   };
@@ -62,44 +56,19 @@ export function SendForm({ client, limits }: { readonly client: HttpClient; read
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void submitForm();
+          void submit();
         }}
       >
-        <label>
-          {submit.text}
-          <textarea
-            rows={4}
-            autocomplete="off"
-            spellcheck={false}
-            dir="auto"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <FileField files={files} onChange={setFiles} />
-        <div class="row">
-          <label>
-            {send.lifetime}
-            <select value={expiresIn} onChange={(event) => setExpiresIn(Number(event.currentTarget.value))}>
-              {LIFETIMES.filter((seconds) => seconds <= limits.max_expires_in).map((seconds) => (
-                <option key={seconds} value={seconds}>
-                  {send.hours(seconds / HOUR)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            {send.claims}
-            <input
-              type="number"
-              min={1}
-              max={limits.max_claims}
-              required
-              value={maxClaims}
-              onInput={(event) => setMaxClaims(event.currentTarget.valueAsNumber)}
-            />
-          </label>
-        </div>
+        <ContentFields content={content} onChange={setContent} />
+        <PolicyFields
+          limits={limits}
+          lifetimeLabel={send.lifetime}
+          expiresIn={expiresIn}
+          onExpiresIn={setExpiresIn}
+          countLabel={send.claims}
+          count={maxClaims}
+          onCount={setMaxClaims}
+        />
         <label>
           {send.passphrase}
           <input

@@ -1,14 +1,22 @@
 import { useRef, useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
-import { createHttpClient, type HttpClient } from "../client/http-client.ts";
+import type { HttpClient } from "../client/http-client.ts";
 import { getInvitation, submitEnvelope, type VerifiedInvitation } from "../client/requests.ts";
 import { createIdempotencyKey, getCredential } from "../client/secrets.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import { deriveRequestKeys, parseRequestLink, type RequestLink } from "../crypto/request-links.ts";
+import { createLinkClient } from "./clients.ts";
+import {
+  complaintAbout,
+  type Content,
+  ContentFields,
+  isSurelyTooLarge,
+  NO_CONTENT,
+  tooLarge,
+} from "./content-fields.tsx";
 import { describeFailure, type Notice } from "./failures.ts";
-import { payloadSize, readPayload } from "./file-payloads.ts";
-import { FileField } from "./file-field.tsx";
-import { formatSize, formatTime } from "./formats.ts";
+import { readPayload } from "./file-payloads.ts";
+import { formatTime } from "./formats.ts";
 import { forget, takeFragment } from "./fragments.ts";
 import { useLoading } from "./loading.ts";
 import { Loading, NoticeScreen, Screen } from "./screens.tsx";
@@ -66,7 +74,7 @@ async function begin(id: string): Promise<State> {
   const link = kept === "broken" ? undefined : parse(id, kept.fragment);
   if (!link) return { kind: "notice", notice: STRINGS.broken };
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
-  const client = createHttpClient({ baseUrl: link.baseUrl, credential: submitToken });
+  const client = createLinkClient(link.baseUrl, submitToken);
   const invitation = await getInvitation(client, link);
   const { note: sealed } = invitation;
   const note = sealed && (await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
@@ -84,8 +92,7 @@ function parse(id: string, fragment: string): RequestLink | undefined {
 
 /** What was encrypted for a submission, and the key under which it is sent until it has arrived. */
 interface Sealed {
-  readonly text: string;
-  readonly files: readonly File[];
+  readonly content: Content;
   readonly envelope: Envelope;
   readonly idempotencyKey: string;
 }
@@ -99,36 +106,34 @@ function SubmitScreen(props: {
   readonly onRefused: (notice: Notice) => void;
 }) {
   const { id, client, invitation, note } = props;
-  const [text, setText] = useState("");
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [content, setContent] = useState(NO_CONTENT);
   const [progress, setProgress] = useState("");
   const [complaint, setComplaint] = useState("");
   const sealed = useRef<Sealed | undefined>(undefined);
 
   /** The same again for the same content: an answer that was lost must not hand it in twice. */
   const seal = async (): Promise<Sealed> => {
-    if (sealed.current?.text === text && sealed.current.files === files) return sealed.current;
-    const payload = await readPayload(text, files);
+    if (sealed.current?.content === content) return sealed.current;
+    const payload = await readPayload(content);
     const envelope = await inWorker({ kind: "seal", payload, recipient: invitation.recipient });
-    sealed.current = { text, files, envelope, idempotencyKey: createIdempotencyKey() };
+    sealed.current = { content, envelope, idempotencyKey: createIdempotencyKey() };
     return sealed.current;
   };
 
   const send = async () => {
     if (progress !== "") return;
-    if (text === "" && files.length === 0) return setComplaint(submit.empty);
-    if (text !== "" && files.length > 0) return setComplaint(submit.both);
+    const wrong = complaintAbout(content);
+    if (wrong !== undefined) return setComplaint(wrong);
     setComplaint("");
-    setProgress(submit.encrypting);
+    setProgress(STRINGS.content.encrypting);
     try {
       const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
-      const isTooLarge = (payloadSize(text, files) * 4) / 3 > maxBytes;
-      const ready = isTooLarge ? undefined : await seal();
+      const ready = isSurelyTooLarge(content, maxBytes) ? undefined : await seal();
       if (!ready || ready.envelope.ciphertext.length > maxBytes) {
         setProgress("");
-        return setComplaint(submit.tooLarge(formatSize((maxBytes * 3) / 4)));
+        return setComplaint(tooLarge(maxBytes));
       }
-      setProgress(submit.sending);
+      setProgress(STRINGS.content.sending);
       const { idempotencyKey } = ready;
       const { secret_id: secretId } = await submitEnvelope(client, id, ready.envelope, { idempotencyKey });
       forget(id);
@@ -137,8 +142,7 @@ function SubmitScreen(props: {
       setProgress("");
       if (error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused")) {
         props.onRefused(describeRefusal(error));
-      } else if (error instanceof ClientError && error.code === "bad_file_name") setComplaint(error.message);
-      else setComplaint(describeFailure(error).text);
+      } else setComplaint(describeFailure(error).text);
     }
   };
   return (
@@ -158,18 +162,7 @@ function SubmitScreen(props: {
           void send();
         }}
       >
-        <label>
-          {submit.text}
-          <textarea
-            rows={4}
-            autocomplete="off"
-            spellcheck={false}
-            dir="auto"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <FileField files={files} onChange={setFiles} />
+        <ContentFields content={content} onChange={setContent} />
         <p role="alert" class="complaint">
           {complaint}
         </p>

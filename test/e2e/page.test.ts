@@ -376,6 +376,7 @@ test("a person signs in once by their link, sends, sees it opened as it happens,
   await page.getByRole("button", { name: "Encrypt and make a link" }).click();
   await seeScreen(visit, "Here is your link");
   const second = (await page.getByLabel("The link").textContent()) ?? "";
+  page.on("dialog", (dialog) => void dialog.accept());
   await page.getByRole("button", { name: /Take back/ }).click();
   await page.getByRole("listitem").filter({ hasText: "Taken back" }).waitFor();
   expect((await bob.run(["open", "--yes", second])).exitCode).toBe(4);
@@ -384,4 +385,94 @@ test("a person signs in once by their link, sends, sees it opened as it happens,
   await seeScreen(visit, "Hand a secret over, once");
   expect(await context.cookies()).toEqual([]);
   expect(place.server.stderr()).not.toMatch(/from the page|hut_|correct horse/);
+}, 60_000);
+
+/** The list's row with this text, as soon as it is there. */
+const row = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text });
+
+test("a person asks, sees the answer come in, and opens it; what is kept in the browser cannot be read", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const visit = await signIn(place, "ann");
+  const { page } = visit;
+  await page.getByRole("link", { name: "Ask for a secret" }).click();
+  await seeScreen(visit, "Ask for a secret");
+  await page.getByLabel("What do you ask for?").fill("the staging password");
+  await page.getByRole("button", { name: "Make a request link" }).click();
+  await seeScreen(visit, "Here is your request link");
+  const link = (await page.getByLabel("The request link").textContent()) ?? "";
+  const id = /req_\w+/.exec(link)?.[0] ?? "";
+  await page.getByText("The collect link").click();
+  const collectLink = (await page.getByLabel("The collect link", { exact: true }).textContent()) ?? "";
+  expect(collectLink).toStartWith(`${place.server.url}/c/${id}#1.AGE-SECRET-KEY-PQ-1`);
+  await row(page, "Nothing yet").filter({ hasText: "the staging password" }).waitFor();
+  await bob.must(["submit", link], { stdin: "hunter2 for ann" });
+  // Without a reload.
+  await row(page, "Handed in").getByRole("link", { name: "Collect" }).click();
+  await seeScreen(visit, "What you asked for");
+  expect(await page.locator("blockquote").textContent()).toBe("the staging password");
+  const stored: string = await page.evaluate(
+    `new Promise((resolve) => { indexedDB.open("handoff").onsuccess = ({ target }) => { target.result.transaction("identities").objectStore("identities").getAll().onsuccess = (event) => resolve(JSON.stringify(event.target.result)); }; })`,
+  );
+  expect(stored).toContain("AGE-SECRET-KEY-PQ-1");
+  expect(stored).not.toMatch(/staging|hunter2/);
+  await page.getByRole("button", { name: /^Open what was handed in/ }).click();
+  await seeScreen(visit, "The secret");
+  expect(await page.locator("pre.secret").textContent()).toBe("hunter2 for ann");
+  await page.reload();
+  // For as long as the claim can be repeated, in this tab alone.
+  await page.getByRole("button", { name: /^Open what was handed in/ }).click();
+  await seeScreen(visit, "The secret");
+  await page.getByRole("button", { name: "Back" }).click();
+  await seeScreen(visit, "What you asked for");
+  const other = await visit.context.newPage();
+  await other.goto(`${place.server.url}/c/${id}`);
+  await row(other, "Opened").waitFor();
+  expect(await other.getByRole("button").count()).toBe(0);
+  expect(place.server.stderr()).not.toMatch(/hunter2|staging|AGE-SECRET/);
+}, 60_000);
+
+test("the collect link opens the answer in another browser, and on the command line", async () => {
+  await using place = await openPlace();
+  const bob = await place.member("bob", SCOPES);
+  const visit = await signIn(place, "ann");
+  const { page } = visit;
+  await page.goto(`${place.server.url}/ask`);
+  await page.getByLabel("How many").fill("3");
+  await page.getByRole("button", { name: "Make a request link" }).click();
+  await seeScreen(visit, "Here is your request link");
+  const link = (await page.getByLabel("The request link").textContent()) ?? "";
+  await page.getByText("The collect link").click();
+  const collectLink = (await page.getByLabel("The collect link", { exact: true }).textContent()) ?? "";
+  const id = /req_\w+/.exec(link)?.[0] ?? "";
+
+  const stranger = await browser.open(PHONE);
+  await stranger.page.goto(collectLink);
+  await seeScreen(stranger, "Sign in first");
+  expect(stranger.page.url()).not.toContain("#");
+  const second = await signIn(place, "carl");
+  await second.page.goto(`${place.server.url}/c/${id}`);
+  await seeScreen(second, "The key is not in this browser");
+  await second.page.goto(collectLink.slice(0, -3));
+  await seeScreen(second, "This link is cut off");
+  await second.page.goto(collectLink);
+  await seeScreen(second, "What you asked for");
+  expect(second.page.url()).not.toContain("#");
+  await bob.must(["submit", link], { stdin: "one" });
+  // As it happens.
+  await second.page.getByRole("button", { name: /^Open what was handed in/ }).click();
+  await seeScreen(second, "The secret");
+  expect(await second.page.locator("pre.secret").textContent()).toBe("one");
+  await bob.must(["submit", link], { stdin: "two" });
+  expect((await bob.run(["collect", id])).stderr).toContain("not on this machine");
+  expect((await bob.run(["collect", "-"], { stdin: collectLink.slice(0, -3) })).exitCode).toBe(2);
+  await bob.must(["collect", "-", "--output", "in"], { stdin: collectLink });
+  expect(bob.files().filter((name) => name.startsWith("in/"))).toHaveLength(1);
+
+  // Taken back, nothing more can be handed in.
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.getByRole("button", { name: /Take back what was asked/ }).click();
+  await row(page, "2 of 3 handed in").waitFor();
+  expect((await bob.run(["submit", link], { stdin: "three" })).exitCode).toBe(4);
+  expect(place.server.stderr()).not.toContain("AGE-SECRET");
 }, 60_000);

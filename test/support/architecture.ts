@@ -15,7 +15,7 @@ export interface Room {
 /** The table of ARCHITECTURE.md. `main` is the file `src/main.ts`. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: [], packages: ["@sinclair/typebox"] },
-  crypto: { rooms: ["contract"], packages: ["age-encryption", "modern-tar"] },
+  crypto: { rooms: ["contract"], packages: ["age-encryption", "modern-tar", "@scure/base"] },
   // node:buffer for isUtf8 alone: it is pure, and a tenth of a creation faster than a TextDecoder that throws.
   domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer"] },
   store: {
@@ -36,7 +36,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   client: { rooms: ["contract", "crypto"], packages: [] },
-  web: { rooms: ["client", "crypto"], typesOf: ["contract"], packages: ["preact", "qr"] },
+  web: { rooms: ["client", "crypto"], typesOf: ["contract"], packages: ["preact", "qr", "idb-keyval"] },
   mcp: { rooms: ["client", "contract"], packages: ["@modelcontextprotocol/sdk"] },
   config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:os", "node:path"] },
   cli: {

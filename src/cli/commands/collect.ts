@@ -2,11 +2,15 @@ import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest } from "../../client/requests.ts";
+import { parseCollectLink } from "../../crypto/collect-links.ts";
+import { LinkError } from "../../crypto/links.ts";
+import { recipientOf } from "../../crypto/request-identities.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
 import { collectable, collectAll, hasEnded, waitForSubmission } from "../collections.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
-import { forgetRequest, getKeptRequest, type KeptRequest, listKeptRequests } from "../kept-requests.ts";
+import { readLink } from "../link-arguments.ts";
+import { forgetRequest, getKeptRequest, keepRequest, type KeptRequest, listKeptRequests } from "../kept-requests.ts";
 import { formatTable } from "../tables.ts";
 import { checkStandardOutput, CommandError, EXIT, printable, type Terminal, usageError } from "../terminal.ts";
 
@@ -18,7 +22,10 @@ interface CollectFlags extends ConnectionFlags, DeliveryFlags {
 /** `handoff collect` */
 export function addCollect(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("collect"))
-    .argument("[request]", "The id or link of a request that was made on this machine. Without it they are listed.")
+    .argument(
+      "[request]",
+      "The id or link of a request that was made on this machine, or a collect link (- takes it from standard input). Without it they are listed.",
+    )
     .description("Collect what was handed in: text goes to standard output, files into a folder.")
     .option("--wait", "Wait until something is handed in.")
     .option("-o, --output <path>", "The folder for files (default: this one), or the file for text.")
@@ -37,10 +44,11 @@ Of a request for several secrets each goes into a folder with its id. A key is f
     );
 }
 
-async function collect(terminal: Terminal, text: string, flags: CollectFlags): Promise<void> {
-  const kept = getKeptRequest(terminal, idOf(text));
+async function collect(terminal: Terminal, argument: string, flags: CollectFlags): Promise<void> {
   checkStandardOutput(terminal);
   checkOutput(flags);
+  const text = await readLink(terminal, argument);
+  const kept = isCollectLink(text) ? await keepLinked(terminal, text, flags) : getKeptRequest(terminal, idOf(text));
   const client = await connectFor(terminal, kept, flags);
   const request = flags.wait ? await waitForSubmission(client, kept.id) : await getRequest(client, kept.id);
   const collected = await collectAll(terminal, client, kept, request, flags);
@@ -76,6 +84,23 @@ export async function connectFor(terminal: Terminal, kept: KeptRequest, flags: C
   const client = await connect(terminal, flags, terminal.interruptible());
   if (client.baseUrl === kept.baseUrl) return client;
   throw usageError(`${kept.id} was made on ${kept.baseUrl}, and you are logged in to ${client.baseUrl}`);
+}
+
+function isCollectLink(text: string): boolean {
+  return /\/c\/req_[^/]*$/.test(text);
+}
+
+/** Keeps what a collect link, of the page perhaps, brings along, as if it had been asked for here. */
+async function keepLinked(terminal: Terminal, text: string, flags: ConnectionFlags): Promise<KeptRequest> {
+  const { id, baseUrl, identity } = parseCollectLink(text);
+  const kept = { id, baseUrl, identity, note: null };
+  const client = await connectFor(terminal, kept, flags);
+  const { recipient } = await getRequest(client, id);
+  if ((await recipientOf(identity).catch(() => undefined)) !== recipient) {
+    throw new LinkError("The link is cut off or mistyped: the key in it is not that of the request.");
+  }
+  keepRequest(terminal, kept);
+  return kept;
 }
 
 function idOf(text: string): string {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { EventType } from "../../contract/events.ts";
 import type { EventRecord, EventStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
@@ -57,7 +57,15 @@ export function createEventStore(context: StoreContext): EventStore {
     .orderBy(asc(events.id))
     .limit(p("limit"))
     .prepare();
+  const last = context.orm
+    .select({ id: events.id })
+    .from(events)
+    .where(eq(events.teamId, p("teamId")))
+    .orderBy(desc(events.id))
+    .limit(1)
+    .prepare();
   return {
     listEvents: async (teamId, after, limit) => list.all({ teamId, after: after ?? "", limit }),
+    lastEventId: async (teamId) => last.get({ teamId })?.id,
   };
 }

@@ -1,0 +1,38 @@
+import type { RequestMetadata } from "../client/requests.ts";
+import { formatTime } from "./formats.ts";
+import { LinkView } from "./link-view.tsx";
+import { Screen } from "./screens.tsx";
+import { STRINGS } from "./strings.ts";
+
+const { asked: words } = STRINGS;
+
+/** A request as it was made here. */
+export interface Asked {
+  readonly link: string;
+  /** For another browser. */
+  readonly collectLink: string;
+  readonly request: RequestMetadata;
+  /** Whether this browser keeps what opens the answers. */
+  readonly isKept: boolean;
+}
+
+/** The link to pass on, and the one to keep. */
+export function AskedLink({ asked, onMore }: { readonly asked: Asked; readonly onMore: () => void }) {
+  return (
+    <Screen title={words.title}>
+      <p>{words.text(formatTime(asked.request.expires_at))}</p>
+      <LinkView link={asked.link} label={words.link} />
+      <h2>{words.collectTitle}</h2>
+      <p>{asked.isKept ? words.kept : <strong>{words.notKept}</strong>}</p>
+      <details open={!asked.isKept}>
+        <summary>{words.show}</summary>
+        <LinkView link={asked.collectLink} label={words.collectLink} />
+      </details>
+      <p>
+        <button type="button" class="plain" onClick={onMore}>
+          {words.more}
+        </button>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,56 @@
+import { FileField } from "./file-field.tsx";
+import { formatSize } from "./formats.ts";
+import { STRINGS } from "./strings.ts";
+
+const { content: words } = STRINGS;
+
+/** What was typed or chosen to be encrypted. */
+export interface Content {
+  readonly text: string;
+  readonly files: readonly File[];
+}
+
+export const NO_CONTENT: Content = { text: "", files: [] };
+
+/** A field for text, and one for files. */
+export function ContentFields(props: { readonly content: Content; readonly onChange: (content: Content) => void }) {
+  const { content, onChange } = props;
+  return (
+    <>
+      <label>
+        {words.text}
+        <textarea
+          rows={4}
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          value={content.text}
+          onInput={(event) => onChange({ ...content, text: event.currentTarget.value })}
+        />
+      </label>
+      <FileField files={content.files} onChange={(files) => onChange({ ...content, files })} />
+    </>
+  );
+}
+
+/** What is wrong with `content` before anything is done with it; undefined when nothing is. */
+export function complaintAbout({ text, files }: Content): string | undefined {
+  if (text === "" && files.length === 0) return words.empty;
+  if (text !== "" && files.length > 0) return words.both;
+  return undefined;
+}
+
+/** Whether `content` cannot fit into `maxBytes` of ciphertext, known before it is read. */
+export function isSurelyTooLarge({ text, files }: Content, maxBytes: number): boolean {
+  const bytes = files.length === 0 ? new Blob([text]).size : files.reduce((sum, { size }) => sum + size, 0);
+  return bytes > plainBytes(maxBytes);
+}
+
+/** What is said of content that a server that takes `maxBytes` of ciphertext does not take. */
+export function tooLarge(maxBytes: number): string {
+  return words.tooLarge(formatSize(plainBytes(maxBytes)));
+}
+
+function plainBytes(ciphertextBytes: number): number {
+  return (ciphertextBytes * 3) / 4;
+}

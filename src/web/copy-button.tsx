@@ -1,0 +1,30 @@
+import { useEffect, useState } from "preact/hooks";
+import { STRINGS } from "./strings.ts";
+
+const COPIED_MS = 2000;
+
+/** Copies `text`; where a browser does not let a page do that, it is selected, so that the reader can. */
+export function CopyButton({ text }: { readonly text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = (button: HTMLElement) =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => selectSecret(button),
+    );
+  return (
+    <button type="button" onClick={(event) => copy(event.currentTarget)}>
+      <span aria-live="polite">{isCopied ? STRINGS.copied : STRINGS.copy}</span>
+    </button>
+  );
+}
+
+/** What is before the buttons that `button` is one of. */
+function selectSecret(button: HTMLElement): void {
+  const secret = button.parentElement?.previousElementSibling;
+  if (secret) getSelection()?.selectAllChildren(secret);
+}

@@ -1,0 +1,44 @@
+import { encodeQR } from "qr";
+import { useState } from "preact/hooks";
+import { CopyButton } from "./copy-button.tsx";
+import { STRINGS } from "./strings.ts";
+
+const { link: words } = STRINGS;
+
+/** A link to pass on, to copy, scan or share. */
+export function LinkView({ link, label }: { readonly link: string; readonly label: string }) {
+  const [hasCode, setCode] = useState(false);
+  return (
+    <>
+      <pre class="secret" tabIndex={0} aria-label={label}>
+        {link}
+      </pre>
+      <p class="buttons">
+        <CopyButton text={link} />
+        <button type="button" class="plain" aria-expanded={hasCode} onClick={() => setCode(!hasCode)}>
+          {words.code}
+        </button>
+        {"share" in navigator && (
+          <button
+            type="button"
+            class="plain"
+            onClick={() => void navigator.share({ url: link }).catch(() => undefined)}
+          >
+            {words.share}
+          </button>
+        )}
+      </p>
+      {hasCode && <QrCode text={link} />}
+    </>
+  );
+}
+
+function QrCode({ text }: { readonly text: string }) {
+  const rows = encodeQR(text, "raw");
+  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg class="code" viewBox={`-1 -1 ${rows.length + 2} ${rows.length + 2}`} role="img" aria-label={words.code}>
+      <path d={path} />
+    </svg>
+  );
+}
