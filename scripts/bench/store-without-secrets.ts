@@ -47,6 +47,7 @@ export function createStoreWithoutSecrets(): Store {
     lastEventId: reject,
     markKeyExposed: reject,
     disableIdentity: reject,
+    enableIdentity: reject,
     listKeys: reject,
     revokeKey: reject,
     replaceKey: reject,

@@ -193,7 +193,11 @@ export const RequestPath = Type.Object(
 );
 
 export const ListRequestsQuery = Type.Object(
-  { state: Type.Optional(RequestState), ...PageQuery("request") },
+  {
+    state: Type.Optional(RequestState),
+    created_by: Type.Optional(Id("identity", "Only what this identity made.")),
+    ...PageQuery("request"),
+  },
   { additionalProperties: false },
 );
 export type ListRequestsQuery = Static<typeof ListRequestsQuery>;

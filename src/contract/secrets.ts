@@ -149,7 +149,11 @@ export const WaitQuery = Type.Object(
 export type WaitQuery = Static<typeof WaitQuery>;
 
 export const ListSecretsQuery = Type.Object(
-  { state: Type.Optional(SecretState), ...PageQuery("secret") },
+  {
+    state: Type.Optional(SecretState),
+    created_by: Type.Optional(Id("identity", "Only what this identity made.")),
+    ...PageQuery("secret"),
+  },
   { additionalProperties: false },
 );
 export type ListSecretsQuery = Static<typeof ListSecretsQuery>;

@@ -184,6 +184,7 @@ function checkEnd({ clock }: AdminDeps, end: number | null): void {
 }
 
 export function checkName(kind: string, name: string): void {
+  if (/^[a-z]{3}_[0-9a-v]{26}$/.test(name)) throw new AdminError(`not a name for a ${kind}: it looks like an id`);
   if (NAME_PATTERN.test(name)) return;
   throw new AdminError(
     `not a name for a ${kind}: 1 to 64 letters, digits, spaces and . _ @ -, beginning with a letter or digit`,

@@ -23,8 +23,8 @@ export interface InvitedPerson {
 }
 
 /**
- * Makes a sign-in link for a person of a team, and the person too if they are new. Throws AdminError when an automation
- * has the name, or the person was removed.
+ * Makes a sign-in link for a person of a team, and the person too if they are new; one who was removed is back. Earlier
+ * links of theirs let nobody in any more. Throws AdminError when an automation has the name.
  */
 export async function invitePerson(
   deps: PersonAdminDeps,
@@ -33,8 +33,8 @@ export async function invitePerson(
   const team = await getTeam(deps, input.team);
   const known = (await deps.store.listIdentities(team.id)).find(({ name }) => name === input.name);
   if (known?.kind === "automation") throw new AdminError(`'${input.name}' is an automation: name the person otherwise`);
-  if (known?.disabledAt) throw new AdminError(`'${input.name}' was removed: name the person otherwise`);
-  const person = known ?? (await createPerson(deps, team, input.name));
+  if (known?.disabledAt) await deps.store.enableIdentity(known.id);
+  const person = known ? { ...known, disabledAt: null } : await createPerson(deps, team, input.name);
   const token = createToken("human", deps.random);
   const now = deps.clock.now();
   const expiresAt = now + SIGN_IN_MS;

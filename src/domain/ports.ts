@@ -103,6 +103,8 @@ export type ClaimOutcome =
 export interface ListSecretsInput {
   readonly teamId: string;
   readonly state: SecretState | undefined;
+  /** Only those that this identity made. */
+  readonly createdBy: string | undefined;
   readonly limit: number;
   /** Only secrets older than the one with this id. */
   readonly before: string | undefined;
@@ -151,6 +153,8 @@ export interface SubmissionRecord {
 export interface ListRequestsInput {
   readonly teamId: string;
   readonly state: RequestState | undefined;
+  /** Only those that this identity made. */
+  readonly createdBy: string | undefined;
   readonly limit: number;
   /** Only requests older than the one with this id. */
   readonly before: string | undefined;
@@ -256,6 +260,8 @@ export interface AdminStore {
   createIdentity(identity: IdentityRecord): Promise<void>;
   listIdentities(teamId: string | undefined): Promise<IdentityRecord[]>;
   disableIdentity(id: string): Promise<void>;
+  /** Undoes that. Keys and sessions that ended stay ended. */
+  enableIdentity(id: string): Promise<void>;
   createKey(key: KeyRecord, tokenHash: Uint8Array): Promise<void>;
   listKeys(teamId: string | undefined): Promise<KeyRecord[]>;
   revokeKey(id: string): Promise<void>;

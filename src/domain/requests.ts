@@ -135,8 +135,13 @@ export async function listRequests(
   query: ListRequestsQuery,
 ): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-  const { teamId } = caller;
-  const rows = await deps.store.listRequests({ teamId, state: query.state, limit: limit + 1, before: query.cursor });
+  const rows = await deps.store.listRequests({
+    teamId: caller.teamId,
+    state: query.state,
+    createdBy: query.created_by,
+    limit: limit + 1,
+    before: query.cursor,
+  });
   const requests = rows.slice(0, limit);
   return { requests, nextCursor: rows.length > limit ? (requests.at(-1)?.id ?? null) : null };
 }

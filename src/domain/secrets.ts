@@ -210,6 +210,7 @@ export async function listSecrets(
   const rows = await deps.store.listSecrets({
     teamId: caller.teamId,
     state: query.state,
+    createdBy: query.created_by,
     limit: limit + 1,
     before: query.cursor,
   });

@@ -18,7 +18,7 @@ export function maxBodyBytes(maxCiphertextBytes: number): number {
  * Refuses, before anything of it is read, a body that cannot be the one of `operation`. Throws a Refusal:
  * `unsupported_media_type`, `payload_too_large`, or `schema_mismatch` where no body is taken.
  */
-export function checkBodyHeaders(headers: Headers, operation: Operation, maxBytes: number): void {
+export function checkBodyHeaders(headers: Headers, operation: Pick<Operation, "body">, maxBytes: number): void {
   const length = headers.get("content-length");
   if (!operation.body) {
     if ((length ?? "0") === "0" && !headers.has("transfer-encoding")) return;

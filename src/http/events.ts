@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { EventPage, ListEventsQuery } from "../contract/events.ts";
 import { listEvents } from "../domain/events.ts";
+import { reauthenticate } from "../domain/reauthentication.ts";
 import type { Service } from "../domain/service.ts";
 import { describeOperation } from "./descriptions.ts";
 import { type Prefix, routeOf } from "./routes.ts";
@@ -12,7 +13,9 @@ export function eventRoutes(service: () => Service, prefix: Prefix) {
   return new Elysia({ normalize: false }).get(
     routeOf("listEvents", prefix),
     async ({ query, request }) => {
-      const { events, nextCursor } = await listEvents(service(), callerOf(request), query, request.signal);
+      const caller = callerOf(request);
+      const { events, nextCursor } = await listEvents(service(), caller, query, request.signal);
+      if (query.wait) await reauthenticate(service(), caller, undefined);
       return {
         data: events.map((event) => ({
           id: event.id,

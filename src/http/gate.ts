@@ -10,8 +10,8 @@ import { answerCors } from "./cors.ts";
 import type { HttpOptions } from "./options.ts";
 import { findCredentials } from "./queries.ts";
 import type { RateLimits, ResponseHeaders } from "./rate-limits.ts";
-import { API_PREFIX, APP_PREFIX, matchRoute, operationOf, type Prefix, prefixOf } from "./routes.ts";
-import { checkOwnPage, readSession, SESSION_PATH } from "./sessions.ts";
+import { API_PREFIX, APP_PREFIX, matchRoute, operationOf, type Prefix, prefixOf, SESSION_PATH } from "./routes.ts";
+import { checkOwnPage, checkSessionCall, readSession } from "./sessions.ts";
 import { beginVisit } from "./visits.ts";
 
 /** The part of Elysia's context that there is before routing. */
@@ -43,7 +43,9 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
       if (prefix === APP_PREFIX) return await authenticatePerson(service, readSession(arrival.request.headers));
       return await authenticate(service, readBearerToken(arrival.request.headers), id);
     } catch (error) {
-      if (error instanceof Refusal && error.code.startsWith("credential_")) {
+      // The page asks whether somebody is signed in; that nobody is, is no guess.
+      const isGuess = prefix === API_PREFIX || readSession(arrival.request.headers) !== undefined;
+      if (isGuess && error instanceof Refusal && error.code.startsWith("credential_")) {
         await limits.countFailure(addressGroup(addressOf(arrival)), headers);
       }
       throw error;
@@ -66,8 +68,12 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
       });
     }
     if (!prefix) return undefined;
-    if (prefix === APP_PREFIX) checkOwnPage(request);
-    if (visit.path === SESSION_PATH) return undefined;
+    if (prefix === APP_PREFIX) checkOwnPage(request, options.baseUrl());
+    if (visit.path === SESSION_PATH) {
+      checkSessionCall(request);
+      if (credentials.found) throw new Refusal("credential_in_query");
+      return undefined;
+    }
 
     const preflight = prefix === API_PREFIX && answerCors(request, headers, options.corsOrigins);
     if (preflight) return preflight;

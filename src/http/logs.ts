@@ -1,4 +1,4 @@
-import { API_PREFIX, operationOf } from "./routes.ts";
+import { API_PREFIX, operationOf, SESSION_PATH } from "./routes.ts";
 import type { Log } from "./options.ts";
 import type { Visit } from "./visits.ts";
 
@@ -7,19 +7,25 @@ import type { Visit } from "./visits.ts";
  * query strings are what others put into them.
  */
 export function logVisit(log: Log, visit: Visit, method: string, status: number): void {
-  const { operation, caller, address } = visit;
+  const { caller, address } = visit;
   log.info(
     {
       request_id: visit.requestId,
       method: /^[A-Z]{1,10}$/.test(method) ? method : "other",
-      route: operation ? operationOf(operation).path.replace(API_PREFIX, visit.prefix ?? API_PREFIX) : null,
+      route: routeFor(visit),
       status,
       duration_ms: Math.round((performance.now() - visit.startedAt) * 100) / 100,
       key_id: caller?.kind === "apiKey" ? caller.key.id : null,
+      ...(caller?.kind === "person" ? { person_id: caller.person.id } : {}),
       ...(address === undefined ? {} : { address }),
     },
     "request",
   );
+}
+
+function routeFor({ operation, path, prefix = API_PREFIX }: Visit): string | null {
+  if (operation) return operationOf(operation).path.replace(API_PREFIX, prefix);
+  return path === SESSION_PATH ? SESSION_PATH : null;
 }
 
 /** Writes the line about a failure of our own: kind and place of the error, but not its message, which may quote input. */

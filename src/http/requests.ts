@@ -25,6 +25,7 @@ import {
   setRequestState,
   submitSecret,
 } from "../domain/requests.ts";
+import { reauthenticate } from "../domain/reauthentication.ts";
 import type { Service } from "../domain/service.ts";
 import { basePath } from "./base-paths.ts";
 import { readOwnJson } from "./bodies.ts";
@@ -49,7 +50,7 @@ export function requestRoutes(service: () => Service, options: Pick<HttpOptions,
         });
         const { id } = created.request;
         set.status = 201;
-        set.headers["location"] = `${basePath(options.baseUrl())}/api/v1/requests/${id}`;
+        set.headers["location"] = `${basePath(options.baseUrl())}${prefix}/requests/${id}`;
         return {
           ...presentRequest({ request: created.request, submissions: [] }),
           url: `${options.baseUrl()}/r/${id}`,
@@ -75,14 +76,16 @@ export function requestRoutes(service: () => Service, options: Pick<HttpOptions,
     )
     .get(
       routeOf("getRequest", prefix),
-      async ({ params, query, request }) =>
-        presentRequest(
-          await getRequest(service(), callerOf(request), {
-            id: params.id,
-            waitSeconds: query.wait ?? 0,
-            signal: request.signal,
-          }),
-        ),
+      async ({ params, query, request }) => {
+        const caller = callerOf(request);
+        const found = await getRequest(service(), caller, {
+          id: params.id,
+          waitSeconds: query.wait ?? 0,
+          signal: request.signal,
+        });
+        if (query.wait) await reauthenticate(service(), caller, params.id);
+        return presentRequest(found);
+      },
       {
         params: RequestPath,
         query: WaitQuery,

@@ -4,6 +4,8 @@ import { Refusal } from "../domain/errors.ts";
 export const API_PREFIX = "/api/v1";
 /** The same operations, for the page: with a session in place of a key. */
 export const APP_PREFIX = "/app";
+/** Where people sign in and out. */
+export const SESSION_PATH = "/app/session";
 export type Prefix = typeof API_PREFIX | typeof APP_PREFIX;
 
 /** Whether `path` is the gate's to guard. */

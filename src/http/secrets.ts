@@ -20,6 +20,7 @@ import {
   listSecrets,
   revokeSecret,
 } from "../domain/secrets.ts";
+import { reauthenticate } from "../domain/reauthentication.ts";
 import type { Service } from "../domain/service.ts";
 import { basePath } from "./base-paths.ts";
 import { readOwnJson } from "./bodies.ts";
@@ -45,7 +46,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
         });
         const { id } = created.secret;
         set.status = 201;
-        set.headers["location"] = `${basePath(options.baseUrl())}/api/v1/secrets/${id}`;
+        set.headers["location"] = `${basePath(options.baseUrl())}${prefix}/secrets/${id}`;
         return {
           ...presentSecret(created.secret, caller),
           url: `${options.baseUrl()}/s/${id}`,
@@ -78,6 +79,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
           waitSeconds: query.wait ?? 0,
           signal: request.signal,
         });
+        if (query.wait) await reauthenticate(service(), caller, params.id);
         return presentSecret(secret, caller);
       },
       { params: SecretPath, query: WaitQuery, response: { 200: Secret }, detail: describeOperation("getSecret") },

@@ -5,11 +5,10 @@ import { SESSION_SECONDS, signIn } from "../domain/persons.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { Service } from "../domain/service.ts";
 import { addressGroup, clientAddress } from "./addresses.ts";
-import { readJson } from "./bodies.ts";
+import { checkBodyHeaders, readJson } from "./bodies.ts";
 import type { HttpOptions } from "./options.ts";
 import type { RateLimits } from "./rate-limits.ts";
-
-export const SESSION_PATH = "/app/session";
+import { SESSION_PATH } from "./routes.ts";
 
 /** The prefix makes the browser refuse it over plain http, for other hosts, and for parts of the site (RFC 6265bis). */
 const COOKIE = "__Host-handoff";
@@ -24,6 +23,8 @@ export function sessionRoutes(service: () => Service, options: HttpOptions, limi
       async ({ body, request, server, set }) => {
         try {
           const { token, person } = await signIn(service(), body.sign_in_token);
+          const former = readSession(request.headers);
+          if (former !== undefined) await service().store.deleteHumanToken(hashToken(former));
           set.headers["set-cookie"] = `${COOKIE}=${token}; ${ATTRIBUTES}; Max-Age=${SESSION_SECONDS}`;
           return { name: person.name, team: person.teamName };
         } catch (error) {
@@ -49,18 +50,25 @@ export function readSession(headers: Headers): string | undefined {
   return new Bun.CookieMap(headers.get("cookie") ?? "").get(COOKIE) ?? undefined;
 }
 
+/** Throws a Refusal, `method_not_allowed` or `unsupported_media_type`, for what is not signing in or out. */
+export function checkSessionCall({ method, headers }: Request): void {
+  if (method !== "POST" && method !== "DELETE") throw new Refusal("method_not_allowed", { allow: ["POST", "DELETE"] });
+  if (method === "POST") checkBodyHeaders(headers, { body: true }, MAX_BODY_BYTES);
+}
+
 /**
- * Throws a Refusal unless a request comes from our own page: other sites' pages could have the browser send the session
- * along. An API key is no credential here.
+ * Throws a Refusal unless a request comes from our own page, at `baseUrl` or wherever it was called: other sites' pages
+ * could have the browser send the session along. An API key is no credential here.
  */
-export function checkOwnPage(request: Request): void {
-  const { headers, method } = request;
+export function checkOwnPage({ headers, method }: Request, baseUrl: string): void {
   if (headers.has("authorization")) {
     throw new Refusal("credential_invalid", { detail: "API keys and tokens of links are for /api/v1." });
   }
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
-  const isOwnOrigin = origin !== null && URL.parse(origin)?.host === headers.get("host");
-  const isOwn = site === null ? isOwnOrigin || (method === "GET" && origin === null) : site === "same-origin";
+  const isOwnOrigin =
+    origin !== null && (origin === URL.parse(baseUrl)?.origin || URL.parse(origin)?.host === headers.get("host"));
+  const isPlainRead = origin === null && (method === "GET" || method === "HEAD");
+  const isOwn = site === null ? isOwnOrigin || isPlainRead : site === "same-origin";
   if (!isOwn) throw new Refusal("invalid_header", { detail: "This is for the page of this server alone." });
 }

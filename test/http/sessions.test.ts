@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { createTeam } from "../../src/domain/keys.ts";
+import type { Policy } from "../../src/domain/policies.ts";
 import { invitePerson } from "../../src/domain/persons.ts";
 import { startTestServer } from "../support/server.ts";
 
@@ -7,8 +8,8 @@ const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 const OWN = { "sec-fetch-site": "same-origin" };
 const DAY = 86_400_000;
 
-async function setUp() {
-  const server = await startTestServer();
+async function setUp(policy: Partial<Policy> = {}) {
+  const server = await startTestServer({ policy });
   const { service } = server.backend;
   const { token: key } = await server.backend.mint();
   const invite = async (name = "ann", team = "team") => {
@@ -147,4 +148,76 @@ test("what lies under /app meets the same gate", async () => {
     "insufficient_scope",
   );
   expect((await place.signIn("x".repeat(2000))).json.code).toBe("payload_too_large");
+});
+
+test("a newer sign-in link ends the earlier ones, and signing in again ends the former session", async () => {
+  await using place = await setUp();
+  const [first, second] = [await place.invite(), await place.invite()];
+  expect((await place.signIn(first.token)).json.code).toBe("credential_invalid");
+  const cookie = place.cookieOf(await place.signIn(second.token));
+  const third = await place.invite();
+  expect((await place.signIn(third.token, { ...OWN, cookie })).status).toBe(200);
+  const former = await place.server.call("GET", "/app/credential", { headers: { cookie, ...OWN } });
+  expect(former.json.code).toBe("credential_invalid");
+});
+
+test("somebody who was removed gets no answer that was waited for, and is let in again by a new link", async () => {
+  await using place = await setUp();
+  const { store } = place.service;
+  const call = await place.session();
+  const waiting = call("GET", "/events?after=now&wait=30");
+  while (place.service.waits.waiting() === 0) await Bun.sleep(5);
+  const [ann] = (await store.listIdentities(undefined)).filter(({ kind }) => kind === "person");
+  await store.disableIdentity(ann?.id ?? "");
+  await place.server.call("POST", "/api/v1/secrets", { token: place.key, body: BODY });
+  expect(await waiting).toMatchObject({ status: 401, json: { code: "credential_invalid" } });
+  expect(await (await place.session())("GET", "/credential")).toMatchObject({ status: 200 });
+});
+
+test("a key that is revoked gets no answer that was waited for", async () => {
+  await using place = await setUp();
+  const { key, token } = await place.server.backend.mint();
+  const waiting = place.server.call("GET", "/api/v1/events?after=now&wait=30", { token });
+  while (place.service.waits.waiting() === 0) await Bun.sleep(5);
+  await place.service.store.revokeKey(key.id);
+  await place.server.call("POST", "/api/v1/secrets", { token: place.key, body: BODY });
+  expect(await waiting).toMatchObject({ status: 401, json: { code: "credential_invalid" } });
+});
+
+test("lists can be of what one made oneself, and events of what happens from now on", async () => {
+  await using place = await setUp();
+  const call = await place.session();
+  const mine = await call("POST", "/secrets", BODY);
+  expect(mine.headers.get("location")).toBe(`/app/secrets/${mine.json.id}`);
+  await place.server.call("POST", "/api/v1/secrets", { token: place.key, body: BODY });
+  const me = (await call("GET", "/credential")).json.identity.id;
+  const ids = async (path: string) => (await call("GET", path)).json.data.map(({ id }: { id: string }) => id);
+  expect(await ids(`/secrets?created_by=${me}`)).toEqual([mine.json.id]);
+  expect(await ids("/secrets")).toHaveLength(2);
+  expect(await ids(`/requests?created_by=${me}`)).toEqual([]);
+  const start = await call("GET", "/events?after=now");
+  expect(start.json.data).toEqual([]);
+  const next = await call("POST", "/secrets", BODY);
+  const { json } = await call("GET", `/events?after=${start.json.next_cursor}`);
+  expect(json.data).toMatchObject([{ secret_id: next.json.id }]);
+});
+
+test("whoever is not signed in is no failed authentication, and signing in meets the gate's order", async () => {
+  await using place = await setUp({ failedAuthenticationsPerMinute: 20 });
+  for (let count = 0; count < 25; count++) {
+    const { status } = await place.server.call("GET", "/app/credential", { headers: OWN });
+    expect(status).toBe(401);
+  }
+  const { token } = await place.invite();
+  const put = await place.server.call("PUT", "/app/session", { headers: OWN });
+  expect([put.status, put.headers.get("allow")]).toEqual([405, "POST, DELETE"]);
+  const post = (path: string, type: string) =>
+    fetch(place.server.url + path, {
+      method: "POST",
+      headers: { ...OWN, "content-type": type },
+      body: JSON.stringify({ sign_in_token: token }),
+    }).then((answer) => answer.status);
+  expect(await post("/app/session", "text/plain")).toBe(415);
+  expect(await post(`/app/session?token=${token}`, "application/json")).toBe(400);
+  expect(await post("/app/session", "application/json")).toBe(200);
 });

@@ -6,7 +6,7 @@ import type { KeyRecord } from "../../domain/ports.ts";
 import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
 import { collect } from "../setting-options.ts";
 import { formatTable } from "../tables.ts";
-import { CommandError, EXIT, type Terminal } from "../terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, type Terminal } from "../terminal.ts";
 
 interface CreateFlags extends AdminFlags {
   readonly team: string;
@@ -41,6 +41,7 @@ function addCreate(key: Command, terminal: Terminal): void {
       "\nExample:\n  KEY=$(handoff admin key create --team ops --identity ci --scope secrets:create)",
     )
     .action(async (flags: CreateFlags) => {
+      checkStandardOutput(terminal);
       const scopes = parseScopes(flags.scope ?? []);
       const expiresAt = parseEnd("--expires", flags.expires);
       const minted = await withAdminStore(flags, terminal, (deps) =>
@@ -97,6 +98,7 @@ function addRotate(key: Command, terminal: Terminal): void {
     .option("--overlap <duration>", "How long the old key goes on working.", "24h")
     .option("--expires <when>", "When the new key expires; without it, it lives as long as the old one was meant to.")
     .action(async (id: string, flags: AdminFlags & { readonly overlap: string; readonly expires?: string }) => {
+      checkStandardOutput(terminal);
       const overlapSeconds = parseSpan(flags.overlap);
       if (overlapSeconds === undefined)
         throw usage("--overlap", flags.overlap, "a duration such as 0s, 30m, 12h or 7d");

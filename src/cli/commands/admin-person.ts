@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { SETTINGS } from "../../config/settings.ts";
 import { loadSettings } from "../../config/load.ts";
-import { disableIdentity } from "../../domain/keys.ts";
+import { disableIdentity, getTeam } from "../../domain/keys.ts";
 import { getPerson, invitePerson, type PersonAdminDeps } from "../../domain/persons.ts";
 import type { IdentityRecord } from "../../domain/ports.ts";
 import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
 import { addSettings } from "../setting-options.ts";
 import { formatTable } from "../tables.ts";
-import type { Terminal } from "../terminal.ts";
+import { checkStandardOutput, type Terminal } from "../terminal.ts";
 
 interface PersonFlags extends AdminFlags {
   readonly team?: string;
@@ -18,19 +18,7 @@ interface PersonFlags extends AdminFlags {
 export function addPerson(admin: Command, terminal: Terminal): void {
   const person = admin.command("person").description("People, who sign in at the page. They hold no API keys.");
   addAdd(person, terminal);
-  addAdminFlags(person.command("list").description("List the people.")).action(async (flags: AdminFlags) => {
-    const all = await withAdminStore(flags, terminal, ({ store }) => store.listIdentities(undefined));
-    const people = all.filter(({ kind }) => kind === "person").map(present);
-    if (flags.json) return terminal.out(`${JSON.stringify(people)}\n`);
-    const rows = people.map((each) => [
-      each.id,
-      each.name,
-      each.team.name,
-      each.removed_at === null ? "active" : "removed",
-      each.created_at ?? "",
-    ]);
-    return terminal.out(formatTable(["ID", "NAME", "TEAM", "STATE", "ADDED"], rows));
-  });
+  addList(person, terminal);
   addEnd(
     person,
     terminal,
@@ -38,9 +26,15 @@ export function addPerson(admin: Command, terminal: Terminal): void {
     "Sign a person out everywhere. A new sign-in link lets them in again.",
     (deps, { id }) => deps.store.deleteHumanTokensOf(id),
   );
-  addEnd(person, terminal, "remove", "Remove a person for good. What they sent stays.", async (deps, { id }) => {
-    await disableIdentity(deps, id, undefined);
-  });
+  addEnd(
+    person,
+    terminal,
+    "remove",
+    "Remove a person, who is signed out everywhere. What they sent stays.",
+    async (deps, { id }) => {
+      await disableIdentity(deps, id, undefined);
+    },
+  );
 }
 
 function addAdd(person: Command, terminal: Terminal): void {
@@ -53,16 +47,39 @@ function addAdd(person: Command, terminal: Terminal): void {
       "\nExample:\n  handoff admin person add ann@example.com --team ops --base-url https://handoff.example",
     )
     .action(async (name: string, flags: PersonFlags & { readonly team: string }) => {
-      const { baseUrl = `http://${SETTINGS.listen.default}` } = loadSettings({ baseUrl: flags.baseUrl }, terminal.env, [
-        "baseUrl",
-      ]);
+      checkStandardOutput(terminal);
+      const { baseUrl: given } = loadSettings({ baseUrl: flags.baseUrl }, terminal.env, ["baseUrl"]);
+      const baseUrl = given ?? `http://${SETTINGS.listen.default}`;
       const invited = await withAdminStore(flags, terminal, (deps) => invitePerson(deps, { team: flags.team, name }));
       const url = `${baseUrl}/sign-in#${invited.token}`;
       const expiresAt = isoTime(invited.expiresAt);
       if (flags.json)
         return terminal.out(`${JSON.stringify({ ...present(invited.person), url, expires_at: expiresAt })}\n`);
       terminal.out(`${url}\n`);
+      if (given === undefined) {
+        terminal.say(`Neither --base-url nor HANDOFF_BASE_URL says where the server is: the link leads to ${baseUrl}.`);
+      }
       terminal.say(`Give this link to ${name}: it lets them in once, until ${expiresAt}. It is shown this once.`);
+    });
+}
+
+function addList(person: Command, terminal: Terminal): void {
+  addAdminFlags(person.command("list").description("List the people."))
+    .option("--team <name>", "Only those of this team.")
+    .action(async (flags: PersonFlags) => {
+      const all = await withAdminStore(flags, terminal, async (deps) =>
+        deps.store.listIdentities(flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id),
+      );
+      const people = all.filter(({ kind }) => kind === "person").map(present);
+      if (flags.json) return terminal.out(`${JSON.stringify(people)}\n`);
+      const rows = people.map((each) => [
+        each.id,
+        each.name,
+        each.team.name,
+        each.removed_at === null ? "active" : "removed",
+        each.created_at ?? "",
+      ]);
+      return terminal.out(formatTable(["ID", "NAME", "TEAM", "STATE", "ADDED"], rows));
     });
 }
 

@@ -57,6 +57,8 @@ export function createAdminStore(context: StoreContext): AdminStore {
           .run();
         orm.delete(humanTokens).where(eq(humanTokens.identityId, id)).run();
       }),
+    enableIdentity: (id) =>
+      write(() => void orm.update(identities).set({ disabledAt: null }).where(eq(identities.id, id)).run()),
     createKey: (key, tokenHash) => write(() => void insertKey(key, tokenHash)),
     listKeys: async (teamId) =>
       selectKeys(context)

@@ -24,10 +24,18 @@ export function createPersonStore({ orm, writer, clock }: StoreContext): PersonS
   const remove = (tokenHash: Uint8Array) =>
     void orm.delete(humanTokens).where(eq(humanTokens.tokenHash, tokenHash)).run();
 
+  /** Whoever makes another link, or has used one, wants the former ones to let nobody in. */
+  const removeSignIns = (identityId: string) =>
+    orm
+      .delete(humanTokens)
+      .where(and(eq(humanTokens.identityId, identityId), eq(humanTokens.purpose, "sign_in")))
+      .run();
+
   return {
     createHumanToken: (token, tokenHash) =>
       writer.write("essential", () => {
         orm.delete(humanTokens).where(lte(humanTokens.expiresAt, clock.now())).run();
+        if (token.purpose === "sign_in") removeSignIns(token.identity.id);
         insert(token, tokenHash);
       }),
     findHumanToken: async (tokenHash, purpose) => find(tokenHash, purpose),
@@ -35,7 +43,7 @@ export function createPersonStore({ orm, writer, clock }: StoreContext): PersonS
       writer.write("essential", () => {
         const link = find(signInHash, "sign_in");
         if (!link) return undefined;
-        remove(signInHash);
+        removeSignIns(link.identity.id);
         insert({ identity: link.identity, purpose: "session", createdAt: clock.now(), expiresAt }, tokenHash);
         return link;
       }),

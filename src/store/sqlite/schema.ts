@@ -82,6 +82,9 @@ export const secrets = sqliteTable(
     index("secrets_team").on(table.teamId, table.id),
     index("secrets_claim_token").on(sql`${table.seq} / ${sql.raw(String(TOKEN_BUCKET_SECRETS))}`, table.claimTokenHash),
     index("secrets_due").on(table.dueAt),
+    index("secrets_creator")
+      .on(table.createdBy, table.id)
+      .where(sql`created_by IS NOT NULL`),
     // Most secrets belong to no request, and pay nothing for this.
     index("secrets_request")
       .on(table.requestId)
@@ -138,6 +141,7 @@ export const requests = sqliteTable(
   },
   (table) => [
     index("requests_team").on(table.teamId, table.id),
+    index("requests_creator").on(table.createdBy, table.id),
     index("requests_submit_token").on(table.submitTokenHash),
     index("requests_due").on(table.dueAt),
   ],

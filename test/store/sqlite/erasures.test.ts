@@ -192,6 +192,7 @@ test("closing the store leaves the database file and nothing beside it", async (
   await secrets.backend.service.store.listSecrets({
     teamId: secrets.caller.teamId,
     state: "claimed",
+    createdBy: undefined,
     limit: 1,
     before: undefined,
   });

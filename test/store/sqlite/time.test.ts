@@ -75,7 +75,13 @@ const TELLERS: Record<string, (secrets: TestSecrets, id: string) => Promise<unkn
   "a list": async (secrets) => {
     const { teamId } = secrets.caller;
     const { store } = secrets.backend.service;
-    const list = await store.listSecrets({ teamId, state: "expired", limit: 5, before: undefined });
+    const list = await store.listSecrets({
+      teamId,
+      state: "expired",
+      createdBy: undefined,
+      limit: 5,
+      before: undefined,
+    });
     expect(list).toMatchObject([{ state: "expired" }]);
   },
 };
