@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { HttpClient } from "../client/http-client.ts";
-import { getRequest, type RequestMetadata } from "../client/requests.ts";
+import { getRequest, hasEnded, type RequestMetadata } from "../client/requests.ts";
 import { type DeliveryFlags, deliver, deliverInto } from "./deliveries.ts";
 import { type Handover, resumable, takeSecret } from "./handovers.ts";
 import { forgetRequest, type KeptRequest } from "./kept-requests.ts";
@@ -22,11 +22,6 @@ export function collectable(terminal: Terminal, { submissions }: RequestMetadata
   return submissions
     .filter(({ secret_id: id, state }) => state === "available" || hasPendingClaim(terminal, id))
     .map(({ secret_id: id }) => id);
-}
-
-/** Whether nothing can be handed in any more. */
-export function hasEnded({ state }: RequestMetadata): boolean {
-  return state !== "open" && state !== "paused";
 }
 
 /** What takes one submission of a request. */

@@ -1,5 +1,6 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import type {
+  RequestState,
   CreatedRequest,
   Invitation,
   RequestPage,
@@ -11,7 +12,7 @@ import { formatRequestLink, pinOf, type RequestLink } from "../crypto/request-li
 import { ClientError } from "./errors.ts";
 import { type HttpClient, unexpected } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
-import { createIdempotencyKey } from "./secrets.ts";
+import { createIdempotencyKey, type ListOptions } from "./secrets.ts";
 import { checkRequest, checkRequestSummary } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
@@ -30,6 +31,8 @@ export interface RequestPolicy {
   /** Seconds; the server's default without it. */
   readonly expiresIn: number | undefined;
   readonly maxSubmissions: number | undefined;
+  /** The same for every try to store the same; a new one without it. */
+  readonly idempotencyKey?: string;
 }
 
 /** A request and what belongs to it: the link goes to whoever is asked, the identity stays with who asks. */
@@ -53,7 +56,7 @@ export async function storeRequest(
       submit_token_hash: submitTokenHash,
     },
     body: { recipient, ...(note ? { note } : {}) },
-    idempotencyKey: createIdempotencyKey(),
+    idempotencyKey: policy.idempotencyKey ?? createIdempotencyKey(),
   });
   const { id } = checkRequest(request);
   const link = formatRequestLink({ baseUrl: linkBase(client, url, `/r/${id}`), id, seed, pin: await pinOf(recipient) });
@@ -66,11 +69,26 @@ export async function getRequest(client: HttpClient, id: string, waitSeconds?: n
   return checkRequest(await client.call<RequestMetadata>("getRequest", { id, ...wait }), id);
 }
 
-/** The newest requests of the team, `limit` at most, 100 at most. Throws ClientError. */
-export async function listRequests(client: HttpClient, limit: number): Promise<RequestSummary[]> {
-  const { data }: RequestPage = await client.call("listRequests", { query: { limit } });
-  if (!Array.isArray(data)) throw unexpected();
-  return data.map((request) => checkRequestSummary(request));
+/** Requests of the team, newest first. Throws ClientError. */
+export async function listRequests(
+  client: HttpClient,
+  { limit, state, createdBy }: ListOptions<RequestState>,
+): Promise<RequestSummary[]> {
+  const requests: RequestSummary[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { state, created_by: createdBy, cursor, limit: Math.min(100, limit - requests.length) };
+    const page: RequestPage = await client.call("listRequests", { query });
+    if (!Array.isArray(page.data)) throw unexpected();
+    requests.push(...page.data.map((request) => checkRequestSummary(request)));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined && requests.length < limit);
+  return requests;
+}
+
+/** Whether nothing can be handed in any more. */
+export function hasEnded({ state }: { readonly state: RequestState }): boolean {
+  return state !== "open" && state !== "paused";
 }
 
 /** Takes a request back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */

@@ -43,12 +43,22 @@ export async function revokeSecret(client: HttpClient, id: string): Promise<Secr
   return checkSecret(await client.call<Secret>("revokeSecret", { id }), id);
 }
 
-/** Secrets of the team, newest first, `limit` at most. Throws ClientError. */
-export async function listSecrets(client: HttpClient, limit: number, state?: SecretState): Promise<Secret[]> {
+export interface ListOptions<State> {
+  readonly limit: number;
+  readonly state?: State | undefined;
+  /** Only what this identity made. */
+  readonly createdBy?: string | undefined;
+}
+
+/** Secrets of the team, newest first. Throws ClientError. */
+export async function listSecrets(
+  client: HttpClient,
+  { limit, state, createdBy }: ListOptions<SecretState>,
+): Promise<Secret[]> {
   const secrets: Secret[] = [];
   let cursor: string | undefined;
   do {
-    const query = { state, cursor, limit: Math.min(100, limit - secrets.length) };
+    const query = { state, created_by: createdBy, cursor, limit: Math.min(100, limit - secrets.length) };
     const page: SecretPage = await client.call("listSecrets", { query });
     if (!Array.isArray(page.data)) throw unexpected();
     secrets.push(...page.data.map((secret) => checkSecret(secret)));

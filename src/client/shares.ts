@@ -19,6 +19,8 @@ export interface SharePolicy {
   /** Seconds; the server's default without it. */
   readonly expiresIn: number | undefined;
   readonly maxClaims: number | undefined;
+  /** The same for every try to store the same; a new one without it. */
+  readonly idempotencyKey?: string;
   readonly onProgress?: Progress | undefined;
 }
 
@@ -34,7 +36,7 @@ export async function storeShare(client: HttpClient, share: SealedShare, policy:
   const { url, ...secret } = await client.call<CreatedSecret>("createSecret", {
     query: { expires_in: policy.expiresIn, max_claims: policy.maxClaims, claim_token_hash: claimTokenHash },
     body: { envelope },
-    idempotencyKey: createIdempotencyKey(),
+    idempotencyKey: policy.idempotencyKey ?? createIdempotencyKey(),
     onProgress: policy.onProgress,
   });
   const { id } = checkSecret(secret);

@@ -1,15 +1,18 @@
 import { useState } from "preact/hooks";
-import type { HttpClient } from "../client/http-client.ts";
-import { storeRequest } from "../client/requests.ts";
-import type { CredentialLimits } from "../contract/credentials.ts";
+import { type PreparedRequest, storeRequest } from "../client/requests.ts";
+import type { Envelope } from "../contract/envelopes.ts";
 import { formatCollectLink } from "../crypto/collect-links.ts";
 import { AskedLink, type Asked } from "./asked-link.tsx";
+import type { Person } from "./clients.ts";
 import { describeSessionFailure } from "./failures.ts";
 import { keepIdentity, lastUse } from "./identities.ts";
 import { topUrl } from "./places.ts";
-import { lifetimesWithin, PolicyFields } from "./policy-fields.tsx";
+import { PolicyFields } from "./policy-fields.tsx";
 import { Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
+import { TaskButton } from "./task-button.tsx";
+import { useOnce, useTask } from "./tasks.ts";
+import { useUnsaved } from "./unsaved.ts";
 import { inWorker } from "./workers.ts";
 
 const { ask } = STRINGS;
@@ -17,38 +20,34 @@ const { ask } = STRINGS;
 const MAX_NOTE_LENGTH = 2000;
 
 /** Asks for a secret, and shows the link to pass on. */
-export function AskForm({ client, limits }: { readonly client: HttpClient; readonly limits: CredentialLimits }) {
+export function AskForm({ person: { client, credential } }: { readonly person: Person }) {
+  const { limits } = credential;
   const [note, setNote] = useState("");
-  const [expiresIn, setExpiresIn] = useState(lifetimesWithin(limits).first);
-  const [maxSubmissions, setMaxSubmissions] = useState(1);
-  const [isBusy, setBusy] = useState(false);
-  const [complaint, setComplaint] = useState("");
+  const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
+  const [maxSubmissions, setMaxSubmissions] = useState(limits.default_max_claims);
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const task = useTask((error) => describeSessionFailure(error).text);
+  const prepareOnce = useOnce<Prepared>();
+  useUnsaved(note !== "");
 
-  const makeLink = async () => {
-    const prepared = await inWorker({ kind: "ask", note: note || undefined });
-    const { identity, recipient } = prepared;
-    const sealed = note && (await inWorker({ kind: "seal", payload: { kind: "text", text: note }, recipient }));
-    const { link, request } = await storeRequest(client, prepared, { expiresIn, maxSubmissions });
-    const until = lastUse(request, limits.max_expires_in);
-    // Before anybody can have the link.
-    const isKept = await keepIdentity(request.id, { identity, note: sealed || undefined, until });
-    const collectLink = formatCollectLink({ baseUrl: topUrl(), id: request.id, identity });
-    return { link, collectLink, request, isKept };
-  };
-
-  const submit = async () => {
-    if (isBusy) return;
-    setComplaint("");
-    setBusy(true);
-    try {
-      setAsked(await makeLink());
+  const submit = () =>
+    task.run(async (say) => {
+      say(ask.busy);
+      const { value, idempotencyKey } = await prepareOnce([note, expiresIn, maxSubmissions], () => prepare(note));
+      const { identity } = value.request;
+      const { link, request } = await storeRequest(client, value.request, {
+        expiresIn,
+        maxSubmissions,
+        idempotencyKey,
+      });
+      const until = lastUse(request, limits.max_expires_in);
+      // Before anybody can have the link.
+      const isKept = await keepIdentity(request.id, { identity, note: value.ownNote, until });
+      const collectLink = formatCollectLink({ baseUrl: topUrl(), id: request.id, identity });
+      setAsked({ link, collectLink, request, isKept });
       setNote("");
-    } catch (error) {
-      setComplaint(describeSessionFailure(error).text);
-    }
-    setBusy(false);
-  };
+      return undefined;
+    });
   if (asked) return <AskedLink asked={asked} onMore={() => setAsked(undefined)} />;
   return (
     <Screen title={ask.title}>
@@ -66,6 +65,7 @@ export function AskForm({ client, limits }: { readonly client: HttpClient; reado
             dir="auto"
             maxLength={MAX_NOTE_LENGTH}
             aria-describedby="note-hint"
+            readOnly={task.progress !== ""}
             value={note}
             onInput={(event) => setNote(event.currentTarget.value)}
           />
@@ -80,13 +80,21 @@ export function AskForm({ client, limits }: { readonly client: HttpClient; reado
           count={maxSubmissions}
           onCount={setMaxSubmissions}
         />
-        <p role="alert" class="complaint">
-          {complaint}
-        </p>
-        <button type="submit" aria-disabled={isBusy}>
-          <span aria-live="polite">{isBusy ? ask.busy : ask.button}</span>
-        </button>
+        <TaskButton task={task} label={ask.button} />
       </form>
     </Screen>
   );
+}
+
+/** A request to be stored, and its note once more, as this browser keeps it: encrypted to the identity itself. */
+interface Prepared {
+  readonly request: PreparedRequest;
+  readonly ownNote: Envelope | undefined;
+}
+
+async function prepare(note: string): Promise<Prepared> {
+  const request = await inWorker({ kind: "ask", note: note || undefined });
+  if (note === "") return { request, ownNote: undefined };
+  const { recipient } = request;
+  return { request, ownNote: await inWorker({ kind: "seal", payload: { kind: "text", text: note }, recipient }) };
 }

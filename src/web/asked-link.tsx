@@ -1,8 +1,10 @@
+import { useState } from "preact/hooks";
 import type { RequestMetadata } from "../client/requests.ts";
 import { formatTime } from "./formats.ts";
 import { LinkView } from "./link-view.tsx";
 import { Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
+import { useUnsaved } from "./unsaved.ts";
 
 const { asked: words } = STRINGS;
 
@@ -18,15 +20,18 @@ export interface Asked {
 
 /** The link to pass on, and the one to keep. */
 export function AskedLink({ asked, onMore }: { readonly asked: Asked; readonly onMore: () => void }) {
+  const [isTaken, setTaken] = useState(false);
+  const [isCollectTaken, setCollectTaken] = useState(asked.isKept);
+  useUnsaved(!isTaken || !isCollectTaken);
   return (
     <Screen title={words.title}>
       <p>{words.text(formatTime(asked.request.expires_at))}</p>
-      <LinkView link={asked.link} label={words.link} />
+      <LinkView link={asked.link} label={words.link} onTaken={() => setTaken(true)} />
       <h2>{words.collectTitle}</h2>
       <p>{asked.isKept ? words.kept : <strong>{words.notKept}</strong>}</p>
       <details open={!asked.isKept}>
         <summary>{words.show}</summary>
-        <LinkView link={asked.collectLink} label={words.collectLink} />
+        <LinkView link={asked.collectLink} label={words.collectLink} onTaken={() => setCollectTaken(true)} />
       </details>
       <p>
         <button type="button" class="plain" onClick={onMore}>

@@ -1,17 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
-import { listRequests, revokeRequest } from "../client/requests.ts";
-import type { HttpClient } from "../client/http-client.ts";
+import { hasEnded, listRequests, revokeRequest } from "../client/requests.ts";
 import type { RequestSummary } from "../contract/requests.ts";
+import type { Person } from "./clients.ts";
 import { formatTime } from "./formats.ts";
 import { forgetIdentity, type KeptIdentity, listIdentities } from "./identities.ts";
+import { LiveList } from "./live-list.tsx";
 import { useLive } from "./live.ts";
+import { readNote } from "./notes.ts";
 import { topUrl } from "./places.ts";
 import { RevokeButton } from "./revoke-button.tsx";
 import { STRINGS } from "./strings.ts";
-import { inWorker } from "./workers.ts";
 
 const { list } = STRINGS;
-const SHOWN = 20;
+const PAGE_SIZE = 20;
 
 interface AskedRow {
   readonly request: RequestSummary;
@@ -19,41 +20,35 @@ interface AskedRow {
   readonly kept: KeptIdentity | undefined;
 }
 
-/** What the team asked for, and what has come in, as it happens. */
-export function AskedList({ client }: { readonly client: HttpClient }) {
-  const { value: rows, setValue, isSignedOut } = useLive(client, () => listAsked(client));
+/** What somebody asked for, and what has come in, as it happens. */
+export function AskedList({ person }: { readonly person: Person }) {
+  const [count, setCount] = useState(PAGE_SIZE);
+  const live = useLive(() => listAsked(person, count), count);
   const revoke = async (id: string) => {
-    const { state } = await revokeRequest(client, id);
-    setValue((all) =>
-      all?.map((row) => (row.request.id === id ? { ...row, request: { ...row.request, state } } : row)),
-    );
+    await revokeRequest(person.client, id);
+    await live.refresh();
   };
   return (
-    <section aria-labelledby="asked">
-      <h2 id="asked">{list.askedTitle}</h2>
-      {isSignedOut && <p>{STRINGS.signedOut.text}</p>}
-      {rows?.length === 0 && <p class="quiet">{list.noneAsked}</p>}
-      <ul class="files" aria-live="polite">
-        {rows?.map(({ request, kept }) => (
-          <li key={request.id}>
-            <span>
-              {describeState(request)} {kept && <Note kept={kept} />}
-              <small>
-                {list.asked(formatTime(request.created_at))}
-                {request.submissions > 0 && !kept && ` · ${list.keyElsewhere}`}
-              </small>
-            </span>
-            {kept && <a href={`${topUrl()}/c/${request.id}`}>{list.collect}</a>}
-            {(request.state === "open" || request.state === "paused") && (
-              <RevokeButton
-                label={list.revokeAsked(formatTime(request.created_at))}
-                onRevoke={() => revoke(request.id)}
-              />
+    <LiveList
+      title={list.askedTitle}
+      none={list.noneAsked}
+      isSignedOut={live.isSignedOut}
+      onMore={live.value?.length === count ? () => setCount(count + PAGE_SIZE) : undefined}
+      rows={live.value?.map(({ request, kept }) => ({
+        id: request.id,
+        state: describeState(request),
+        facts: describe(request, kept),
+        note: kept && <Note kept={kept} />,
+        action: (
+          <>
+            {kept && request.submissions > 0 && <a href={`${topUrl()}/c/${request.id}`}>{list.collect}</a>}
+            {!hasEnded(request) && (
+              <RevokeButton label={list.revokeThis(request.id.slice(-6))} onRevoke={() => revoke(request.id)} />
             )}
-          </li>
-        ))}
-      </ul>
-    </section>
+          </>
+        ),
+      }))}
+    />
   );
 }
 
@@ -66,24 +61,18 @@ function Note({ kept }: { readonly kept: KeptIdentity }) {
   return text === "" ? null : <bdi>{text} </bdi>;
 }
 
-/** What was asked for; empty when that is not known. */
-export async function readNote({ identity, note }: KeptIdentity): Promise<string> {
-  if (note === undefined) return "";
-  const key = { kind: "identities", identities: [identity] } as const;
-  const payload = await inWorker({ kind: "open", envelope: note, key }).catch(() => undefined);
-  return payload?.kind === "text" ? payload.text : "";
-}
-
 function describeState({ state, submissions, max_submissions: most }: RequestSummary): string {
   if (submissions > 0 && most > 1) return list.submissions(submissions, most);
   return submissions > 0 ? list.handedIn : list.requestStates[state];
 }
 
-async function listAsked(client: HttpClient): Promise<AskedRow[]> {
-  const [requests, kept] = await Promise.all([listRequests(client, SHOWN), listIdentities()]);
-  const useless = requests.filter(
-    ({ state, submissions }) => submissions === 0 && state !== "open" && state !== "paused",
-  );
+function describe({ created_at: created, submissions }: RequestSummary, kept: KeptIdentity | undefined): string {
+  return list.asked(formatTime(created)) + (submissions > 0 && !kept ? ` · ${list.keyElsewhere}` : "");
+}
+
+async function listAsked({ client, id: createdBy }: Person, limit: number): Promise<AskedRow[]> {
+  const [requests, kept] = await Promise.all([listRequests(client, { limit, createdBy }), listIdentities()]);
+  const useless = requests.filter((request) => request.submissions === 0 && hasEnded(request));
   for (const { id } of useless) await forgetIdentity(id);
   return requests.map((request) => ({
     request,

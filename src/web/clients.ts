@@ -9,6 +9,8 @@ import { announceRetry } from "./retries.ts";
 export interface Person {
   readonly client: HttpClient;
   readonly credential: Credential;
+  /** Of their identity. */
+  readonly id: string;
 }
 
 /** A client with the token of a link; what it tries again, the page says. */
@@ -16,16 +18,23 @@ export function createLinkClient(baseUrl: string, credential: string): HttpClien
   return createHttpClient({ baseUrl, credential, onRetry: announceRetry });
 }
 
-/** Who is signed in in this browser; undefined when nobody is. Throws ClientError. */
-export async function getPerson(): Promise<Person | undefined> {
-  const client = createHttpClient({
+/** A client with the session of this browser, which may be over. */
+export function createSessionClient(signal?: AbortSignal): HttpClient {
+  return createHttpClient({
     baseUrl: topUrl(),
     prefix: "/app",
     credential: undefined,
+    signal,
     onRetry: announceRetry,
   });
+}
+
+/** Who is signed in in this browser; undefined when nobody is. Throws ClientError. */
+export async function getPerson(): Promise<Person | undefined> {
+  const client = createSessionClient();
   try {
-    return { client, credential: await getCredential(client) };
+    const credential = await getCredential(client);
+    return { client, credential, id: credential.identity?.id ?? "" };
   } catch (error) {
     if (error instanceof ClientError && error.kind === "credential") return undefined;
     throw error;

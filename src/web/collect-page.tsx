@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
-import { getRequest, type RequestMetadata } from "../client/requests.ts";
+import { getRequest, hasEnded, type RequestMetadata } from "../client/requests.ts";
 import type { Submission } from "../contract/requests.ts";
 import { parseCollectLink } from "../crypto/collect-links.ts";
 import type { Payload } from "../crypto/payloads.ts";
-import { readNote } from "./asked-list.tsx";
 import { claimHere } from "./claims.ts";
 import { getPerson, type Person } from "./clients.ts";
 import { describeOpening, type Notice } from "./failures.ts";
@@ -13,10 +12,12 @@ import { findKey, forget, keyOf, takeFragment } from "./fragments.ts";
 import { findIdentity, forgetSoon, keepIdentity, lastUse } from "./identities.ts";
 import { useLive } from "./live.ts";
 import { useLoading } from "./loading.ts";
+import { readNote } from "./notes.ts";
 import { PayloadView } from "./payload-view.tsx";
 import { topUrl } from "./places.ts";
 import { Loading, NoticeScreen, Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
+import { useTask } from "./tasks.ts";
 import { inWorker, startWorker } from "./workers.ts";
 
 const { collect, list } = STRINGS;
@@ -98,30 +99,29 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
   const { person, request: first, identity, note } = props.collection;
   const { client } = person;
   const [busyWith, setBusyWith] = useState("");
-  const [percent, setPercent] = useState(100);
-  const [complaint, setComplaint] = useState("");
-  const { value: request = first, isSignedOut } = useLive(client, () => getRequest(client, first.id));
+  const task = useTask((error) => describeCollecting(error).text);
+  const { value: request = first, isSignedOut } = useLive(() => getRequest(client, first.id));
 
-  const open = async (id: string) => {
-    if (busyWith !== "") return;
-    setBusyWith(id);
-    setComplaint("");
-    try {
-      // Before anything is used up: what cannot be decrypted here should stay where it is.
-      await startWorker();
-      const envelope = await claimHere(client, id, keyOf(id), (_, bytes, total) =>
-        setPercent(Math.round((100 * bytes) / (total ?? bytes))),
-      );
-      const key = { kind: "identities", identities: [identity] } as const;
-      const payload = await inWorker({ kind: "open", envelope, key });
-      if (isOver(request, id)) await forgetSoon(request.id);
-      return props.onOpened(payload);
-    } catch (error) {
-      if (error instanceof ClientError && error.kind === "gone") forget(id);
-      setComplaint(describeCollecting(error).text);
-    }
-    setBusyWith("");
-  };
+  const open = (id: string) =>
+    task.run(async (say) => {
+      setBusyWith(id);
+      say(STRINGS.open.opening(100));
+      try {
+        // Before anything is used up: what cannot be decrypted here should stay where it is.
+        await startWorker();
+        const envelope = await claimHere(client, id, keyOf(id), (_, bytes, total) =>
+          say(STRINGS.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
+        );
+        const key = { kind: "identities", identities: [identity] } as const;
+        const payload = await inWorker({ kind: "open", envelope, key });
+        if (isOver(request, id)) await forgetSoon(request.id);
+        props.onOpened(payload);
+      } catch (error) {
+        if (error instanceof ClientError && error.kind === "gone") forget(id);
+        throw error;
+      }
+      return undefined;
+    });
   return (
     <Screen title={collect.title}>
       {note !== "" && <blockquote dir="auto">{note}</blockquote>}
@@ -131,23 +131,24 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
         {request.submissions.map((submission) => (
           <li key={submission.secret_id}>
             <span>
-              {list.states[submission.state]} <small>{collect.handedIn(formatTime(submission.created_at))}</small>
+              <strong>{list.states[submission.state]}</strong>{" "}
+              <small>{collect.handedIn(formatTime(submission.created_at))}</small>
             </span>
             {canOpen(submission) && (
               <button
                 type="button"
-                aria-disabled={busyWith !== ""}
+                aria-disabled={task.progress !== ""}
                 aria-label={collect.openThis(formatTime(submission.created_at))}
                 onClick={() => void open(submission.secret_id)}
               >
-                {busyWith === submission.secret_id ? STRINGS.open.opening(percent) : collect.open}
+                {(busyWith === submission.secret_id && task.progress) || collect.open}
               </button>
             )}
           </li>
         ))}
       </ul>
       <p role="alert" class="complaint">
-        {complaint}
+        {task.complaint}
       </p>
       {request.submissions.some(({ state }) => state === "available") && <p class="quiet">{collect.once}</p>}
       <p>
@@ -163,13 +164,14 @@ function canOpen({ secret_id: id, state }: Submission): boolean {
 }
 
 /** Whether nothing is left to be opened once `id` is. */
-function isOver({ state, submissions }: RequestMetadata, id: string): boolean {
-  const others = submissions.filter((each) => each.secret_id !== id);
-  return state !== "open" && state !== "paused" && others.every((each) => each.state !== "available");
+function isOver(request: RequestMetadata, id: string): boolean {
+  const others = request.submissions.filter((each) => each.secret_id !== id);
+  return hasEnded(request) && others.every((each) => each.state !== "available");
 }
 
-function describe({ state, submissions, max_submissions: most, expires_at: expiresAt }: RequestMetadata): string {
-  if (state === "open" || state === "paused") {
+function describe(request: RequestMetadata): string {
+  const { submissions, max_submissions: most, expires_at: expiresAt } = request;
+  if (!hasEnded(request)) {
     const until = collect.until(formatTime(expiresAt));
     return submissions.length === 0
       ? `${collect.nothingYet} ${until}`

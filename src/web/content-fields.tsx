@@ -13,8 +13,13 @@ export interface Content {
 export const NO_CONTENT: Content = { text: "", files: [] };
 
 /** A field for text, and one for files. */
-export function ContentFields(props: { readonly content: Content; readonly onChange: (content: Content) => void }) {
-  const { content, onChange } = props;
+export function ContentFields(props: {
+  readonly content: Content;
+  /** While it is being sent, nothing of it can be changed. */
+  readonly isBusy: boolean;
+  readonly onChange: (content: Content) => void;
+}) {
+  const { content, isBusy, onChange } = props;
   return (
     <>
       <label>
@@ -24,11 +29,12 @@ export function ContentFields(props: { readonly content: Content; readonly onCha
           autocomplete="off"
           spellcheck={false}
           dir="auto"
+          readOnly={isBusy}
           value={content.text}
           onInput={(event) => onChange({ ...content, text: event.currentTarget.value })}
         />
       </label>
-      <FileField files={content.files} onChange={(files) => onChange({ ...content, files })} />
+      <FileField files={content.files} isBusy={isBusy} onChange={(files) => onChange({ ...content, files })} />
     </>
   );
 }

@@ -7,13 +7,15 @@ const { content: words } = STRINGS;
 /** Files, chosen or dropped. */
 export function FileField(props: {
   readonly files: readonly File[];
+  readonly isBusy: boolean;
   readonly onChange: (files: readonly File[]) => void;
 }) {
-  const { files, onChange } = props;
+  const { files, isBusy, onChange } = props;
   const [isOver, setOver] = useState(false);
   const [complaint, setComplaint] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const add = (list: FileList | null) => {
+    if (isBusy) return;
     const names = new Set(files.map(({ name }) => name));
     // Of two files of one name only one could be written where they arrive, and neither may go unsaid.
     const twice = [...(list ?? [])].filter(({ name }) => names.has(name) || !names.add(name));
@@ -21,6 +23,7 @@ export function FileField(props: {
     onChange([...files, ...[...(list ?? [])].filter((file) => !twice.includes(file))]);
   };
   const remove = (file: File) => {
+    if (isBusy) return;
     setComplaint("");
     onChange(files.filter((each) => each !== file));
     // The button that was pressed is gone, and the keyboard would be nowhere.
@@ -47,6 +50,7 @@ export function FileField(props: {
           ref={input}
           type="file"
           multiple
+          disabled={isBusy}
           onChange={(event) => {
             add(event.currentTarget.files);
             event.currentTarget.value = "";

@@ -32,13 +32,13 @@ export function HomePage({ purpose }: { readonly purpose: Purpose }) {
     case "stranger":
       return <LandingPage />;
     case "person": {
-      const { client, credential } = state.person;
-      const onSignOut = () =>
-        void signOut().catch((error: unknown) => setState({ kind: "notice", notice: describeFailure(error) }));
+      const { person } = state;
+      const { identity, team } = person.credential;
+      const onSignOut = () => void signOut().catch(() => setState({ kind: "notice", notice: home.stillSignedIn }));
       return (
         <>
           <p class="signed-in">
-            {home.signedIn(credential.identity?.name ?? "", credential.team?.name ?? "")}
+            <span>{home.signedIn(identity?.name ?? "", team?.name ?? "")}</span>
             <button type="button" class="plain" onClick={onSignOut}>
               {home.signOut}
             </button>
@@ -46,13 +46,13 @@ export function HomePage({ purpose }: { readonly purpose: Purpose }) {
           <Navigation purpose={purpose} />
           {purpose === "send" ? (
             <>
-              <SendForm client={client} limits={credential.limits} />
-              <SentList client={client} />
+              <SendForm person={person} />
+              <SentList person={person} />
             </>
           ) : (
             <>
-              <AskForm client={client} limits={credential.limits} />
-              <AskedList client={client} />
+              <AskForm person={person} />
+              <AskedList person={person} />
             </>
           )}
         </>

@@ -6,23 +6,37 @@ import { STRINGS } from "./strings.ts";
 const { link: words } = STRINGS;
 
 /** A link to pass on, to copy, scan or share. */
-export function LinkView({ link, label }: { readonly link: string; readonly label: string }) {
+export function LinkView(props: {
+  readonly link: string;
+  readonly label: string;
+  /** Called when the link may have got somewhere else. */
+  readonly onTaken?: () => void;
+}) {
+  const { link, label, onTaken } = props;
   const [hasCode, setCode] = useState(false);
   return (
     <>
-      <pre class="secret" tabIndex={0} aria-label={label}>
+      <pre class="secret" dir="ltr" tabIndex={0} aria-label={label} onCopy={onTaken}>
         {link}
       </pre>
       <p class="buttons">
-        <CopyButton text={link} />
-        <button type="button" class="plain" aria-expanded={hasCode} onClick={() => setCode(!hasCode)}>
+        <CopyButton text={link} onCopied={onTaken} />
+        <button
+          type="button"
+          class="plain"
+          aria-expanded={hasCode}
+          onClick={() => {
+            setCode(!hasCode);
+            onTaken?.();
+          }}
+        >
           {words.code}
         </button>
         {"share" in navigator && (
           <button
             type="button"
             class="plain"
-            onClick={() => void navigator.share({ url: link }).catch(() => undefined)}
+            onClick={() => void navigator.share({ url: link }).then(onTaken, () => undefined)}
           >
             {words.share}
           </button>

@@ -1,50 +1,77 @@
 import { useEffect, useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
-import type { HttpClient } from "../client/http-client.ts";
 import type { EventPage } from "../contract/events.ts";
+import { createSessionClient } from "./clients.ts";
 
 const WAIT_SECONDS = 50;
-const PAUSE_MS = 5000;
+/** In a busy team something happens all the time, and nobody reads faster. */
+const PAUSE_MS = 1000;
+const FAILURE_PAUSE_MS = 5000;
 
 /** Something of the team's that is shown as it is now. */
 export interface Live<T> {
   /** Undefined before it was read for the first time. */
   readonly value: T | undefined;
-  readonly setValue: (change: (value: T | undefined) => T | undefined) => void;
+  /** Reads again now. */
+  readonly refresh: () => Promise<void>;
   /** Whether nothing more can be read, because whoever reads is no longer signed in. */
   readonly isSignedOut: boolean;
 }
 
-/** Reads with `load`, and again whenever something has happened in the team, without polling. */
-export function useLive<T>(client: HttpClient, load: () => Promise<T>): Live<T> {
+/** Reads with `load`, again whenever something has happened in the team, and whenever `key` changes. */
+export function useLive<T>(load: () => Promise<T>, key?: unknown): Live<T> {
   const [value, setValue] = useState<T | undefined>(undefined);
   const [isSignedOut, setSignedOut] = useState(false);
+  const refresh = async () => setValue(await load());
   useEffect(() => {
-    const controller = new AbortController();
-    void follow(client, async () => setValue(await load()), controller.signal).catch(() => setSignedOut(true));
-    return () => controller.abort();
-  }, [client]);
-  return { value, setValue, isSignedOut };
+    const end = whileVisible((signal) => follow(refresh, signal).catch(() => setSignedOut(true)));
+    return end;
+  }, [key]);
+  return { value, refresh, isSignedOut };
+}
+
+/**
+ * Has `work` done while the page can be seen; it is begun anew each time. A browser has few connections to a server, and
+ * tabs in the background would hold them all. Returns what ends it.
+ */
+function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void {
+  let controller = new AbortController();
+  const update = () => {
+    controller.abort();
+    controller = new AbortController();
+    if (!document.hidden) void work(controller.signal);
+  };
+  document.addEventListener("visibilitychange", update);
+  update();
+  return () => {
+    document.removeEventListener("visibilitychange", update);
+    controller.abort();
+  };
 }
 
 /** Rejects once nobody is signed in. */
-async function follow(client: HttpClient, read: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  const client = createSessionClient(signal);
   let after: string | undefined = "now";
   while (!signal.aborted) {
     try {
       // Where the events are now, before the reading that it belongs to.
-      const isFirst = after === "now";
-      const page: EventPage = await client.call("listEvents", {
-        query: { after, limit: 100 },
-        ...(isFirst ? {} : { waitSeconds: WAIT_SECONDS }),
-      });
+      const isFirst: boolean = after === "now";
+      const wait = isFirst ? {} : { waitSeconds: WAIT_SECONDS };
+      const page: EventPage = await client.call("listEvents", { query: { after, limit: 100 }, ...wait });
+      if (isFirst || page.data.length > 0) await refresh();
       after = page.next_cursor ?? undefined;
-      if (isFirst || page.data.length > 0) await read();
+      await pause(PAUSE_MS);
     } catch (error) {
+      if (signal.aborted) return;
       if (error instanceof ClientError && error.kind === "credential") throw error;
       // The server is away for a moment: what happened meanwhile is read as soon as it is back.
       after = "now";
-      await new Promise((resolve) => void setTimeout(resolve, PAUSE_MS));
+      await pause(FAILURE_PAUSE_MS);
     }
   }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds));
 }

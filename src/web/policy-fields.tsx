@@ -4,11 +4,10 @@ import { formatDuration } from "./formats.ts";
 const DAY = 86_400;
 const LIFETIMES = [3600, DAY, 7 * DAY, 30 * DAY];
 
-/** The lifetimes to choose from, in seconds, and the one that is chosen at first: a day, or less where the server takes less. */
-export function lifetimesWithin(limits: CredentialLimits): { readonly all: readonly number[]; readonly first: number } {
-  const within = LIFETIMES.filter((seconds) => seconds <= limits.max_expires_in);
-  const all = within.length > 0 ? within : [limits.max_expires_in];
-  return { all, first: all.findLast((seconds) => seconds <= DAY) ?? limits.max_expires_in };
+/** The lifetimes to choose from, in seconds: usual ones, and the default and the maximum of this server. */
+function lifetimesWithin({ default_expires_in: usual, max_expires_in: most }: CredentialLimits): number[] {
+  const all = new Set([...LIFETIMES.filter((seconds) => seconds <= most), usual, most]);
+  return [...all].toSorted((one, other) => one - other);
 }
 
 /** How long, and how often. */
@@ -27,7 +26,7 @@ export function PolicyFields(props: {
       <label>
         {props.lifetimeLabel}
         <select value={props.expiresIn} onChange={(event) => props.onExpiresIn(Number(event.currentTarget.value))}>
-          {lifetimesWithin(limits).all.map((seconds) => (
+          {lifetimesWithin(limits).map((seconds) => (
             <option key={seconds} value={seconds}>
               {formatDuration(seconds)}
             </option>

@@ -7,14 +7,21 @@ const { list } = STRINGS;
 /** Takes something back, after asking once more: it cannot be undone. */
 export function RevokeButton({ label, onRevoke }: { readonly label: string; readonly onRevoke: () => Promise<void> }) {
   const [complaint, setComplaint] = useState("");
-  const revoke = async () => {
+  const revoke = async (button: HTMLElement) => {
     if (!confirm(list.sure(label))) return;
     setComplaint("");
-    await onRevoke().catch((error: unknown) => setComplaint(describeSessionFailure(error).text));
+    const row = button.closest("li");
+    try {
+      await onRevoke();
+      // The button is gone, and the keyboard would be nowhere.
+      row?.focus();
+    } catch (error) {
+      setComplaint(describeSessionFailure(error).text);
+    }
   };
   return (
-    <span>
-      <button type="button" class="plain" aria-label={label} onClick={() => void revoke()}>
+    <span class="action">
+      <button type="button" class="plain" aria-label={label} onClick={(event) => void revoke(event.currentTarget)}>
         {list.revoke}
       </button>
       <span role="alert" class="complaint">

@@ -1,55 +1,57 @@
 import { useState } from "preact/hooks";
-import type { HttpClient } from "../client/http-client.ts";
-import { type SentSecret, storeShare } from "../client/shares.ts";
-import type { CredentialLimits } from "../contract/credentials.ts";
+import { type SealedShare, type SentSecret, storeShare } from "../client/shares.ts";
+import type { Person } from "./clients.ts";
 import { complaintAbout, ContentFields, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
 import { describeSessionFailure } from "./failures.ts";
 import { readPayload } from "./file-payloads.ts";
-import { lifetimesWithin, PolicyFields } from "./policy-fields.tsx";
+import { PolicyFields } from "./policy-fields.tsx";
 import { Screen } from "./screens.tsx";
 import { SentLink } from "./sent-link.tsx";
 import { STRINGS } from "./strings.ts";
+import { TaskButton } from "./task-button.tsx";
+import { useOnce, useTask } from "./tasks.ts";
+import { useUnsaved } from "./unsaved.ts";
 import { inWorker } from "./workers.ts";
 
 const { send } = STRINGS;
 
 /** Sends text or files, and shows the link. */
-export function SendForm({ client, limits }: { readonly client: HttpClient; readonly limits: CredentialLimits }) {
+export function SendForm({ person: { client, credential } }: { readonly person: Person }) {
+  const { limits } = credential;
   const [content, setContent] = useState(NO_CONTENT);
-  const [expiresIn, setExpiresIn] = useState(lifetimesWithin(limits).first);
-  const [maxClaims, setMaxClaims] = useState(1);
+  const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
+  const [maxClaims, setMaxClaims] = useState(limits.default_max_claims);
   const [passphrase, setPassphrase] = useState("");
-  const [progress, setProgress] = useState("");
-  const [complaint, setComplaint] = useState("");
+  const [isShown, setShown] = useState(false);
   const [sent, setSent] = useState<SentSecret | undefined>(undefined);
-  const maxBytes = limits.max_ciphertext_bytes;
+  const task = useTask((error) => describeSessionFailure(error).text);
+  const sealOnce = useOnce<SealedShare>();
+  useUnsaved(content !== NO_CONTENT);
 
-  const seal = async () => {
-    const payload = await readPayload(content);
-    return inWorker({ kind: "share", payload, passphrase: passphrase || undefined });
-  };
-
-  const submit = async () => {
-    if (progress !== "") return;
-    const wrong = complaintAbout(content);
-    if (wrong !== undefined) return setComplaint(wrong);
-    setComplaint("");
-    setProgress(STRINGS.content.encrypting);
-    try {
-      const share = isSurelyTooLarge(content, maxBytes) ? undefined : await seal();
-      if (!share || share.envelope.ciphertext.length > maxBytes) {
-        setComplaint(tooLarge(maxBytes));
-      } else {
-        setProgress(STRINGS.content.sending);
-        setSent(await storeShare(client, share, { expiresIn, maxClaims }));
-        setContent(NO_CONTENT);
-        setPassphrase("");
-      }
-    } catch (error) {
-      setComplaint(describeSessionFailure(error).text);
-    }
-    setProgress("");
-  };
+  const submit = () =>
+    task.run(async (say) => {
+      const wrong = complaintAbout(content);
+      if (wrong !== undefined) return wrong;
+      if (passphrase !== "" && passphrase.trim() === "") return send.blankPassphrase;
+      const maxBytes = limits.max_ciphertext_bytes;
+      if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
+      say(STRINGS.content.encrypting);
+      const { value: share, idempotencyKey } = await sealOnce([content, passphrase, expiresIn, maxClaims], async () =>
+        inWorker({ kind: "share", payload: await readPayload(content), passphrase: passphrase || undefined }),
+      );
+      if (share.envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
+      say(STRINGS.content.sending);
+      setSent(await storeShare(client, share, { expiresIn, maxClaims, idempotencyKey }));
+      setContent(NO_CONTENT);
+      setPassphrase("");
+      return undefined;
+    });
+  const passphraseField = {
+    autocomplete: "new-password",
+    value: passphrase,
+    "aria-describedby": "passphrase-hint",
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => setPassphrase(event.currentTarget.value),
+  } as const;
   if (sent) return <SentLink sent={sent} onMore={() => setSent(undefined)} />;
   return (
     <Screen title={send.title}>
@@ -59,7 +61,7 @@ export function SendForm({ client, limits }: { readonly client: HttpClient; read
           void submit();
         }}
       >
-        <ContentFields content={content} onChange={setContent} />
+        <ContentFields content={content} isBusy={task.progress !== ""} onChange={setContent} />
         <PolicyFields
           limits={limits}
           lifetimeLabel={send.lifetime}
@@ -71,21 +73,16 @@ export function SendForm({ client, limits }: { readonly client: HttpClient; read
         />
         <label>
           {send.passphrase}
-          <input
-            type="password"
-            autocomplete="new-password"
-            value={passphrase}
-            aria-describedby="passphrase-hint"
-            onInput={(event) => setPassphrase(event.currentTarget.value)}
-          />
+          <input {...(isShown ? { type: "text" } : { type: "password" })} {...passphraseField} />
           <small id="passphrase-hint">{send.passphraseHint}</small>
         </label>
-        <p role="alert" class="complaint">
-          {complaint}
-        </p>
-        <button type="submit" aria-disabled={progress !== ""}>
-          <span aria-live="polite">{progress || send.button}</span>
-        </button>
+        {passphrase !== "" && (
+          <label class="check">
+            <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.currentTarget.checked)} />
+            {send.showPassphrase}
+          </label>
+        )}
+        <TaskButton task={task} label={send.button} />
       </form>
     </Screen>
   );

@@ -1,49 +1,44 @@
-import type { HttpClient } from "../client/http-client.ts";
+import { useState } from "preact/hooks";
 import { listSecrets, revokeSecret } from "../client/secrets.ts";
 import type { Secret } from "../contract/secrets.ts";
+import type { Person } from "./clients.ts";
 import { formatSize, formatTime } from "./formats.ts";
+import { LiveList } from "./live-list.tsx";
 import { useLive } from "./live.ts";
 import { RevokeButton } from "./revoke-button.tsx";
 import { STRINGS } from "./strings.ts";
 
 const { list } = STRINGS;
-const SHOWN = 20;
+const PAGE_SIZE = 20;
 
-/** What became of what the team sent, as it happens. */
-export function SentList({ client }: { readonly client: HttpClient }) {
-  const { value: secrets, setValue, isSignedOut } = useLive(client, () => listSecrets(client, SHOWN));
+/** What became of what somebody sent, as it happens. */
+export function SentList({ person: { client, id: createdBy } }: { readonly person: Person }) {
+  const [count, setCount] = useState(PAGE_SIZE);
+  const live = useLive(() => listSecrets(client, { limit: count, createdBy }), count);
   const revoke = async (id: string) => {
-    const ended = await revokeSecret(client, id);
-    setValue((all) => all?.map((each) => (each.id === id ? ended : each)));
+    await revokeSecret(client, id);
+    await live.refresh();
   };
   return (
-    <section aria-labelledby="sent">
-      <h2 id="sent">{list.title}</h2>
-      {isSignedOut && <p>{STRINGS.signedOut.text}</p>}
-      {secrets?.length === 0 && <p class="quiet">{list.noneSent}</p>}
-      <ul class="files" aria-live="polite">
-        {secrets?.map((secret) => (
-          <li key={secret.id}>
-            <span>
-              {list.states[secret.state]} <small>{describe(secret)}</small>
-            </span>
-            {secret.state === "available" && (
-              <RevokeButton label={list.revokeSent(formatTime(secret.created_at))} onRevoke={() => revoke(secret.id)} />
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <LiveList
+      title={list.title}
+      none={list.noneSent}
+      isSignedOut={live.isSignedOut}
+      onMore={live.value?.length === count ? () => setCount(count + PAGE_SIZE) : undefined}
+      rows={live.value?.map((secret) => ({
+        id: secret.id,
+        state: list.states[secret.state],
+        facts: describe(secret),
+        action: secret.state === "available" && (
+          <RevokeButton label={list.revokeThis(secret.id.slice(-6))} onRevoke={() => revoke(secret.id)} />
+        ),
+      }))}
+    />
   );
 }
 
-function describe({
-  created_at: created,
-  ended_at: ended,
-  ciphertext_bytes: bytes,
-  claims,
-  max_claims: most,
-}: Secret): string {
+function describe(secret: Secret): string {
+  const { created_at: created, ended_at: ended, ciphertext_bytes: bytes, claims, max_claims: most } = secret;
   const end = ended === null ? "" : list.ended(formatTime(ended));
   return [list.sent(formatTime(created)), end, formatSize(bytes), most > 1 ? list.claims(claims, most) : ""]
     .filter(Boolean)

@@ -1,37 +1,61 @@
 import { useState } from "preact/hooks";
-import { clearFragment } from "./fragments.ts";
+import { getPerson } from "./clients.ts";
 import type { Notice } from "./failures.ts";
+import { forget, takeFragment } from "./fragments.ts";
 import { topUrl } from "./places.ts";
 import { NoticeScreen, Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 
-const { signIn } = STRINGS;
+const { signIn, failed } = STRINGS;
+/** Under what this tab keeps the token until it has been used. */
+const KEPT_AS = "sign-in";
+const TOKEN = /^hut_[0-9A-Za-z]{38}$/;
 
 /** `/sign-in`: somebody was given a sign-in link. It is used up by the button, and not by loading. */
 export function SignInPage() {
-  // Kept nowhere but here: the link works once.
-  const [token] = useState(clearFragment);
-  const [notice, setNotice] = useState<Notice | undefined>(token === "" ? signIn.noLink : undefined);
+  const [token] = useState(takeToken);
+  const [notice, setNotice] = useState<Notice | undefined>(token === undefined ? signIn.noLink : undefined);
   const [isBusy, setBusy] = useState(false);
   const submit = async () => {
+    if (isBusy) return;
     setBusy(true);
-    const answer = await fetch(`${topUrl()}/app/session`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ sign_in_token: token }),
-    }).catch(() => undefined);
+    setNotice(await trade(token ?? ""));
     setBusy(false);
-    if (answer?.ok) location.assign(`${topUrl()}/`);
-    else
-      setNotice(answer === undefined ? { title: STRINGS.failed.title, text: STRINGS.failed.network } : signIn.refused);
   };
-  if (notice) return <NoticeScreen notice={notice} />;
+  if (notice) return <NoticeScreen notice={notice} onRetry={() => void submit()} />;
   return (
     <Screen title={signIn.title}>
       <p>{signIn.text}</p>
-      <button type="button" disabled={isBusy} onClick={() => void submit()}>
+      <button type="button" aria-disabled={isBusy} onClick={() => void submit()}>
         {signIn.button}
       </button>
     </Screen>
   );
+}
+
+function takeToken(): string | undefined {
+  const kept = takeFragment(KEPT_AS, (fragment) => TOKEN.test(fragment));
+  return kept === undefined || kept === "broken" ? undefined : kept.fragment;
+}
+
+/** Goes on to the page of somebody who is signed in, or returns what is to be said. */
+async function trade(token: string): Promise<Notice | undefined> {
+  const network = { title: failed.title, text: failed.network, canRetry: true };
+  try {
+    const answer = await fetch(`${topUrl()}/app/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ sign_in_token: token }),
+    });
+    if (!answer.ok && answer.status !== 401) return { title: failed.title, text: failed.busy, canRetry: true };
+    forget(KEPT_AS);
+    // Also where the link is of no use any more: perhaps the answer to an earlier try was lost, and the cookie was not.
+    if (await getPerson()) {
+      location.assign(`${topUrl()}/`);
+      return undefined;
+    }
+    return answer.ok ? signIn.noCookie : signIn.refused;
+  } catch {
+    return network;
+  }
 }

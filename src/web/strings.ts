@@ -135,14 +135,23 @@ export const STRINGS = {
     text: "This link lets you in once. After that, this browser stays signed in for 30 days.",
     button: "Sign in",
     noLink: { title: "Sign in", text: "Open the whole sign-in link that your admin has given you, to its very end." },
+    noCookie: {
+      title: "This browser does not keep you signed in",
+      text: "It refuses the cookie of this page. Allow cookies for this address, and ask your admin for a new link.",
+    },
     refused: {
       title: "This sign-in link does not work",
-      text: "It has been used, is more than a day old, or is cut off. Ask your admin for a new one.",
+      text: "It has been used, is more than a day old, or there is a newer one. Ask your admin for a new one.",
     },
   },
   home: {
     signedIn: (name: string, team: string) => `${name}, ${team}`,
     signOut: "Sign out",
+    stillSignedIn: {
+      title: "You are still signed in",
+      text: "The server could not be told. Check your connection, and sign out again.",
+      canRetry: true,
+    },
     navigation: "What to do",
     send: "Send a secret",
     ask: "Ask for a secret",
@@ -153,6 +162,8 @@ export const STRINGS = {
     claims: "How often",
     passphrase: "Passphrase (optional)",
     passphraseHint: "Whoever opens the link must know it, too. Tell it them by another way.",
+    showPassphrase: "Show it",
+    blankPassphrase: "The passphrase is nothing but spaces. Leave it empty, or choose a better one.",
     button: "Encrypt and make a link",
   },
   link: {
@@ -161,8 +172,8 @@ export const STRINGS = {
   },
   sent: {
     title: "Here is your link",
-    text: (when: string) =>
-      `Pass it on. It can be opened until ${when}. It is shown this once: whoever has it can open the secret.`,
+    text: (when: string, idEnd: string) =>
+      `Pass it on. It can be opened until ${when}. It is shown this once: whoever has it can open the secret. Below you see what becomes of it, as …${idEnd}.`,
     link: "The link",
     more: "Send another one",
   },
@@ -222,7 +233,6 @@ export const STRINGS = {
     ended: (when: string) => `ended ${when}`,
     claims: (claims: number, most: number) => `opened ${claims} of ${most} times`,
     revoke: "Take back",
-    revokeSent: (when: string) => `Take back what was sent ${when}`,
     askedTitle: "What has come in",
     noneAsked: "Nothing has been asked for yet.",
     requestStates: {
@@ -237,7 +247,9 @@ export const STRINGS = {
     asked: (when: string) => `asked ${when}`,
     keyElsewhere: "its key is in another browser",
     collect: "Collect",
-    revokeAsked: (when: string) => `Take back what was asked ${when}`,
+    revokeThis: (idEnd: string) => `Take back …${idEnd}`,
+    idEnd: (end: string) => `…${end}`,
+    more: "Show more",
     sure: (what: string) => `${what}? This cannot be undone.`,
   },
   landing: {

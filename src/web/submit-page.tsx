@@ -1,19 +1,12 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { getInvitation, submitEnvelope, type VerifiedInvitation } from "../client/requests.ts";
-import { createIdempotencyKey, getCredential } from "../client/secrets.ts";
+import { getCredential } from "../client/secrets.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import { deriveRequestKeys, parseRequestLink, type RequestLink } from "../crypto/request-links.ts";
 import { createLinkClient } from "./clients.ts";
-import {
-  complaintAbout,
-  type Content,
-  ContentFields,
-  isSurelyTooLarge,
-  NO_CONTENT,
-  tooLarge,
-} from "./content-fields.tsx";
+import { complaintAbout, ContentFields, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
 import { describeFailure, type Notice } from "./failures.ts";
 import { readPayload } from "./file-payloads.ts";
 import { formatTime } from "./formats.ts";
@@ -21,6 +14,9 @@ import { forget, takeFragment } from "./fragments.ts";
 import { useLoading } from "./loading.ts";
 import { Loading, NoticeScreen, Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
+import { TaskButton } from "./task-button.tsx";
+import { useOnce, useTask } from "./tasks.ts";
+import { useUnsaved } from "./unsaved.ts";
 import { inWorker } from "./workers.ts";
 
 const { submit } = STRINGS;
@@ -90,13 +86,6 @@ function parse(id: string, fragment: string): RequestLink | undefined {
   }
 }
 
-/** What was encrypted for a submission, and the key under which it is sent until it has arrived. */
-interface Sealed {
-  readonly content: Content;
-  readonly envelope: Envelope;
-  readonly idempotencyKey: string;
-}
-
 function SubmitScreen(props: {
   readonly id: string;
   readonly client: HttpClient;
@@ -107,44 +96,35 @@ function SubmitScreen(props: {
 }) {
   const { id, client, invitation, note } = props;
   const [content, setContent] = useState(NO_CONTENT);
-  const [progress, setProgress] = useState("");
-  const [complaint, setComplaint] = useState("");
-  const sealed = useRef<Sealed | undefined>(undefined);
+  const task = useTask((error) => describeFailure(error).text);
+  const sealOnce = useOnce<Envelope>();
+  useUnsaved(content !== NO_CONTENT);
 
-  /** The same again for the same content: an answer that was lost must not hand it in twice. */
-  const seal = async (): Promise<Sealed> => {
-    if (sealed.current?.content === content) return sealed.current;
-    const payload = await readPayload(content);
-    const envelope = await inWorker({ kind: "seal", payload, recipient: invitation.recipient });
-    sealed.current = { content, envelope, idempotencyKey: createIdempotencyKey() };
-    return sealed.current;
-  };
-
-  const send = async () => {
-    if (progress !== "") return;
+  const handIn = async (say: (progress: string) => void): Promise<string | undefined> => {
     const wrong = complaintAbout(content);
-    if (wrong !== undefined) return setComplaint(wrong);
-    setComplaint("");
-    setProgress(STRINGS.content.encrypting);
-    try {
-      const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
-      const ready = isSurelyTooLarge(content, maxBytes) ? undefined : await seal();
-      if (!ready || ready.envelope.ciphertext.length > maxBytes) {
-        setProgress("");
-        return setComplaint(tooLarge(maxBytes));
-      }
-      setProgress(STRINGS.content.sending);
-      const { idempotencyKey } = ready;
-      const { secret_id: secretId } = await submitEnvelope(client, id, ready.envelope, { idempotencyKey });
-      forget(id);
-      props.onDone(secretId);
-    } catch (error) {
-      setProgress("");
-      if (error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused")) {
-        props.onRefused(describeRefusal(error));
-      } else setComplaint(describeFailure(error).text);
-    }
+    if (wrong !== undefined) return wrong;
+    say(STRINGS.content.encrypting);
+    const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
+    if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
+    const { value: envelope, idempotencyKey } = await sealOnce([content], async () =>
+      inWorker({ kind: "seal", payload: await readPayload(content), recipient: invitation.recipient }),
+    );
+    if (envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
+    say(STRINGS.content.sending);
+    const { secret_id: secretId } = await submitEnvelope(client, id, envelope, { idempotencyKey });
+    forget(id);
+    props.onDone(secretId);
+    return undefined;
   };
+
+  const send = () =>
+    task.run((say) =>
+      handIn(say).catch((error: unknown) => {
+        if (!(error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused"))) throw error;
+        props.onRefused(describeRefusal(error));
+        return undefined;
+      }),
+    );
   return (
     <Screen title={submit.title}>
       {note === undefined ? (
@@ -162,13 +142,8 @@ function SubmitScreen(props: {
           void send();
         }}
       >
-        <ContentFields content={content} onChange={setContent} />
-        <p role="alert" class="complaint">
-          {complaint}
-        </p>
-        <button type="submit" aria-disabled={progress !== ""}>
-          <span aria-live="polite">{progress || submit.button}</span>
-        </button>
+        <ContentFields content={content} isBusy={task.progress !== ""} onChange={setContent} />
+        <TaskButton task={task} label={submit.button} />
       </form>
     </Screen>
   );

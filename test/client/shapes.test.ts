@@ -30,7 +30,7 @@ test("what answers like no handoff server is not believed", async () => {
       getSecret(client, id),
       revokeSecret(client, id),
       claimSecret(client, id, "key"),
-      listSecrets(client, 10),
+      listSecrets(client, { limit: 10 }),
       getCredential(client),
       getRequest(client, requestId),
     ];

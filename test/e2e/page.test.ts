@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
 import { startBrowser, type TestPage } from "../support/browsers.ts";
 import { openPlace, type Place } from "../support/people.ts";
@@ -345,6 +345,8 @@ async function signIn(place: Place, name: string): Promise<TestPage> {
   await again.page.getByRole("button", { name: "Sign in" }).click();
   await seeScreen(again, "This sign-in link does not work");
   await again.context.close();
+  // The page asks before something is lost or taken back; whoever is there says yes.
+  visit.page.on("dialog", (dialog) => void dialog.accept());
   return visit;
 }
 
@@ -376,7 +378,6 @@ test("a person signs in once by their link, sends, sees it opened as it happens,
   await page.getByRole("button", { name: "Encrypt and make a link" }).click();
   await seeScreen(visit, "Here is your link");
   const second = (await page.getByLabel("The link").textContent()) ?? "";
-  page.on("dialog", (dialog) => void dialog.accept());
   await page.getByRole("button", { name: /Take back/ }).click();
   await page.getByRole("listitem").filter({ hasText: "Taken back" }).waitFor();
   expect((await bob.run(["open", "--yes", second])).exitCode).toBe(4);
@@ -470,9 +471,78 @@ test("the collect link opens the answer in another browser, and on the command l
   expect(bob.files().filter((name) => name.startsWith("in/"))).toHaveLength(1);
 
   // Taken back, nothing more can be handed in.
-  page.on("dialog", (dialog) => void dialog.accept());
-  await page.getByRole("button", { name: /Take back what was asked/ }).click();
+  await page.getByRole("button", { name: /Take back/ }).click();
   await row(page, "2 of 3 handed in").waitFor();
   expect((await bob.run(["submit", link], { stdin: "three" })).exitCode).toBe(4);
   expect(place.server.stderr()).not.toContain("AGE-SECRET");
 }, 60_000);
+
+test("somebody who is signed out elsewhere is told so, loses nothing, and goes on once signed in again", async () => {
+  await using place = await openPlace();
+  const visit = await signIn(place, "ann");
+  const { page } = visit;
+  await page.getByLabel("The secret", { exact: true }).fill("typed before");
+  const data = join(place.folder, "data");
+  await place.person("admin").must(["admin", "person", "sign-out", "ann", "--data-dir", data]);
+  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
+  await page.getByRole("alert").filter({ hasText: "no longer signed in" }).waitFor();
+  const add = ["admin", "person", "add", "ann", "--team", "team", "--data-dir", data, "--base-url", place.server.url];
+  const other = await visit.context.newPage();
+  await other.goto(await place.person("admin").must(add));
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await heading(other).filter({ hasText: "Send a secret" }).waitFor();
+  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
+  await seeScreen(visit, "Here is your link");
+}, 60_000);
+
+test("the sign-in link survives a server that is away, and a reload", async () => {
+  await using place = await openPlace();
+  const data = join(place.folder, "data");
+  const add = ["admin", "person", "add", "ann", "--team", "team", "--data-dir", data, "--base-url", place.server.url];
+  const visit = await browser.open(PHONE);
+  const { page } = visit;
+  await page.goto(await place.person("admin").must(add));
+  await page.route("**/app/session", (route) => route.abort());
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await heading(page).filter({ hasText: "That did not work" }).waitFor();
+  await page.unroute("**/app/session");
+  await page.reload();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await heading(page).filter({ hasText: "Send a secret" }).waitFor();
+  expect(await page.evaluate<number>("sessionStorage.length")).toBe(0);
+}, 30_000);
+
+test("what the server allows is what can be chosen, and what is chosen first", async () => {
+  await using place = await openPlace(["--max-expires", "30m", "--default-expires", "30m"]);
+  const visit = await signIn(place, "ann");
+  const { page } = visit;
+  expect(await page.getByLabel("Can be opened for").locator("option").allTextContents()).toEqual(["30 minutes"]);
+  await page.getByLabel("The secret", { exact: true }).fill("x");
+  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
+  await seeScreen(visit, "Here is your link");
+}, 30_000);
+
+test("a page that nobody looks at holds no connection, and shows what happened when it is looked at again", async () => {
+  await using place = await openPlace();
+  const visit = await signIn(place, "ann");
+  const { page } = visit;
+  let waiting = 0;
+  const isWaiting = (request: Request) => Number(request.url().includes("wait="));
+  page.on("request", (request) => (waiting += isWaiting(request)));
+  page.on("requestfinished", (request) => (waiting -= isWaiting(request)));
+  page.on("requestfailed", (request) => (waiting -= isWaiting(request)));
+  await page.getByLabel("The secret", { exact: true }).fill("x");
+  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
+  await row(page, "Waiting").waitFor();
+  const link = (await page.getByLabel("The link").textContent()) ?? "";
+  const show = (isHidden: boolean) =>
+    page.evaluate(
+      `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+    );
+  await show(true);
+  while (waiting > 0) await Bun.sleep(20);
+  await place.person("bob").must(["open", "--yes", link]);
+  expect(await row(page, "Waiting").count()).toBe(1);
+  await show(false);
+  await row(page, "Opened").waitFor();
+}, 30_000);

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
-import { getRequest } from "../../client/requests.ts";
+import { getRequest, hasEnded } from "../../client/requests.ts";
 import { parseCollectLink } from "../../crypto/collect-links.ts";
 import { LinkError } from "../../crypto/links.ts";
 import { recipientOf } from "../../crypto/request-identities.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
-import { collectable, collectAll, hasEnded, waitForSubmission } from "../collections.ts";
+import { collectable, collectAll, waitForSubmission } from "../collections.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
 import { readLink } from "../link-arguments.ts";

@@ -26,7 +26,10 @@ export function addList(program: Command, terminal: Terminal): void {
 
 async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
   const limit = parseCount("--limit", flags.limit) ?? 20;
-  const secrets = await listSecrets(await connect(terminal, flags, terminal.interruptible()), limit, flags.state);
+  const secrets = await listSecrets(await connect(terminal, flags, terminal.interruptible()), {
+    limit,
+    state: flags.state,
+  });
   if (flags.json) return terminal.out(`${JSON.stringify(secrets)}\n`);
   if (secrets.length === 0) return terminal.say("There are none.");
   const rows = secrets.map((secret) => [

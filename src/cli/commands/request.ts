@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { askForSecret } from "../../client/asks.ts";
-import { collectAll, hasEnded, waitForSubmission } from "../collections.ts";
+import { hasEnded } from "../../client/requests.ts";
+import { collectAll, waitForSubmission } from "../collections.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { parseCount, parseExpires } from "../counts.ts";
 import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
