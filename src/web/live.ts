@@ -53,15 +53,17 @@ function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void 
 async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const client = createSessionClient(signal);
   let after: string | undefined = "now";
+  let lastRead = 0;
   while (!signal.aborted) {
     try {
       // Where the events are now, before the reading that it belongs to.
       const isFirst: boolean = after === "now";
       const wait = isFirst ? {} : { waitSeconds: WAIT_SECONDS };
       const page: EventPage = await client.call("listEvents", { query: { after, limit: 100 }, ...wait });
+      await pause(Math.max(0, lastRead + PAUSE_MS - performance.now()));
       if (isFirst || page.data.length > 0) await refresh();
+      lastRead = performance.now();
       after = page.next_cursor ?? undefined;
-      await pause(PAUSE_MS);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ClientError && error.kind === "credential") throw error;
