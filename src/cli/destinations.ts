@@ -49,7 +49,7 @@ export function writeFiles(
     for (const { path, unfinished, file } of missing) if (!file.isFolder) renameSync(unfinished, path);
     for (const each of new Set(missing.map(({ path }) => dirname(path)))) syncFolder(each);
   } catch (error) {
-    for (const { unfinished } of missing) rmSync(unfinished, { force: true });
+    for (const { unfinished } of missing) removeUnfinished(unfinished);
     for (const each of made.toReversed()) removeEmpty(each);
     throw new CommandError(
       `cannot write to '${folder}': ${reasonOf(error)}. Nothing is lost: make it possible and try again`,
@@ -128,6 +128,14 @@ function writeUnfinished({ unfinished, file }: Destination): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+function removeUnfinished(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It is in the way of what was to be written, and that is what is said.
   }
 }
 

@@ -54,6 +54,7 @@ export function createProcessTerminal(
         throw new CommandError("standard input cannot be read", EXIT.usage);
       }
     },
+    streams: () => ({ input: process.stdin, output: process.stdout }),
     async ask(question, { hidden = false } = {}) {
       show("");
       return ask(question, hidden);

@@ -6,6 +6,7 @@ import { addLink } from "./commands/link.ts";
 import { addList } from "./commands/list.ts";
 import { addLogin } from "./commands/login.ts";
 import { addLogout } from "./commands/logout.ts";
+import { addMcp } from "./commands/mcp.ts";
 import { addOpen } from "./commands/open.ts";
 import { addOpenapi } from "./commands/openapi.ts";
 import { addPageHash } from "./commands/page-hash.ts";
@@ -24,6 +25,7 @@ import { EXIT, redact, type Terminal, usageError } from "./terminal.ts";
 const COMMANDS = {
   "Hand over:": [addSend, addOpen, addRun, addStatus, addList, addRevoke, addLink],
   "Ask for a secret:": [addRequest, addSubmit, addCollect],
+  "For agents:": [addMcp],
   "Your access:": [addLogin, addLogout, addWhoami],
   "Run a server:": [addServe, addAdmin, addOpenapi, addPageHash],
   "More:": [addVersion, addCompletion],

@@ -18,6 +18,8 @@ export interface Terminal {
    * question is not shown. Returns undefined when nobody sits there. Throws CommandError on Ctrl-C and Ctrl-D.
    */
   readonly ask: (question: string, options?: { readonly hidden?: boolean }) => Promise<string | undefined>;
+  /** Standard input and output for a protocol that is spoken over them; nothing else writes there then. */
+  readonly streams: () => { readonly input: NodeJS.ReadStream; readonly output: NodeJS.WriteStream };
   /**
    * Takes over the first SIGINT, SIGTERM or SIGHUP: the command ends by itself, soon after the signal is aborted. Without
    * a call the process ends at once. A second one always ends it.
@@ -62,7 +64,10 @@ export function checkStandardOutput({ isOutClosed }: Terminal): void {
 
 /** What may be said to a person, or end up in a log, without the links and tokens that a mistyped call can have in it. */
 export function redact(text: string): string {
-  return text.replace(/\S*#1p?\.\S*/g, "[link]").replace(/\bh(ak|ct|st|ut)_[0-9A-Za-z]{8,}/g, "[token]");
+  return text
+    .replace(/\S*#1p?\.\S*/g, "[link]")
+    .replace(/AGE-SECRET-KEY-\S*/gi, "[key]")
+    .replace(/\bh(ak|ct|st|ut)_[0-9A-Za-z]{8,}/g, "[token]");
 }
 
 /** Called in a way that cannot be; the message says what was expected. */

@@ -53,7 +53,7 @@ function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void 
 async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const client = createSessionClient(signal);
   let after: string | undefined = "now";
-  let lastRead = 0;
+  let lastRead = -PAUSE_MS;
   while (!signal.aborted) {
     try {
       // Where the events are now, before the reading that it belongs to.

@@ -8,6 +8,7 @@ import { getKeptRequest } from "../kept-requests.ts";
 import { connectFor } from "./collect.ts";
 import { type Handover, handoverOfLink, inspect, resumable, takeSecret, type TakenPayload } from "../handovers.ts";
 import { reasonOf } from "../private-files.ts";
+import { commandEnvironment, findCommand } from "../secret-environments.ts";
 import { collect } from "../setting-options.ts";
 import { CommandError, EXIT, type Terminal, usageError } from "../terminal.ts";
 
@@ -48,9 +49,8 @@ One line end at the end of a secret is left out, as the shell does. The exit cod
 async function run(terminal: Terminal, command: readonly string[], flags: RunFlags): Promise<number> {
   const variables = (flags.env ?? []).map(parseVariable);
   if (variables.length === 0) throw usageError("give at least one --env NAME=@FILE");
-  const program = Bun.which(command[0] ?? "", { PATH: terminal.env["PATH"] ?? "" });
   // Before anything is used up.
-  if (!program) throw usageError(`there is no command '${command[0]}'`);
+  const program = findCommand(terminal, command);
   const signal = terminal.interruptible();
   // All are read, then all are looked at, and only then the first one is claimed: what is claimed should not be lost to
   // what could have been known.
@@ -75,8 +75,7 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
 function start(terminal: Terminal, command: readonly string[], secrets: Readonly<Record<string, string>>) {
   try {
     const child = Bun.spawn([...command], {
-      // The command gets the secrets that are for it, and not the key to others.
-      env: { ...terminal.env, HANDOFF_API_KEY: undefined, HANDOFF_API_KEY_FILE: undefined, ...secrets },
+      env: commandEnvironment(terminal, secrets),
       stdio: ["inherit", "inherit", "inherit"],
     });
     // Ctrl-C on a terminal goes to the command anyway, and a second one often means something else.

@@ -1,0 +1,95 @@
+import type { CommandResult } from "../mcp/workspace.ts";
+import { createMasker } from "./masks.ts";
+
+/** What is kept of each output, in characters: its end says what went wrong. */
+const MAX_OUTPUT = 64 * 1024;
+/** From asking a command to end to making it. */
+const KILL_AFTER_MS = 5000;
+/** What it leaves running in the background may hold its output open for ever. */
+const DRAIN_MS = 500;
+
+/** Starts a command that has no terminal, and captures what it puts out without the values of `secrets`. Throws when it cannot be started. */
+export function startCaptured(
+  command: readonly string[],
+  options: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly cwd: string;
+    readonly secrets: readonly string[];
+    readonly timeoutSeconds: number;
+    readonly signal: AbortSignal;
+  },
+): { readonly ended: Promise<CommandResult> } {
+  const { env, cwd, secrets, timeoutSeconds, signal } = options;
+  // In a group of its own, so that what it has started ends with it.
+  const child = Bun.spawn([...command], { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  let timedOut = false;
+  let killTimer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    killGroup(child.pid, "SIGTERM");
+    killTimer = setTimeout(() => killGroup(child.pid, "SIGKILL"), KILL_AFTER_MS);
+  };
+  const timer = setTimeout(() => {
+    timedOut = true;
+    stop();
+  }, timeoutSeconds * 1000);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  const [stdout, stderr] = [capture(child.stdout, secrets), capture(child.stderr, secrets)];
+  const finish = async (): Promise<CommandResult> => {
+    // Of a signal, 128 and its number.
+    const exitCode = await child.exited;
+    for (const each of [timer, killTimer]) clearTimeout(each);
+    signal.removeEventListener("abort", stop);
+    let drain: ReturnType<typeof setTimeout> | undefined;
+    const enough = new Promise((resolve) => (drain = setTimeout(resolve, DRAIN_MS)));
+    await Promise.race([Promise.all([stdout.done, stderr.done]), enough]);
+    clearTimeout(drain);
+    const [out, err] = [stdout.end(), stderr.end()];
+    return {
+      exit_code: exitCode,
+      stdout: out.text,
+      stderr: err.text,
+      truncated: out.isCut || err.isCut,
+      timed_out: timedOut,
+    };
+  };
+  return { ended: finish() };
+}
+
+/** Reads the end of a stream, masked. */
+function capture(stream: ReadableStream<Uint8Array>, secrets: readonly string[]) {
+  const decoder = new TextDecoder();
+  const masker = createMasker(secrets);
+  let text = "";
+  let isCut = false;
+  let isOver = false;
+  const add = (more: string) => {
+    text += more;
+    if (text.length <= MAX_OUTPUT) return;
+    text = text.slice(-MAX_OUTPUT);
+    isCut = true;
+  };
+  const read = async () => {
+    for await (const chunk of stream) {
+      if (isOver) return;
+      add(masker.push(decoder.decode(chunk, { stream: true })));
+    }
+  };
+  return {
+    done: read().catch(() => undefined),
+    end() {
+      isOver = true;
+      add(masker.push(decoder.decode()));
+      add(masker.end());
+      return { text, isCut };
+    },
+  };
+}
+
+function killGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}

@@ -1,0 +1,16 @@
+import { type Terminal, usageError } from "./terminal.ts";
+
+/** The environment of a command: with the secrets that are for it, and without the key to others. */
+export function commandEnvironment(
+  { env }: Pick<Terminal, "env">,
+  secrets: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
+  return { ...env, HANDOFF_API_KEY: undefined, HANDOFF_API_KEY_FILE: undefined, ...secrets };
+}
+
+/** The path of the program of a command. Throws CommandError when there is none. */
+export function findCommand({ env }: Pick<Terminal, "env">, [name = ""]: readonly string[]): string {
+  const program = Bun.which(name, { PATH: env["PATH"] ?? "" });
+  if (!program) throw usageError(`there is no command '${name}'`);
+  return program;
+}

@@ -1,0 +1,86 @@
+import { Type } from "@sinclair/typebox";
+import { Closed, Path, RequestId } from "./schemas.ts";
+import { defineTool, InputError, type ToolCall } from "./tools.ts";
+import type { SecretSource } from "./workspace.ts";
+
+const MAX_TEXT_BYTES = 256 * 1024;
+const Link = Type.String({ minLength: 1, description: "The whole link to a secret, to its very end." });
+const written = {
+  path: Type.String({ description: "The absolute path of the new file." }),
+  bytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ description: "Of its content, hexadecimal." }),
+  format: Type.Union([Type.Literal("file"), Type.Literal("tar")], {
+    description: "`tar` when several files were handed over: the new file is an archive of them.",
+  }),
+};
+const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+
+/** `collect_to_file` */
+export const collectToFile = defineTool({
+  name: "collect_to_file",
+  title: "Collect an answer into a file",
+  description:
+    "Writes the oldest secret that was handed in for a request into a new file that only this user can read, and uses it " +
+    "up on the server. The content stays out of the conversation. Can be called again if it was interrupted.",
+  input: Closed({ request_id: RequestId, path: Path }),
+  output: Closed({
+    ...written,
+    remaining: Type.Integer({ minimum: 0, description: "How many more wait to be collected." }),
+  }),
+  annotations,
+  scopes: ["requests:read", "secrets:claim"],
+  run: ({ request_id: id, path }, call) => writeSecret({ kind: "request", id }, path, call),
+});
+
+/** `open_to_file` */
+export const openToFile = defineTool({
+  name: "open_to_file",
+  title: "Open a link into a file",
+  description:
+    "Opens a link to a secret, which works once, and writes the content into a new file that only this user can read. " +
+    "The content stays out of the conversation. Can be called again if it was interrupted.",
+  input: Closed({ url: Link, path: Path }),
+  output: Closed(written),
+  annotations,
+  scopes: [],
+  async run({ url, path }, call) {
+    const { remaining: _remaining, ...file } = await writeSecret({ kind: "link", url }, path, call);
+    return file;
+  },
+});
+
+/** `open_as_text`, which lets plaintext through the model. */
+export const openAsText = defineTool({
+  name: "open_as_text",
+  title: "Open a secret as text",
+  description:
+    "Opens a link, or takes what was handed in for a request, and returns the plaintext INTO THIS CONVERSATION, where " +
+    "it stays. Give exactly one of `url` and `request_id`. Prefer open_to_file, collect_to_file and run_with_secret.",
+  input: Closed({ url: Type.Optional(Link), request_id: Type.Optional(RequestId) }),
+  output: Closed({ text: Type.String() }),
+  annotations,
+  scopes: [],
+  async run({ url, request_id: id }, { workspace, signal }) {
+    if ((url === undefined) === (id === undefined)) throw new InputError("Give exactly one of `url` and `request_id`.");
+    const found = await workspace.find(
+      url === undefined ? { kind: "request", id: id ?? "" } : { kind: "link", url },
+      signal,
+    );
+    const { text, bytes } = await found.take();
+    // Nothing is finished: whether the answer arrives is not known here, and until the server forgets it can be had again.
+    if (text !== undefined && bytes.length <= MAX_TEXT_BYTES) return { text };
+    throw new InputError(
+      "The secret is not text, or too long: use open_to_file or collect_to_file within a few minutes.",
+    );
+  },
+});
+
+async function writeSecret(source: SecretSource, path: string, { workspace, signal }: ToolCall) {
+  const found = await workspace.find(source, signal);
+  // Before anything is used up; what an earlier call has written may be there.
+  if (!found.isResumed) workspace.checkNewFile(path);
+  const taken = await found.take();
+  const file = await workspace.createFile(path, found, taken.bytes);
+  await taken.finish();
+  return { ...file, format: taken.format, remaining: found.remaining };
+}

@@ -1,0 +1,78 @@
+import { Type } from "@sinclair/typebox";
+import { askForSecret } from "../client/asks.ts";
+import { getRequest, hasEnded } from "../client/requests.ts";
+import { RequestState, Submission } from "../contract/requests.ts";
+import { Closed, Count, ExpiresIn, RequestId, Time, Url } from "./schemas.ts";
+import { defineTool } from "./tools.ts";
+
+/** Below what hosts wait for a tool when nothing else is said, which is a minute. */
+const DEFAULT_WAIT_SECONDS = 45;
+const MAX_WAIT_SECONDS = 3600;
+/** One call of the server; in between the host is told that this still waits. */
+const STEP_SECONDS = 5;
+
+/** `request_secret` */
+export const requestSecret = defineTool({
+  name: "request_secret",
+  title: "Ask a person for a secret",
+  description:
+    "Makes a link through which a person without an account hands a secret in, encrypted so that only this machine can " +
+    "open it. Give the link to the person, wait with wait_for_submission, then use collect_to_file or run_with_secret.",
+  input: Closed({
+    note: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2000,
+        description: "What is asked for and why, for the person. No secret.",
+      }),
+    ),
+    expires_in: ExpiresIn,
+    max_submissions: Count("How many secrets can be handed in; one without it."),
+  }),
+  output: Closed({ url: Url, id: RequestId, expires_at: Time }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  scopes: ["requests:create"],
+  async run({ note, expires_in: expiresIn, max_submissions: maxSubmissions }, { workspace, signal }) {
+    const client = await workspace.connect(signal);
+    const asked = await askForSecret(client, { note, expiresIn, maxSubmissions, identityKind: "hybrid" });
+    const { id, expires_at: expiresAt } = asked.request;
+    // Before anybody can have the link.
+    workspace.keepRequest({ id, identity: asked.identity, baseUrl: client.baseUrl, note: note ?? null });
+    return { url: asked.link, id, expires_at: expiresAt };
+  },
+});
+
+/** `wait_for_submission` */
+export const waitForSubmission = defineTool({
+  name: "wait_for_submission",
+  title: "Wait for an answer",
+  description:
+    "Waits until something is handed in for a request, or nothing can be any more. Returns at once when something waits " +
+    "to be collected. Call it again when it returns the state `open` without an available submission.",
+  input: Closed({
+    request_id: RequestId,
+    timeout_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_WAIT_SECONDS,
+        description: `How long to wait; ${DEFAULT_WAIT_SECONDS} without it.`,
+      }),
+    ),
+  }),
+  output: Closed({ state: RequestState, submissions: Type.Array(Submission) }),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  scopes: ["requests:read"],
+  async run({ request_id: id, timeout_seconds: total = DEFAULT_WAIT_SECONDS }, { workspace, signal, report }) {
+    const client = await workspace.connect(signal);
+    const start = performance.now();
+    for (let wait = 0; ;) {
+      const request = await getRequest(client, id, wait);
+      const { state, submissions } = request;
+      const isOver = hasEnded(request) || submissions.some((each) => each.state === "available");
+      const waited = Math.floor((performance.now() - start) / 1000);
+      if (isOver || waited >= total) return { state, submissions };
+      await report(waited, total, "Nothing has been handed in yet.");
+      wait = Math.min(STEP_SECONDS, total - waited);
+    }
+  },
+});

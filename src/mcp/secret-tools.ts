@@ -1,0 +1,81 @@
+import { Type } from "@sinclair/typebox";
+import { revokeRequest } from "../client/requests.ts";
+import { getSecret, listSecrets, revokeSecret } from "../client/secrets.ts";
+import { RequestState } from "../contract/requests.ts";
+import { type Secret, SecretState } from "../contract/secrets.ts";
+import { Closed, OptionalTime, SecretId, Time } from "./schemas.ts";
+import { defineTool } from "./tools.ts";
+
+const LISTED = 100;
+
+const Status = Closed({
+  id: SecretId,
+  state: SecretState,
+  created_at: Time,
+  expires_at: Time,
+  ended_at: OptionalTime,
+  claims: Type.Integer({ description: "How often it was opened." }),
+  max_claims: Type.Integer(),
+  request_id: Type.Union([Type.String(), Type.Null()], { description: "The request that it was handed in for." }),
+});
+const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+
+/** `secret_status` */
+export const secretStatus = defineTool({
+  name: "secret_status",
+  title: "What became of a secret",
+  description: "Says whether a secret waits, was opened, expired or was taken back. Uses nothing up.",
+  input: Closed({ id: SecretId }),
+  output: Status,
+  annotations: readOnly,
+  scopes: ["secrets:read"],
+  run: async ({ id }, { workspace, signal }) => toStatus(await getSecret(await workspace.connect(signal), id)),
+});
+
+/** `list_secrets` */
+export const listSecretStates = defineTool({
+  name: "list_secrets",
+  title: "List secrets",
+  description: `Lists the newest ${LISTED} secrets of the team and what became of them. Uses nothing up.`,
+  input: Closed({}),
+  output: Closed({ secrets: Type.Array(Status, { description: "Newest first." }) }),
+  annotations: readOnly,
+  scopes: ["secrets:read"],
+  async run(_input, { workspace, signal }) {
+    const secrets = await listSecrets(await workspace.connect(signal), { limit: LISTED });
+    return { secrets: secrets.map(toStatus) };
+  },
+});
+
+/** `revoke_secret` */
+export const revokeSecretOrRequest = defineTool({
+  name: "revoke_secret",
+  title: "Take a secret back",
+  description:
+    "Ends a secret that nobody has opened yet, or a request, so that nothing more can be handed in. Cannot be undone. " +
+    "What has ended before stays as it is.",
+  input: Closed({
+    id: Type.String({ pattern: "^(sec|req)_[0-9a-v]{26}$", description: "The id of a secret, or of a request." }),
+  }),
+  output: Closed({ id: Type.String(), state: Type.Union([SecretState, RequestState]) }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  scopes: ["secrets:revoke"],
+  async run({ id }, { workspace, signal }) {
+    const client = await workspace.connect(signal);
+    const { state } = id.startsWith("req_") ? await revokeRequest(client, id) : await revokeSecret(client, id);
+    return { id, state };
+  },
+});
+
+function toStatus(secret: Secret) {
+  return {
+    id: secret.id,
+    state: secret.state,
+    created_at: secret.created_at,
+    expires_at: secret.expires_at,
+    ended_at: secret.ended_at,
+    claims: secret.claims,
+    max_claims: secret.max_claims,
+    request_id: secret.request_id,
+  };
+}

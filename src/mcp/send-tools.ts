@@ -1,0 +1,64 @@
+import { Type } from "@sinclair/typebox";
+import { getCredential } from "../client/secrets.ts";
+import { sendSecret } from "../client/sends.ts";
+import { Closed, Count, ExpiresIn, SecretId, Time, Url } from "./schemas.ts";
+import { defineTool, InputError, type ToolCall } from "./tools.ts";
+import type { Payload } from "./workspace.ts";
+
+const Sent = Closed({ url: Url, id: SecretId, expires_at: Time });
+const policy = { expires_in: ExpiresIn, max_claims: Count("How often it can be opened; once without it.") };
+const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
+
+/** `send_secret` */
+export const sendFileOrVariable = defineTool({
+  name: "send_secret",
+  title: "Send a secret",
+  description:
+    "Encrypts a file, or the value of an environment variable of this server, and returns a link that opens it once. " +
+    "Give exactly one of `file` and `env`, and never the secret itself.",
+  input: Closed({
+    file: Type.Optional(Type.String({ minLength: 1, description: "The path of a file in an allowed folder." })),
+    env: Type.Optional(Type.String({ minLength: 1, description: "The name of an environment variable." })),
+    ...policy,
+  }),
+  output: Sent,
+  annotations,
+  scopes: ["secrets:create"],
+  async run({ file, env, ...options }, call) {
+    if (file !== undefined && env === undefined) {
+      const { limits } = await getCredential(await call.workspace.connect(call.signal));
+      const maxBytes = Math.floor((limits.max_ciphertext_bytes * 3) / 4);
+      return send(await call.workspace.readFile(file, maxBytes), options, call);
+    }
+    if (env !== undefined && file === undefined) return send(await call.workspace.readVariable(env), options, call);
+    throw new InputError("Give exactly one of `file` and `env`.");
+  },
+});
+
+/** `send_text`, which lets plaintext through the model. */
+export const sendText = defineTool({
+  name: "send_text",
+  title: "Send text",
+  description:
+    "Encrypts text that is in this conversation already, and returns a link that opens it once. " +
+    "Use send_secret for anything that is in a file or an environment variable.",
+  input: Closed({ text: Type.String({ minLength: 1 }), ...policy }),
+  output: Sent,
+  annotations,
+  scopes: ["secrets:create"],
+  run: ({ text, ...options }, call) => send({ kind: "text", text }, options, call),
+});
+
+async function send(
+  payload: Payload,
+  { expires_in: expiresIn, max_claims: maxClaims }: { readonly expires_in?: number; readonly max_claims?: number },
+  { workspace, signal }: ToolCall,
+) {
+  const { link, secret } = await sendSecret(await workspace.connect(signal), {
+    payload,
+    passphrase: undefined,
+    expiresIn,
+    maxClaims,
+  });
+  return { url: link, id: secret.id, expires_at: secret.expires_at };
+}

@@ -1,0 +1,193 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { TObject } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { getCredential } from "../client/secrets.ts";
+import type { Credential } from "../contract/credentials.ts";
+import {
+  ASK_PROMPT,
+  askText,
+  CONTRACT_RESOURCE,
+  contractText,
+  INSTRUCTIONS,
+  LIMITS_RESOURCE,
+  limitsText,
+  type LocalBounds,
+} from "./guides.ts";
+import { collectToFile, openAsText, openToFile } from "./receive-tools.ts";
+import { requestSecret, waitForSubmission } from "./request-tools.ts";
+import { runWithSecret } from "./run-tools.ts";
+import { listSecretStates, revokeSecretOrRequest, secretStatus } from "./secret-tools.ts";
+import { sendFileOrVariable, sendText } from "./send-tools.ts";
+import { InputError, type Tool, type ToolCall } from "./tools.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** What comes in and goes out: standard input and output. */
+export interface McpStreams {
+  readonly input: NonNullable<ConstructorParameters<typeof StdioServerTransport>[0]>;
+  readonly output: NonNullable<ConstructorParameters<typeof StdioServerTransport>[1]>;
+}
+
+export interface McpOptions {
+  readonly version: string;
+  readonly workspace: Workspace;
+  readonly bounds: LocalBounds;
+  /** Aborted when the program is to end. */
+  readonly signal: AbortSignal;
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+const RESOURCE_NOT_FOUND = -32_002;
+/** What calls that are under way get to answer, when the program is to end. */
+const GRACE_MS = 1000;
+
+/**
+ * Speaks the Model Context Protocol until the input ends or `signal` is aborted; calls that are under way then have a
+ * moment to answer.
+ */
+export async function serveMcp(options: McpOptions, { input, output }: McpStreams): Promise<void> {
+  const calls = new Set<Promise<unknown>>();
+  const server = createServer(options, (call) => {
+    calls.add(call);
+    void call.finally(() => calls.delete(call)).catch(() => undefined);
+  });
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
+  server.onclose = end;
+  // A host that is gone reads no answers.
+  output.on("error", end);
+  input.once("end", end);
+  options.signal.addEventListener("abort", () => end());
+  await server.connect(new StdioServerTransport(input, output));
+  await over;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const grace = new Promise((resolve) => (timer = setTimeout(resolve, GRACE_MS)));
+  await Promise.race([Promise.allSettled(calls), grace]);
+  clearTimeout(timer);
+  // An answer is written after its call has ended.
+  await new Promise((resolve) => void setTimeout(resolve, 0));
+  await server.close();
+}
+
+function createServer({ version, workspace, bounds, signal }: McpOptions, onCall: (call: Promise<unknown>) => void) {
+  const tools = toolsWithin(bounds);
+  const capabilities = { tools: {}, resources: {}, prompts: {} };
+  const server = new Server(
+    { name: "handoff", title: "handoff", version },
+    { capabilities, instructions: INSTRUCTIONS },
+  );
+  const askServer = async (callSignal: AbortSignal): Promise<Credential | undefined> => {
+    try {
+      return await getCredential(await workspace.connect(AbortSignal.any([signal, callSignal])));
+    } catch {
+      // Without a key, or without a server, links can still be opened.
+      return undefined;
+    }
+  };
+
+  server.setRequestHandler(ListToolsRequestSchema, async (_request, extra) => {
+    const scopes = (await askServer(extra.signal))?.scopes;
+    return { tools: tools.filter((tool) => scopes === undefined || mayUse(tool, scopes)).map(describe) };
+  });
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, "There is no such tool.");
+    const call = callTool(tool, params.arguments ?? {}, {
+      workspace,
+      signal: AbortSignal.any([signal, extra.signal]),
+      report: (progress, total, message) => report(extra, progress, total, message),
+    });
+    onCall(call);
+    return call;
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [CONTRACT_RESOURCE, LIMITS_RESOURCE] }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, extra) => {
+    switch (uri) {
+      case CONTRACT_RESOURCE.uri:
+        return { contents: [{ uri, mimeType: CONTRACT_RESOURCE.mimeType, text: contractText() }] };
+      case LIMITS_RESOURCE.uri: {
+        const { scopes, limits } = (await askServer(extra.signal)) ?? {};
+        const text = limitsText(scopes && limits ? { scopes, limits } : null, bounds);
+        return { contents: [{ uri, mimeType: LIMITS_RESOURCE.mimeType, text }] };
+      }
+      default:
+        throw new McpError(RESOURCE_NOT_FOUND, "There is no such resource.");
+    }
+  });
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [ASK_PROMPT] }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given } }) => {
+    if (name !== ASK_PROMPT.name) throw new McpError(ErrorCode.InvalidParams, "There is no such prompt.");
+    const what = given?.["what"];
+    if (!what) throw new McpError(ErrorCode.InvalidParams, "The argument `what` is missing.");
+    const text = askText(what, given?.["purpose"]);
+    return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
+  });
+  return server;
+}
+
+function toolsWithin({ run_with_secret: mayRun, plaintext_tools: mayReadPlaintext }: LocalBounds): readonly Tool[] {
+  return [
+    sendFileOrVariable,
+    requestSecret,
+    waitForSubmission,
+    collectToFile,
+    openToFile,
+    ...(mayRun ? [runWithSecret] : []),
+    secretStatus,
+    listSecretStates,
+    revokeSecretOrRequest,
+    ...(mayReadPlaintext ? [sendText, openAsText] : []),
+  ];
+}
+
+function mayUse({ scopes }: Tool, held: readonly string[]): boolean {
+  return scopes.every((scope) => held.includes(scope));
+}
+
+function describe({ name, title, description, input, output, annotations }: Tool) {
+  return { name, title, description, inputSchema: input, outputSchema: output, annotations };
+}
+
+/** What fails is told to the model as the result of the call, so that it can do something about it (MCP, "Tools"). */
+async function callTool(tool: Tool, input: unknown, call: ToolCall): Promise<CallToolResult> {
+  try {
+    checkInput(tool.input, input);
+    const result = await tool.run(input, call);
+    return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
+  } catch (error) {
+    const text = error instanceof InputError ? error.message : call.workspace.explain(error);
+    return { content: [{ type: "text", text }], isError: true };
+  }
+}
+
+/** Throws InputError, which names members and never has their values. */
+function checkInput(schema: TObject, input: unknown): void {
+  if (Value.Check(schema, input)) return;
+  const complaints = new Set([...Value.Errors(schema, input)].map(({ path, message }) => `${path || "/"}: ${message}`));
+  throw new InputError(`The arguments do not fit. ${[...complaints].slice(0, 5).join("; ")}`);
+}
+
+async function report(extra: Extra, progress: number, total: number, message: string): Promise<void> {
+  // oxlint-disable-next-line no-underscore-dangle -- a name of the protocol
+  const progressToken = extra._meta?.progressToken;
+  if (progressToken === undefined) return;
+  await extra.sendNotification({
+    method: "notifications/progress",
+    params: { progressToken, progress, total, message },
+  });
+}

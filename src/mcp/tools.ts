@@ -1,0 +1,43 @@
+import type { Static, TObject } from "@sinclair/typebox";
+import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import type { Scope } from "../contract/scopes.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** One call of a tool. */
+export interface ToolCall {
+  readonly workspace: Workspace;
+  /** Aborted when the host does not want the answer any more. */
+  readonly signal: AbortSignal;
+  /** Tells the host how far it is, if the host wants to know. */
+  readonly report: (progress: number, total: number, message: string) => Promise<void>;
+}
+
+/** A tool as hosts see it; what it returns is structured, and never has plaintext in it unless its name says so. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: TObject;
+  readonly output: TObject;
+  readonly annotations: ToolAnnotations;
+  /** What the API key must be allowed to; empty when no key is needed. */
+  readonly scopes: readonly Scope[];
+  /** Does it. `input` has been checked. Throws errors for the workspace to explain. */
+  readonly run: (input: unknown, call: ToolCall) => Promise<Record<string, unknown>>;
+}
+
+/** The input cannot be; the message says why, for the model. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+}
+
+/** Defines a tool with the types of its schemas. */
+export function defineTool<Input extends TObject, Output extends TObject>(
+  tool: Omit<Tool, "input" | "output" | "run"> & {
+    readonly input: Input;
+    readonly output: Output;
+    readonly run: (input: Static<Input>, call: ToolCall) => Promise<Static<Output>>;
+  },
+): Tool {
+  return { ...tool, run: async (input, call) => ({ ...(await tool.run(input as Static<Input>, call)) }) };
+}

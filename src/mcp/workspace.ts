@@ -1,0 +1,85 @@
+import type { HttpClient } from "../client/http-client.ts";
+import type { SendOptions } from "../client/sends.ts";
+
+export type Payload = SendOptions["payload"];
+
+/** Where a secret is that is to be had: behind a link, or among what was handed in for a request of this machine. */
+export type SecretSource =
+  { readonly kind: "link"; readonly url: string } | { readonly kind: "request"; readonly id: string };
+
+/** A secret that can be had, and that nobody has used up yet. */
+export interface FoundSecret {
+  /** Its id. */
+  readonly id: string;
+  /** Whether an earlier call has claimed it and came to no end. */
+  readonly isResumed: boolean;
+  /** How many others wait to be collected from the same request. */
+  readonly remaining: number;
+  /** Claims and decrypts it. Until `finish` the same call can be made again, for as long as the server allows that. */
+  take(): Promise<TakenSecret>;
+}
+
+export interface TakenSecret {
+  /** Text or the content of one file; several files as a tar archive. */
+  readonly bytes: Uint8Array;
+  readonly format: "file" | "tar";
+  /** What it holds as text; undefined when it is none. */
+  readonly text: string | undefined;
+  /** The secret is where it belongs. */
+  finish(): Promise<void>;
+}
+
+export interface WrittenFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+export interface CommandResult {
+  /** 128 and the number of the signal when one ended it. */
+  readonly exit_code: number;
+  /** The end of what was put out, with the values of secrets masked. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether the beginning of either was left out. */
+  readonly truncated: boolean;
+  readonly timed_out: boolean;
+}
+
+/**
+ * What calls of an agent may touch of this machine. Every method throws errors whose `explain` says what to do, and never
+ * has a token, a key or plaintext in it.
+ */
+export interface Workspace {
+  /** A client of the server that this user works with. */
+  connect(signal: AbortSignal): Promise<HttpClient>;
+  /** Reads a file of at most `maxBytes` in an allowed folder. */
+  readFile(path: string, maxBytes: number): Promise<Payload>;
+  /** The value of a variable of the environment. */
+  readVariable(name: string): Promise<Payload>;
+  /** Keeps what opens the answers to a request, on disk when it returns. */
+  keepRequest(request: {
+    readonly id: string;
+    readonly identity: string;
+    readonly baseUrl: string;
+    readonly note: string | null;
+  }): void;
+  /** Uses nothing up. */
+  find(source: SecretSource, signal: AbortSignal): Promise<FoundSecret>;
+  /** Makes sure that a file can be made there: in an allowed folder, where none is. Returns the absolute path. */
+  checkNewFile(path: string): string;
+  /** Makes a file, 0600, wholly or not at all; one with the same content may be there already. */
+  createFile(path: string, secret: FoundSecret, bytes: Uint8Array): Promise<WrittenFile>;
+  /** Makes sure that there is such a command. */
+  checkCommand(command: readonly string[]): void;
+  /** Starts a command with `secrets` in its environment, and masks them in what it puts out. */
+  start(
+    command: readonly string[],
+    secrets: Readonly<Record<string, string>>,
+    options: { readonly timeoutSeconds: number; readonly signal: AbortSignal },
+  ): { readonly ended: Promise<CommandResult> };
+  /** What is said of an error. */
+  explain(error: unknown): string;
+}

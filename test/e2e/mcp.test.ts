@@ -1,0 +1,372 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { startAgent } from "../support/agents.ts";
+import { handoffCommand } from "../support/executable.ts";
+import { openPlace } from "../support/people.ts";
+
+const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
+  ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`),
+);
+const SECRET = "pä55 wörd-7391!";
+
+/** What a call was refused with by the protocol. */
+function failure(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => "nothing",
+    (error: unknown) => String(error),
+  );
+}
+
+/** Somebody with a key of these scopes, and an agent that works for them. */
+async function setUp(args: readonly string[] = [], scopes: readonly string[] = SCOPES, env = {}) {
+  const place = await openPlace();
+  const ann = await place.member("ann", scopes);
+  const agent = await startAgent(ann, args, env);
+  return {
+    place,
+    ann,
+    bob: place.person("bob"),
+    agent,
+    [Symbol.asyncDispose]: async () => {
+      await agent[Symbol.asyncDispose]();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("an agent asks, a person answers, a command runs with it: the traffic has links, ids and file names alone", async () => {
+  await using it = await setUp(["--allow-run"], SCOPES, { FROM_ENV: `${SECRET} of the environment` });
+  const { ann, bob, agent } = it;
+  // Send, from a file and from a variable.
+  await Bun.write(join(ann.home, "file.txt"), `${SECRET} of a file`);
+  const sent = await agent.must("send_secret", { file: "file.txt", expires_in: 3600 });
+  expect(await agent.must("secret_status", { id: sent.id })).toMatchObject({ id: sent.id, state: "available" });
+  await bob.must(["open", "--yes", sent.url, "--output", "got"]);
+  expect(readFileSync(join(bob.home, "got/file.txt"), "utf8")).toBe(`${SECRET} of a file`);
+  const variable = await agent.must("send_secret", { env: "FROM_ENV" });
+  expect(await bob.must(["open", "--yes", variable.url])).toBe(
+    Buffer.from(`${SECRET} of the environment`).toString("latin1"),
+  );
+
+  // Ask, wait, collect.
+  const asked = await agent.must("request_secret", { note: "the password", max_submissions: 2 });
+  expect(await agent.must("wait_for_submission", { request_id: asked.id, timeout_seconds: 0 })).toEqual({
+    state: "open",
+    submissions: [],
+  });
+  expect(await agent.refusal("collect_to_file", { request_id: asked.id, path: "early" })).toContain("wait for it");
+  const waiting = agent.must("wait_for_submission", { request_id: asked.id, timeout_seconds: 30 });
+  await bob.must(["submit", asked.url], { stdin: `${SECRET}\n` });
+  expect((await waiting).submissions).toHaveLength(1);
+  const file = await agent.must("collect_to_file", { request_id: asked.id, path: "collected.txt" });
+  expect(file).toEqual({
+    path: join(ann.home, "collected.txt"),
+    bytes: Buffer.from(`${SECRET}\n`).length,
+    sha256: new Bun.CryptoHasher("sha256").update(`${SECRET}\n`).digest("hex"),
+    format: "file",
+    remaining: 0,
+  });
+  expect(readFileSync(file.path, "utf8")).toBe(`${SECRET}\n`);
+  expect(statSync(file.path).mode & 0o777).toBe(0o600);
+
+  // Open, and run.
+  const link = await ann.must(["send"], { stdin: SECRET });
+  await agent.must("open_to_file", { url: link, path: "opened.txt" });
+  expect(readFileSync(join(ann.home, "opened.txt"), "utf8")).toBe(SECRET);
+  await bob.must(["submit", asked.url], { stdin: SECRET });
+  const other = await ann.must(["send"], { stdin: "another-value" });
+  const ran = await agent.must("run_with_secret", {
+    env: { PASSWORD: `request:${asked.id}`, OTHER: other },
+    command: [
+      "sh",
+      "-c",
+      'printf "%s" "$PASSWORD" >used; echo "it is $PASSWORD, $OTHER"; echo "$PASSWORD" | base64 >&2; exit 3',
+    ],
+  });
+  expect(ran).toEqual({
+    exit_code: 3,
+    stdout: "it is [masked], [masked]\n",
+    stderr: expect.not.stringContaining(Buffer.from(SECRET).toString("base64").slice(0, 12)),
+    truncated: false,
+    timed_out: false,
+  });
+  expect(readFileSync(join(ann.home, "used"), "utf8")).toBe(SECRET);
+  expect(await ann.run(["collect", asked.id])).toMatchObject({
+    stderr: expect.stringContaining("not on this machine"),
+  });
+
+  // Not its plaintext, in no spelling of it that is on the way, and not the key either.
+  for (const hidden of [SECRET, "pä55", "w\\u00f6rd", "7391", "another-value", "hak_", "AGE-SECRET", "hct_", "hst_"]) {
+    expect({ hidden, found: agent.traffic().includes(hidden) }).toEqual({ hidden, found: false });
+  }
+  expect(agent.traffic()).toContain(asked.id);
+  expect(agent.stderr()).not.toMatch(/7391|another-value|hak_|#1/);
+}, 60_000);
+
+test("tools say exactly what they take and do; what is not allowed is not there", async () => {
+  await using it = await setUp();
+  const { tools } = await it.agent.client.listTools();
+  const names = (of: typeof tools) => of.map(({ name }) => name);
+  const usual = [
+    "send_secret",
+    "request_secret",
+    "wait_for_submission",
+    "collect_to_file",
+    "open_to_file",
+    "secret_status",
+    "list_secrets",
+    "revoke_secret",
+  ];
+  expect(names(tools)).toEqual(usual);
+  for (const tool of tools) {
+    expect(tool).toMatchObject({
+      description: expect.any(String),
+      inputSchema: { type: "object", additionalProperties: false },
+      outputSchema: { type: "object", additionalProperties: false },
+      annotations: {
+        readOnlyHint: expect.any(Boolean),
+        destructiveHint: expect.any(Boolean),
+        idempotentHint: expect.any(Boolean),
+      },
+    });
+  }
+  expect(await failure(it.agent.client.callTool({ name: "run_with_secret", arguments: {} }))).toContain("no such tool");
+  expect(await failure(it.agent.client.callTool({ name: "open_as_text", arguments: {} }))).toContain("no such tool");
+  await using all = await startAgent(it.ann, ["--allow-run", "--allow-plaintext"]);
+  expect(names((await all.client.listTools()).tools).toSorted()).toEqual(
+    [...usual, "run_with_secret", "send_text", "open_as_text"].toSorted(),
+  );
+  const { url } = await all.must("send_text", { text: "said aloud" });
+  expect(await all.must("open_as_text", { url })).toEqual({ text: "said aloud" });
+
+  expect(it.agent.client.getInstructions()).toContain("request_secret");
+  const { resources } = await it.agent.client.listResources();
+  expect(resources.map(({ uri }) => uri)).toEqual(["handoff://contract", "handoff://limits"]);
+  const [limits] = (await it.agent.client.readResource({ uri: "handoff://limits" })).contents;
+  expect(JSON.parse(limits && "text" in limits ? limits.text : "")).toMatchObject({
+    key: { scopes: expect.arrayContaining(["secrets:create"]), limits: { max_ciphertext_bytes: 10_485_760 } },
+    local: { allowed_folders: [it.ann.home], run_with_secret: false, plaintext_tools: false },
+  });
+  expect(await failure(it.agent.client.readResource({ uri: "handoff://x" }))).toContain("no such resource");
+  const prompt = await it.agent.client.getPrompt({ name: "ask_for_credential", arguments: { what: "the key" } });
+  expect(JSON.stringify(prompt.messages)).toContain("request_secret");
+}, 30_000);
+
+test("a key that may do little has few tools, and without one links can still be opened", async () => {
+  await using it = await setUp([], ["secrets:create"]);
+  const { tools } = await it.agent.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["send_secret", "open_to_file"]);
+  expect(await it.agent.refusal("list_secrets", {})).toContain("secrets:read");
+  const { url } = await it.agent.must("send_secret", { env: "HOME" });
+  await using stranger = await startAgent(it.bob);
+  expect(await stranger.refusal("send_secret", { env: "HOME" })).toContain("handoff login");
+  expect(await stranger.must("open_to_file", { url, path: "home" })).toMatchObject({ path: join(it.bob.home, "home") });
+}, 30_000);
+
+test("paths stay in the allowed folders, and nothing is overwritten or used up for what cannot be written", async () => {
+  await using it = await setUp();
+  const { ann } = it;
+  for (const folder of ["in", "out"]) mkdirSync(join(ann.home, folder));
+  await Bun.write(join(ann.home, "out/file"), "outside");
+  await Bun.write(join(ann.home, "in/file"), "inside");
+  symlinkSync(join(ann.home, "out"), join(ann.home, "in/leak"));
+  symlinkSync(join(ann.home, "out/file"), join(ann.home, "in/link"));
+  symlinkSync(join(ann.home, "out/new"), join(ann.home, "in/dangling"));
+  await using agent = await startAgent(ann, ["--allow-dir", "in"]);
+  for (const file of ["../out/file", join(ann.home, "out/file"), "leak/file", "link", "/etc/passwd"]) {
+    expect(await agent.refusal("send_secret", { file })).toContain("outside of the allowed folders");
+  }
+  for (const file of ["missing", "", "leak", "."]) await agent.refusal("send_secret", { file });
+  const link = await ann.must(["send"], { stdin: SECRET });
+  for (const path of [
+    "../new",
+    "/tmp/new",
+    "leak/new",
+    "file",
+    "link",
+    "dangling",
+    "none/new",
+    ".",
+    "..",
+    "in/../../new",
+  ]) {
+    await agent.refusal("open_to_file", { url: link, path });
+  }
+  expect(await ann.must(["status", link])).toStartWith("available");
+  expect(await agent.must("open_to_file", { url: link, path: "new" })).toMatchObject({
+    path: join(ann.home, "in/new"),
+  });
+  expect(readFileSync(join(ann.home, "in/file"), "utf8")).toBe("inside");
+  // The keys of this very program are in the home, and nobody's to send.
+  await it.agent.must("request_secret", {});
+  const [kept = ""] = ann.files().filter((name) => name.includes("requests/req_"));
+  expect(kept).toContain(".local/state/handoff");
+  expect(await it.agent.refusal("send_secret", { file: kept })).toContain("not to be handed over");
+  expect(await it.agent.refusal("send_secret", { env: "HANDOFF_API_KEY" })).toContain("not to be handed over");
+  await using large = await startAgent(ann);
+  await Bun.write(join(ann.home, "large"), new Uint8Array(9 * 1024 * 1024));
+  expect(await large.refusal("send_secret", { file: "large" })).toContain("too large");
+}, 60_000);
+
+test("what fails says what to do, and nothing that is secret", async () => {
+  await using it = await setUp(["--allow-run"]);
+  const { agent, ann } = it;
+  const link = await ann.must(["send"], { stdin: SECRET });
+  await ann.must(["revoke", link]);
+  const cases: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
+    ["send_secret", {}, /exactly one/],
+    ["send_secret", { file: "a", env: "b" }, /exactly one/],
+    ["send_secret", { text: "hunter2" }, /do not fit/],
+    ["send_secret", { env: "NOT_SET" }, /not set/],
+    ["send_secret", { env: "HOME", expires_in: 1 }, /do not fit/],
+    ["send_secret", { env: "HOME", expires_in: 7_776_000, max_claims: 101 }, /do not fit/],
+    ["open_to_file", { url: link, path: "x" }, /took it back|taken back/],
+    ["open_to_file", { url: link.slice(0, -3), path: "x" }, /cut off/],
+    ["open_to_file", { url: "hunter2", path: "x" }, /not a link/],
+    ["collect_to_file", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io", path: "x" }, /not on this machine/],
+    ["wait_for_submission", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io" }, /There is no/],
+    ["secret_status", { id: link }, /do not fit/],
+    ["revoke_secret", { id: "sec_069q6gv7k1rqf8a0c2m4e6g8io" }, /There is no/],
+    ["run_with_secret", { env: {}, command: ["true"] }, /do not fit/],
+    ["run_with_secret", { env: { A: "hunter2" }, command: ["true"] }, /has to be a link/],
+    ["run_with_secret", { env: { A: link }, command: ["no-such-program"] }, /no command/],
+    ["run_with_secret", { env: { "A=B": link }, command: ["true"] }, /do not fit/],
+  ];
+  for (const [tool, input, expected] of cases) {
+    const said = await agent.refusal(tool, input);
+    expect({ tool, input, said }).toEqual({ tool, input, said: expect.stringMatching(expected) });
+    expect(said).not.toMatch(/hunter2|#1\.|hct_[0-9A-Za-z]/);
+  }
+  expect(agent.stderr()).not.toMatch(/hunter2|#1\./);
+}, 60_000);
+
+test("a wait reports that it waits, and can be given up", async () => {
+  await using it = await setUp();
+  const { id } = await it.agent.must("request_secret", {});
+  const reports: number[] = [];
+  const controller = new AbortController();
+  const waiting = it.agent.client.callTool(
+    { name: "wait_for_submission", arguments: { request_id: id, timeout_seconds: 600 } },
+    undefined,
+    {
+      signal: controller.signal,
+      onprogress: ({ progress, total }) => {
+        expect(total).toBe(600);
+        reports.push(progress);
+        controller.abort();
+      },
+    },
+  );
+  expect(await failure(waiting)).toContain("Abort");
+  expect(reports).toHaveLength(1);
+  // It is there for the next call.
+  expect(await it.agent.must("wait_for_submission", { request_id: id, timeout_seconds: 0 })).toMatchObject({
+    state: "open",
+  });
+}, 30_000);
+
+test("what a command puts out is masked however it comes, cut to its end, and its time is limited", async () => {
+  await using it = await setUp(["--allow-run"]);
+  const { agent, ann } = it;
+  const run = async (secret: string, script: string, more = {}) =>
+    agent.must("run_with_secret", {
+      env: { VALUE: await ann.must(["send"], { stdin: secret }) },
+      command: ["bash", "-c", script],
+      ...more,
+    });
+  const key = `-----BEGIN KEY-----\n${"abcdefgh".repeat(8)}\n${"ijklmnop".repeat(8)}\n-----END KEY-----\n`;
+  const lines = await run(key, 'echo "$VALUE" | tail -n 2; echo "$VALUE" | sed -n 2p');
+  expect(lines.stdout).toBe("[masked]\n[masked]\n[masked]\n");
+  // In pieces, and at the edges of the buffer.
+  const pieces = await run(
+    "sekret-value",
+    'printf sekr; sleep 0.2; printf "et-val"; sleep 0.2; printf "ue and sekret-valu"',
+  );
+  expect(pieces.stdout).toBe("[masked] and sekret-valu");
+  const long = await run(
+    "sekret-value",
+    'for i in $(seq 20000); do printf "x%.0s" 1 2 3 4; printf "$VALUE"; done; echo end',
+  );
+  expect(long).toMatchObject({ truncated: true, exit_code: 0 });
+  expect(long.stdout).toEndWith("end\n");
+  expect(long.stdout).not.toContain("sekret");
+  expect(long.stdout.length).toBeLessThanOrEqual(64 * 1024);
+  const slow = await run("x-secret", "sleep 60 & sleep 60", { timeout_seconds: 1 });
+  expect(slow).toMatchObject({ timed_out: true, exit_code: 143 });
+  expect((await run("x-secret", 'echo "${HANDOFF_API_KEY-none}"; cat')).stdout).toBe("none\n");
+  await Bun.write(join(ann.home, "binary"), new Uint8Array([1, 0, 255]));
+  const binary = await ann.must(["send", "binary"]);
+  const refusal = agent.refusal("run_with_secret", { env: { A: binary }, command: ["true"] });
+  expect(await refusal).toContain("not text");
+  // Within the replay window that is no loss.
+  expect(await agent.must("open_to_file", { url: binary, path: "again" })).toMatchObject({ bytes: 3 });
+}, 60_000);
+
+test("an interrupted collect can be repeated", async () => {
+  await using it = await setUp();
+  const { agent, ann, bob } = it;
+  const { id, url } = await agent.must("request_secret", {});
+  await bob.must(["submit", url], { stdin: SECRET });
+  const { submissions } = await agent.must("wait_for_submission", { request_id: id });
+  const [{ secret_id: secretId }] = submissions;
+  // What is in the way of the file is only met once the secret has been claimed.
+  const obstacle = join(ann.home, `.handoff-${secretId}-0.part`);
+  mkdirSync(join(obstacle, "full"), { recursive: true });
+  expect(await agent.refusal("collect_to_file", { request_id: id, path: "file" })).toContain("Nothing is lost");
+  expect(await agent.must("secret_status", { id: secretId })).toMatchObject({ state: "claimed" });
+  rmSync(obstacle, { recursive: true });
+  // By another process, as after a crash.
+  await using second = await startAgent(ann);
+  expect(await second.must("collect_to_file", { request_id: id, path: "file" })).toMatchObject({ remaining: 0 });
+  expect(readFileSync(join(ann.home, "file"), "utf8")).toBe(SECRET);
+  expect(await second.refusal("collect_to_file", { request_id: id, path: "twice" })).toContain("not on this machine");
+}, 30_000);
+
+test("another client, the inspector of the protocol, lists the tools and calls one", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const inspect = async (...args: readonly string[]) => {
+    const inspector = [process.execPath, "--bun", "node_modules/.bin/mcp-inspector", "--cli"];
+    const server = [...handoffCommand(), "mcp", "--allow-dir", ann.home];
+    const environment = Object.entries(ann.env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+    const child = Bun.spawn([...inspector, ...args, "--format", "json", "-q", ...environment, "--", ...server], {
+      env: { ...ann.env, MCP_CATALOG_PATH: join(ann.home, "catalog") },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    if ((await child.exited) !== 0) throw new Error(stderr);
+    return JSON.parse(stdout).result;
+  };
+  const { tools } = await inspect("--method", "tools/list");
+  expect(tools.map(({ name }: { name: string }) => name)).toContain("request_secret");
+  const call = await inspect("--method", "tools/call", "--tool-name", "request_secret", "--tool-arg", "note=the key");
+  expect(call.structuredContent.url).toStartWith(`${place.server.url}/r/req_`);
+}, 30_000);
+
+test("it ends when its input does, and puts out nothing but the protocol", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const initialize = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+  };
+  const lines = [
+    JSON.stringify(initialize),
+    "this is not JSON",
+    JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
+    JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "list_secrets", arguments: {} } }),
+  ];
+  const { exitCode, stdout } = await ann.run(["mcp"], { stdin: `${lines.join("\n")}\n` });
+  expect(exitCode).toBe(0);
+  const answers = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+  expect(answers[1].result.structuredContent).toEqual({ secrets: [] });
+  expect((await ann.run(["mcp", "--allow-dir", "nowhere"])).exitCode).toBe(2);
+}, 30_000);
