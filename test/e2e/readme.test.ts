@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withSettingsTable } from "../../scripts/settings-table.ts";
 import { openWithPassphrase } from "../../src/crypto/envelopes.ts";
+import { startAgent } from "../support/agents.ts";
+import { startBrowser } from "../support/browsers.ts";
 import { runExecutable } from "../support/executions.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { openPlace } from "../support/people.ts";
@@ -134,3 +136,36 @@ test("the table of settings is the one that the program has", () => {
 function unpadded(text: string): string {
   return text.replace(/ +\|/g, " |").replace(/-{3,}/g, "---");
 }
+
+test("an agent configured as under 'For agents' asks, a person answers on the page, and a command runs with it", async () => {
+  await using place = await openPlace();
+  await using browser = await startBrowser();
+  const ann = place.person("ann");
+  const data = { HANDOFF_DATA_DIR: join(place.folder, "data") };
+  await ann.must(["admin", "team", "create", "platform"], { env: data });
+  const [mint = ""] = shellBlocks("For agents");
+  const [executable = ""] = handoffCommand();
+  const minted = await paste(
+    `export HANDOFF_DATA_DIR=${data.HANDOFF_DATA_DIR}; handoff() { '${executable}' "$@"; }\n${mint}`,
+    ann.home,
+  );
+  expect(minted.exitCode).toBe(0);
+  const [config = ""] = /^\{\n {2}"mcpServers".*?^\}/ms.exec(readme) ?? [];
+  const { command, args, env } = JSON.parse(config.replaceAll("/home/ann", ann.home)).mcpServers.handoff;
+  expect(command).toEndWith("/handoff");
+  mkdirSync(join(ann.home, "project"));
+  await using agent = await startAgent(ann, args.slice(1), { ...env, HANDOFF_URL: place.server.url });
+  expect((await agent.client.listTools()).tools).toHaveLength(9);
+  const { url, id } = await agent.must("request_secret", { note: "the staging password" });
+  const { page } = await browser.open();
+  await page.goto(url);
+  await page.getByText("the staging password").waitFor();
+  await page.getByLabel("The secret").fill("typed-by-a-person");
+  await page.getByRole("button", { name: "Encrypt and send" }).click();
+  await page.getByText("Handed in").first().waitFor();
+  await agent.must("wait_for_submission", { request_id: id });
+  const deploy = { env: { PASSWORD: `request:${id}` }, command: ["sh", "-c", 'printf %s "$PASSWORD" > deployed'] };
+  expect(await agent.must("run_with_secret", deploy)).toMatchObject({ exit_code: 0 });
+  expect(readFileSync(join(ann.home, "project/deployed"), "utf8")).toBe("typed-by-a-person");
+  expect(agent.traffic()).not.toContain("typed-by-a-person");
+}, 60_000);
