@@ -28,9 +28,11 @@ export async function readBody(response: Response, onProgress: Progress | undefi
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let received = 0;
-  for await (const chunk of response.body) {
-    received += chunk.byteLength;
-    parts.push(decoder.decode(chunk, { stream: true }));
+  // Not as an iterable, which in Safari it is not.
+  const reader = response.body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    received += read.value.byteLength;
+    parts.push(decoder.decode(read.value, { stream: true }));
     onProgress("down", received, total);
   }
   return parts.join("") + decoder.decode();

@@ -4,6 +4,7 @@ import { getCredential } from "../client/secrets.ts";
 import type { Credential } from "../contract/credentials.ts";
 import { topUrl } from "./places.ts";
 import { announceRetry } from "./retries.ts";
+import { createUploadFetch, type UploadProgress } from "./uploads.ts";
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -14,19 +15,20 @@ export interface Person {
 }
 
 /** A client with the token of a link; what it tries again, the page says. */
-export function createLinkClient(baseUrl: string, credential: string): HttpClient {
-  return createHttpClient({ baseUrl, credential, onRetry: announceRetry });
+export function createLinkClient(baseUrl: string, credential: string, onUpload?: UploadProgress): HttpClient {
+  return createHttpClient({ baseUrl, credential, ...telling(onUpload) });
 }
 
 /** A client with the session of this browser, which may be over. */
-export function createSessionClient(signal?: AbortSignal): HttpClient {
-  return createHttpClient({
-    baseUrl: topUrl(),
-    prefix: "/app",
-    credential: undefined,
-    signal,
-    onRetry: announceRetry,
-  });
+export function createSessionClient(
+  options: { readonly signal?: AbortSignal; readonly onUpload?: UploadProgress } = {},
+): HttpClient {
+  const { signal, onUpload } = options;
+  return createHttpClient({ baseUrl: topUrl(), prefix: "/app", credential: undefined, signal, ...telling(onUpload) });
+}
+
+function telling(onUpload: UploadProgress | undefined) {
+  return { onRetry: announceRetry, ...(onUpload ? { fetch: createUploadFetch(onUpload) } : {}) };
 }
 
 /** Who is signed in in this browser; undefined when nobody is. Throws ClientError. */

@@ -51,7 +51,7 @@ function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void 
 
 /** Rejects once nobody is signed in. */
 async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  const client = createSessionClient(signal);
+  const client = createSessionClient({ signal });
   let after: string | undefined = "now";
   let lastRead = -PAUSE_MS;
   while (!signal.aborted) {

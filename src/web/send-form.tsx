@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { type SealedShare, type SentSecret, storeShare } from "../client/shares.ts";
-import type { Person } from "./clients.ts";
+import { createSessionClient, type Person } from "./clients.ts";
 import { complaintAbout, ContentFields, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
 import { describeSessionFailure } from "./failures.ts";
 import { readPayload } from "./file-payloads.ts";
@@ -16,7 +16,7 @@ import { inWorker } from "./workers.ts";
 const { send } = STRINGS;
 
 /** Sends text or files, and shows the link. */
-export function SendForm({ person: { client, credential } }: { readonly person: Person }) {
+export function SendForm({ person: { credential } }: { readonly person: Person }) {
   const { limits } = credential;
   const [content, setContent] = useState(NO_CONTENT);
   const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
@@ -40,7 +40,8 @@ export function SendForm({ person: { client, credential } }: { readonly person: 
         inWorker({ kind: "share", payload: await readPayload(content), passphrase: passphrase || undefined }),
       );
       if (share.envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
-      say(STRINGS.content.sending);
+      say(STRINGS.content.sending(0));
+      const client = createSessionClient({ onUpload: (percent) => say(STRINGS.content.sending(percent)) });
       setSent(await storeShare(client, share, { expiresIn, maxClaims, idempotencyKey }));
       setContent(NO_CONTENT);
       setPassphrase("");

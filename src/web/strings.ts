@@ -92,7 +92,7 @@ export const STRINGS = {
     remove: (name: string) => `Remove ${name}`,
     removeShort: "Remove",
     encrypting: "Encrypting …",
-    sending: "Sending …",
+    sending: (percent: number) => (percent > 0 && percent < 100 ? `Sending … ${percent} %` : "Sending …"),
     empty: "Type something, or choose a file.",
     both: "Either text or files: take one of them out.",
     sameName: (name: string) => `There is a file named ${name} already. Remove it first, or rename the other one.`,

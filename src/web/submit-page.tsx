@@ -17,15 +17,19 @@ import { STRINGS } from "./strings.ts";
 import { TaskButton } from "./task-button.tsx";
 import { useOnce, useTask } from "./tasks.ts";
 import { useUnsaved } from "./unsaved.ts";
+import type { UploadProgress } from "./uploads.ts";
 import { inWorker } from "./workers.ts";
 
 const { submit } = STRINGS;
+
+/** Makes a client with the token of the link. */
+type Connect = (onUpload?: UploadProgress) => HttpClient;
 
 type State =
   | { readonly kind: "notice"; readonly notice: Notice }
   | {
       readonly kind: "ready";
-      readonly client: HttpClient;
+      readonly connect: Connect;
       readonly invitation: VerifiedInvitation;
       readonly note: string | undefined;
     }
@@ -44,7 +48,7 @@ export function SubmitPage({ id }: { readonly id: string }) {
       return (
         <SubmitScreen
           id={id}
-          client={state.client}
+          connect={state.connect}
           invitation={state.invitation}
           note={state.note}
           onDone={(secretId) => setState({ kind: "done", secretId })}
@@ -70,11 +74,11 @@ async function begin(id: string): Promise<State> {
   const link = kept === "broken" ? undefined : parse(id, kept.fragment);
   if (!link) return { kind: "notice", notice: STRINGS.broken };
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
-  const client = createLinkClient(link.baseUrl, submitToken);
-  const invitation = await getInvitation(client, link);
+  const connect: Connect = (onUpload) => createLinkClient(link.baseUrl, submitToken, onUpload);
+  const invitation = await getInvitation(connect(), link);
   const { note: sealed } = invitation;
   const note = sealed && (await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
-  return { kind: "ready", client, invitation, note };
+  return { kind: "ready", connect, invitation, note };
 }
 
 function parse(id: string, fragment: string): RequestLink | undefined {
@@ -88,13 +92,13 @@ function parse(id: string, fragment: string): RequestLink | undefined {
 
 function SubmitScreen(props: {
   readonly id: string;
-  readonly client: HttpClient;
+  readonly connect: Connect;
   readonly invitation: VerifiedInvitation;
   readonly note: string | undefined;
   readonly onDone: (secretId: string) => void;
   readonly onRefused: (notice: Notice) => void;
 }) {
-  const { id, client, invitation, note } = props;
+  const { id, connect, invitation, note } = props;
   const [content, setContent] = useState(NO_CONTENT);
   const task = useTask((error) => describeFailure(error).text);
   const sealOnce = useOnce<Envelope>();
@@ -104,14 +108,15 @@ function SubmitScreen(props: {
     const wrong = complaintAbout(content);
     if (wrong !== undefined) return wrong;
     say(STRINGS.content.encrypting);
-    const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
+    const { max_ciphertext_bytes: maxBytes } = (await getCredential(connect())).limits;
     if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
     const { value: envelope, idempotencyKey } = await sealOnce([content], async () =>
       inWorker({ kind: "seal", payload: await readPayload(content), recipient: invitation.recipient }),
     );
     if (envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
-    say(STRINGS.content.sending);
-    const { secret_id: secretId } = await submitEnvelope(client, id, envelope, { idempotencyKey });
+    say(STRINGS.content.sending(0));
+    const uploading = connect((percent) => say(STRINGS.content.sending(percent)));
+    const { secret_id: secretId } = await submitEnvelope(uploading, id, envelope, { idempotencyKey });
     forget(id);
     props.onDone(secretId);
     return undefined;

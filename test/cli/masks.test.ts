@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
+import { array, assert, constantFrom, property, string } from "fast-check";
 import { createMasker } from "../../src/cli/masks.ts";
 
 /** What is shown of a text that comes in these pieces. */
@@ -9,11 +9,11 @@ function mask(values: readonly string[], pieces: readonly string[]): string {
 }
 
 test("however a text is cut, no value is seen in it, and what is around them is as it was", () => {
-  const text = fc.string({ unit: fc.constantFrom("a", "b", "=", ".", "\n", "ö"), maxLength: 12 });
-  fc.assert(
-    fc.property(fc.array(text, { maxLength: 6 }), fc.string({ minLength: 6, maxLength: 9 }), (pieces, value) => {
+  const text = string({ unit: constantFrom("a", "b", "=", ".", "\n", "ö"), maxLength: 12 });
+  assert(
+    property(array(text, { maxLength: 6 }), string({ minLength: 6, maxLength: 9 }), (pieces, value) => {
       const whole = [...pieces, value, ...pieces].join("");
-      const shown = mask([value], [...whole]);
+      const shown = mask([value], Array.from(whole));
       expect(shown).not.toContain(value);
       // In one piece or letter by letter: the same is shown.
       expect(mask([value], [whole])).toBe(shown);
