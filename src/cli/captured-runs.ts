@@ -2,9 +2,9 @@ import type { CommandResult } from "../mcp/workspace.ts";
 import { createMasker } from "./masks.ts";
 
 /** What is kept of each output, in characters: its end says what went wrong. */
-const MAX_OUTPUT = 64 * 1024;
+const MAX_OUTPUT = 16 * 1024;
 /** From asking a command to end to making it. */
-const KILL_AFTER_MS = 5000;
+const KILL_AFTER_MS = 2000;
 /** What it leaves running in the background may hold its output open for ever. */
 const DRAIN_MS = 500;
 
@@ -25,6 +25,7 @@ export function startCaptured(
   let timedOut = false;
   let killTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
+    if (killTimer) return;
     killGroup(child.pid, "SIGTERM");
     killTimer = setTimeout(() => killGroup(child.pid, "SIGKILL"), KILL_AFTER_MS);
   };
@@ -38,6 +39,8 @@ export function startCaptured(
   const finish = async (): Promise<CommandResult> => {
     // Of a signal, 128 and its number.
     const exitCode = await child.exited;
+    // What it has started in the background is stopped with it, if it was to be stopped.
+    if (killTimer) killGroup(child.pid, "SIGKILL");
     for (const each of [timer, killTimer]) clearTimeout(each);
     signal.removeEventListener("abort", stop);
     let drain: ReturnType<typeof setTimeout> | undefined;
@@ -47,8 +50,9 @@ export function startCaptured(
     const [out, err] = [stdout.end(), stderr.end()];
     return {
       exit_code: exitCode,
-      stdout: out.text,
-      stderr: err.text,
+      // Where it was cut, half of a character may be left.
+      stdout: out.text.toWellFormed(),
+      stderr: err.text.toWellFormed(),
       truncated: out.isCut || err.isCut,
       timed_out: timedOut,
     };

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ClientError } from "../client/errors.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { getRequest, hasEnded, type RequestMetadata } from "../client/requests.ts";
 import { type DeliveryFlags, deliver, deliverInto } from "./deliveries.ts";
@@ -18,9 +19,9 @@ export async function waitForSubmission(client: HttpClient, id: string): Promise
 }
 
 /** The ids of what can be collected: what nobody has claimed, or what was begun here and came to no end. */
-export function collectable(terminal: Terminal, { submissions }: RequestMetadata): string[] {
+export function collectable(terminal: Terminal, baseUrl: string, { submissions }: RequestMetadata): string[] {
   return submissions
-    .filter(({ secret_id: id, state }) => state === "available" || hasPendingClaim(terminal, id))
+    .filter(({ secret_id: id, state }) => state === "available" || hasPendingClaim(terminal, baseUrl, id))
     .map(({ secret_id: id }) => id);
 }
 
@@ -41,9 +42,15 @@ export async function collectAll(
   request: RequestMetadata,
   flags: DeliveryFlags,
 ): Promise<number> {
-  const ids = collectable(terminal, request);
+  const ids = collectable(terminal, client.baseUrl, request);
+  const unreadable: ClientError[] = [];
   for (const id of ids) {
-    const taken = await takeSecret(terminal, handoverOfSubmission(client, kept, id));
+    const taken = await takeSecret(terminal, handoverOfSubmission(client, kept, id)).catch((error: unknown) => {
+      // One that cannot be opened is no reason to leave the others.
+      if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
+      unreadable.push(error);
+    });
+    if (!taken) continue;
     await resumable(() =>
       request.max_submissions === 1
         ? deliver(terminal, taken.payload, id, flags)
@@ -52,5 +59,7 @@ export async function collectAll(
     await taken.acknowledge();
   }
   if (hasEnded(request)) forgetRequest(terminal, kept.id);
+  const [first] = unreadable;
+  if (first) throw first;
   return ids.length;
 }

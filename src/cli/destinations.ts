@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { PayloadFile } from "../crypto/payloads.ts";
+import { place } from "./new-files.ts";
 import { reasonOf, syncFolder } from "./private-files.ts";
 import { CommandError, usageError } from "./terminal.ts";
 
@@ -46,7 +47,11 @@ export function writeFiles(
   try {
     for (const { path, file } of missing) makeFolders(file.isFolder ? path : dirname(path), made);
     for (const destination of missing) if (!destination.file.isFolder) writeUnfinished(destination);
-    for (const { path, unfinished, file } of missing) if (!file.isFolder) renameSync(unfinished, path);
+    for (const { path, unfinished, file } of missing) {
+      if (file.isFolder) continue;
+      if (options.force) renameSync(unfinished, path);
+      else place(unfinished, path);
+    }
     for (const each of new Set(missing.map(({ path }) => dirname(path)))) syncFolder(each);
   } catch (error) {
     for (const { unfinished } of missing) removeUnfinished(unfinished);

@@ -15,7 +15,7 @@ import { CommandError, EXIT, type Terminal, usageError } from "./terminal.ts";
 import { formatTime } from "./times.ts";
 
 const PASSPHRASE_ATTEMPTS = 5;
-const NOT_LOST = "Nothing is lost: run the same command again within a few minutes.";
+const NOT_LOST = "Nothing is lost: do the same again within a few minutes.";
 
 /** A secret that can be taken: who may claim it, and what opens it. */
 export interface Handover {
@@ -50,7 +50,7 @@ export async function handoverOfLink(
  * that was begun before is to be taken up, whatever its state is.
  */
 export async function inspect(terminal: Terminal, { client, id }: Handover): Promise<Secret | undefined> {
-  if (hasPendingClaim(terminal, id)) return undefined;
+  if (hasPendingClaim(terminal, client.baseUrl, id)) return undefined;
   const secret = await getSecret(client, id);
   if (secret.state !== "available") throw ended(secret);
   return secret;
@@ -71,7 +71,8 @@ export async function takeSecret(terminal: Terminal, handover: Handover): Promis
   const { client, id } = handover;
   const passphrase = await firstPassphrase(terminal, handover);
   const { claim, envelope } = await claimOrResume(terminal, handover);
-  const payload = await resumable(() => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key)));
+  const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key));
+  const payload = await (handover.key.kind === "link" ? resumable(open) : openOrSetAside(open, claim, id));
   return {
     payload,
     async acknowledge() {
@@ -97,17 +98,37 @@ export async function resumable<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * What cannot be opened with the one identity that it was to be made for never can be, and must not stand in the way of
+ * what was handed in beside it.
+ */
+async function openOrSetAside(open: () => Promise<Payload>, claim: PendingClaim, id: string): Promise<Payload> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
+    claim.finish();
+    throw new ClientError(
+      error.code,
+      error.kind,
+      `What was handed in as ${id} cannot be opened: it was not encrypted for this request, or is damaged. It has been set aside; ask for it to be handed in again.`,
+    );
+  }
+}
+
 async function claimOrResume(
   terminal: Terminal,
   handover: Handover,
 ): Promise<{ readonly claim: PendingClaim; readonly envelope: Envelope }> {
   const { client, id } = handover;
-  const claim = openPendingClaim(terminal, id);
+  const claim = openPendingClaim(terminal, client.baseUrl, id);
   const progress = createProgress(terminal);
   try {
     const { envelope } = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress);
     return { claim, envelope };
   } catch (error) {
+    // Nothing was claimed: the server has said so.
+    if (error instanceof ClientError && error.kind === "credential" && !claim.isResumed) claim.finish();
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
     // There is nothing left to be repeated.
     claim.finish();

@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { fstatSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { getRequest, hasEnded } from "../client/requests.ts";
+import { InputError } from "../mcp/tools.ts";
 import type { FoundSecret, SecretSource, TakenSecret, Workspace } from "../mcp/workspace.ts";
 import { encodePayload, type Payload } from "../crypto/payloads.ts";
 import { splitEntryName } from "../crypto/entry-names.ts";
@@ -9,19 +10,16 @@ import { startCaptured } from "./captured-runs.ts";
 import { collectable, handoverOfSubmission } from "./collections.ts";
 import { connectFor } from "./commands/collect.ts";
 import { connect, type ConnectionFlags } from "./connections.ts";
-import { checkFolder, writeFiles } from "./destinations.ts";
+import { checkFolder } from "./destinations.ts";
 import { toFailure } from "./failures.ts";
 import { type Handover, handoverOfLink, inspect, resumable, takeSecret } from "./handovers.ts";
 import { forgetRequest, getKeptRequest, keepRequest } from "./kept-requests.ts";
-import { configFolder, stateFolder } from "./paths.ts";
+import { createNewFile } from "./new-files.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
 import { reasonOf } from "./private-files.ts";
 import { commandEnvironment, findCommand } from "./secret-environments.ts";
 import { readSource } from "./sources.ts";
 import { CommandError, EXIT, redact, type Terminal, usageError } from "./terminal.ts";
-
-/** Variables that are not the agent's to hand over. */
-const OWN_VARIABLES = ["HANDOFF_API_KEY", "HANDOFF_API_KEY_FILE"];
 
 /** What an agent's calls may touch: files in `folders`, and the state of this user as the command line keeps it. */
 export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders: AllowedFolders): Workspace {
@@ -32,42 +30,50 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
     ask: async () => undefined,
     interruptible: () => signal,
   });
+  const [cwd = "."] = folders.paths;
+  const inUse = new Set<string>();
   return {
     connect: (signal) => connect(quiet(signal), flags, signal),
-    readFile: async (path, maxBytes) => readAllowedFile(outer, folders.existing(path), path, maxBytes),
+    readFile: async (given, maxBytes) => readFile(folders, given, maxBytes),
     async readVariable(name) {
-      if (OWN_VARIABLES.includes(name)) throw usageError("the key of this server is not to be handed over");
+      if (name.startsWith("HANDOFF_")) throw usageError("what this program is set up with is not to be handed over");
       return readSource(outer, { files: [], env: name });
     },
     keepRequest: (request) => keepRequest(outer, request),
-    find: (source, signal) => find(quiet(signal), flags, source, signal),
+    find: (source, signal) => find(quiet(signal), flags, { source, signal, inUse }),
     checkNewFile(given) {
-      const path = folders.fresh(given);
-      if (isTaken(path)) throw usageError(`'${given}' exists already: name another file`);
-      checkFolder(dirname(path));
-      return path;
+      using place = folders.openPlace(given);
+      if (isTaken(place.path)) throw usageError(`'${given}' exists already: name another file`);
+      checkFolder(dirname(place.path));
     },
-    async createFile(given, { id }, bytes) {
-      const path = folders.fresh(given);
-      const file = { name: basename(path), bytes, isExecutable: false, isFolder: false };
-      await resumable(() => void writeFiles(dirname(path), [file], { force: false, tag: id }));
-      return { path, bytes: bytes.length, sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex") };
+    createFile: (given, { id }, bytes) =>
+      resumable(() => {
+        using place = folders.openPlace(given);
+        createNewFile(place, bytes, { given, tag: id });
+        const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+        return { path: place.path, bytes: bytes.length, sha256 };
+      }),
+    checkCommand(command) {
+      findCommand(outer, command, cwd);
+      if (command.some((each) => each.includes("\0"))) throw usageError("there is a zero byte in the command");
     },
-    checkCommand: (command) => void findCommand(outer, command),
     start(command, secrets, options) {
-      const program = findCommand(outer, command);
+      const program = findCommand(outer, command, cwd);
       try {
         return startCaptured([program, ...command.slice(1)], {
           ...options,
           env: commandEnvironment(outer, secrets),
-          cwd: folders.paths[0] ?? ".",
+          cwd,
           secrets: Object.values(secrets),
         });
       } catch (error) {
-        throw new CommandError(`the command cannot be started: ${reasonOf(error)}. Nothing is lost: try again`);
+        throw new CommandError(
+          `the command cannot be started: ${reasonOf(error)}. The secrets can be had again for a few minutes, with open_to_file and collect_to_file too`,
+        );
       }
     },
     explain(error) {
+      if (error instanceof InputError) return redact(error.message);
       const failure = toFailure(error);
       const id = failure?.requestId === undefined ? "" : ` (request id ${failure.requestId})`;
       return redact(`${failure?.message ?? "interrupted"}${id}`);
@@ -78,36 +84,50 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
 async function find(
   terminal: Terminal,
   flags: ConnectionFlags,
-  source: SecretSource,
-  signal: AbortSignal,
+  options: { readonly source: SecretSource; readonly signal: AbortSignal; readonly inUse: Set<string> },
 ): Promise<FoundSecret> {
+  const { source, signal, inUse } = options;
   if (source.kind === "link") {
     const handover = await handoverOfLink(terminal, flags, source.url, signal);
     if (handover.needsPassphrase) {
       throw usageError("this link needs a passphrase, which does not belong here: open it with 'handoff open'");
     }
+    if (inUse.has(handover.id)) throw usageError("another call is using this secret, which can be used once");
     await inspect(terminal, handover);
-    return describe(terminal, handover, 0, () => Promise.resolve());
+    return reserve(terminal, handover, { remaining: 0, inUse, tidyUp: () => Promise.resolve() });
   }
   const kept = getKeptRequest(terminal, source.id);
   const client = await connectFor(terminal, kept, flags);
   const request = await getRequest(client, kept.id);
-  const [id, ...others] = collectable(terminal, request);
+  const [id, ...others] = collectable(terminal, client.baseUrl, request).filter((each) => !inUse.has(each));
   if (id === undefined) {
     const text = hasEnded(request) ? `nothing more can come: it is ${request.state}` : "wait for it";
     throw new CommandError(`nothing waits to be collected for ${kept.id}: ${text}`, EXIT.gone);
   }
-  return describe(terminal, handoverOfSubmission(client, kept, id), others.length, async () => {
-    const now = await getRequest(client, kept.id).catch(() => undefined);
-    if (now && hasEnded(now) && collectable(terminal, now).length === 0) forgetRequest(terminal, kept.id);
+  return reserve(terminal, handoverOfSubmission(client, kept, id), {
+    remaining: others.length,
+    inUse,
+    async tidyUp() {
+      const now = await getRequest(client, kept.id).catch(() => undefined);
+      if (now && hasEnded(now) && collectable(terminal, client.baseUrl, now).length === 0) {
+        forgetRequest(terminal, kept.id);
+      }
+    },
   });
 }
 
-function describe(terminal: Terminal, handover: Handover, remaining: number, tidyUp: () => Promise<void>): FoundSecret {
-  const { id } = handover;
+function reserve(
+  terminal: Terminal,
+  handover: Handover,
+  options: { readonly remaining: number; readonly inUse: Set<string>; readonly tidyUp: () => Promise<void> },
+): FoundSecret {
+  const { id, client } = handover;
+  const { remaining, inUse, tidyUp } = options;
+  if (inUse.has(id)) throw usageError("another call is using this secret, which can be used once");
+  inUse.add(id);
   return {
     id,
-    isResumed: hasPendingClaim(terminal, id),
+    isResumed: hasPendingClaim(terminal, client.baseUrl, id),
     remaining,
     async take() {
       const { payload, acknowledge } = await takeSecret(terminal, handover);
@@ -117,6 +137,7 @@ function describe(terminal: Terminal, handover: Handover, remaining: number, tid
       };
       return { ...(await toContent(payload)), finish };
     },
+    [Symbol.dispose]: () => void inUse.delete(id),
   };
 }
 
@@ -144,31 +165,22 @@ function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads a file that is no device and no pipe, and not the keys of this user. `given` is how the caller named it. */
-function readAllowedFile(terminal: Terminal, path: string, given: string, maxBytes: number): Payload {
-  for (const own of [stateFolder(terminal), configFolder(terminal), terminal.env["HANDOFF_API_KEY_FILE"] ?? ""]) {
-    if (own !== "" && (path === own || path.startsWith(`${own}/`))) {
-      throw usageError(`'${given}' holds keys of handoff, which are not to be handed over`);
-    }
-  }
-  const name = basename(path);
+/** Reads a file that is no device and no pipe. `given` is how the caller named it. */
+function readFile(folders: AllowedFolders, given: string, maxBytes: number): Payload {
+  using file = folders.openFile(given);
+  const name = basename(file.path);
   try {
     splitEntryName(name);
   } catch {
     throw usageError(`'${given}' cannot be a file's name everywhere: rename it first`);
   }
-  let file: number | undefined;
+  const stats = fstatSync(file.descriptor);
+  if (!stats.isFile()) throw usageError(`'${given}' is not a file`);
+  if (stats.size > maxBytes) throw usageError(`'${given}' is too large: the server takes about ${maxBytes} bytes`);
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw usageError(`'${given}' is not a file`);
-    if (stats.size > maxBytes) throw usageError(`'${given}' is too large: the server takes about ${maxBytes} bytes`);
     const isExecutable = (stats.mode & 0o100) !== 0;
-    return { kind: "files", files: [{ name, bytes: readFileSync(file), isExecutable, isFolder: false }] };
+    return { kind: "files", files: [{ name, bytes: readFileSync(file.descriptor), isExecutable, isFolder: false }] };
   } catch (error) {
-    if (error instanceof CommandError) throw error;
     throw usageError(`'${given}' cannot be read: ${reasonOf(error)}`);
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }

@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createIdempotencyKey } from "../client/secrets.ts";
 import { stateFolder } from "./paths.ts";
 import { createPrivateFile, readPrivateFile, writePrivateFile } from "./private-files.ts";
@@ -20,11 +20,10 @@ export interface PendingClaim {
   finish(): void;
 }
 
-/** Begins the claim of a secret, or takes up one that was begun before. Throws CommandError. */
-export function openPendingClaim(terminal: Terminal, secretId: string): PendingClaim {
-  const folder = join(stateFolder(terminal), "claims");
-  forgetOld(folder);
-  const path = join(folder, secretId);
+/** Begins the claim of a secret of the server at `baseUrl`, or takes up one that was begun before. Throws CommandError. */
+export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): PendingClaim {
+  const path = pathOf(terminal, baseUrl, secretId);
+  forgetOld(dirname(path));
   const fresh = createIdempotencyKey();
   // Whoever comes second, of two that open the same at the same time, works with the key of the first.
   const isFirst = createPrivateFile(path, `${fresh}\n`);
@@ -41,8 +40,14 @@ export function openPendingClaim(terminal: Terminal, secretId: string): PendingC
 }
 
 /** Whether a claim of this secret was begun and came to no end. */
-export function hasPendingClaim(terminal: Terminal, secretId: string): boolean {
-  return readPrivateFile(join(stateFolder(terminal), "claims", secretId)) !== undefined;
+export function hasPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): boolean {
+  return readPrivateFile(pathOf(terminal, baseUrl, secretId)) !== undefined;
+}
+
+// Of which server it is belongs to the name: another one could have a secret of the same id, on purpose.
+function pathOf(terminal: Terminal, baseUrl: string, secretId: string): string {
+  const server = new Bun.CryptoHasher("sha256").update(baseUrl).digest("hex").slice(0, 16);
+  return join(stateFolder(terminal), "claims", `${secretId}-${server}`);
 }
 
 function forgetOld(folder: string): void {

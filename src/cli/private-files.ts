@@ -109,6 +109,14 @@ export function reasonOf(error: unknown): string {
       return "it is a folder";
     case "EEXIST":
       return "it exists already";
+    case "ENAMETOOLONG":
+      return "its name is too long";
+    case "ELOOP":
+      return "it is a link";
+    case "E2BIG":
+      return "the arguments and variables are larger than this system takes";
+    case "ERR_INVALID_ARG_VALUE":
+      return "there is a zero byte in an argument or variable";
     default:
       return codeOf(error) ?? "unknown reason";
   }

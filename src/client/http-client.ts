@@ -9,6 +9,9 @@ const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 250;
 const MAX_RETRY_AFTER_MS = 60_000;
 const ANSWER_TIMEOUT_MS = 30_000;
+/** The largest ciphertext of the contract, section 7, and what stands around it. */
+const MAX_CLAIM_BYTES = 101 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 /** What a transfer gets more: the slowest connection that is worth waiting for. */
 const MIN_BYTES_PER_MS = 16;
 
@@ -93,7 +96,8 @@ function createAttempts(options: HttpClientOptions) {
         ...(text === undefined ? {} : streamBody(text, onProgress)),
       });
       deadline.extend(Number(response.headers.get("content-length") ?? 0));
-      const answer = await readBody(response, onProgress);
+      const answer = await readBody(response, maxAnswerBytes(operation), onProgress);
+      if (answer === undefined) throw unexpected();
       if (response.ok) return { value: parseAnswer(response, answer) };
       return toSetback(response, answer, isOfLink);
     } catch (error) {
@@ -108,6 +112,11 @@ function createAttempts(options: HttpClientOptions) {
       deadline.stop();
     }
   };
+}
+
+/** More than any server of ours answers with. */
+function maxAnswerBytes(operation: OperationId): number {
+  return operation === "claimSecret" ? MAX_CLAIM_BYTES : MAX_ANSWER_BYTES;
 }
 
 function urlOf(top: string, operation: OperationId, { id = "", query = {}, waitSeconds }: CallOptions): string {

@@ -21,10 +21,17 @@ export function streamBody(text: string, onProgress: Progress | undefined): Requ
   return options;
 }
 
-/** Reads the body of `response` as text, and tells of it when it is large. */
-export async function readBody(response: Response, onProgress: Progress | undefined): Promise<string> {
+/**
+ * Reads the body of `response` as text, and tells of it when it is large. Resolves undefined, having read no more, when it
+ * has more than `maxBytes`: whoever answers may not be a handoff server, or mean harm.
+ */
+export async function readBody(
+  response: Response,
+  maxBytes: number,
+  onProgress: Progress | undefined,
+): Promise<string | undefined> {
+  if (!response.body) return "";
   const total = Number(response.headers.get("content-length") ?? 0) || undefined;
-  if (!onProgress || !response.body || (total ?? 0) <= CHUNK_BYTES) return response.text();
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let received = 0;
@@ -32,8 +39,12 @@ export async function readBody(response: Response, onProgress: Progress | undefi
   const reader = response.body.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     received += read.value.byteLength;
+    if (received > maxBytes) {
+      await reader.cancel();
+      return undefined;
+    }
     parts.push(decoder.decode(read.value, { stream: true }));
-    onProgress("down", received, total);
+    if ((total ?? 0) > CHUNK_BYTES) onProgress?.("down", received, total);
   }
   return parts.join("") + decoder.decode();
 }

@@ -4,7 +4,11 @@ import { defineTool, InputError, type ToolCall } from "./tools.ts";
 import type { SecretSource } from "./workspace.ts";
 
 const MAX_TEXT_BYTES = 256 * 1024;
-const Link = Type.String({ minLength: 1, description: "The whole link to a secret, to its very end." });
+const Link = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: "The whole link to a secret, to its very end.",
+});
 const written = {
   path: Type.String({ description: "The absolute path of the new file." }),
   bytes: Type.Integer({ minimum: 0 }),
@@ -62,13 +66,16 @@ export const openAsText = defineTool({
   scopes: [],
   async run({ url, request_id: id }, { workspace, signal }) {
     if ((url === undefined) === (id === undefined)) throw new InputError("Give exactly one of `url` and `request_id`.");
-    const found = await workspace.find(
+    using found = await workspace.find(
       url === undefined ? { kind: "request", id: id ?? "" } : { kind: "link", url },
       signal,
     );
-    const { text, bytes } = await found.take();
-    // Nothing is finished: whether the answer arrives is not known here, and until the server forgets it can be had again.
-    if (text !== undefined && bytes.length <= MAX_TEXT_BYTES) return { text };
+    const { text, bytes, finish } = await found.take();
+    signal.throwIfAborted();
+    if (text !== undefined && bytes.length <= MAX_TEXT_BYTES) {
+      await finish();
+      return { text };
+    }
     throw new InputError(
       "The secret is not text, or too long: use open_to_file or collect_to_file within a few minutes.",
     );
@@ -76,7 +83,7 @@ export const openAsText = defineTool({
 });
 
 async function writeSecret(source: SecretSource, path: string, { workspace, signal }: ToolCall) {
-  const found = await workspace.find(source, signal);
+  using found = await workspace.find(source, signal);
   // Before anything is used up; what an earlier call has written may be there.
   if (!found.isResumed) workspace.checkNewFile(path);
   const taken = await found.take();

@@ -10,6 +10,7 @@ const DEFAULT_WAIT_SECONDS = 45;
 const MAX_WAIT_SECONDS = 3600;
 /** One call of the server; in between the host is told that this still waits. */
 const STEP_SECONDS = 5;
+const MIN_STEP_MS = 1000;
 
 /** `request_secret` */
 export const requestSecret = defineTool({
@@ -65,14 +66,25 @@ export const waitForSubmission = defineTool({
   async run({ request_id: id, timeout_seconds: total = DEFAULT_WAIT_SECONDS }, { workspace, signal, report }) {
     const client = await workspace.connect(signal);
     const start = performance.now();
+    const waited = () => Math.floor((performance.now() - start) / 1000);
+    let reported = -1;
     for (let wait = 0; ;) {
+      const asked = performance.now();
       const request = await getRequest(client, id, wait);
       const { state, submissions } = request;
       const isOver = hasEnded(request) || submissions.some((each) => each.state === "available");
-      const waited = Math.floor((performance.now() - start) / 1000);
-      if (isOver || waited >= total) return { state, submissions };
-      await report(waited, total, "Nothing has been handed in yet.");
-      wait = Math.min(STEP_SECONDS, total - waited);
+      if (isOver || waited() >= total) return { state, submissions };
+      // The server answers at once when too many wait.
+      await pause(Math.min(wait * 1000, MIN_STEP_MS) - (performance.now() - asked), signal);
+      if (waited() > reported) await report((reported = waited()), total, "Nothing has been handed in yet.");
+      wait = Math.min(STEP_SECONDS, Math.max(1, total - waited()));
     }
   },
 });
+
+/** Rejects when it is aborted meanwhile. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (milliseconds > 0) await new Promise((resolve) => void setTimeout(resolve, milliseconds));
+  signal.throwIfAborted();
+}

@@ -11,15 +11,19 @@ export const runWithSecret = defineTool({
   title: "Run a command with secrets",
   description:
     "Runs a command with secrets in its environment and nowhere else, and returns its exit code and the end of its output, " +
-    "in which the values are masked. `env` maps the name of a variable to a link, or to `request:` and the id of a " +
+    "in which the values are masked against accidents. It runs in the first of the allowed folders. `env` maps the name of a variable to a link, or to `request:` and the id of a " +
     "request that was answered. Each secret is used up.",
   input: Closed({
-    env: Type.Record(
-      Type.String({ pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }),
-      Type.String({ minLength: 1, description: "A link to a secret, or `request:req_…`." }),
-      { minProperties: 1, additionalProperties: false },
+    env: Type.Object(
+      {},
+      {
+        minProperties: 1,
+        additionalProperties: Type.String({ minLength: 1, maxLength: 2048 }),
+        description: "From the name of a variable to a link to a secret, or to `request:` and the id of a request.",
+      },
     ),
-    command: Type.Array(Type.String(), {
+    command: Type.Array(Type.String({ maxLength: 131_071 }), {
+      maxItems: 1000,
       minItems: 1,
       description: "The program and its arguments; no shell is used.",
     }),
@@ -42,28 +46,28 @@ export const runWithSecret = defineTool({
   scopes: [],
   async run({ env, command, timeout_seconds: timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }, { workspace, signal }) {
     workspace.checkCommand(command);
-    const sources = Object.entries(env).map(([name, source]) => [name, parseSource(name, source)] as const);
+    const sources = Object.entries<string>(env).map(([name, source]) => [name, parseSource(name, source)] as const);
+    using all = new DisposableStack();
     // All are found before the first one is used up: what is claimed should not be lost to what could have been known.
     const found: (readonly [string, FoundSecret])[] = [];
-    for (const [name, source] of sources) found.push([name, await workspace.find(source, signal)]);
-    if (new Set(found.map(([, { id }]) => id)).size < found.length) {
-      throw new InputError("Two of the variables name the same secret, which can be used once.");
-    }
-    const secrets: Record<string, string> = {};
-    const taken: TakenSecret[] = [];
-    for (const [name, secret] of found) {
-      const each = await secret.take();
-      secrets[name] = toValue(name, each);
-      taken.push(each);
-    }
+    for (const [name, source] of sources) found.push([name, all.use(await workspace.find(source, signal))]);
+    const taken: (readonly [string, TakenSecret])[] = [];
+    for (const [name, secret] of found) taken.push([name, await secret.take()]);
+    const secrets = Object.fromEntries(taken.map(([name, secret]) => [name, toValue(name, secret)]));
+    signal.throwIfAborted();
     const running = workspace.start(command, secrets, { timeoutSeconds, signal });
     // Not before the command has them: if it cannot be started, the same call can be made again.
-    for (const each of taken) await each.finish();
+    for (const [, secret] of taken) await secret.finish();
     return running.ended;
   },
 });
 
 function parseSource(name: string, source: string): SecretSource {
+  // The name is not repeated: it may be the link, where the two were swapped.
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,255}$/.test(name)) {
+    throw new InputError("`env` goes from the names of variables to links or request ids: one of the names is none.");
+  }
+  if (/^(HANDOFF_|LD_|DYLD_|__proto__$)/.test(name)) throw new InputError(`The variable ${name} is not to be set.`);
   const id = /^request:(req_[0-9a-v]{26})$/.exec(source)?.[1];
   if (id !== undefined) return { kind: "request", id };
   if (/^https?:\/\//i.test(source)) return { kind: "link", url: source };

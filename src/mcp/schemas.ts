@@ -17,7 +17,11 @@ export const RequestId = Type.String({
 export const Url = Type.String({ description: "The link to pass on. Whoever has it can use it." });
 export const Time = Type.String({ description: "RFC 3339, UTC." });
 export const OptionalTime = Type.Union([Time, Type.Null()]);
-export const Path = Type.String({ minLength: 1, description: "A path in one of the allowed folders." });
+export const Path = Type.String({
+  minLength: 1,
+  maxLength: 4096,
+  description: "A path in one of the allowed folders.",
+});
 export const ExpiresIn = Type.Optional(
   Type.Integer({
     minimum: SECRET_TTL_SECONDS.min,

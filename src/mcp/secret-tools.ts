@@ -6,7 +6,7 @@ import { type Secret, SecretState } from "../contract/secrets.ts";
 import { Closed, OptionalTime, SecretId, Time } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
-const LISTED = 100;
+const LISTED = 50;
 
 const Status = Closed({
   id: SecretId,
@@ -59,7 +59,8 @@ export const revokeSecretOrRequest = defineTool({
   }),
   output: Closed({ id: Type.String(), state: Type.Union([SecretState, RequestState]) }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-  scopes: ["secrets:revoke"],
+  scopes: ["secrets:revoke", "requests:revoke"],
+  isAnyScopeEnough: true,
   async run({ id }, { workspace, signal }) {
     const client = await workspace.connect(signal);
     const { state } = id.startsWith("req_") ? await revokeRequest(client, id) : await revokeSecret(client, id);

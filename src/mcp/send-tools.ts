@@ -5,6 +5,9 @@ import { Closed, Count, ExpiresIn, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool, InputError, type ToolCall } from "./tools.ts";
 import type { Payload } from "./workspace.ts";
 
+/** Far below what a message of the protocol may have. */
+const MAX_TEXT_LENGTH = 1024 * 1024;
+
 const Sent = Closed({ url: Url, id: SecretId, expires_at: Time });
 const policy = { expires_in: ExpiresIn, max_claims: Count("How often it can be opened; once without it.") };
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
@@ -17,8 +20,12 @@ export const sendFileOrVariable = defineTool({
     "Encrypts a file, or the value of an environment variable of this server, and returns a link that opens it once. " +
     "Give exactly one of `file` and `env`, and never the secret itself.",
   input: Closed({
-    file: Type.Optional(Type.String({ minLength: 1, description: "The path of a file in an allowed folder." })),
-    env: Type.Optional(Type.String({ minLength: 1, description: "The name of an environment variable." })),
+    file: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 4096, description: "The path of a file in an allowed folder." }),
+    ),
+    env: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 256, description: "The name of an environment variable." }),
+    ),
     ...policy,
   }),
   output: Sent,
@@ -42,7 +49,7 @@ export const sendText = defineTool({
   description:
     "Encrypts text that is in this conversation already, and returns a link that opens it once. " +
     "Use send_secret for anything that is in a file or an environment variable.",
-  input: Closed({ text: Type.String({ minLength: 1 }), ...policy }),
+  input: Closed({ text: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }), ...policy }),
   output: Sent,
   annotations,
   scopes: ["secrets:create"],

@@ -48,6 +48,8 @@ export interface McpOptions {
   readonly bounds: LocalBounds;
   /** Aborted when the program is to end. */
   readonly signal: AbortSignal;
+  /** Writes a line for whoever reads the log of the host. */
+  readonly log: (line: string) => void;
 }
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -55,6 +57,10 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 const RESOURCE_NOT_FOUND = -32_002;
 /** What calls that are under way get to answer, when the program is to end. */
 const GRACE_MS = 1000;
+/** And then to stop what they have started. */
+const STOP_MS = 3000;
+/** A server that does not answer must not keep the tools from being listed. */
+const ASK_MS = 2000;
 
 /**
  * Speaks the Model Context Protocol until the input ends or `signal` is aborted; calls that are under way then have a
@@ -62,7 +68,9 @@ const GRACE_MS = 1000;
  */
 export async function serveMcp(options: McpOptions, { input, output }: McpStreams): Promise<void> {
   const calls = new Set<Promise<unknown>>();
-  const server = createServer(options, (call) => {
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([options.signal, stopping.signal]);
+  const server = createServer({ ...options, signal }, (call) => {
     calls.add(call);
     void call.finally(() => calls.delete(call)).catch(() => undefined);
   });
@@ -71,17 +79,32 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
   server.onclose = end;
   // A host that is gone reads no answers.
   output.on("error", end);
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
+  server.onerror = ({ message }) =>
+    options.log(`a message of the host could not be read: ${explainTransport(message)}`);
   input.once("end", end);
   options.signal.addEventListener("abort", () => end());
   await server.connect(new StdioServerTransport(input, output));
   await over;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const grace = new Promise((resolve) => (timer = setTimeout(resolve, GRACE_MS)));
-  await Promise.race([Promise.allSettled(calls), grace]);
-  clearTimeout(timer);
+  await settled(calls, GRACE_MS);
+  stopping.abort();
+  await settled(calls, STOP_MS);
   // An answer is written after its call has ended.
   await new Promise((resolve) => void setTimeout(resolve, 0));
   await server.close();
+}
+
+/** Resolves once all calls have ended, or after that time. */
+async function settled(calls: ReadonlySet<Promise<unknown>>, milliseconds: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)));
+  await Promise.race([Promise.allSettled(calls), over]);
+  clearTimeout(timer);
+}
+
+/** Without what the message quotes. */
+function explainTransport(message: string): string {
+  return /maximum|exceed|too large|limit/i.test(message) ? "it is too long" : "it is not one of the protocol";
 }
 
 function createServer({ version, workspace, bounds, signal }: McpOptions, onCall: (call: Promise<unknown>) => void) {
@@ -93,7 +116,9 @@ function createServer({ version, workspace, bounds, signal }: McpOptions, onCall
   );
   const askServer = async (callSignal: AbortSignal): Promise<Credential | undefined> => {
     try {
-      return await getCredential(await workspace.connect(AbortSignal.any([signal, callSignal])));
+      return await getCredential(
+        await workspace.connect(AbortSignal.any([signal, callSignal, AbortSignal.timeout(ASK_MS)])),
+      );
     } catch {
       // Without a key, or without a server, links can still be opened.
       return undefined;
@@ -106,7 +131,7 @@ function createServer({ version, workspace, bounds, signal }: McpOptions, onCall
   });
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, "There is no such tool.");
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no such tool${flagFor(params.name)}.`);
     const call = callTool(tool, params.arguments ?? {}, {
       workspace,
       signal: AbortSignal.any([signal, extra.signal]),
@@ -155,8 +180,16 @@ function toolsWithin({ run_with_secret: mayRun, plaintext_tools: mayReadPlaintex
   ];
 }
 
-function mayUse({ scopes }: Tool, held: readonly string[]): boolean {
-  return scopes.every((scope) => held.includes(scope));
+/** What would make the tool be there. */
+function flagFor(name: string): string {
+  if (name === runWithSecret.name) return " without --allow-run, with which this server has to be started";
+  const isPlain = [sendText.name, openAsText.name].includes(name);
+  return isPlain ? " without --allow-plaintext, with which this server has to be started" : "";
+}
+
+function mayUse({ scopes, isAnyScopeEnough }: Tool, held: readonly string[]): boolean {
+  const isHeld = (scope: string) => held.includes(scope);
+  return isAnyScopeEnough ? scopes.some(isHeld) : scopes.every(isHeld);
 }
 
 function describe({ name, title, description, input, output, annotations }: Tool) {
@@ -170,16 +203,22 @@ async function callTool(tool: Tool, input: unknown, call: ToolCall): Promise<Cal
     const result = await tool.run(input, call);
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
   } catch (error) {
-    const text = error instanceof InputError ? error.message : call.workspace.explain(error);
+    const text = call.workspace.explain(error);
     return { content: [{ type: "text", text }], isError: true };
   }
 }
 
-/** Throws InputError, which names members and never has their values. */
+/** Throws InputError, which names members of the schema and nothing that was given. */
 function checkInput(schema: TObject, input: unknown): void {
   if (Value.Check(schema, input)) return;
-  const complaints = new Set([...Value.Errors(schema, input)].map(({ path, message }) => `${path || "/"}: ${message}`));
-  throw new InputError(`The arguments do not fit. ${[...complaints].slice(0, 5).join("; ")}`);
+  const complaints = new Set(
+    [...Value.Errors(schema, input)].map(({ path, message }) => {
+      const [, member = ""] = path.split("/");
+      return `${member in schema.properties ? `\`${member}\`` : "a member that there is not"}: ${message}`;
+    }),
+  );
+  const known = Object.keys(schema.properties).join(", ") || "none";
+  throw new InputError(`The arguments do not fit. ${[...complaints].slice(0, 5).join("; ")}. There are: ${known}.`);
 }
 
 async function report(extra: Extra, progress: number, total: number, message: string): Promise<void> {

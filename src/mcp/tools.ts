@@ -22,6 +22,8 @@ export interface Tool {
   readonly annotations: ToolAnnotations;
   /** What the API key must be allowed to; empty when no key is needed. */
   readonly scopes: readonly Scope[];
+  /** Whether one of the scopes is enough to be of use. */
+  readonly isAnyScopeEnough?: boolean;
   /** Does it. `input` has been checked. Throws errors for the workspace to explain. */
   readonly run: (input: unknown, call: ToolCall) => Promise<Record<string, unknown>>;
 }

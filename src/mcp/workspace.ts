@@ -7,8 +7,8 @@ export type Payload = SendOptions["payload"];
 export type SecretSource =
   { readonly kind: "link"; readonly url: string } | { readonly kind: "request"; readonly id: string };
 
-/** A secret that can be had, and that nobody has used up yet. */
-export interface FoundSecret {
+/** A secret that can be had, and that nobody has used up yet. Until it is disposed of, no other call gets the same. */
+export interface FoundSecret extends Disposable {
   /** Its id. */
   readonly id: string;
   /** Whether an earlier call has claimed it and came to no end. */
@@ -68,8 +68,8 @@ export interface Workspace {
   }): void;
   /** Uses nothing up. */
   find(source: SecretSource, signal: AbortSignal): Promise<FoundSecret>;
-  /** Makes sure that a file can be made there: in an allowed folder, where none is. Returns the absolute path. */
-  checkNewFile(path: string): string;
+  /** Makes sure that a file can be made there: in an allowed folder, where none is. */
+  checkNewFile(path: string): void;
   /** Makes a file, 0600, wholly or not at all; one with the same content may be there already. */
   createFile(path: string, secret: FoundSecret, bytes: Uint8Array): Promise<WrittenFile>;
   /** Makes sure that there is such a command. */

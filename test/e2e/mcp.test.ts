@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { startAgent } from "../support/agents.ts";
 import { handoffCommand } from "../support/executable.ts";
@@ -16,6 +16,11 @@ function failure(call: Promise<unknown>): Promise<string> {
     () => "nothing",
     (error: unknown) => String(error),
   );
+}
+
+/** Whether a process runs that has this in its command line. */
+function running(text: string): boolean {
+  return Bun.spawnSync(["pgrep", "-f", text]).exitCode === 0;
 }
 
 /** Somebody with a key of these scopes, and an agent that works for them. */
@@ -202,7 +207,15 @@ test("paths stay in the allowed folders, and nothing is overwritten or used up f
   await it.agent.must("request_secret", {});
   const [kept = ""] = ann.files().filter((name) => name.includes("requests/req_"));
   expect(kept).toContain(".local/state/handoff");
-  expect(await it.agent.refusal("send_secret", { file: kept })).toContain("not to be handed over");
+  linkSync(join(ann.home, kept), join(ann.home, "innocent"));
+  mkdirSync(join(ann.home, ".config/handoff"), { recursive: true });
+  for (const file of [kept, "innocent"]) {
+    expect(await it.agent.refusal("send_secret", { file })).toContain("where handoff keeps keys");
+  }
+  const more = await ann.must(["send"], { stdin: SECRET });
+  for (const path of [".config/handoff/login.json", ".local/state/handoff/requests/x"]) {
+    expect(await it.agent.refusal("open_to_file", { url: more, path })).toContain("where handoff keeps keys");
+  }
   expect(await it.agent.refusal("send_secret", { env: "HANDOFF_API_KEY" })).toContain("not to be handed over");
   await using large = await startAgent(ann);
   await Bun.write(join(ann.home, "large"), new Uint8Array(9 * 1024 * 1024));
@@ -214,6 +227,7 @@ test("what fails says what to do, and nothing that is secret", async () => {
   const { agent, ann } = it;
   const link = await ann.must(["send"], { stdin: SECRET });
   await ann.must(["revoke", link]);
+  const live = await ann.must(["send"], { stdin: SECRET });
   const cases: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
     ["send_secret", {}, /exactly one/],
     ["send_secret", { file: "a", env: "b" }, /exactly one/],
@@ -231,7 +245,13 @@ test("what fails says what to do, and nothing that is secret", async () => {
     ["run_with_secret", { env: {}, command: ["true"] }, /do not fit/],
     ["run_with_secret", { env: { A: "hunter2" }, command: ["true"] }, /has to be a link/],
     ["run_with_secret", { env: { A: link }, command: ["no-such-program"] }, /no command/],
-    ["run_with_secret", { env: { "A=B": link }, command: ["true"] }, /do not fit/],
+    ["run_with_secret", { env: { "A=B": link }, command: ["true"] }, /one of the names is none/],
+    ["run_with_secret", { env: { [link]: "PASSWORD" }, command: ["true"] }, /one of the names is none/],
+    ["run_with_secret", { env: { LD_PRELOAD: link }, command: ["true"] }, /not to be set/],
+    ["send_secret", { [link]: "x" }, /do not fit/],
+    ["open_to_file", { url: live, path: "a\0b" }, /cannot be seen/],
+    ["open_to_file", { url: live, path: "\u202Egpj.exe" }, /cannot be seen/],
+    ["open_to_file", { url: live, path: "x".repeat(300) }, /too long/],
   ];
   for (const [tool, input, expected] of cases) {
     const said = await agent.refusal(tool, input);
@@ -311,7 +331,7 @@ test("an interrupted collect can be repeated", async () => {
   const { submissions } = await agent.must("wait_for_submission", { request_id: id });
   const [{ secret_id: secretId }] = submissions;
   // What is in the way of the file is only met once the secret has been claimed.
-  const obstacle = join(ann.home, `.handoff-${secretId}-0.part`);
+  const obstacle = join(ann.home, `.handoff-${secretId}-${agent.pid}.part`);
   mkdirSync(join(obstacle, "full"), { recursive: true });
   expect(await agent.refusal("collect_to_file", { request_id: id, path: "file" })).toContain("Nothing is lost");
   expect(await agent.must("secret_status", { id: secretId })).toMatchObject({ state: "claimed" });
@@ -321,6 +341,87 @@ test("an interrupted collect can be repeated", async () => {
   expect(await second.must("collect_to_file", { request_id: id, path: "file" })).toMatchObject({ remaining: 0 });
   expect(readFileSync(join(ann.home, "file"), "utf8")).toBe(SECRET);
   expect(await second.refusal("collect_to_file", { request_id: id, path: "twice" })).toContain("not on this machine");
+}, 30_000);
+
+test("calls at the same time get different secrets, and of two processes only one makes a file", async () => {
+  await using it = await setUp();
+  const { agent, ann, bob } = it;
+  const { id, url } = await agent.must("request_secret", { max_submissions: 3 });
+  for (const text of ["one", "two", "three"]) await bob.must(["submit", url], { stdin: text });
+  const paths = ["a", "b", "c"];
+  await Promise.all(paths.map((path) => agent.must("collect_to_file", { request_id: id, path })));
+  const contents = paths.map((path) => readFileSync(join(ann.home, path), "utf8"));
+  expect(contents.toSorted()).toEqual(["one", "three", "two"]);
+
+  await using other = await startAgent(ann);
+  for (let round = 0; round < 5; round++) {
+    const links = [await ann.must(["send"], { stdin: "first" }), await ann.must(["send"], { stdin: "second" })];
+    const path = `contested-${round}`;
+    const results = await Promise.allSettled(
+      [agent, other].map((each, index) => each.must("open_to_file", { url: links[index], path })),
+    );
+    const winners = results.flatMap(({ status }, index) =>
+      status === "fulfilled" ? [["first", "second"][index]] : [],
+    );
+    expect(winners).toEqual([readFileSync(join(ann.home, path), "utf8")]);
+    // Who came second has lost nothing.
+    const loser = results.findIndex(({ status }) => status === "rejected");
+    await [agent, other][loser]?.must("open_to_file", { url: links[loser], path: `${path}-again` });
+  }
+}, 60_000);
+
+test("what cannot be opened stands in nobody's way", async () => {
+  await using it = await setUp();
+  const { agent, ann, bob } = it;
+  const { id, url } = await agent.must("request_secret", { max_submissions: 2 });
+  const parts = JSON.parse(await bob.must(["link", "--json", url]));
+  const junk = await fetch(`${it.place.server.url}/api/v1/requests/${id}/submissions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${parts.submit_token}`, "content-type": "application/json" },
+    body: JSON.stringify({ envelope: { version: 1, ciphertext: "AAAA" } }),
+  });
+  expect(junk.status).toBe(201);
+  await bob.must(["submit", url], { stdin: "good" });
+  expect(await agent.refusal("collect_to_file", { request_id: id, path: "file" })).toContain("set aside");
+  await agent.must("collect_to_file", { request_id: id, path: "file" });
+  expect(readFileSync(join(ann.home, "file"), "utf8")).toBe("good");
+}, 30_000);
+
+test("a command runs in the allowed folder, and is stopped with everything that it has started", async () => {
+  await using it = await setUp();
+  const { ann } = it;
+  mkdirSync(join(ann.home, "project"));
+  await Bun.write(join(ann.home, "deploy.sh"), "#!/bin/sh\necho the wrong one");
+  await Bun.write(join(ann.home, "project/deploy.sh"), "#!/bin/sh\npwd");
+  for (const path of ["deploy.sh", "project/deploy.sh"]) chmodSync(join(ann.home, path), 0o755);
+  await using agent = await startAgent(ann, ["--allow-dir", "project", "--allow-run"]);
+  const run = async (command: readonly string[], more = {}) =>
+    agent.must("run_with_secret", {
+      env: { VALUE: await ann.must(["send"], { stdin: "x-secret" }) },
+      command,
+      ...more,
+    });
+  expect((await run(["./deploy.sh"])).stdout).toBe(`${join(ann.home, "project")}\n`);
+  const stubborn = (mark: string) => [
+    "sh",
+    "-c",
+    `(trap "" TERM; touch ${mark}; while :; do sleep 0.1; done) & sleep 60`,
+  ];
+  expect(await run(stubborn("one"), { timeout_seconds: 1 })).toMatchObject({ timed_out: true });
+  expect(running("touch one")).toBe(false);
+  const unfinished = run(stubborn("two")).catch(() => "interrupted");
+  while (!existsSync(join(ann.home, "project/two"))) await Bun.sleep(20);
+  expect(running("touch two")).toBe(true);
+  await agent[Symbol.asyncDispose]();
+  await unfinished;
+  while (running("touch two")) await Bun.sleep(50);
+}, 30_000);
+
+test("a server that does not answer keeps no tools from being listed", async () => {
+  await using it = await setUp();
+  using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  await using agent = await startAgent(it.ann, [], { HANDOFF_URL: `http://127.0.0.1:${silent.port}` });
+  expect((await agent.client.listTools()).tools).toHaveLength(8);
 }, 30_000);
 
 test("another client, the inspector of the protocol, lists the tools and calls one", async () => {

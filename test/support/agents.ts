@@ -10,6 +10,8 @@ export interface Agent extends AsyncDisposable {
   /** Everything that went over the wire in either direction, as JSON. */
   readonly traffic: () => string;
   readonly stderr: () => string;
+  /** Of the server. */
+  readonly pid: number;
   /** Calls a tool that must succeed; resolves with its structured content. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into it
   must(tool: string, input: Record<string, unknown>): Promise<any>;
@@ -53,6 +55,7 @@ export async function startAgent(
     client,
     traffic: () => log.join("\n"),
     stderr: () => stderr,
+    pid: transport.pid ?? 0,
     async must(tool, input) {
       const result = await call(tool, input);
       if (result.isError) throw new Error(`${tool}: ${textOf(result)}`);

@@ -69,7 +69,7 @@ async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
       return undefined;
     });
     if (!request) continue;
-    const waiting = collectable(terminal, request).length;
+    const waiting = collectable(terminal, client.baseUrl, request).length;
     if (waiting === 0 && hasEnded(request)) forgetRequest(terminal, kept.id);
     rows.push({ id: kept.id, state: request.state, waiting, note: kept.note });
   }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import { allowedFolders } from "../allowed-folders.ts";
 import type { ConnectionFlags } from "../connections.ts";
+import { configFolder, stateFolder } from "../paths.ts";
 import { collect } from "../setting-options.ts";
 import type { Terminal } from "../terminal.ts";
 import { VERSION } from "./version.ts";
@@ -35,7 +36,7 @@ Example:
   handoff mcp --allow-dir ~/project --allow-run`,
     )
     .action(async (flags: McpFlags) => {
-      const folders = allowedFolders(flags.allowDir ?? ["."]);
+      const folders = allowedFolders(flags.allowDir ?? ["."], ownPlaces(terminal));
       const [{ serveMcp }, { createWorkspace }] = await Promise.all([
         import("../../mcp/server.ts"),
         import("../mcp-workspace.ts"),
@@ -46,6 +47,13 @@ Example:
         plaintext_tools: flags.allowPlaintext === true,
       };
       const workspace = createWorkspace(terminal, flags, folders);
-      await serveMcp({ version: VERSION, workspace, bounds, signal: terminal.interruptible() }, terminal.streams());
+      const signal = terminal.interruptible();
+      await serveMcp({ version: VERSION, workspace, bounds, signal, log: terminal.say }, terminal.streams());
     });
+}
+
+/** The folders and files in which this user's keys are. */
+function ownPlaces(terminal: Terminal): string[] {
+  const keyFile = terminal.env["HANDOFF_API_KEY_FILE"];
+  return [stateFolder(terminal), configFolder(terminal), ...(keyFile ? [keyFile] : [])];
 }

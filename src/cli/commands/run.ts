@@ -95,7 +95,7 @@ async function findHandover(
   if (source.kind === "link") return handoverOfLink(terminal, flags, readLinkFile(source.file), signal);
   const kept = getKeptRequest(terminal, source.id);
   const client = await connectFor(terminal, kept, flags);
-  const [id] = collectable(terminal, await getRequest(client, kept.id));
+  const [id] = collectable(terminal, client.baseUrl, await getRequest(client, kept.id));
   if (id === undefined) throw new CommandError(`nothing is waiting for ${source.id}: see 'handoff collect'`, EXIT.gone);
   return handoverOfSubmission(client, kept, id);
 }
