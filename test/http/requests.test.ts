@@ -175,6 +175,19 @@ test("a note is erased with the end of its request, and the request with its tom
   }
 });
 
+test("a request stays for as long as something that was handed in waits to be collected", async () => {
+  await using place = await setUp({ policy: { tombstoneSeconds: DAY / 1000 } });
+  const { store } = place.server.backend.service;
+  const request = await place.ask();
+  await place.submit(request);
+  place.server.backend.clock.advance(3 * DAY);
+  while (await store.sweep(100));
+  expect(await place.get(request.id)).toMatchObject({ state: "fulfilled", submissions: [{ state: "available" }] });
+  place.server.backend.clock.advance(6 * DAY);
+  while (await store.sweep(100));
+  expect((await place.get(request.id)).code).toBe("not_found");
+});
+
 test("a submit token opens its own request and nothing else, and shows nothing of who asks", async () => {
   await using place = await setUp();
   const [request, other] = [await place.ask(), await place.ask()];

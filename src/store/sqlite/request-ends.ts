@@ -44,7 +44,10 @@ export function createRequestEnds(
     },
     expireIfDue: (row, now) => (hasRequestExpired(row, now) ? end(row, "expired", null) : row),
     sweep(row, now) {
-      if (hasRequestExpired(row, now)) end(row, "expired", null);
+      if (hasRequestExpired(row, now)) return void end(row, "expired", null);
+      // Without it nobody would find what was handed in.
+      const { expiresAt } = statements.lastAvailable.get({ requestId: row.id }) ?? {};
+      if (expiresAt && expiresAt > now) statements.setDue.run({ seq: row.seq, dueAt: expiresAt });
       else statements.remove.run({ seq: row.seq });
     },
   };

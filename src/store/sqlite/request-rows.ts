@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, or, sql } from "drizzle-orm";
+import { and, max, desc, eq, gt, lt, lte, or, sql } from "drizzle-orm";
 import type { RequestState } from "../../contract/requests.ts";
 import type { ListRequestsInput, RequestRecord } from "../../domain/ports.ts";
 import { GUARD_BYTES } from "./ciphertext-pages.ts";
@@ -80,6 +80,11 @@ export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
     .where(and(eq(secrets.requestId, p("requestId")), sql`request_id IS NOT NULL`, eq(secrets.teamId, p("teamId"))))
     .orderBy(secrets.id)
     .prepare();
+  const lastAvailable = orm
+    .select({ expiresAt: max(secrets.expiresAt) })
+    .from(secrets)
+    .where(and(eq(secrets.requestId, p("requestId")), sql`request_id IS NOT NULL`, eq(secrets.state, "available")))
+    .prepare();
   // The one statement that lets a submission in: it either counts this one or matches nothing.
   const takeSubmission = orm
     .update(requests)
@@ -131,6 +136,7 @@ export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
     findByToken,
     findNote,
     listSubmissions,
+    lastAvailable,
     takeSubmission,
     end,
     setState,
