@@ -20,8 +20,8 @@ export function bundlePage(): PageSources {
     };
     for (const entry of ["main.tsx", "crypto-worker.ts", "styles.css"]) build(entry);
     const read = (name: string) => readFileSync(join(folder, name), "utf8");
-    const { language, name, loading, noScript } = STRINGS;
-    const texts = { language, name, loading, noScript };
+    const { language, direction, name, loading, noScript } = STRINGS;
+    const texts = { language, direction, name, loading, noScript };
     return { app: read("main.js"), worker: read("crypto-worker.js"), styles: read("styles.css"), texts };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { Refusal } from "../domain/errors.ts";
 export interface PageSources {
   readonly texts: {
     readonly language: string;
+    readonly direction: string;
     readonly name: string;
     readonly loading: string;
     readonly noScript: string;
@@ -114,9 +115,9 @@ function takesGzip(header: string): boolean {
 /** Stands for the way from a document to the top of the site, which may lie below a path. */
 const PREFIX = "%TOP%";
 
-function documentOf(folder: string, { language, name, loading, noScript }: PageSources["texts"]): string {
+function documentOf(folder: string, { language, direction, name, loading, noScript }: PageSources["texts"]): string {
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,9 +3,9 @@ import { type PreparedRequest, storeRequest } from "../client/requests.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import { formatCollectLink } from "../crypto/collect-links.ts";
 import { AskedLink, type Asked } from "./asked-link.tsx";
-import type { Person } from "./clients.ts";
+import { describeChange, type Person } from "./clients.ts";
 import { describeSessionFailure } from "./failures.ts";
-import { keepIdentity, lastUse } from "./identities.ts";
+import { isPersistent, keepIdentity } from "./identities.ts";
 import { topUrl } from "./places.ts";
 import { PolicyFields } from "./policy-fields.tsx";
 import { Screen } from "./screens.tsx";
@@ -20,7 +20,8 @@ const { ask } = STRINGS;
 const MAX_NOTE_LENGTH = 2000;
 
 /** Asks for a secret, and shows the link to pass on. */
-export function AskForm({ person: { client, credential } }: { readonly person: Person }) {
+export function AskForm({ person }: { readonly person: Person }) {
+  const { client, credential } = person;
   const { limits } = credential;
   const [note, setNote] = useState("");
   const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
@@ -33,18 +34,21 @@ export function AskForm({ person: { client, credential } }: { readonly person: P
   const submit = () =>
     task.run(async (say) => {
       say(ask.busy);
-      const { value, idempotencyKey } = await prepareOnce([note, expiresIn, maxSubmissions], () => prepare(note));
+      const changed = await describeChange(person);
+      if (changed !== undefined) return changed;
+      const { value, idempotencyKey, done } = await prepareOnce([note, expiresIn, maxSubmissions], () => prepare(note));
       const { identity } = value.request;
       const { link, request } = await storeRequest(client, value.request, {
         expiresIn,
         maxSubmissions,
         idempotencyKey,
       });
-      const until = lastUse(request, limits.max_expires_in);
       // Before anybody can have the link.
-      const isKept = await keepIdentity(request.id, { identity, note: value.ownNote, until });
+      const isKept = await keepIdentity(person.id, request.id, { identity, note: value.ownNote, claims: {} });
+      const isSafe = isKept && (await isPersistent());
       const collectLink = formatCollectLink({ baseUrl: topUrl(), id: request.id, identity });
-      setAsked({ link, collectLink, request, isKept });
+      done();
+      setAsked({ link, collectLink, request, isKept, isSafe });
       setNote("");
       return undefined;
     });

@@ -4,7 +4,7 @@ import { formatTime } from "./formats.ts";
 import { LinkView } from "./link-view.tsx";
 import { Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
-import { useUnsaved } from "./unsaved.ts";
+import { mayLose, useUnsaved } from "./unsaved.ts";
 
 const { asked: words } = STRINGS;
 
@@ -16,6 +16,8 @@ export interface Asked {
   readonly request: RequestMetadata;
   /** Whether this browser keeps what opens the answers. */
   readonly isKept: boolean;
+  /** Whether it is likely to keep it. */
+  readonly isSafe: boolean;
 }
 
 /** The link to pass on, and the one to keep. */
@@ -29,12 +31,12 @@ export function AskedLink({ asked, onMore }: { readonly asked: Asked; readonly o
       <LinkView link={asked.link} label={words.link} onTaken={() => setTaken(true)} />
       <h2>{words.collectTitle}</h2>
       <p>{asked.isKept ? words.kept : <strong>{words.notKept}</strong>}</p>
-      <details open={!asked.isKept}>
+      <details open={!asked.isSafe}>
         <summary>{words.show}</summary>
         <LinkView link={asked.collectLink} label={words.collectLink} onTaken={() => setCollectTaken(true)} />
       </details>
       <p>
-        <button type="button" class="plain" onClick={onMore}>
+        <button type="button" class="plain" onClick={() => mayLose() && onMore()}>
           {words.more}
         </button>
       </p>

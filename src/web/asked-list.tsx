@@ -1,24 +1,16 @@
-import { useEffect, useState } from "preact/hooks";
-import { hasEnded, listRequests, revokeRequest } from "../client/requests.ts";
-import type { RequestSummary } from "../contract/requests.ts";
+import { useState } from "preact/hooks";
+import { hasEnded, revokeRequest } from "../client/requests.ts";
+import { type AskedRow, listAsked } from "./asked.ts";
 import type { Person } from "./clients.ts";
 import { formatTime } from "./formats.ts";
-import { forgetIdentity, type KeptIdentity, listIdentities } from "./identities.ts";
 import { LiveList } from "./live-list.tsx";
 import { useLive } from "./live.ts";
-import { readNote } from "./notes.ts";
 import { topUrl } from "./places.ts";
 import { RevokeButton } from "./revoke-button.tsx";
 import { STRINGS } from "./strings.ts";
 
 const { list } = STRINGS;
 const PAGE_SIZE = 20;
-
-interface AskedRow {
-  readonly request: RequestSummary;
-  /** Undefined when it is in another browser. */
-  readonly kept: KeptIdentity | undefined;
-}
 
 /** What somebody asked for, and what has come in, as it happens. */
 export function AskedList({ person }: { readonly person: Person }) {
@@ -32,18 +24,24 @@ export function AskedList({ person }: { readonly person: Person }) {
     <LiveList
       title={list.askedTitle}
       none={list.noneAsked}
-      isSignedOut={live.isSignedOut}
+      live={live}
       onMore={live.value?.length === count ? () => setCount(count + PAGE_SIZE) : undefined}
-      rows={live.value?.map(({ request, kept }) => ({
-        id: request.id,
-        state: describeState(request),
-        facts: describe(request, kept),
-        note: kept && <Note kept={kept} />,
+      rows={live.value?.map((row) => ({
+        id: row.request.id,
+        state: describeState(row),
+        facts: describe(row),
+        note: row.note,
         action: (
           <>
-            {kept && request.submissions > 0 && <a href={`${topUrl()}/c/${request.id}`}>{list.collect}</a>}
-            {!hasEnded(request) && (
-              <RevokeButton label={list.revokeThis(request.id.slice(-6))} onRevoke={() => revoke(request.id)} />
+            {row.hasKey && row.request.submissions > 0 && (
+              <a href={`${topUrl()}/c/${row.request.id}`}>{list.collect}</a>
+            )}
+            {!hasEnded(row.request) && (
+              <RevokeButton
+                label={list.revokeThis(row.request.id.slice(-6))}
+                question={list.sureAsked(row.note || `…${row.request.id.slice(-6)}`)}
+                onRevoke={() => revoke(row.request.id)}
+              />
             )}
           </>
         ),
@@ -52,30 +50,14 @@ export function AskedList({ person }: { readonly person: Person }) {
   );
 }
 
-/** What was asked for, which nobody but this browser can read. */
-function Note({ kept }: { readonly kept: KeptIdentity }) {
-  const [text, setText] = useState("");
-  useEffect(() => {
-    void readNote(kept).then(setText);
-  }, [kept.identity]);
-  return text === "" ? null : <bdi>{text} </bdi>;
+function describeState({ request, waiting }: AskedRow): string {
+  const { state, submissions, max_submissions: most } = request;
+  const ended = state === "expired" || state === "revoked" ? list.requestStates[state] : "";
+  if (submissions === 0) return list.requestStates[state];
+  const opened = waiting === 0 ? list.allOpened : list.waiting(waiting);
+  return [most > 1 ? list.submissions(submissions, most) : "", opened, ended].filter(Boolean).join(", ");
 }
 
-function describeState({ state, submissions, max_submissions: most }: RequestSummary): string {
-  if (submissions > 0 && most > 1) return list.submissions(submissions, most);
-  return submissions > 0 ? list.handedIn : list.requestStates[state];
-}
-
-function describe({ created_at: created, submissions }: RequestSummary, kept: KeptIdentity | undefined): string {
-  return list.asked(formatTime(created)) + (submissions > 0 && !kept ? ` · ${list.keyElsewhere}` : "");
-}
-
-async function listAsked({ client, id: createdBy }: Person, limit: number): Promise<AskedRow[]> {
-  const [requests, kept] = await Promise.all([listRequests(client, { limit, createdBy }), listIdentities()]);
-  const useless = requests.filter((request) => request.submissions === 0 && hasEnded(request));
-  for (const { id } of useless) await forgetIdentity(id);
-  return requests.map((request) => ({
-    request,
-    kept: useless.includes(request) ? undefined : kept.get(request.id),
-  }));
+function describe({ request, waiting, hasKey }: AskedRow): string {
+  return list.asked(formatTime(request.created_at)) + (waiting > 0 && !hasKey ? ` · ${list.keyElsewhere}` : "");
 }

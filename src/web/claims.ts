@@ -1,20 +1,47 @@
 import type { HttpClient } from "../client/http-client.ts";
-import { claimSecret } from "../client/secrets.ts";
+import { claimSecret, type TakenSecret } from "../client/secrets.ts";
 import type { Progress } from "../client/transfers.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import { keepForReplay } from "./fragments.ts";
+import { keepClaim } from "./identities.ts";
 
-/** Claims a secret, or repeats the claim, and notes how long this tab can repeat it. Throws ClientError. */
-export async function claimHere(
+/** The longest that a server can be set to let a claim be repeated. */
+const LONGEST_WINDOW_MS = 60 * 60 * 1000;
+
+/** Claims what a link leads to, or repeats the claim, and notes how long this tab can repeat it. Throws ClientError. */
+export async function claimOfLink(
   client: HttpClient,
   id: string,
   idempotencyKey: string,
   onProgress?: Progress,
 ): Promise<Envelope> {
-  const { envelope, secret, replayUntil } = await claimSecret(client, id, idempotencyKey, onProgress);
-  // Both by the server's clock; this machine's may be wrong.
-  const { ended_at: endedAt } = secret;
-  const isKnown = replayUntil !== null && endedAt !== null;
-  keepForReplay(id, isKnown ? Date.parse(replayUntil) - Date.parse(endedAt) : undefined);
-  return envelope;
+  const taken = await claimSecret(client, id, idempotencyKey, onProgress);
+  keepForReplay(id, windowOf(taken));
+  return taken.envelope;
+}
+
+/** Claims what was handed in for a request, or repeats the claim, and notes how long this browser can. Throws ClientError. */
+export async function claimOfRequest(
+  client: HttpClient,
+  options: {
+    readonly personId: string;
+    readonly requestId: string;
+    readonly secretId: string;
+    readonly idempotencyKey: string;
+    readonly onProgress: Progress;
+  },
+): Promise<Envelope> {
+  const { personId, requestId, secretId, idempotencyKey, onProgress } = options;
+  // Before it is made: where its answer is lost, it was perhaps.
+  await keepClaim(personId, requestId, { secretId, idempotencyKey, until: null });
+  const taken = await claimSecret(client, secretId, idempotencyKey, onProgress);
+  await keepClaim(personId, requestId, { secretId, idempotencyKey, until: Date.now() + windowOf(taken) });
+  return taken.envelope;
+}
+
+/** How long a claim can be repeated, in milliseconds. By the server's clock where it says when the claim was; ours may be wrong. */
+function windowOf({ replayUntil, secret: { ended_at: endedAt } }: TakenSecret): number {
+  if (replayUntil === null) return 0;
+  const start = endedAt === null ? Date.now() : Date.parse(endedAt);
+  return Math.min(Math.max(0, Date.parse(replayUntil) - start), LONGEST_WINDOW_MS);
 }

@@ -4,6 +4,7 @@ import { getCredential } from "../client/secrets.ts";
 import type { Credential } from "../contract/credentials.ts";
 import { topUrl } from "./places.ts";
 import { announceRetry } from "./retries.ts";
+import { STRINGS } from "./strings.ts";
 import { createUploadFetch, type UploadProgress } from "./uploads.ts";
 
 /** Somebody who is signed in. */
@@ -41,4 +42,11 @@ export async function getPerson(): Promise<Person | undefined> {
     if (error instanceof ClientError && error.kind === "credential") return undefined;
     throw error;
   }
+}
+
+/** What is said when it is not `person` any more who is signed in, as after signing in in another tab; else undefined. */
+export async function describeChange({ id }: Person): Promise<string | undefined> {
+  const now = await getPerson();
+  if (now?.id === id) return undefined;
+  return now ? STRINGS.otherPerson(now.credential.identity?.name ?? "") : STRINGS.signedOut.text;
 }

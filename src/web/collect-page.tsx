@@ -1,21 +1,31 @@
 import { useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
 import { getRequest, hasEnded, type RequestMetadata } from "../client/requests.ts";
+import { createIdempotencyKey, getSecret } from "../client/secrets.ts";
 import type { Submission } from "../contract/requests.ts";
 import { parseCollectLink } from "../crypto/collect-links.ts";
 import type { Payload } from "../crypto/payloads.ts";
-import { claimHere } from "./claims.ts";
+import { isOver } from "./asked.ts";
+import { claimOfRequest } from "./claims.ts";
 import { getPerson, type Person } from "./clients.ts";
 import { describeOpening, type Notice } from "./failures.ts";
 import { formatTime } from "./formats.ts";
-import { findKey, forget, keyOf, takeFragment } from "./fragments.ts";
-import { findIdentity, forgetSoon, keepIdentity, lastUse } from "./identities.ts";
+import { forget, takeFragment } from "./fragments.ts";
+import {
+  findIdentity,
+  forgetIdentity,
+  isRepeatable,
+  keepClaim,
+  keepIdentity,
+  type KeptIdentity,
+} from "./identities.ts";
+import { IdEnd } from "./live-list.tsx";
 import { useLive } from "./live.ts";
 import { useLoading } from "./loading.ts";
-import { readNote } from "./notes.ts";
+import { readNotes } from "./notes.ts";
 import { PayloadView } from "./payload-view.tsx";
 import { topUrl } from "./places.ts";
-import { Loading, NoticeScreen, Screen } from "./screens.tsx";
+import { Loading, NoticeScreen, Screen, SignedOut } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 import { useTask } from "./tasks.ts";
 import { inWorker, startWorker } from "./workers.ts";
@@ -26,7 +36,7 @@ const { collect, list } = STRINGS;
 interface Collection {
   readonly person: Person;
   readonly request: RequestMetadata;
-  readonly identity: string;
+  readonly kept: KeptIdentity;
   readonly note: string;
 }
 
@@ -62,27 +72,39 @@ export function CollectPage({ id }: { readonly id: string }) {
   }
 }
 
-/** Finds what opens the answers, in the link or in this browser, and asks what has come in. */
+/** Finds what opens the answers, in this browser or in the link, and asks what has come in. */
 async function begin(id: string): Promise<State> {
   const taken = takeFragment(id, (fragment) => parse(id, fragment) !== undefined);
   const linked = taken === undefined || taken === "broken" ? undefined : parse(id, taken.fragment);
   const person = await getPerson();
   // A link that was taken out of the address bar stays in this tab until then.
   if (!person) return { kind: "notice", notice: collect.signIn };
-  const [request, kept] = await Promise.all([getRequest(person.client, id), findIdentity(id)]);
-  if (kept) {
-    forget(id);
-    return { kind: "ready", collection: { person, request, identity: kept.identity, note: await readNote(kept) } };
+  let request: RequestMetadata;
+  try {
+    request = await getRequest(person.client, id);
+  } catch (error) {
+    if (error instanceof ClientError && error.code === "not_found") forget(id);
+    throw error;
   }
-  if (linked === undefined) return { kind: "notice", notice: taken === "broken" ? STRINGS.broken : collect.noKey };
-  const recipient = await inWorker({ kind: "recipient", identity: linked }).catch(() => undefined);
-  if (recipient !== request.recipient) {
-    forget(id);
-    return { kind: "notice", notice: STRINGS.broken };
-  }
-  const until = lastUse(request, person.credential.limits.max_expires_in);
-  if (await keepIdentity(id, { identity: linked, note: undefined, until })) forget(id);
-  return { kind: "ready", collection: { person, request, identity: linked, note: "" } };
+  const kept = (await findIdentity(person.id, id)) ?? (linked && (await adopt(person, request, linked)));
+  if (kept) return { kind: "ready", collection: { person, request, kept, note: await readNote(id, kept) } };
+  if (taken === undefined) return { kind: "notice", notice: collect.noKey };
+  forget(id);
+  return { kind: "notice", notice: taken === "broken" ? STRINGS.broken : collect.wrongKey };
+}
+
+/** Keeps the identity of a collect link as if it had been made here; undefined when it is not that of the request. */
+async function adopt(person: Person, request: RequestMetadata, identity: string): Promise<KeptIdentity | undefined> {
+  const recipient = await inWorker({ kind: "recipient", identity }).catch(() => undefined);
+  if (recipient !== request.recipient) return undefined;
+  const kept = { identity, note: undefined, claims: {} };
+  // Where this browser keeps nothing, the tab does.
+  if (await keepIdentity(person.id, request.id, kept)) forget(request.id);
+  return kept;
+}
+
+async function readNote(id: string, kept: KeptIdentity): Promise<string> {
+  return (await readNotes(new Map([[id, kept]]))).get(id) ?? "";
 }
 
 /** The identity of a collect link; undefined when the link is not whole, or of another request. */
@@ -95,50 +117,79 @@ function parse(id: string, fragment: string): string | undefined {
   }
 }
 
+/** What there is to be opened, as it is now. */
+interface Answers {
+  readonly request: RequestMetadata;
+  readonly kept: KeptIdentity;
+  /** Until when those that wait can be opened, by their ids. */
+  readonly ends: ReadonlyMap<string, string>;
+}
+
+async function readAnswers({ person, request: { id }, kept: former }: Collection): Promise<Answers> {
+  const [request, found] = await Promise.all([getRequest(person.client, id), findIdentity(person.id, id)]);
+  const kept = found ?? former;
+  const waiting = request.submissions.filter(({ state }) => state === "available");
+  const secrets = await Promise.all(waiting.map(({ secret_id: secretId }) => getSecret(person.client, secretId)));
+  if (isOver(request, kept)) {
+    await forgetIdentity(person.id, id);
+    forget(id);
+  }
+  return { request, kept, ends: new Map(secrets.map((secret) => [secret.id, secret.expires_at])) };
+}
+
 function CollectScreen(props: { readonly collection: Collection; readonly onOpened: (payload: Payload) => void }) {
-  const { person, request: first, identity, note } = props.collection;
-  const { client } = person;
+  const { collection, onOpened } = props;
+  const { person, note } = collection;
   const [busyWith, setBusyWith] = useState("");
   const task = useTask((error) => describeCollecting(error).text);
-  const { value: request = first, isSignedOut } = useLive(() => getRequest(client, first.id));
+  const live = useLive(() => readAnswers(collection));
+  const { request, kept, ends } = live.value ?? { ...collection, ends: new Map<string, string>() };
 
-  const open = (id: string) =>
+  const open = (secretId: string) =>
     task.run(async (say) => {
-      setBusyWith(id);
+      setBusyWith(secretId);
       say(STRINGS.open.opening(100));
-      try {
-        // Before anything is used up: what cannot be decrypted here should stay where it is.
-        await startWorker();
-        const envelope = await claimHere(client, id, keyOf(id), (_, bytes, total) =>
-          say(STRINGS.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
-        );
-        const key = { kind: "identities", identities: [identity] } as const;
-        const payload = await inWorker({ kind: "open", envelope, key });
-        if (isOver(request, id)) await forgetSoon(request.id);
-        props.onOpened(payload);
-      } catch (error) {
-        if (error instanceof ClientError && error.kind === "gone") forget(id);
+      // Before anything is used up: what cannot be decrypted here should stay where it is.
+      await startWorker();
+      const { idempotencyKey } = kept.claims[secretId] ?? { idempotencyKey: createIdempotencyKey() };
+      const envelope = await claimOfRequest(person.client, {
+        personId: person.id,
+        requestId: request.id,
+        secretId,
+        idempotencyKey,
+        onProgress: (_, bytes, total) => say(STRINGS.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
+      }).catch(async (error: unknown) => {
+        if (error instanceof ClientError && error.kind === "gone") {
+          await keepClaim(person.id, request.id, { secretId, idempotencyKey, until: 0 });
+          await live.refresh();
+          if (kept.claims[secretId]) return undefined;
+        }
         throw error;
-      }
+      });
+      if (!envelope) return collect.tooLate;
+      const key = { kind: "identities", identities: [kept.identity] } as const;
+      onOpened(await inWorker({ kind: "open", envelope, key }));
       return undefined;
     });
   return (
     <Screen title={collect.title}>
       {note !== "" && <blockquote dir="auto">{note}</blockquote>}
       <p>{describe(request)}</p>
-      {isSignedOut && <p>{STRINGS.signedOut.text}</p>}
+      {live.isSignedOut && <SignedOut onRetry={live.restart} />}
       <ul class="files" aria-live="polite">
         {request.submissions.map((submission) => (
           <li key={submission.secret_id}>
             <span>
-              <strong>{list.states[submission.state]}</strong>{" "}
-              <small>{collect.handedIn(formatTime(submission.created_at))}</small>
+              <strong>{list.states[submission.state]}</strong>
+              <small>
+                <IdEnd id={submission.secret_id} /> · {describeSubmission(submission, ends)}
+              </small>
             </span>
-            {canOpen(submission) && (
+            {canOpen(submission, kept) && (
               <button
                 type="button"
                 aria-disabled={task.progress !== ""}
-                aria-label={collect.openThis(formatTime(submission.created_at))}
+                aria-label={collect.openThis(submission.secret_id.slice(-6))}
                 onClick={() => void open(submission.secret_id)}
               >
                 {(busyWith === submission.secret_id && task.progress) || collect.open}
@@ -158,19 +209,19 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
   );
 }
 
-/** Whether it can be opened in this tab, also once more. */
-function canOpen({ secret_id: id, state }: Submission): boolean {
-  return state === "available" || (state === "claimed" && findKey(id) !== undefined);
+/** Whether it can be opened here, also once more. */
+function canOpen({ secret_id: id, state }: Submission, { claims }: KeptIdentity): boolean {
+  return state === "available" || (state === "claimed" && isRepeatable(claims[id]));
 }
 
-/** Whether nothing is left to be opened once `id` is. */
-function isOver(request: RequestMetadata, id: string): boolean {
-  const others = request.submissions.filter((each) => each.secret_id !== id);
-  return hasEnded(request) && others.every((each) => each.state !== "available");
+function describeSubmission({ secret_id: id, created_at: at }: Submission, ends: ReadonlyMap<string, string>): string {
+  const end = ends.get(id);
+  return collect.handedIn(formatTime(at)) + (end === undefined ? "" : ` · ${collect.openUntil(formatTime(end))}`);
 }
 
 function describe(request: RequestMetadata): string {
   const { submissions, max_submissions: most, expires_at: expiresAt } = request;
+  if (request.state === "paused" && submissions.length === 0) return collect.paused;
   if (!hasEnded(request)) {
     const until = collect.until(formatTime(expiresAt));
     return submissions.length === 0
@@ -186,6 +237,10 @@ function describeCollecting(error: unknown): Notice {
       return collect.unknown;
     case "secret_claimed":
       return { title: STRINGS.failed.title, text: collect.taken };
+    case "decryption_failed":
+      return { title: STRINGS.failed.title, text: collect.undecryptable };
+    case "unexpected_answer":
+      return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
     case "credential_missing":
     case "credential_invalid":
     case "credential_expired":

@@ -39,10 +39,15 @@ export function ContentFields(props: {
   );
 }
 
+/** Whether nothing was typed or chosen. */
+export function isEmpty({ text, files }: Content): boolean {
+  return text === "" && files.length === 0;
+}
+
 /** What is wrong with `content` before anything is done with it; undefined when nothing is. */
-export function complaintAbout({ text, files }: Content): string | undefined {
-  if (text === "" && files.length === 0) return words.empty;
-  if (text !== "" && files.length > 0) return words.both;
+export function complaintAbout(content: Content): string | undefined {
+  if (isEmpty(content)) return words.empty;
+  if (content.text !== "" && content.files.length > 0) return words.both;
   return undefined;
 }
 

@@ -10,6 +10,10 @@ export type CryptoJob =
   | { readonly kind: "open"; readonly envelope: Envelope; readonly key: OpeningKey }
   | { readonly kind: "note"; readonly envelope: Envelope; readonly passphrase: string }
   | { readonly kind: "share"; readonly payload: Payload; readonly passphrase: string | undefined }
+  | {
+      readonly kind: "notes";
+      readonly items: readonly { readonly identity: string; readonly note: Envelope }[];
+    }
   | { readonly kind: "ask"; readonly note: string | undefined }
   | { readonly kind: "recipient"; readonly identity: string }
   | { readonly kind: "archive"; readonly payload: Payload }
@@ -21,6 +25,8 @@ export interface CryptoValues {
   readonly open: Payload;
   readonly note: string;
   readonly share: SealedShare;
+  /** Empty for those that cannot be read. */
+  readonly notes: readonly string[];
   readonly ask: PreparedRequest;
   readonly recipient: string;
   readonly archive: Uint8Array;

@@ -6,6 +6,7 @@ import { openNote } from "../client/submissions.ts";
 import { sealToRecipient } from "../crypto/envelopes.ts";
 import { encodePayload } from "../crypto/payloads.ts";
 import { recipientOf } from "../crypto/request-identities.ts";
+import type { Envelope } from "../contract/envelopes.ts";
 import type { CryptoJob } from "./crypto-jobs.ts";
 
 // Runs beside the page, so that large files and slow passphrases do not hold it up.
@@ -26,6 +27,8 @@ async function run(job: CryptoJob) {
       return openNote(job.envelope, job.passphrase);
     case "share":
       return sealShare(await encodePayload(job.payload), job.passphrase);
+    case "notes":
+      return Promise.all(job.items.map(readNote));
     case "ask":
       return prepareRequest(job.note, "hybrid");
     case "recipient":
@@ -35,4 +38,10 @@ async function run(job: CryptoJob) {
     case "seal":
       return sealToRecipient(await encodePayload(job.payload), job.recipient);
   }
+}
+
+async function readNote({ identity, note }: { readonly identity: string; readonly note: Envelope }): Promise<string> {
+  const key = { kind: "identities", identities: [identity] } as const;
+  const payload = await openEnvelope(note, key).catch(() => undefined);
+  return payload?.kind === "text" ? payload.text : "";
 }

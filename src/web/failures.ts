@@ -41,6 +41,10 @@ export function describeFailure(error: unknown): Notice {
 /** The same for a call of somebody who was signed in. */
 export function describeSessionFailure(error: unknown): Notice {
   if (error instanceof ClientError && error.kind === "credential") return STRINGS.signedOut;
+  // There is no link here that could lead to the wrong place.
+  if (error instanceof ClientError && (error.code === "unexpected_answer" || error.code === "not_found")) {
+    return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
+  }
   return describeFailure(error);
 }
 

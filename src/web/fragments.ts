@@ -1,10 +1,6 @@
 const PREFIX = "handoff:";
-/** How long a claim can be repeated where the server does not say. */
-const DEFAULT_WINDOW_MS = 5 * 60 * 1000;
-
 /** What this tab keeps of a link until it is of no use any more: nothing of it is anywhere else. */
 export interface KeptLink {
-  /** Empty for what a signed-in person claims without a link. */
   readonly fragment: string;
   /** The same for every try, so that a reload repeats the claim and does not make another one. */
   readonly idempotencyKey: string;
@@ -38,20 +34,8 @@ export function clearFragment(): string {
   return fragment;
 }
 
-/** The idempotency key under which this tab has claimed `id`, or tried to; undefined when it has not. */
-export function findKey(id: string): string | undefined {
-  return readKept(id)?.idempotencyKey;
-}
-
-/** The idempotency key under which this tab claims `id`, which needs no link. */
-export function keyOf(id: string): string {
-  const idempotencyKey = findKey(id) ?? crypto.randomUUID();
-  write(id, { fragment: "", until: null, ...readKept(id), idempotencyKey });
-  return idempotencyKey;
-}
-
 /** A claim was made that can be repeated for `windowMs`; after that nothing is kept of the link. */
-export function keepForReplay(id: string, windowMs = DEFAULT_WINDOW_MS): void {
+export function keepForReplay(id: string, windowMs: number): void {
   const kept = readKept(id);
   if (!kept || kept.until !== null) return;
   write(id, { ...kept, until: Date.now() + windowMs });
@@ -70,12 +54,25 @@ export function forget(id: string): void {
   inStorage((storage) => storage.removeItem(PREFIX + id));
 }
 
+/** Nothing is kept of any link any more. */
+export function forgetAll(): void {
+  memory.clear();
+  for (const id of keptIds()) forget(id);
+}
+
+/** Forgets what is over, and what is not when it will be: a timer does not outlive a reload. */
 function forgetOld(): void {
-  const keys = inStorage((storage) => Object.keys(storage)) ?? [];
-  for (const key of keys.filter((each) => each.startsWith(PREFIX))) {
-    const { until } = readKept(key.slice(PREFIX.length)) ?? { until: 0 };
-    if (until !== null && until <= Date.now()) forget(key.slice(PREFIX.length));
+  for (const id of keptIds()) {
+    const { until } = readKept(id) ?? { until: 0 };
+    if (until === null) continue;
+    if (until <= Date.now()) forget(id);
+    else setTimeout(() => forget(id), until - Date.now());
   }
+}
+
+function keptIds(): string[] {
+  const keys = inStorage((storage) => Object.keys(storage)) ?? [];
+  return keys.filter((each) => each.startsWith(PREFIX)).map((each) => each.slice(PREFIX.length));
 }
 
 function write(id: string, link: KeptLink): void {

@@ -3,12 +3,14 @@ import { AskForm } from "./ask-form.tsx";
 import { AskedList } from "./asked-list.tsx";
 import { describeFailure, type Notice } from "./failures.ts";
 import { LandingPage } from "./landing-page.tsx";
+import { forgetAll } from "./fragments.ts";
 import { useLoading } from "./loading.ts";
 import { topUrl } from "./places.ts";
 import { Loading, NoticeScreen } from "./screens.tsx";
 import { SendForm } from "./send-form.tsx";
 import { SentList } from "./sent-list.tsx";
 import { STRINGS } from "./strings.ts";
+import { mayLose } from "./unsaved.ts";
 
 const { home } = STRINGS;
 
@@ -34,12 +36,20 @@ export function HomePage({ purpose }: { readonly purpose: Purpose }) {
     case "person": {
       const { person } = state;
       const { identity, team } = person.credential;
-      const onSignOut = () => void signOut().catch(() => setState({ kind: "notice", notice: home.stillSignedIn }));
+      const onSignOut = async () => {
+        if (!mayLose()) return;
+        try {
+          await signOut();
+          setState({ kind: "stranger" });
+        } catch {
+          setState({ kind: "notice", notice: home.stillSignedIn });
+        }
+      };
       return (
         <>
           <p class="signed-in">
             <span>{home.signedIn(identity?.name ?? "", team?.name ?? "")}</span>
-            <button type="button" class="plain" onClick={onSignOut}>
+            <button type="button" class="plain" onClick={() => void onSignOut()}>
               {home.signOut}
             </button>
           </p>
@@ -83,5 +93,5 @@ async function begin(): Promise<State> {
 async function signOut(): Promise<void> {
   const { ok } = await fetch(`${topUrl()}/app/session`, { method: "DELETE" });
   if (!ok) throw new Error("still signed in");
-  location.assign(`${topUrl()}/`);
+  forgetAll();
 }

@@ -1,5 +1,4 @@
-import { createStore, del, delMany, entries, get, set } from "idb-keyval";
-import type { RequestMetadata } from "../client/requests.ts";
+import { createStore, del, entries, get, set } from "idb-keyval";
 import type { Envelope } from "../contract/envelopes.ts";
 
 /** What this browser keeps of a request that was made in it, or whose collect link was opened in it. */
@@ -7,67 +6,76 @@ export interface KeptIdentity {
   readonly identity: string;
   /** What was asked for, encrypted to the identity itself, so that nothing lies here to be read; undefined when unknown. */
   readonly note: Envelope | undefined;
-  /** By this machine's clock, in milliseconds, when it can be of no use any more. */
-  readonly until: number;
+  /** What was claimed here and may be claimed again in the same way, by the id of the secret. */
+  readonly claims: Readonly<Record<string, KeptClaim>>;
 }
 
-/** After the last answer was opened here, while a reload may still show it again: the longest replay window. */
-const LAST_USE_MS = 60 * 60 * 1000;
+/** A claim that was made, or may have been. Its key opens nothing. */
+export interface KeptClaim {
+  readonly idempotencyKey: string;
+  /** By this machine's clock, when it can no longer be repeated; null when no answer has come yet. */
+  readonly until: number | null;
+}
+
+/** A browser that does not answer must not hold up what can be done without. */
+const PATIENCE_MS = 2000;
 
 const store = createStore("handoff", "identities");
 
-/** Keeps an identity. False when this browser keeps nothing, as some do in private windows. */
-export async function keepIdentity(requestId: string, kept: KeptIdentity): Promise<boolean> {
-  try {
-    await set(requestId, kept, store);
-    // Where a browser asks or refuses, it may still be tidied away when the disk is full; the collect link is for that.
-    void navigator.storage?.persist?.().catch(() => false);
+/** Keeps the identity of a request for the person who has it. False when this browser keeps nothing. */
+export async function keepIdentity(personId: string, requestId: string, kept: KeptIdentity): Promise<boolean> {
+  return attempt(async () => {
+    await set([personId, requestId], kept, store);
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
-/** What is kept of a request; undefined when nothing is. */
-export async function findIdentity(requestId: string): Promise<KeptIdentity | undefined> {
+/** What is kept of a request for this person; undefined when nothing is. */
+export function findIdentity(personId: string, requestId: string): Promise<KeptIdentity | undefined> {
+  return attempt(() => get<KeptIdentity>([personId, requestId], store), undefined);
+}
+
+/** What is kept for this person, by the ids of requests. */
+export function listIdentities(personId: string): Promise<ReadonlyMap<string, KeptIdentity>> {
+  return attempt(async () => {
+    const all = await entries<[string, string], KeptIdentity>(store);
+    return new Map(all.flatMap(([[owner, id], kept]) => (owner === personId ? [[id, kept] as const] : [])));
+  }, new Map());
+}
+
+/** Notes a claim, before it is made and when it has been. */
+export async function keepClaim(
+  personId: string,
+  requestId: string,
+  claim: KeptClaim & { readonly secretId: string },
+): Promise<void> {
+  const kept = await findIdentity(personId, requestId);
+  if (!kept) return;
+  const { secretId, ...rest } = claim;
+  await keepIdentity(personId, requestId, { ...kept, claims: { ...kept.claims, [secretId]: rest } });
+}
+
+/** Forgets an identity that is of no use any more: only the server knows when, this machine's clock may be wrong. */
+export async function forgetIdentity(personId: string, requestId: string): Promise<void> {
+  await attempt(() => del([personId, requestId], store), undefined);
+}
+
+/** Whether this browser says that it tidies nothing away by itself. Nothing outlives a private window even then. */
+export async function isPersistent(): Promise<boolean> {
+  return attempt(async () => (await navigator.storage?.persist?.()) ?? false, false);
+}
+
+/** Whether a claim can be repeated, as far as this machine knows. */
+export function isRepeatable(claim: KeptClaim | undefined): boolean {
+  return claim !== undefined && (claim.until === null || claim.until > Date.now());
+}
+
+/** What `work` comes to; `otherwise` where the browser refuses, as some do in private windows, or says nothing. */
+async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  const late = new Promise<T>((resolve) => void setTimeout(() => resolve(otherwise), PATIENCE_MS));
   try {
-    return await get<KeptIdentity>(requestId, store);
+    return await Promise.race([work(), late]);
   } catch {
-    return undefined;
+    return otherwise;
   }
-}
-
-/** What is kept of all requests, by their ids. What can be of no use any more is forgotten. */
-export async function listIdentities(): Promise<ReadonlyMap<string, KeptIdentity>> {
-  try {
-    const all = await entries<string, KeptIdentity>(store);
-    const old = all.filter(([, { until }]) => until <= Date.now());
-    await delMany(
-      old.map(([id]) => id),
-      store,
-    );
-    return new Map(all.filter((each) => !old.includes(each)));
-  } catch {
-    return new Map();
-  }
-}
-
-/** Everything was opened here: the identity is of use only as long as that can be shown again. */
-export async function forgetSoon(requestId: string): Promise<void> {
-  const kept = await findIdentity(requestId);
-  if (kept) await keepIdentity(requestId, { ...kept, until: Math.min(kept.until, Date.now() + LAST_USE_MS) });
-}
-
-/** Nothing was handed in, and nothing can be any more. */
-export async function forgetIdentity(requestId: string): Promise<void> {
-  try {
-    await del(requestId, store);
-  } catch {
-    // Then there is nothing to forget.
-  }
-}
-
-/** When the identity of a request can be of no use any more: once nothing that was handed in can still be there. */
-export function lastUse({ expires_at: expiresAt }: Pick<RequestMetadata, "expires_at">, maxExpiresIn: number): number {
-  return Date.parse(expiresAt) + maxExpiresIn * 1000;
 }

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Live } from "./live.ts";
+import { SignedOut } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 
 const { list } = STRINGS;
@@ -9,7 +11,8 @@ export interface LiveRow {
   readonly id: string;
   readonly state: string;
   readonly facts: string;
-  readonly note?: ComponentChildren;
+  /** Empty where there is none. */
+  readonly note?: string;
   readonly action?: ComponentChildren;
 }
 
@@ -17,19 +20,27 @@ export interface LiveRow {
 export function LiveList(props: {
   readonly title: string;
   readonly none: string;
-  readonly isSignedOut: boolean;
+  readonly live: Pick<Live<unknown>, "isSignedOut" | "restart">;
   /** Undefined before it is known. */
   readonly rows: readonly LiveRow[] | undefined;
   /** Undefined when there is no more. */
   readonly onMore: (() => void) | undefined;
 }) {
-  const { title, none, isSignedOut, rows, onMore } = props;
+  const { title, none, live, rows, onMore } = props;
   const news = useNews(rows);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const showMore = () => {
+    // The button may be gone, and the keyboard would be nowhere.
+    heading.current?.focus();
+    onMore?.();
+  };
   return (
     <section>
-      <h2>{title}</h2>
-      {isSignedOut && <p>{STRINGS.signedOut.text}</p>}
-      {rows?.length === 0 && <p class="quiet">{none}</p>}
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {live.isSignedOut && <SignedOut onRetry={live.restart} />}
+      {rows?.length === 0 && !live.isSignedOut && <p class="quiet">{none}</p>}
       <p role="status" class="unseen">
         {news}
       </p>
@@ -37,23 +48,37 @@ export function LiveList(props: {
         {rows?.map(({ id, state, facts, note, action }) => (
           <li key={id} tabIndex={-1}>
             <span>
-              <strong>{state}</strong> {note}
+              <strong>{state}</strong>
+              {note && (
+                <bdi class="note" title={note}>
+                  {note}
+                </bdi>
+              )}
               <small>
-                <code>{list.idEnd(id.slice(-6))}</code> · {facts}
+                <IdEnd id={id} /> · {facts}
               </small>
             </span>
-            {action}
+            <span class="action">{action}</span>
           </li>
         ))}
       </ul>
       {onMore && (
         <p>
-          <button type="button" class="plain" onClick={onMore}>
+          <button type="button" class="plain" onClick={showMore}>
             {list.more}
           </button>
         </p>
       )}
     </section>
+  );
+}
+
+/** The end of an id, by which one is told from another. */
+export function IdEnd({ id }: { readonly id: string }) {
+  return (
+    <bdi dir="ltr">
+      <code>{list.idEnd(id.slice(-6))}</code>
+    </bdi>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
 import type { EventPage } from "../contract/events.ts";
 import { createSessionClient } from "./clients.ts";
@@ -16,18 +16,26 @@ export interface Live<T> {
   readonly refresh: () => Promise<void>;
   /** Whether nothing more can be read, because whoever reads is no longer signed in. */
   readonly isSignedOut: boolean;
+  /** Begins again after that. */
+  readonly restart: () => void;
 }
 
 /** Reads with `load`, again whenever something has happened in the team, and whenever `key` changes. */
 export function useLive<T>(load: () => Promise<T>, key?: unknown): Live<T> {
   const [value, setValue] = useState<T | undefined>(undefined);
   const [isSignedOut, setSignedOut] = useState(false);
-  const refresh = async () => setValue(await load());
-  useEffect(() => {
-    const end = whileVisible((signal) => follow(refresh, signal).catch(() => setSignedOut(true)));
-    return end;
-  }, [key]);
-  return { value, refresh, isSignedOut };
+  const [attempt, setAttempt] = useState(0);
+  const readings = useRef(0);
+  const refresh = async () => {
+    // Of two readings under way the later one is right, whichever answer comes first.
+    const reading = ++readings.current;
+    const fresh = await load();
+    if (reading !== readings.current) return;
+    setValue(() => fresh);
+    setSignedOut(false);
+  };
+  useEffect(() => whileVisible((signal) => follow(refresh, signal).catch(() => setSignedOut(true))), [key, attempt]);
+  return { value, refresh, isSignedOut, restart: () => setAttempt(attempt + 1) };
 }
 
 /**
@@ -61,6 +69,7 @@ async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promis
       const wait = isFirst ? {} : { waitSeconds: WAIT_SECONDS };
       const page: EventPage = await client.call("listEvents", { query: { after, limit: 100 }, ...wait });
       await pause(Math.max(0, lastRead + PAUSE_MS - performance.now()));
+      if (signal.aborted) return;
       if (isFirst || page.data.length > 0) await refresh();
       lastRead = performance.now();
       after = page.next_cursor ?? undefined;

@@ -8,6 +8,8 @@ import { inWorker } from "./workers.ts";
 
 /** More files than anybody downloads one by one. */
 const MAX_ROWS = 100;
+/** More text than anybody reads, in characters; laying out a long line of it would hold the page up for half a minute. */
+const MAX_SHOWN = 50_000;
 const { opened } = STRINGS;
 
 /** What was handed over: text is shown as text and nothing else, files are only ever downloads. */
@@ -37,10 +39,11 @@ function FilesView({ files: all }: { readonly files: readonly PayloadFile[] }) {
   return (
     <Screen title={opened.files}>
       <ul class="files">
-        {files.slice(0, MAX_ROWS).map(({ name, bytes }) => (
-          <FileRow key={name} name={name} bytes={bytes} />
+        {files.slice(0, MAX_ROWS).map(({ name, bytes }, index) => (
+          <FileRow key={index} name={name} bytes={bytes} />
         ))}
       </ul>
+      {files.length === 0 && <p>{opened.noFiles}</p>}
       {files.length > MAX_ROWS && <p>{opened.more(files.length - MAX_ROWS)}</p>}
       {all.length > 1 && (
         <p>
@@ -69,17 +72,25 @@ function FileRow({ name, bytes }: { readonly name: string; readonly bytes: Uint8
 
 function TextView({ text }: { readonly text: string }) {
   const [isHidden, setHidden] = useState(false);
+  const isLong = text.length > MAX_SHOWN;
+  const saveText = () => download(opened.textFile, new TextEncoder().encode(text));
   return (
     <Screen title={opened.text}>
       <pre class="secret" dir="auto" tabIndex={0} aria-label={opened.text}>
-        {isHidden ? "•".repeat(12) : text}
+        {isHidden ? "•".repeat(12) : text.slice(0, MAX_SHOWN)}
       </pre>
       <p class="buttons">
         <CopyButton text={text} />
         <button type="button" class="plain" onClick={() => setHidden(!isHidden)}>
           {isHidden ? opened.show : opened.hide}
         </button>
+        {isLong && (
+          <button type="button" class="plain" onClick={saveText}>
+            {opened.saveText}
+          </button>
+        )}
       </p>
+      {isLong && <p>{opened.longText}</p>}
       <p class="quiet">{opened.keep}</p>
     </Screen>
   );

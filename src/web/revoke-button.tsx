@@ -5,10 +5,15 @@ import { STRINGS } from "./strings.ts";
 const { list } = STRINGS;
 
 /** Takes something back, after asking once more: it cannot be undone. */
-export function RevokeButton({ label, onRevoke }: { readonly label: string; readonly onRevoke: () => Promise<void> }) {
+export function RevokeButton(props: {
+  readonly label: string;
+  readonly question: string;
+  readonly onRevoke: () => Promise<void>;
+}) {
+  const { label, question, onRevoke } = props;
   const [complaint, setComplaint] = useState("");
   const revoke = async (button: HTMLElement) => {
-    if (!confirm(list.sure(label))) return;
+    if (!confirm(question)) return;
     setComplaint("");
     const row = button.closest("li");
     try {
@@ -20,7 +25,7 @@ export function RevokeButton({ label, onRevoke }: { readonly label: string; read
     }
   };
   return (
-    <span class="action">
+    <span>
       <button type="button" class="plain" aria-label={label} onClick={(event) => void revoke(event.currentTarget)}>
         {list.revoke}
       </button>

@@ -35,6 +35,18 @@ export function NoticeScreen({ notice, onRetry }: { readonly notice: Notice; rea
   );
 }
 
+/** What stands above something that is no longer brought up to date. */
+export function SignedOut({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <p role="status">
+      {STRINGS.list.signedOut}{" "}
+      <button type="button" class="plain" onClick={onRetry}>
+        {STRINGS.failed.again}
+      </button>
+    </p>
+  );
+}
+
 /** What is shown while nothing can be said yet. */
 export function Loading() {
   return (

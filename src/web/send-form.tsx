@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type SealedShare, type SentSecret, storeShare } from "../client/shares.ts";
-import { createSessionClient, type Person } from "./clients.ts";
-import { complaintAbout, ContentFields, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
+import { createSessionClient, describeChange, type Person } from "./clients.ts";
+import { complaintAbout, ContentFields, isEmpty, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
 import { describeSessionFailure } from "./failures.ts";
 import { readPayload } from "./file-payloads.ts";
 import { PolicyFields } from "./policy-fields.tsx";
@@ -16,8 +16,8 @@ import { inWorker } from "./workers.ts";
 const { send } = STRINGS;
 
 /** Sends text or files, and shows the link. */
-export function SendForm({ person: { credential } }: { readonly person: Person }) {
-  const { limits } = credential;
+export function SendForm({ person }: { readonly person: Person }) {
+  const { limits } = person.credential;
   const [content, setContent] = useState(NO_CONTENT);
   const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
   const [maxClaims, setMaxClaims] = useState(limits.default_max_claims);
@@ -26,7 +26,7 @@ export function SendForm({ person: { credential } }: { readonly person: Person }
   const [sent, setSent] = useState<SentSecret | undefined>(undefined);
   const task = useTask((error) => describeSessionFailure(error).text);
   const sealOnce = useOnce<SealedShare>();
-  useUnsaved(content !== NO_CONTENT);
+  useUnsaved(!isEmpty(content));
 
   const submit = () =>
     task.run(async (say) => {
@@ -36,13 +36,20 @@ export function SendForm({ person: { credential } }: { readonly person: Person }
       const maxBytes = limits.max_ciphertext_bytes;
       if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
       say(STRINGS.content.encrypting);
-      const { value: share, idempotencyKey } = await sealOnce([content, passphrase, expiresIn, maxClaims], async () =>
+      const changed = await describeChange(person);
+      if (changed !== undefined) return changed;
+      const {
+        value: share,
+        idempotencyKey,
+        done,
+      } = await sealOnce([content, passphrase, expiresIn, maxClaims], async () =>
         inWorker({ kind: "share", payload: await readPayload(content), passphrase: passphrase || undefined }),
       );
       if (share.envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
       say(STRINGS.content.sending(0));
       const client = createSessionClient({ onUpload: (percent) => say(STRINGS.content.sending(percent)) });
       setSent(await storeShare(client, share, { expiresIn, maxClaims, idempotencyKey }));
+      done();
       setContent(NO_CONTENT);
       setPassphrase("");
       return undefined;

@@ -4,7 +4,7 @@ import { formatTime } from "./formats.ts";
 import { LinkView } from "./link-view.tsx";
 import { Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
-import { useUnsaved } from "./unsaved.ts";
+import { mayLose, useUnsaved } from "./unsaved.ts";
 
 const { sent: words } = STRINGS;
 
@@ -17,7 +17,7 @@ export function SentLink({ sent, onMore }: { readonly sent: SentSecret; readonly
       <p>{words.text(formatTime(sent.secret.expires_at), sent.secret.id.slice(-6))}</p>
       <LinkView link={sent.link} label={words.link} onTaken={() => setTaken(true)} />
       <p>
-        <button type="button" class="plain" onClick={onMore}>
+        <button type="button" class="plain" onClick={() => mayLose() && onMore()}>
           {words.more}
         </button>
       </p>

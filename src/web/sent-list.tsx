@@ -23,14 +23,18 @@ export function SentList({ person: { client, id: createdBy } }: { readonly perso
     <LiveList
       title={list.title}
       none={list.noneSent}
-      isSignedOut={live.isSignedOut}
+      live={live}
       onMore={live.value?.length === count ? () => setCount(count + PAGE_SIZE) : undefined}
       rows={live.value?.map((secret) => ({
         id: secret.id,
         state: list.states[secret.state],
         facts: describe(secret),
         action: secret.state === "available" && (
-          <RevokeButton label={list.revokeThis(secret.id.slice(-6))} onRevoke={() => revoke(secret.id)} />
+          <RevokeButton
+            label={list.revokeThis(secret.id.slice(-6))}
+            question={list.sureSent(`…${secret.id.slice(-6)}`)}
+            onRevoke={() => revoke(secret.id)}
+          />
         ),
       }))}
     />

@@ -6,7 +6,7 @@ import { getCredential } from "../client/secrets.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import { deriveRequestKeys, parseRequestLink, type RequestLink } from "../crypto/request-links.ts";
 import { createLinkClient } from "./clients.ts";
-import { complaintAbout, ContentFields, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
+import { complaintAbout, ContentFields, isEmpty, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
 import { describeFailure, type Notice } from "./failures.ts";
 import { readPayload } from "./file-payloads.ts";
 import { formatTime } from "./formats.ts";
@@ -102,7 +102,7 @@ function SubmitScreen(props: {
   const [content, setContent] = useState(NO_CONTENT);
   const task = useTask((error) => describeFailure(error).text);
   const sealOnce = useOnce<Envelope>();
-  useUnsaved(content !== NO_CONTENT);
+  useUnsaved(!isEmpty(content));
 
   const handIn = async (say: (progress: string) => void): Promise<string | undefined> => {
     const wrong = complaintAbout(content);

@@ -37,19 +37,20 @@ export function useTask(describe: (error: unknown) => string): Task {
 
 /** Something that was made to be sent, and the key under which it is sent until it has arrived. */
 interface Made<T> {
-  readonly inputs: readonly unknown[];
   readonly value: T;
   readonly idempotencyKey: string;
+  /** It has arrived: the next one is another one, also from the same inputs. */
+  readonly done: () => void;
 }
 
-/** Returns what makes something, and the same again for the same inputs: an answer that was lost must not send it twice. */
+/** Returns what makes something, and the same again for the same inputs until it is done: an answer that was lost must not send it twice. */
 export function useOnce<T>(): (inputs: readonly unknown[], make: () => Promise<T>) => Promise<Made<T>> {
-  const last = useRef<Made<T> | undefined>(undefined);
+  const last = useRef<(Made<T> & { readonly inputs: readonly unknown[] }) | undefined>(undefined);
   return async (inputs, make) => {
     const known = last.current;
     if (known?.inputs.every((input, index) => input === inputs[index])) return known;
-    const made = { inputs, value: await make(), idempotencyKey: createIdempotencyKey() };
-    last.current = made;
-    return made;
+    const done = () => void (last.current = undefined);
+    last.current = { inputs, value: await make(), idempotencyKey: createIdempotencyKey(), done };
+    return last.current;
   };
 }

@@ -87,7 +87,7 @@ export async function connectFor(terminal: Terminal, kept: KeptRequest, flags: C
 }
 
 function isCollectLink(text: string): boolean {
-  return /\/c\/req_[^/]*$/.test(text);
+  return /\/c\/req_/.test(text);
 }
 
 /** Keeps what a collect link, of the page perhaps, brings along, as if it had been asked for here. */
