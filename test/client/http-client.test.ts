@@ -48,6 +48,22 @@ async function errorOf(call: Promise<unknown>): Promise<ClientError> {
   throw new Error(`not a ClientError: ${String(error)}`);
 }
 
+test("of an answer without end no more is read than one of ours can have", async () => {
+  let sent = 0;
+  const endless = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          sent += 65_536;
+          controller.enqueue(new Uint8Array(65_536).fill(0x20));
+        },
+      }),
+    );
+  using pair = openPair(endless);
+  expect((await errorOf(pair.client.call("getCredential"))).code).toBe("unexpected_answer");
+  expect(sent).toBeLessThan(16 * 1024 * 1024);
+});
+
 test("a call has its credential, its query and its idempotency key", async () => {
   using pair = openPair();
   const query = { expires_in: 60, max_claims: undefined };
