@@ -1,5 +1,15 @@
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { startAgent } from "../support/agents.ts";
 import { handoffCommand } from "../support/executable.ts";
@@ -20,7 +30,15 @@ function failure(call: Promise<unknown>): Promise<string> {
 
 /** Whether a process runs that has this in its command line. */
 function running(text: string): boolean {
-  return Bun.spawnSync(["pgrep", "-f", text]).exitCode === 0;
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return ids.some((id) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, "latin1").includes(text);
+    } catch {
+      // It has ended meanwhile.
+      return false;
+    }
+  });
 }
 
 /** Somebody with a key of these scopes, and an agent that works for them. */
