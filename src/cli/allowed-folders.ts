@@ -58,8 +58,8 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
     if (!paths.some((folder) => isWithin(path, folder)) || SPECIAL.some((folder) => isWithin(path, folder))) {
       throw usageError(`'${given}' is outside of the allowed folders: ${paths.join(", ")}`);
     }
-    const isOwn = own.filter(existsSync).some((each) => isWithin(path, realpathSync(each)));
-    if (isOwn) throw usageError(`'${given}' is where handoff keeps keys, and not for this`);
+    if (own.some((each) => isWithin(path, realPlace(each))))
+      throw usageError(`'${given}' is where handoff keeps keys, and not for this`);
   };
   const open = (path: string, given: string, flags: number): OpenedPath => {
     const descriptor = openOrExplain(path, given, flags);
@@ -92,7 +92,11 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
       }
       const opened = open(realPath(dirname(path), given), given, constants.O_RDONLY | constants.O_DIRECTORY);
       const folder = process.platform === "linux" ? `/proc/self/fd/${opened.descriptor}` : opened.path;
-      return { path: join(opened.path, name), name, folder, [Symbol.dispose]: opened[Symbol.dispose] };
+      const place = { path: join(opened.path, name), name, folder, [Symbol.dispose]: opened[Symbol.dispose] };
+      // A file in the place of a folder of keys, or of the file of a key, before there is one.
+      if (!own.some((each) => isWithin(realPlace(each), place.path))) return place;
+      opened[Symbol.dispose]();
+      throw usageError(`'${given}' is where handoff keeps keys, and not for this`);
     },
   };
 }
@@ -104,13 +108,20 @@ export function isTaken(path: string): boolean {
 
 /** Refuses what no file is called, and what would deceive whoever reads its name. */
 function checkName(given: string): string {
-  if (/[\p{Cc}\p{Cf}]/u.test(given)) throw usageError("the path has characters in it that cannot be seen");
+  if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(given)) throw usageError("the path has characters in it that cannot be seen");
   if (Buffer.byteLength(basename(given)) > MAX_NAME_BYTES) throw usageError("the name of the file is too long");
   return given;
 }
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Where something is or would be, without links. */
+function realPlace(path: string): string {
+  const whole = resolve(path);
+  if (existsSync(whole)) return realpathSync(whole);
+  return join(realPlace(dirname(whole)), basename(whole));
 }
 
 /** Whether a file is in `own`, or is it, by another name: a second name of a file has no link to be followed. */

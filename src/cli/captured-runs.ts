@@ -1,5 +1,5 @@
 import type { CommandResult } from "../mcp/workspace.ts";
-import { createMasker } from "./masks.ts";
+import { createMasker, createMasks, type Masks } from "./masks.ts";
 
 /** What is kept of each output, in characters: its end says what went wrong. */
 const MAX_OUTPUT = 16 * 1024;
@@ -8,7 +8,10 @@ const KILL_AFTER_MS = 2000;
 /** What it leaves running in the background may hold its output open for ever. */
 const DRAIN_MS = 500;
 
-/** Starts a command that has no terminal, and captures what it puts out without the values of `secrets`. Throws when it cannot be started. */
+/**
+ * Starts a command that has no terminal, and captures what it puts out without the values of `secrets`. Throws when it
+ * cannot be started.
+ */
 export function startCaptured(
   command: readonly string[],
   options: {
@@ -20,6 +23,7 @@ export function startCaptured(
   },
 ): { readonly ended: Promise<CommandResult> } {
   const { env, cwd, secrets, timeoutSeconds, signal } = options;
+  const masks = createMasks(secrets);
   // In a group of its own, so that what it has started ends with it.
   const child = Bun.spawn([...command], { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: true });
   let timedOut = false;
@@ -35,7 +39,7 @@ export function startCaptured(
   }, timeoutSeconds * 1000);
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
-  const [stdout, stderr] = [capture(child.stdout, secrets), capture(child.stderr, secrets)];
+  const [stdout, stderr] = [capture(child.stdout, masks), capture(child.stderr, masks)];
   const finish = async (): Promise<CommandResult> => {
     // Of a signal, 128 and its number.
     const exitCode = await child.exited;
@@ -61,9 +65,9 @@ export function startCaptured(
 }
 
 /** Reads the end of a stream, masked. */
-function capture(stream: ReadableStream<Uint8Array>, secrets: readonly string[]) {
+function capture(stream: ReadableStream<Uint8Array>, masks: Masks) {
   const decoder = new TextDecoder();
-  const masker = createMasker(secrets);
+  const masker = createMasker(masks);
   let text = "";
   let isCut = false;
   let isOver = false;
@@ -77,6 +81,8 @@ function capture(stream: ReadableStream<Uint8Array>, secrets: readonly string[])
     for await (const chunk of stream) {
       if (isOver) return;
       add(masker.push(decoder.decode(chunk, { stream: true })));
+      // A command that never stops writing must not keep its own timeout from being noticed.
+      await new Promise((resolve) => setImmediate(resolve));
     }
   };
   return {

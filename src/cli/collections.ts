@@ -1,21 +1,18 @@
 import { join } from "node:path";
 import { ClientError } from "../client/errors.ts";
 import type { HttpClient } from "../client/http-client.ts";
-import { getRequest, hasEnded, type RequestMetadata } from "../client/requests.ts";
+import { hasEnded, type RequestMetadata, waitForSubmission } from "../client/requests.ts";
+import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
 import { type DeliveryFlags, deliver, deliverInto } from "./deliveries.ts";
 import { type Handover, resumable, takeSecret } from "./handovers.ts";
 import { forgetRequest, type KeptRequest } from "./kept-requests.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
 import type { Terminal } from "./terminal.ts";
 
-const WAIT_SECONDS = 60;
-
-/** Waits, without polling, until something can be collected or nothing can come any more. Throws ClientError. */
-export async function waitForSubmission(client: HttpClient, id: string): Promise<RequestMetadata> {
-  for (;;) {
-    const request = await getRequest(client, id, WAIT_SECONDS);
-    if (hasEnded(request) || request.submissions.some(({ state }) => state === "available")) return request;
-  }
+/** Waits until something can be collected or nothing can come any more. Throws ClientError. */
+export function awaitSubmission(terminal: Terminal, client: HttpClient, id: string): Promise<RequestMetadata> {
+  const signal = terminal.interruptible();
+  return waitForSubmission(client, id, { seconds: Infinity, stepSeconds: MAX_WAIT_SECONDS, signal });
 }
 
 /** The ids of what can be collected: what nobody has claimed, or what was begun here and came to no end. */

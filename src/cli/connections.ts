@@ -3,6 +3,7 @@ import { parseBaseUrl } from "../client/base-urls.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { findLogin } from "./logins.ts";
+import type { KeptRequest } from "./kept-requests.ts";
 import { readPrivateFile } from "./private-files.ts";
 import { CommandError, EXIT, type Terminal, usageError } from "./terminal.ts";
 
@@ -28,6 +29,13 @@ export async function connect(terminal: Terminal, flags: ConnectionFlags, signal
     fetch: quietFetch,
     onRetry: tellRetry(terminal, flags),
   });
+}
+
+/** A client of the server that a request was made on. Throws CommandError when another one is logged in to. */
+export async function connectFor(terminal: Terminal, kept: KeptRequest, flags: ConnectionFlags): Promise<HttpClient> {
+  const client = await connect(terminal, flags, terminal.interruptible());
+  if (client.baseUrl === kept.baseUrl) return client;
+  throw usageError(`${kept.id} was made on ${kept.baseUrl}, and you are logged in to ${client.baseUrl}`);
 }
 
 /** A client of the server at `baseUrl` with the token of a link. Throws ClientError. */

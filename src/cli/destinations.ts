@@ -29,7 +29,8 @@ interface Destination {
 
 /**
  * Writes files below `folder`, each 0600 (0700 where it was executable). Nothing that exists is touched unless `force`,
- * but for what is already there with the same content. All are written before the first one gets its name. `tag` names what is not finished, so that a later call finds what a crash left behind.
+ * but for what is already there with the same content. All are written before the first one gets its name. `tag` names
+ * what is not finished, so that a later call finds what a crash left behind.
  * Returns the paths. Throws CommandError.
  */
 export function writeFiles(

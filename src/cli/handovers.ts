@@ -15,6 +15,7 @@ import { CommandError, EXIT, type Terminal, usageError } from "./terminal.ts";
 import { formatTime } from "./times.ts";
 
 const PASSPHRASE_ATTEMPTS = 5;
+const ACKNOWLEDGE_MS = 3000;
 const NOT_LOST = "Nothing is lost: do the same again within a few minutes.";
 
 /** A secret that can be taken: who may claim it, and what opens it. */
@@ -76,9 +77,10 @@ export async function takeSecret(terminal: Terminal, handover: Handover): Promis
   return {
     payload,
     async acknowledge() {
-      // Without it the server erases the secret a little later by itself.
-      await acknowledgeClaim(client, id, claim.idempotencyKey).catch(() => undefined);
       claim.finish();
+      // Without it the server erases the secret a little later by itself: that is nothing to wait long for.
+      const late = new Promise((resolve) => void setTimeout(resolve, ACKNOWLEDGE_MS).unref());
+      await Promise.race([acknowledgeClaim(client, id, claim.idempotencyKey).catch(() => undefined), late]);
     },
   };
 }

@@ -19,10 +19,17 @@ export function keepRequest(terminal: Terminal, { id, baseUrl, identity, note }:
 
 /** Throws CommandError when the request was not made here, or is forgotten, or the file is damaged. */
 export function getKeptRequest(terminal: Terminal, id: string): KeptRequest {
+  const kept = findKeptRequest(terminal, id);
+  if (kept) return kept;
+  throw new CommandError(
+    `the key to ${id} is not on this machine: collect it where it was asked for, or with its collect link`,
+  );
+}
+
+/** Undefined when the request was not made here, or is forgotten. Throws CommandError when the file is damaged. */
+export function findKeptRequest(terminal: Terminal, id: string): KeptRequest | undefined {
   const text = readPrivateFile(pathOf(terminal, id));
-  if (text === undefined) {
-    throw new CommandError(`the key to ${id} is not on this machine: collect it where it was asked for`);
-  }
+  if (text === undefined) return undefined;
   try {
     const { url, identity, note } = JSON.parse(text);
     if (typeof url === "string" && typeof identity === "string") {

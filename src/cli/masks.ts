@@ -1,10 +1,24 @@
 const MASK = "[masked]";
 /** Of what is longer any part of this length is masked, so that a value that was cut or wrapped is too. */
 const WINDOW = 12;
+/** The same for what is not much longer than that. */
+const SMALL_WINDOW = 8;
+const SMALL_LENGTH = 24;
 /** A line of a secret that is shorter would hide half of everything else. */
 const MIN_LINE_LENGTH = 4;
-/** Longer values are only looked for in the commonest spellings: what is kept of each takes memory. */
-const MAX_SPELLED_LENGTH = 8 * 1024;
+/** Of longer values only the commonest spellings are looked for, and parts of twice the length: each takes memory. */
+const LONG_LENGTH = 8 * 1024;
+/** How many characters the filter looks at. */
+const FILTER_LENGTH = 3;
+
+/** What is to be masked. */
+export interface Masks {
+  /** By their length. */
+  readonly windows: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly longest: number;
+  /** Whether a window of `FILTER_LENGTH` characters or more may begin with some, by their hash. */
+  readonly filter: Uint8Array;
+}
 
 /** Takes secrets out of a text that comes in pieces. */
 export interface Masker {
@@ -15,26 +29,42 @@ export interface Masker {
 }
 
 /**
- * Masks values, every longer part of them, and both in the spellings that programs commonly give them: base64, also where
- * the value is only a part of what was encoded, hexadecimal, percent-encoded, JSON, quoted by a shell. Whoever means to can have a program print
- * them otherwise: this is against accidents. It takes time linear in the text, whatever the values are.
+ * Prepares the masking of values, of every longer part of them, and of both in the spellings that programs commonly give
+ * them: base64, also where the value is only a part of what was encoded, hexadecimal, percent-encoded, JSON, HTML, quoted
+ * by a shell. A value of one or two characters is masked wherever they stand. Whoever means to can have a program print a
+ * value otherwise: this is against accidents.
  */
-export function createMasker(values: readonly string[]): Masker {
-  const windows = new Set(values.flatMap(spellingsOf).flatMap(windowsOf));
-  const lengths = [...new Set([...windows].map(({ length }) => length))];
-  const longest = Math.max(0, ...lengths);
+export function createMasks(values: readonly string[]): Masks {
+  const windows = new Map<number, Set<string>>();
+  const filter = new Uint8Array(2 ** 16);
+  for (const window of values.flatMap((value) => spellingsOf(value).flatMap(windowsOf))) {
+    const { length } = window;
+    if (length >= FILTER_LENGTH) filter[hashAt(window, 0)] = 1;
+    windows.set(length, (windows.get(length) ?? new Set()).add(window));
+  }
+  return { windows, longest: Math.max(0, ...windows.keys()), filter };
+}
+
+/** Takes time linear in the text, whatever the values are. */
+export function createMasker({ windows, longest, filter }: Masks): Masker {
+  const lengths = [...windows.keys()];
+  const shortLengths = lengths.filter((length) => length < FILTER_LENGTH);
   let held = "";
   /** How many of the first characters of `held` belong to a value that began before or in it. */
   let covered = 0;
   let isMasking = false;
 
+  const coverAt = (at: number) => {
+    const candidates = filter[hashAt(held, at)] ? lengths : shortLengths;
+    for (const length of candidates) {
+      if (at + length > covered && windows.get(length)?.has(held.slice(at, at + length))) covered = at + length;
+    }
+  };
   const take = (end: number) => {
     let shown = "";
     let plainFrom = 0;
     for (let at = 0; at < end; at++) {
-      for (const length of lengths) {
-        if (at + length > covered && windows.has(held.slice(at, at + length))) covered = at + length;
-      }
+      coverAt(at);
       // An end of a line tells nothing, and keeps the rest readable.
       if ((at < covered && held[at] !== "\n") !== isMasking) {
         shown += isMasking ? MASK : held.slice(plainFrom, at);
@@ -57,15 +87,24 @@ export function createMasker(values: readonly string[]): Masker {
   };
 }
 
+function hashAt(text: string, at: number): number {
+  return ((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 31 + text.charCodeAt(at + 2)) & 0xffff;
+}
+
 function windowsOf(spelling: string): string[] {
-  if (spelling.length <= WINDOW) return spelling === "" ? [] : [spelling];
-  return Array.from({ length: spelling.length - WINDOW + 1 }, (_, at) => spelling.slice(at, at + WINDOW));
+  const { length } = spelling;
+  if (length <= WINDOW) return spelling === "" ? [] : [spelling];
+  const size = length <= SMALL_LENGTH ? SMALL_WINDOW : WINDOW;
+  const step = length > LONG_LENGTH ? size : 1;
+  const found = [];
+  for (let at = 0; at + size <= length; at += step) found.push(spelling.slice(at, at + size));
+  return [...found, spelling.slice(-size)];
 }
 
 function spellingsOf(value: string): string[] {
   const lines = value.split(/\r?\n/).filter((line) => line.trim().length >= MIN_LINE_LENGTH);
   const plain = [value, value.trim(), ...lines, ...lines.map((line) => line.trim())];
-  if (value.length > MAX_SPELLED_LENGTH) return [...plain, ...base64Of(value)];
+  if (value.length > LONG_LENGTH) return [...plain, ...base64Of(value)];
   const texts = [value, ...lines];
   return [...plain, ...texts.flatMap(encodingsOf), ...texts.flatMap(base64Of)];
 }
@@ -77,14 +116,19 @@ function encodingsOf(text: string): string[] {
   return [
     percent,
     percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    percent.replaceAll("%2F", "/"),
+    percent.replaceAll("%3A", ":"),
     new URLSearchParams([["", text]]).toString().slice(1),
     json,
+    JSON.stringify(json).slice(1, -1),
     json.replaceAll("/", "\\/"),
     json.replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`),
     hex,
     hex.toUpperCase(),
+    Bun.escapeHTML(text),
     text.replaceAll("'", "'\\''"),
     text.replaceAll("'", `'"'"'`),
+    text.replace(/[^\w@%+=:,./-]/g, "\\$&"),
   ];
 }
 
@@ -97,5 +141,9 @@ function base64Of(text: string): string[] {
     const last = Math.floor((bytes.length * 8) / 6);
     return bytes.toString("base64").slice(first, last);
   });
-  return [whole, ...inner].flatMap((each) => [each, each.replaceAll("+", "-").replaceAll("/", "_")]);
+  // A short part of it would be found everywhere.
+  return [whole, ...inner.filter((each) => each.length >= MIN_LINE_LENGTH)].flatMap((each) => [
+    each,
+    each.replaceAll("+", "-").replaceAll("/", "_"),
+  ]);
 }

@@ -34,7 +34,11 @@ export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: 
     idempotencyKey,
     isResumed: !isFirst,
     finish() {
-      if (readPrivateFile(path)?.trim() === idempotencyKey) rmSync(path, { force: true });
+      try {
+        if (readPrivateFile(path)?.trim() === idempotencyKey) rmSync(path, { force: true });
+      } catch {
+        // It is of no use any more, and too old in a day.
+      }
     },
   };
 }

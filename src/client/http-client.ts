@@ -1,4 +1,5 @@
 import { isErrorCode, type ErrorCode } from "../contract/errors.ts";
+import { CIPHERTEXT_BYTES } from "../contract/limits.ts";
 import { OPERATIONS, type OperationId } from "../contract/operations.ts";
 import { ClientError, toClientError } from "./errors.ts";
 import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
@@ -9,9 +10,8 @@ const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 250;
 const MAX_RETRY_AFTER_MS = 60_000;
 const ANSWER_TIMEOUT_MS = 30_000;
-/** The largest ciphertext of the contract, section 7, and what stands around it. */
-const MAX_CLAIM_BYTES = 101 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_CLAIM_BYTES = CIPHERTEXT_BYTES.max + MAX_ANSWER_BYTES;
 /** What a transfer gets more: the slowest connection that is worth waiting for. */
 const MIN_BYTES_PER_MS = 16;
 
@@ -95,7 +95,7 @@ function createAttempts(options: HttpClientOptions) {
         signal: deadline.signal,
         ...(text === undefined ? {} : streamBody(text, onProgress)),
       });
-      deadline.extend(Number(response.headers.get("content-length") ?? 0));
+      deadline.extend(Math.min(Number(response.headers.get("content-length") ?? 0), maxAnswerBytes(operation)));
       const answer = await readBody(response, maxAnswerBytes(operation), onProgress);
       if (answer === undefined) throw unexpected();
       if (response.ok) return { value: parseAnswer(response, answer) };

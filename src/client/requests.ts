@@ -11,12 +11,15 @@ import type {
 import { formatRequestLink, pinOf, type RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
 import { type HttpClient, unexpected } from "./http-client.ts";
+import { interrupted } from "./network-errors.ts";
 import { linkBase } from "./link-bases.ts";
 import { createIdempotencyKey, type ListOptions } from "./secrets.ts";
 import { checkRequest, checkRequestSummary } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
 export type { RequestMetadata };
+
+const MIN_STEP_MS = 1000;
 
 /** A request that is not yet stored. */
 export interface PreparedRequest {
@@ -89,6 +92,42 @@ export async function listRequests(
 /** Whether nothing can be handed in any more. */
 export function hasEnded({ state }: { readonly state: RequestState }): boolean {
   return state !== "open" && state !== "paused";
+}
+
+/** How long to wait for something that is handed in. */
+export interface SubmissionWait {
+  /** In all; Infinity for as long as it takes. */
+  readonly seconds: number;
+  /** Of one call of the server. */
+  readonly stepSeconds: number;
+  readonly signal: AbortSignal;
+  /** Told after each call how many seconds have passed. */
+  readonly onStep?: (seconds: number) => Promise<void>;
+}
+
+/**
+ * Waits, without polling, until something can be collected, or nothing can come any more, or the time is over. Throws
+ * ClientError.
+ */
+export async function waitForSubmission(
+  client: HttpClient,
+  id: string,
+  wait: SubmissionWait,
+): Promise<RequestMetadata> {
+  const start = performance.now();
+  const passed = () => Math.floor((performance.now() - start) / 1000);
+  for (let step = 0; ;) {
+    const asked = performance.now();
+    const request = await getRequest(client, id, step);
+    const isThere = request.submissions.some(({ state }) => state === "available");
+    if (isThere || hasEnded(request) || passed() >= wait.seconds) return request;
+    // A server on which too many wait answers at once.
+    const early = Math.min(step * 1000, MIN_STEP_MS) - (performance.now() - asked);
+    if (early > 0) await new Promise((resolve) => void setTimeout(resolve, early));
+    if (wait.signal.aborted) throw interrupted();
+    await wait.onStep?.(passed());
+    step = Math.min(wait.stepSeconds, Math.max(1, wait.seconds - passed()));
+  }
 }
 
 /** Takes a request back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */

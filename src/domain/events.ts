@@ -10,8 +10,8 @@ export interface EventDeps {
 }
 
 /**
- * What happened in the caller's team after `query.after`, oldest first, and the cursor to go on from: the last event,
- * or where the caller already was, which is the end of all events for `now`. With `query.wait` an empty page is held back until something happens.
+ * What happened in the caller's team after `query.after`, oldest first, and the cursor to go on from: the last event, or
+ * where the caller already was; for `now`, the latest event of all. With `query.wait` an empty page is held back until something happens.
  */
 export async function listEvents(
   deps: EventDeps,

@@ -183,6 +183,7 @@ function checkEnd({ clock }: AdminDeps, end: number | null): void {
   throw new AdminError("that is more than a hundred years ahead: leave --expires out for a key that never expires");
 }
 
+/** Throws AdminError for what is no name, or looks like an id. */
 export function checkName(kind: string, name: string): void {
   if (/^[a-z]{3}_[0-9a-v]{26}$/.test(name)) throw new AdminError(`not a name for a ${kind}: it looks like an id`);
   if (NAME_PATTERN.test(name)) return;

@@ -78,10 +78,11 @@ export async function getPerson(
   return person;
 }
 
-/** Trades a sign-in link for a session, once. Throws a Refusal `credential_invalid` or `credential_expired`. */
+/** Trades a sign-in link for a session, once, and ends the `former` session of the same browser. Throws a Refusal `credential_invalid` or `credential_expired`. */
 export async function signIn(
   deps: { readonly store: PersonStore; readonly clock: Clock; readonly random: Random },
   token: string,
+  former: string | undefined,
 ): Promise<{ readonly token: string; readonly person: IdentityRecord }> {
   if (parseTokenKind(token) !== "human") throw new Refusal("credential_invalid");
   const hash = hashToken(token);
@@ -91,6 +92,7 @@ export async function signIn(
   const expiresAt = deps.clock.now() + SESSION_SECONDS * 1000;
   const traded = await deps.store.tradeSignIn(hash, { tokenHash: hashToken(session), expiresAt });
   if (!traded) throw new Refusal("credential_invalid");
+  if (former !== undefined) await deps.store.deleteHumanToken(hashToken(former));
   return { token: session, person: traded.identity };
 }
 

@@ -260,7 +260,7 @@ export interface AdminStore {
   createIdentity(identity: IdentityRecord): Promise<void>;
   listIdentities(teamId: string | undefined): Promise<IdentityRecord[]>;
   disableIdentity(id: string): Promise<void>;
-  /** Undoes that. Keys and sessions that ended stay ended. */
+  /** Undoes `disableIdentity`. Keys and sessions that ended stay ended. */
   enableIdentity(id: string): Promise<void>;
   createKey(key: KeyRecord, tokenHash: Uint8Array): Promise<void>;
   listKeys(teamId: string | undefined): Promise<KeyRecord[]>;

@@ -22,9 +22,8 @@ export function sessionRoutes(service: () => Service, options: HttpOptions, limi
       SESSION_PATH,
       async ({ body, request, server, set }) => {
         try {
-          const { token, person } = await signIn(service(), body.sign_in_token);
           const former = readSession(request.headers);
-          if (former !== undefined) await service().store.deleteHumanToken(hashToken(former));
+          const { token, person } = await signIn(service(), body.sign_in_token, former);
           set.headers["set-cookie"] = `${COOKIE}=${token}; ${ATTRIBUTES}; Max-Age=${SESSION_SECONDS}`;
           return { name: person.name, team: person.teamName };
         } catch (error) {
@@ -50,7 +49,7 @@ export function readSession(headers: Headers): string | undefined {
   return new Bun.CookieMap(headers.get("cookie") ?? "").get(COOKIE) ?? undefined;
 }
 
-/** Throws a Refusal, `method_not_allowed` or `unsupported_media_type`, for what is not signing in or out. */
+/** Throws a Refusal, such as `method_not_allowed` or `unsupported_media_type`, for what is not signing in or out. */
 export function checkSessionCall({ method, headers }: Request): void {
   if (method !== "POST" && method !== "DELETE") throw new Refusal("method_not_allowed", { allow: ["POST", "DELETE"] });
   if (method === "POST") checkBodyHeaders(headers, { body: true }, MAX_BODY_BYTES);

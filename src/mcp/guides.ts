@@ -1,3 +1,4 @@
+import type { Credential } from "../contract/credentials.ts";
 import { CIPHERTEXT_BYTES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 
 /** What a host tells the model of this server. */
@@ -5,13 +6,14 @@ export const INSTRUCTIONS = `Hands secrets over without your reading them: you h
 Never ask a person to paste a credential into the conversation: make a link with request_secret and give them that. Never put a secret into an argument of a tool.
 A link opens what it stands for: show it only to whoever it is meant for.`;
 
-const CONTRACT = `# How handoff works
+/** The content of `handoff://contract`. */
+export const CONTRACT_TEXT = `# How handoff works
 
 - A secret is encrypted on this machine (age) before it is uploaded. The server keeps the ciphertext, hands it over once, and forgets it.
 - A link to a secret holds its key behind the \`#\`. Whoever has the whole link can open it, as often as it was made for, once by default.
 - States of a secret: \`available\`, then \`claimed\`, \`expired\` or \`revoked\`. An ended state is never left.
 - A request link lets a person without an account hand a secret in; only this machine can open the answer. States: \`open\` or \`paused\`, then \`fulfilled\`, \`expired\` or \`revoked\`.
-- What was opened is gone from the server a few minutes later at the latest. Until then an interrupted call can be repeated.
+- What was opened is gone from the server after a while, five minutes unless it is set otherwise. Until then an interrupted call can be repeated.
 - Files are only read and written in the allowed folders. Nothing is overwritten.
 
 ## Which tool
@@ -53,13 +55,8 @@ export const LIMITS_RESOURCE: Resource = {
   mimeType: "application/json",
 };
 
-/** The content of `handoff://contract`. */
-export function contractText(): string {
-  return CONTRACT;
-}
-
 /** The content of `handoff://limits`; `ofServer` is what the server says of the key, or null when it cannot be asked. */
-export function limitsText(ofServer: unknown, local: LocalBounds): string {
+export function limitsText(ofServer: Pick<Credential, "scopes" | "limits"> | null, local: LocalBounds): string {
   const ranges = { ciphertext_bytes: CIPHERTEXT_BYTES, expires_in: SECRET_TTL_SECONDS, max_claims: MAX_CLAIMS };
   return JSON.stringify({ key: ofServer, local, ranges }, null, 2);
 }

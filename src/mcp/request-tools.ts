@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { askForSecret } from "../client/asks.ts";
-import { getRequest, hasEnded } from "../client/requests.ts";
+import { waitForSubmission } from "../client/requests.ts";
 import { RequestState, Submission } from "../contract/requests.ts";
 import { Closed, Count, ExpiresIn, RequestId, Time, Url } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
@@ -10,7 +10,6 @@ const DEFAULT_WAIT_SECONDS = 45;
 const MAX_WAIT_SECONDS = 3600;
 /** One call of the server; in between the host is told that this still waits. */
 const STEP_SECONDS = 5;
-const MIN_STEP_MS = 1000;
 
 /** `request_secret` */
 export const requestSecret = defineTool({
@@ -28,7 +27,7 @@ export const requestSecret = defineTool({
       }),
     ),
     expires_in: ExpiresIn,
-    max_submissions: Count("How many secrets can be handed in; one without it."),
+    max_submissions: Count("How many secrets can be handed in; the server's default without it."),
   }),
   output: Closed({ url: Url, id: RequestId, expires_at: Time }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -44,7 +43,7 @@ export const requestSecret = defineTool({
 });
 
 /** `wait_for_submission` */
-export const waitForSubmission = defineTool({
+export const waitForAnswer = defineTool({
   name: "wait_for_submission",
   title: "Wait for an answer",
   description:
@@ -63,28 +62,18 @@ export const waitForSubmission = defineTool({
   output: Closed({ state: RequestState, submissions: Type.Array(Submission) }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   scopes: ["requests:read"],
-  async run({ request_id: id, timeout_seconds: total = DEFAULT_WAIT_SECONDS }, { workspace, signal, report }) {
+  async run({ request_id: id, timeout_seconds: seconds = DEFAULT_WAIT_SECONDS }, { workspace, signal, report }) {
     const client = await workspace.connect(signal);
-    const start = performance.now();
-    const waited = () => Math.floor((performance.now() - start) / 1000);
     let reported = -1;
-    for (let wait = 0; ;) {
-      const asked = performance.now();
-      const request = await getRequest(client, id, wait);
-      const { state, submissions } = request;
-      const isOver = hasEnded(request) || submissions.some((each) => each.state === "available");
-      if (isOver || waited() >= total) return { state, submissions };
-      // The server answers at once when too many wait.
-      await pause(Math.min(wait * 1000, MIN_STEP_MS) - (performance.now() - asked), signal);
-      if (waited() > reported) await report((reported = waited()), total, "Nothing has been handed in yet.");
-      wait = Math.min(STEP_SECONDS, Math.max(1, total - waited()));
-    }
+    const { state, submissions } = await waitForSubmission(client, id, {
+      seconds,
+      stepSeconds: STEP_SECONDS,
+      signal,
+      async onStep(passed) {
+        // Of two reports the later one has to be of more.
+        if (passed > reported) await report((reported = passed), seconds, "Nothing has been handed in yet.");
+      },
+    });
+    return { state, submissions };
   },
 });
-
-/** Rejects when it is aborted meanwhile. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  if (milliseconds > 0) await new Promise((resolve) => void setTimeout(resolve, milliseconds));
-  signal.throwIfAborted();
-}

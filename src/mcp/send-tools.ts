@@ -9,7 +9,12 @@ import type { Payload } from "./workspace.ts";
 const MAX_TEXT_LENGTH = 1024 * 1024;
 
 const Sent = Closed({ url: Url, id: SecretId, expires_at: Time });
-const policy = { expires_in: ExpiresIn, max_claims: Count("How often it can be opened; once without it.") };
+const policy = {
+  expires_in: ExpiresIn,
+  max_claims: Count(
+    "How often it can be opened; the server's default without it, which is once unless it was changed.",
+  ),
+};
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
 
 /** `send_secret` */
@@ -17,7 +22,7 @@ export const sendFileOrVariable = defineTool({
   name: "send_secret",
   title: "Send a secret",
   description:
-    "Encrypts a file, or the value of an environment variable of this server, and returns a link that opens it once. " +
+    "Encrypts a file, or the value of an environment variable of this server, and returns a link that opens it. " +
     "Give exactly one of `file` and `env`, and never the secret itself.",
   input: Closed({
     file: Type.Optional(
@@ -34,7 +39,7 @@ export const sendFileOrVariable = defineTool({
   async run({ file, env, ...options }, call) {
     if (file !== undefined && env === undefined) {
       const { limits } = await getCredential(await call.workspace.connect(call.signal));
-      const maxBytes = Math.floor((limits.max_ciphertext_bytes * 3) / 4);
+      const maxBytes = plainBytes(limits.max_ciphertext_bytes);
       return send(await call.workspace.readFile(file, maxBytes), options, call);
     }
     if (env !== undefined && file === undefined) return send(await call.workspace.readVariable(env), options, call);
@@ -47,7 +52,7 @@ export const sendText = defineTool({
   name: "send_text",
   title: "Send text",
   description:
-    "Encrypts text that is in this conversation already, and returns a link that opens it once. " +
+    "Encrypts text that is in this conversation already, and returns a link that opens it. " +
     "Use send_secret for anything that is in a file or an environment variable.",
   input: Closed({ text: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }), ...policy }),
   output: Sent,
@@ -68,4 +73,10 @@ async function send(
     maxClaims,
   });
   return { url: link, id: secret.id, expires_at: secret.expires_at };
+}
+
+/** What surely fits into so much ciphertext: without what the archive, age and base64 add. */
+function plainBytes(ciphertextBytes: number): number {
+  const decoded = (ciphertextBytes * 3) / 4;
+  return Math.max(0, Math.floor(decoded - decoded / 2048 - 4096));
 }

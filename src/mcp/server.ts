@@ -22,14 +22,14 @@ import {
   ASK_PROMPT,
   askText,
   CONTRACT_RESOURCE,
-  contractText,
+  CONTRACT_TEXT,
   INSTRUCTIONS,
   LIMITS_RESOURCE,
   limitsText,
   type LocalBounds,
 } from "./guides.ts";
 import { collectToFile, openAsText, openToFile } from "./receive-tools.ts";
-import { requestSecret, waitForSubmission } from "./request-tools.ts";
+import { requestSecret, waitForAnswer } from "./request-tools.ts";
 import { runWithSecret } from "./run-tools.ts";
 import { listSecretStates, revokeSecretOrRequest, secretStatus } from "./secret-tools.ts";
 import { sendFileOrVariable, sendText } from "./send-tools.ts";
@@ -77,6 +77,8 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
   server.onclose = end;
+  // Many calls at once are many writers that wait.
+  output.setMaxListeners?.(0);
   // A host that is gone reads no answers.
   output.on("error", end);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
@@ -120,7 +122,7 @@ function createServer({ version, workspace, bounds, signal }: McpOptions, onCall
         await workspace.connect(AbortSignal.any([signal, callSignal, AbortSignal.timeout(ASK_MS)])),
       );
     } catch {
-      // Without a key, or without a server, links can still be opened.
+      // Without a key, or without a server, links can still be opened; what else is called says what is missing.
       return undefined;
     }
   };
@@ -144,7 +146,7 @@ function createServer({ version, workspace, bounds, signal }: McpOptions, onCall
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, extra) => {
     switch (uri) {
       case CONTRACT_RESOURCE.uri:
-        return { contents: [{ uri, mimeType: CONTRACT_RESOURCE.mimeType, text: contractText() }] };
+        return { contents: [{ uri, mimeType: CONTRACT_RESOURCE.mimeType, text: CONTRACT_TEXT }] };
       case LIMITS_RESOURCE.uri: {
         const { scopes, limits } = (await askServer(extra.signal)) ?? {};
         const text = limitsText(scopes && limits ? { scopes, limits } : null, bounds);
@@ -169,7 +171,7 @@ function toolsWithin({ run_with_secret: mayRun, plaintext_tools: mayReadPlaintex
   return [
     sendFileOrVariable,
     requestSecret,
-    waitForSubmission,
+    waitForAnswer,
     collectToFile,
     openToFile,
     ...(mayRun ? [runWithSecret] : []),

@@ -5,7 +5,7 @@ import { formatCollectLink } from "../crypto/collect-links.ts";
 import { AskedLink, type Asked } from "./asked-link.tsx";
 import { describeChange, type Person } from "./clients.ts";
 import { describeSessionFailure } from "./failures.ts";
-import { isPersistent, keepIdentity } from "./identities.ts";
+import { requestPersistence, keepIdentity } from "./identities.ts";
 import { topUrl } from "./places.ts";
 import { PolicyFields } from "./policy-fields.tsx";
 import { Screen } from "./screens.tsx";
@@ -45,7 +45,7 @@ export function AskForm({ person }: { readonly person: Person }) {
       });
       // Before anybody can have the link.
       const isKept = await keepIdentity(person.id, request.id, { identity, note: value.ownNote, claims: {} });
-      const isSafe = isKept && (await isPersistent());
+      const isSafe = isKept && (await requestPersistence());
       const collectLink = formatCollectLink({ baseUrl: topUrl(), id: request.id, identity });
       done();
       setAsked({ link, collectLink, request, isKept, isSafe });

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { hasEnded, revokeRequest } from "../client/requests.ts";
 import { type AskedRow, listAsked } from "./asked.ts";
 import type { Person } from "./clients.ts";
+import { idEndOf } from "./id-end.tsx";
 import { formatTime } from "./formats.ts";
 import { LiveList } from "./live-list.tsx";
 import { useLive } from "./live.ts";
@@ -38,8 +39,8 @@ export function AskedList({ person }: { readonly person: Person }) {
             )}
             {!hasEnded(row.request) && (
               <RevokeButton
-                label={list.revokeThis(row.request.id.slice(-6))}
-                question={list.sureAsked(row.note || `…${row.request.id.slice(-6)}`)}
+                label={list.revokeThis(idEndOf(row.request.id))}
+                question={list.sureAsked(row.note || idEndOf(row.request.id))}
                 onRevoke={() => revoke(row.request.id)}
               />
             )}
@@ -50,12 +51,12 @@ export function AskedList({ person }: { readonly person: Person }) {
   );
 }
 
-function describeState({ request, waiting }: AskedRow): string {
+function describeState({ request, waiting, opened }: AskedRow): string {
   const { state, submissions, max_submissions: most } = request;
   const ended = state === "expired" || state === "revoked" ? list.requestStates[state] : "";
   if (submissions === 0) return list.requestStates[state];
-  const opened = waiting === 0 ? list.allOpened : list.waiting(waiting);
-  return [most > 1 ? list.submissions(submissions, most) : "", opened, ended].filter(Boolean).join(", ");
+  const left = waiting > 0 ? list.waiting(waiting) : opened > 0 ? list.allOpened : list.states.expired;
+  return [most > 1 ? list.submissions(submissions, most) : "", left, ended].filter(Boolean).join(", ");
 }
 
 function describe({ request, waiting, hasKey }: AskedRow): string {

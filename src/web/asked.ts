@@ -2,6 +2,7 @@ import { ClientError } from "../client/errors.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { getRequest, hasEnded, listRequests, type RequestMetadata } from "../client/requests.ts";
 import type { RequestSummary } from "../contract/requests.ts";
+import type { SecretState } from "../contract/secrets.ts";
 import type { Person } from "./clients.ts";
 import { forgetIdentity, isRepeatable, type KeptIdentity, listIdentities } from "./identities.ts";
 import { readNotes } from "./notes.ts";
@@ -9,8 +10,9 @@ import { readNotes } from "./notes.ts";
 /** A request as its list shows it. */
 export interface AskedRow {
   readonly request: RequestSummary;
-  /** How many of what was handed in wait to be opened. */
+  /** How many of what was handed in wait to be opened, and how many were. */
   readonly waiting: number;
+  readonly opened: number;
   /** Whether this browser can open them. */
   readonly hasKey: boolean;
   /** What was asked for; empty when that is not known here. */
@@ -35,7 +37,8 @@ export async function listAsked({ client, id: personId }: Person, limit: number)
   const notes = await readNotes(left);
   return requests.map((request) => ({
     request,
-    waiting: whole.find(({ id }) => id === request.id)?.submissions.filter(isAvailable).length ?? 0,
+    waiting: countOf(whole, request.id, "available"),
+    opened: countOf(whole, request.id, "claimed"),
     hasKey: left.has(request.id),
     note: notes.get(request.id) ?? "",
   }));
@@ -45,6 +48,11 @@ export async function listAsked({ client, id: personId }: Person, limit: number)
 export function isOver(request: RequestMetadata, kept: KeptIdentity): boolean {
   const canOpen = request.submissions.some((each) => isAvailable(each) || isRepeatable(kept.claims[each.secret_id]));
   return hasEnded(request) && !canOpen;
+}
+
+function countOf(requests: readonly RequestMetadata[], id: string, state: SecretState): number {
+  const submissions = requests.find((each) => each.id === id)?.submissions ?? [];
+  return submissions.filter((each) => each.state === state).length;
 }
 
 function isAvailable({ state }: { readonly state: string }): boolean {

@@ -3,44 +3,42 @@ import { claimSecret, type TakenSecret } from "../client/secrets.ts";
 import type { Progress } from "../client/transfers.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import { keepForReplay } from "./fragments.ts";
-import { keepClaim } from "./identities.ts";
+import { claimKeyOf, endReplay } from "./identities.ts";
 
 /** The longest that a server can be set to let a claim be repeated. */
 const LONGEST_WINDOW_MS = 60 * 60 * 1000;
 
 /** Claims what a link leads to, or repeats the claim, and notes how long this tab can repeat it. Throws ClientError. */
-export async function claimOfLink(
+export async function claimLink(
   client: HttpClient,
   id: string,
   idempotencyKey: string,
   onProgress?: Progress,
 ): Promise<Envelope> {
   const taken = await claimSecret(client, id, idempotencyKey, onProgress);
-  keepForReplay(id, windowOf(taken));
+  keepForReplay(id, replayWindowMs(taken));
   return taken.envelope;
 }
 
 /** Claims what was handed in for a request, or repeats the claim, and notes how long this browser can. Throws ClientError. */
-export async function claimOfRequest(
+export async function claimSubmission(
   client: HttpClient,
   options: {
     readonly personId: string;
     readonly requestId: string;
     readonly secretId: string;
-    readonly idempotencyKey: string;
     readonly onProgress: Progress;
   },
 ): Promise<Envelope> {
-  const { personId, requestId, secretId, idempotencyKey, onProgress } = options;
-  // Before it is made: where its answer is lost, it was perhaps.
-  await keepClaim(personId, requestId, { secretId, idempotencyKey, until: null });
+  const { personId, requestId, secretId, onProgress } = options;
+  const idempotencyKey = await claimKeyOf(personId, requestId, secretId);
   const taken = await claimSecret(client, secretId, idempotencyKey, onProgress);
-  await keepClaim(personId, requestId, { secretId, idempotencyKey, until: Date.now() + windowOf(taken) });
+  await endReplay(personId, requestId, { secretId, inMs: replayWindowMs(taken) });
   return taken.envelope;
 }
 
-/** How long a claim can be repeated, in milliseconds. By the server's clock where it says when the claim was; ours may be wrong. */
-function windowOf({ replayUntil, secret: { ended_at: endedAt } }: TakenSecret): number {
+/** How long a claim can be repeated. By the server's clock where it says when the claim was made; ours may be wrong. */
+function replayWindowMs({ replayUntil, secret: { ended_at: endedAt } }: TakenSecret): number {
   if (replayUntil === null) return 0;
   const start = endedAt === null ? Date.now() : Date.parse(endedAt);
   return Math.min(Math.max(0, Date.parse(replayUntil) - start), LONGEST_WINDOW_MS);

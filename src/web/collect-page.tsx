@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
 import { getRequest, hasEnded, type RequestMetadata } from "../client/requests.ts";
-import { createIdempotencyKey, getSecret } from "../client/secrets.ts";
+import { getSecret } from "../client/secrets.ts";
 import type { Submission } from "../contract/requests.ts";
 import { parseCollectLink } from "../crypto/collect-links.ts";
 import type { Payload } from "../crypto/payloads.ts";
 import { isOver } from "./asked.ts";
-import { claimOfRequest } from "./claims.ts";
+import { claimSubmission } from "./claims.ts";
 import { getPerson, type Person } from "./clients.ts";
 import { describeOpening, type Notice } from "./failures.ts";
 import { formatTime } from "./formats.ts";
@@ -15,17 +15,17 @@ import {
   findIdentity,
   forgetIdentity,
   isRepeatable,
-  keepClaim,
+  endReplay,
   keepIdentity,
   type KeptIdentity,
 } from "./identities.ts";
-import { IdEnd } from "./live-list.tsx";
+import { IdEnd, idEndOf } from "./id-end.tsx";
 import { useLive } from "./live.ts";
 import { useLoading } from "./loading.ts";
 import { readNotes } from "./notes.ts";
 import { PayloadView } from "./payload-view.tsx";
 import { topUrl } from "./places.ts";
-import { Loading, NoticeScreen, Screen, SignedOut } from "./screens.tsx";
+import { Interruption, Loading, NoticeScreen, Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 import { useTask } from "./tasks.ts";
 import { inWorker, startWorker } from "./workers.ts";
@@ -151,18 +151,15 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
       say(STRINGS.open.opening(100));
       // Before anything is used up: what cannot be decrypted here should stay where it is.
       await startWorker();
-      const { idempotencyKey } = kept.claims[secretId] ?? { idempotencyKey: createIdempotencyKey() };
-      const envelope = await claimOfRequest(person.client, {
-        personId: person.id,
-        requestId: request.id,
-        secretId,
-        idempotencyKey,
+      const claim = { personId: person.id, requestId: request.id, secretId };
+      const envelope = await claimSubmission(person.client, {
+        ...claim,
         onProgress: (_, bytes, total) => say(STRINGS.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
       }).catch(async (error: unknown) => {
         if (error instanceof ClientError && error.kind === "gone") {
-          await keepClaim(person.id, request.id, { secretId, idempotencyKey, until: 0 });
+          await endReplay(person.id, request.id, { secretId, inMs: "over" });
           await live.refresh();
-          if (kept.claims[secretId]) return undefined;
+          if (kept.claims[secretId] && error.code === "secret_claimed") return undefined;
         }
         throw error;
       });
@@ -175,7 +172,7 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
     <Screen title={collect.title}>
       {note !== "" && <blockquote dir="auto">{note}</blockquote>}
       <p>{describe(request)}</p>
-      {live.isSignedOut && <SignedOut onRetry={live.restart} />}
+      {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
       <ul class="files" aria-live="polite">
         {request.submissions.map((submission) => (
           <li key={submission.secret_id}>
@@ -189,7 +186,7 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
               <button
                 type="button"
                 aria-disabled={task.progress !== ""}
-                aria-label={collect.openThis(submission.secret_id.slice(-6))}
+                aria-label={collect.openThis(idEndOf(submission.secret_id))}
                 onClick={() => void open(submission.secret_id)}
               >
                 {(busyWith === submission.secret_id && task.progress) || collect.open}
@@ -237,6 +234,10 @@ function describeCollecting(error: unknown): Notice {
       return collect.unknown;
     case "secret_claimed":
       return { title: STRINGS.failed.title, text: collect.taken };
+    case "secret_expired":
+      return { title: STRINGS.failed.title, text: collect.expired };
+    case "secret_revoked":
+      return { title: STRINGS.failed.title, text: collect.revoked };
     case "decryption_failed":
       return { title: STRINGS.failed.title, text: collect.undecryptable };
     case "unexpected_answer":

@@ -1,6 +1,6 @@
 const PREFIX = "handoff:";
 /** What this tab keeps of a link until it is of no use any more: nothing of it is anywhere else. */
-export interface KeptLink {
+interface KeptLink {
   readonly fragment: string;
   /** The same for every try, so that a reload repeats the claim and does not make another one. */
   readonly idempotencyKey: string;
@@ -28,7 +28,7 @@ export function takeFragment(id: string, isWhole: (fragment: string) => boolean)
 }
 
 /** Takes the fragment out of the address bar and the history, and returns it. */
-export function clearFragment(): string {
+function clearFragment(): string {
   const fragment = location.hash.slice(1);
   if (location.href.includes("#")) history.replaceState(null, "", location.pathname);
   return fragment;

@@ -1,7 +1,7 @@
 import { getPerson, type Person } from "./clients.ts";
 import { AskForm } from "./ask-form.tsx";
 import { AskedList } from "./asked-list.tsx";
-import { describeFailure, type Notice } from "./failures.ts";
+import { describeSessionFailure, type Notice } from "./failures.ts";
 import { LandingPage } from "./landing-page.tsx";
 import { forgetAll } from "./fragments.ts";
 import { useLoading } from "./loading.ts";
@@ -24,7 +24,7 @@ type Purpose = "send" | "ask";
 
 /** `/` and `/ask`: a person sends or asks, and sees what became of it; somebody who is not signed in is told what this is. */
 export function HomePage({ purpose }: { readonly purpose: Purpose }) {
-  const fail = (error: unknown): State => ({ kind: "notice", notice: describeFailure(error) });
+  const fail = (error: unknown): State => ({ kind: "notice", notice: describeSessionFailure(error) });
   const { state, setState, reload } = useLoading<State>("home", begin, fail);
   switch (state?.kind) {
     case undefined:

@@ -1,4 +1,4 @@
-import { createStore, del, entries, get, set } from "idb-keyval";
+import { createStore, del, entries, get, set, update } from "idb-keyval";
 import type { Envelope } from "../contract/envelopes.ts";
 
 /** What this browser keeps of a request that was made in it, or whose collect link was opened in it. */
@@ -6,24 +6,28 @@ export interface KeptIdentity {
   readonly identity: string;
   /** What was asked for, encrypted to the identity itself, so that nothing lies here to be read; undefined when unknown. */
   readonly note: Envelope | undefined;
-  /** What was claimed here and may be claimed again in the same way, by the id of the secret. */
+  /** What was claimed here, by the id of the secret. */
   readonly claims: Readonly<Record<string, KeptClaim>>;
 }
 
 /** A claim that was made, or may have been. Its key opens nothing. */
-export interface KeptClaim {
+interface KeptClaim {
+  /** The same for every try, in whatever tab, so that it repeats the claim and does not make another one. */
   readonly idempotencyKey: string;
-  /** By this machine's clock, when it can no longer be repeated; null when no answer has come yet. */
-  readonly until: number | null;
+  /** Epoch milliseconds by this machine's clock, when it can no longer be repeated; null when no answer has come yet. */
+  readonly replayEndsAt: number | null;
 }
 
 /** A browser that does not answer must not hold up what can be done without. */
 const PATIENCE_MS = 2000;
 
 const store = createStore("handoff", "identities");
+/** Where the browser keeps nothing, what this page remembers until it is left. */
+const memory = new Map<string, KeptIdentity>();
 
-/** Keeps the identity of a request for the person who has it. False when this browser keeps nothing. */
+/** Keeps the identity of a request for the person who has it. False when only this page does, and the browser does not. */
 export async function keepIdentity(personId: string, requestId: string, kept: KeptIdentity): Promise<boolean> {
+  memory.set(personId + requestId, kept);
   return attempt(async () => {
     await set([personId, requestId], kept, store);
     return true;
@@ -31,43 +35,73 @@ export async function keepIdentity(personId: string, requestId: string, kept: Ke
 }
 
 /** What is kept of a request for this person; undefined when nothing is. */
-export function findIdentity(personId: string, requestId: string): Promise<KeptIdentity | undefined> {
-  return attempt(() => get<KeptIdentity>([personId, requestId], store), undefined);
+export async function findIdentity(personId: string, requestId: string): Promise<KeptIdentity | undefined> {
+  const stored = await attempt(() => get<KeptIdentity>([personId, requestId], store), undefined);
+  return stored ?? memory.get(personId + requestId);
 }
 
 /** What is kept for this person, by the ids of requests. */
 export function listIdentities(personId: string): Promise<ReadonlyMap<string, KeptIdentity>> {
   return attempt(async () => {
-    const all = await entries<[string, string], KeptIdentity>(store);
-    return new Map(all.flatMap(([[owner, id], kept]) => (owner === personId ? [[id, kept] as const] : [])));
+    const all = await entries<[string, string], KeptIdentity | undefined>(store);
+    return new Map(all.flatMap(([[owner, id], kept]) => (owner === personId && kept ? [[id, kept] as const] : [])));
   }, new Map());
 }
 
-/** Notes a claim, before it is made and when it has been. */
-export async function keepClaim(
+/** The idempotency key under which a secret is claimed here; kept before it is used, for the answer may be lost. */
+export async function claimKeyOf(personId: string, requestId: string, secretId: string): Promise<string> {
+  const fresh = { idempotencyKey: crypto.randomUUID(), replayEndsAt: null };
+  await changeClaim(personId, requestId, { secretId, change: (claim) => claim ?? fresh });
+  const kept = await findIdentity(personId, requestId);
+  return (kept?.claims[secretId] ?? fresh).idempotencyKey;
+}
+
+/** Notes when a claim can no longer be repeated, unless that is known; `"over"` when the server has said that it cannot. */
+export async function endReplay(
   personId: string,
   requestId: string,
-  claim: KeptClaim & { readonly secretId: string },
+  { secretId, inMs }: { readonly secretId: string; readonly inMs: number | "over" },
 ): Promise<void> {
-  const kept = await findIdentity(personId, requestId);
-  if (!kept) return;
-  const { secretId, ...rest } = claim;
-  await keepIdentity(personId, requestId, { ...kept, claims: { ...kept.claims, [secretId]: rest } });
+  const endsAt = inMs === "over" ? 0 : Date.now() + inMs;
+  await changeClaim(personId, requestId, {
+    secretId,
+    change: (claim) => claim && { ...claim, replayEndsAt: inMs === "over" ? endsAt : (claim.replayEndsAt ?? endsAt) },
+  });
 }
 
 /** Forgets an identity that is of no use any more: only the server knows when, this machine's clock may be wrong. */
 export async function forgetIdentity(personId: string, requestId: string): Promise<void> {
+  memory.delete(personId + requestId);
   await attempt(() => del([personId, requestId], store), undefined);
 }
 
-/** Whether this browser says that it tidies nothing away by itself. Nothing outlives a private window even then. */
-export async function isPersistent(): Promise<boolean> {
+/** Asks the browser to tidy nothing away by itself. Whether it does so; nothing outlives a private window even then. */
+export async function requestPersistence(): Promise<boolean> {
   return attempt(async () => (await navigator.storage?.persist?.()) ?? false, false);
 }
 
 /** Whether a claim can be repeated, as far as this machine knows. */
 export function isRepeatable(claim: KeptClaim | undefined): boolean {
-  return claim !== undefined && (claim.until === null || claim.until > Date.now());
+  return claim !== undefined && (claim.replayEndsAt === null || claim.replayEndsAt > Date.now());
+}
+
+/** In one transaction, because other tabs change the same. */
+async function changeClaim(
+  personId: string,
+  requestId: string,
+  options: {
+    readonly secretId: string;
+    readonly change: (claim: KeptClaim | undefined) => KeptClaim | undefined;
+  },
+): Promise<void> {
+  const { secretId, change } = options;
+  const changed = (kept: KeptIdentity | undefined): KeptIdentity | undefined => {
+    const claim = kept && change(kept.claims[secretId]);
+    return claim ? { ...kept, claims: { ...kept.claims, [secretId]: claim } } : kept;
+  };
+  const inMemory = changed(memory.get(personId + requestId));
+  if (inMemory) memory.set(personId + requestId, inMemory);
+  await attempt(() => update<KeptIdentity | undefined>([personId, requestId], changed, store), undefined);
 }
 
 /** What `work` comes to; `otherwise` where the browser refuses, as some do in private windows, or says nothing. */

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { IdEnd, idEndOf } from "./id-end.tsx";
 import type { Live } from "./live.ts";
-import { SignedOut } from "./screens.tsx";
+import { Interruption, Loading } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 
 const { list } = STRINGS;
@@ -20,7 +21,7 @@ export interface LiveRow {
 export function LiveList(props: {
   readonly title: string;
   readonly none: string;
-  readonly live: Pick<Live<unknown>, "isSignedOut" | "restart">;
+  readonly live: Pick<Live<unknown>, "problem" | "restart">;
   /** Undefined before it is known. */
   readonly rows: readonly LiveRow[] | undefined;
   /** Undefined when there is no more. */
@@ -39,8 +40,9 @@ export function LiveList(props: {
       <h2 ref={heading} tabIndex={-1}>
         {title}
       </h2>
-      {live.isSignedOut && <SignedOut onRetry={live.restart} />}
-      {rows?.length === 0 && !live.isSignedOut && <p class="quiet">{none}</p>}
+      {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
+      {!rows && !live.problem && <Loading />}
+      {rows?.length === 0 && !live.problem && <p class="quiet">{none}</p>}
       <p role="status" class="unseen">
         {news}
       </p>
@@ -73,15 +75,6 @@ export function LiveList(props: {
   );
 }
 
-/** The end of an id, by which one is told from another. */
-export function IdEnd({ id }: { readonly id: string }) {
-  return (
-    <bdi dir="ltr">
-      <code>{list.idEnd(id.slice(-6))}</code>
-    </bdi>
-  );
-}
-
 /** What has become of rows that were there before. */
 function useNews(rows: readonly LiveRow[] | undefined): string {
   const former = useRef(new Map<string, string>());
@@ -89,7 +82,7 @@ function useNews(rows: readonly LiveRow[] | undefined): string {
   useEffect(() => {
     const changed = rows?.filter(({ id, state }) => (former.current.get(id) ?? state) !== state) ?? [];
     former.current = new Map(rows?.map(({ id, state }) => [id, state]));
-    if (changed.length > 0) setNews(changed.map(({ id, state }) => `${list.idEnd(id.slice(-6))}: ${state}`).join(", "));
+    if (changed.length > 0) setNews(changed.map(({ id, state }) => `${idEndOf(id)}: ${state}`).join(", "));
   }, [rows]);
   return news;
 }

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
 import type { EventPage } from "../contract/events.ts";
 import { createSessionClient } from "./clients.ts";
+import { describeSessionFailure } from "./failures.ts";
+import { STRINGS } from "./strings.ts";
 
 const WAIT_SECONDS = 50;
 /** In a busy team something happens all the time, and nobody reads faster. */
@@ -14,8 +16,8 @@ export interface Live<T> {
   readonly value: T | undefined;
   /** Reads again now. */
   readonly refresh: () => Promise<void>;
-  /** Whether nothing more can be read, because whoever reads is no longer signed in. */
-  readonly isSignedOut: boolean;
+  /** Why nothing more is read, as after signing out; empty while it is. */
+  readonly problem: string;
   /** Begins again after that. */
   readonly restart: () => void;
 }
@@ -23,7 +25,7 @@ export interface Live<T> {
 /** Reads with `load`, again whenever something has happened in the team, and whenever `key` changes. */
 export function useLive<T>(load: () => Promise<T>, key?: unknown): Live<T> {
   const [value, setValue] = useState<T | undefined>(undefined);
-  const [isSignedOut, setSignedOut] = useState(false);
+  const [problem, setProblem] = useState("");
   const [attempt, setAttempt] = useState(0);
   const readings = useRef(0);
   const refresh = async () => {
@@ -32,10 +34,13 @@ export function useLive<T>(load: () => Promise<T>, key?: unknown): Live<T> {
     const fresh = await load();
     if (reading !== readings.current) return;
     setValue(() => fresh);
-    setSignedOut(false);
+    setProblem("");
   };
-  useEffect(() => whileVisible((signal) => follow(refresh, signal).catch(() => setSignedOut(true))), [key, attempt]);
-  return { value, refresh, isSignedOut, restart: () => setAttempt(attempt + 1) };
+  useEffect(
+    () => whileVisible((signal) => follow(refresh, signal).catch((error: unknown) => setProblem(describe(error)))),
+    [key, attempt],
+  );
+  return { value, refresh, problem, restart: () => setAttempt(attempt + 1) };
 }
 
 /**
@@ -57,7 +62,12 @@ function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void 
   };
 }
 
-/** Rejects once nobody is signed in. */
+function describe(error: unknown): string {
+  const isOver = error instanceof ClientError && error.kind === "credential";
+  return isOver ? STRINGS.list.signedOut : describeSessionFailure(error).text;
+}
+
+/** Rejects when nobody is signed in any more, and with whatever will not be over in a moment. */
 async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const client = createSessionClient({ signal });
   let after: string | undefined = "now";
@@ -75,7 +85,7 @@ async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promis
       after = page.next_cursor ?? undefined;
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ClientError && error.kind === "credential") throw error;
+      if (!(error instanceof ClientError && error.kind === "network")) throw error;
       // The server is away for a moment: what happened meanwhile is read as soon as it is back.
       after = "now";
       await pause(FAILURE_PAUSE_MS);

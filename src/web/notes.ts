@@ -1,7 +1,7 @@
 import type { KeptIdentity } from "./identities.ts";
 import { inWorker } from "./workers.ts";
 
-/** Of requests, by their ids: decrypting them once is enough. */
+/** By the ids of requests: decrypting them once is enough. */
 const read = new Map<string, string>();
 
 /** What was asked for in the requests of these identities; nothing for those of which that is not known. */
@@ -10,8 +10,9 @@ export async function readNotes(kept: ReadonlyMap<string, KeptIdentity>): Promis
     note && !read.has(id) ? [{ id, identity, note }] : [],
   );
   if (items.length > 0) {
+    // Without the notes the list is of use too; they are tried again with its next reading.
     const texts = await inWorker({ kind: "notes", items }).catch(() => []);
-    for (const [index, { id }] of items.entries()) read.set(id, texts[index] ?? "");
+    for (const [index, text] of texts.entries()) read.set(items[index]?.id ?? "", text);
   }
-  return read;
+  return new Map([...kept.keys()].map((id) => [id, read.get(id) ?? ""]));
 }

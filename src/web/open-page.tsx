@@ -7,7 +7,7 @@ import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { Payload } from "../crypto/payloads.ts";
 import { deriveShareKeys, parseShareLink, type ShareLink } from "../crypto/share-links.ts";
-import { claimOfLink } from "./claims.ts";
+import { claimLink } from "./claims.ts";
 import { createLinkClient } from "./clients.ts";
 import { describeFailure, describeOpening, type Notice } from "./failures.ts";
 import { formatTime } from "./formats.ts";
@@ -99,7 +99,7 @@ function parse(id: string, fragment: string): ShareLink | undefined {
 }
 
 function claim({ client, id, idempotencyKey }: OpenLink, onProgress?: Progress): Promise<Envelope> {
-  return claimOfLink(client, id, idempotencyKey, onProgress);
+  return claimLink(client, id, idempotencyKey, onProgress);
 }
 
 function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<Payload> {

@@ -36,10 +36,10 @@ export function NoticeScreen({ notice, onRetry }: { readonly notice: Notice; rea
 }
 
 /** What stands above something that is no longer brought up to date. */
-export function SignedOut({ onRetry }: { readonly onRetry: () => void }) {
+export function Interruption({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
   return (
     <p role="status">
-      {STRINGS.list.signedOut}{" "}
+      {text}{" "}
       <button type="button" class="plain" onClick={onRetry}>
         {STRINGS.failed.again}
       </button>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SentSecret } from "../client/shares.ts";
+import { idEndOf } from "./id-end.tsx";
 import { formatTime } from "./formats.ts";
 import { LinkView } from "./link-view.tsx";
 import { Screen } from "./screens.tsx";
@@ -14,7 +15,7 @@ export function SentLink({ sent, onMore }: { readonly sent: SentSecret; readonly
   useUnsaved(!isTaken);
   return (
     <Screen title={words.title}>
-      <p>{words.text(formatTime(sent.secret.expires_at), sent.secret.id.slice(-6))}</p>
+      <p>{words.text(formatTime(sent.secret.expires_at), idEndOf(sent.secret.id))}</p>
       <LinkView link={sent.link} label={words.link} onTaken={() => setTaken(true)} />
       <p>
         <button type="button" class="plain" onClick={() => mayLose() && onMore()}>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { listSecrets, revokeSecret } from "../client/secrets.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { Person } from "./clients.ts";
+import { idEndOf } from "./id-end.tsx";
 import { formatSize, formatTime } from "./formats.ts";
 import { LiveList } from "./live-list.tsx";
 import { useLive } from "./live.ts";
@@ -31,8 +32,8 @@ export function SentList({ person: { client, id: createdBy } }: { readonly perso
         facts: describe(secret),
         action: secret.state === "available" && (
           <RevokeButton
-            label={list.revokeThis(secret.id.slice(-6))}
-            question={list.sureSent(`…${secret.id.slice(-6)}`)}
+            label={list.revokeThis(idEndOf(secret.id))}
+            question={list.sureSent(idEndOf(secret.id))}
             onRevoke={() => revoke(secret.id)}
           />
         ),

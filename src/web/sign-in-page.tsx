@@ -47,7 +47,9 @@ async function trade(token: string): Promise<Notice | undefined> {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ sign_in_token: token }),
     });
-    if (!answer.ok && answer.status !== 401) return { title: failed.title, text: failed.busy, canRetry: true };
+    if (answer.status === 429 || answer.status >= 500)
+      return { title: failed.title, text: failed.busy, canRetry: true };
+    if (!answer.ok && answer.status !== 401) return { title: failed.title, text: failed.other, canRetry: true };
     forget(KEPT_AS);
     // Also where the link is of no use any more: perhaps the answer to an earlier try was lost, and the cookie was not.
     if (await getPerson()) {

@@ -31,7 +31,7 @@ export const STRINGS = {
     busy: "The server has too much to do. Nothing is lost: try again in a minute.",
     other: "Something went wrong. Nothing is lost: try again.",
     stale: "A part of this page cannot be loaded. Nothing has been used up: check your connection, or reload the page.",
-    quota: "The server has no room left for this team. Tell whoever gave you the link.",
+    quota: "The server has no room left for this team. Tell whoever runs it, or whoever gave you the link.",
     unreadable: "A file cannot be read. Is it still there, and is it a file and not a folder?",
     again: "Try again",
   },
@@ -105,7 +105,7 @@ export const STRINGS = {
     both: "Either text or files: take one of them out.",
     sameName: (name: string) => `There is a file named ${name} already. Remove it first, or rename the other one.`,
     tooLarge: (limit: string) => `This is too large: the server takes about ${limit}.`,
-    badName: (name: string) => `A file cannot be handed in under the name ${name}. Rename it first.`,
+    badName: (name: string) => `A file cannot be sent under the name ${name}. Rename it first.`,
   },
   submit: {
     title: "You are asked for a secret",
@@ -181,7 +181,7 @@ export const STRINGS = {
   sent: {
     title: "Here is your link",
     text: (when: string, idEnd: string) =>
-      `Pass it on. It can be opened until ${when}. It is shown this once: whoever has it can open the secret. Below you see what becomes of it, as …${idEnd}.`,
+      `Pass it on. It can be opened until ${when}. It is shown this once: whoever has it can open the secret. Below you see what becomes of it, as ${idEnd}.`,
     link: "The link",
     more: "Send another one",
   },
@@ -214,11 +214,13 @@ export const STRINGS = {
     nothing: "Nothing was handed in, and nothing can be any more.",
     handedIn: (when: string) => `handed in ${when}`,
     open: "Open",
-    openThis: (idEnd: string) => `Open …${idEnd}`,
+    openThis: (idEnd: string) => `Open ${idEnd}`,
     openUntil: (when: string) => `can be opened until ${when}`,
     paused: "Nothing has been handed in, and nothing can be while the request is paused.",
     once: "Each can be opened once. Afterwards it is gone from the server.",
     taken: "Somebody else has opened it: a colleague, or you, in another place.",
+    expired: "Its time was over before anybody opened it. Ask for it to be handed in again.",
+    revoked: "It was taken back before anybody opened it.",
     tooLate: "It was opened here before, and can no longer be shown.",
     undecryptable:
       "It was not encrypted for this request, or is damaged, and nobody can open it. Ask for it to be handed in again.",
@@ -265,8 +267,7 @@ export const STRINGS = {
     asked: (when: string) => `asked ${when}`,
     keyElsewhere: "the key is not in this browser",
     collect: "Collect",
-    revokeThis: (idEnd: string) => `Take back …${idEnd}`,
-    idEnd: (end: string) => `…${end}`,
+    revokeThis: (idEnd: string) => `Take back ${idEnd}`,
     more: "Show more",
     sureSent: (idEnd: string) => `Take back ${idEnd}? Nobody can open it then. This cannot be undone.`,
     sureAsked: (what: string) =>

@@ -28,9 +28,10 @@ export function useTask(describe: (error: unknown) => string): Task {
         setComplaint((await work(setProgress)) ?? "");
       } catch (error) {
         setComplaint(describe(error));
+      } finally {
+        isBusy.current = false;
+        setProgress("");
       }
-      isBusy.current = false;
-      setProgress("");
     },
   };
 }
@@ -43,7 +44,10 @@ interface Made<T> {
   readonly done: () => void;
 }
 
-/** Returns what makes something, and the same again for the same inputs until it is done: an answer that was lost must not send it twice. */
+/**
+ * Returns what makes something, and the same again for the same inputs until it is done: an answer that was lost must not
+ * send it twice. Whatever is sent along belongs to the inputs, too: a key stands for one call.
+ */
 export function useOnce<T>(): (inputs: readonly unknown[], make: () => Promise<T>) => Promise<Made<T>> {
   const last = useRef<(Made<T> & { readonly inputs: readonly unknown[] }) | undefined>(undefined);
   return async (inputs, make) => {

@@ -2,29 +2,32 @@
 export type UploadProgress = (percent: number) => void;
 
 /**
- * A fetch by XMLHttpRequest, which alone lets a page know how much of a body has been sent. For what our client asks of a
- * fetch: text there and back. Rejects with a TypeError, or an AbortError, as fetch does.
+ * A fetch by XMLHttpRequest, which alone lets a page know how much of a body has been sent. It does what our client asks
+ * of a fetch and no more: text there and back, and no redirects. Rejects with a TypeError, or an AbortError.
  */
 export function createUploadFetch(onProgress: UploadProgress): typeof fetch {
   return (input, { method = "GET", headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {
+      const url = input instanceof Request ? input.url : String(input);
+      const fail = () => reject(new TypeError("the connection failed"));
+      if (signal?.aborted || (body && typeof body !== "string")) return fail();
       const xhr = new XMLHttpRequest();
-      xhr.open(method, input instanceof Request ? input.url : input);
+      xhr.open(method, url);
       for (const [name, value] of new Headers(headers)) xhr.setRequestHeader(name, value);
       xhr.upload.addEventListener("progress", ({ loaded, total }) => onProgress(Math.floor((100 * loaded) / total)));
-      xhr.addEventListener("load", () => resolve(toResponse(xhr)));
-      xhr.addEventListener("error", () => reject(new TypeError("the connection failed")));
+      xhr.addEventListener("load", () => (xhr.responseURL === url ? resolve(toResponse(xhr)) : fail()));
+      xhr.addEventListener("error", fail);
       xhr.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
       signal?.addEventListener("abort", () => xhr.abort());
-      xhr.send(typeof body === "string" ? body : null);
+      return xhr.send(typeof body === "string" ? body : null);
     });
 }
 
 function toResponse(xhr: XMLHttpRequest): Response {
   const headers = new Headers();
-  for (const line of xhr.getAllResponseHeaders().trim().split("\r\n")) {
+  for (const line of xhr.getAllResponseHeaders().split("\r\n")) {
     const [name = "", value = ""] = line.split(/: (.*)/);
-    headers.append(name, value);
+    if (name !== "") headers.append(name, value);
   }
   // A status that has no body must not be given one, not even an empty one.
   return new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status, headers });

@@ -329,7 +329,9 @@ test("what a command puts out is masked however it comes, cut to its end, and it
   expect(long).toMatchObject({ truncated: true, exit_code: 0 });
   expect(long.stdout).toEndWith("end\n");
   expect(long.stdout).not.toContain("sekret");
-  expect(long.stdout.length).toBeLessThanOrEqual(64 * 1024);
+  expect(long.stdout.length).toBeLessThanOrEqual(16 * 1024);
+  // One that never stops writing, either.
+  expect(await run("hunter2x", "yes the quick brown fox", { timeout_seconds: 1 })).toMatchObject({ timed_out: true });
   const slow = await run("x-secret", "sleep 60 & sleep 60", { timeout_seconds: 1 });
   expect(slow).toMatchObject({ timed_out: true, exit_code: 143 });
   expect((await run("x-secret", 'echo "${HANDOFF_API_KEY-none}"; cat')).stdout).toBe("none\n");
@@ -420,19 +422,20 @@ test("a command runs in the allowed folder, and is stopped with everything that 
       ...more,
     });
   expect((await run(["./deploy.sh"])).stdout).toBe(`${join(ann.home, "project")}\n`);
+  const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
   const stubborn = (mark: string) => [
     "sh",
     "-c",
     `(trap "" TERM; touch ${mark}; while :; do sleep 0.1; done) & sleep 60`,
   ];
-  expect(await run(stubborn("one"), { timeout_seconds: 1 })).toMatchObject({ timed_out: true });
-  expect(running("touch one")).toBe(false);
-  const unfinished = run(stubborn("two")).catch(() => "interrupted");
-  while (!existsSync(join(ann.home, "project/two"))) await Bun.sleep(20);
-  expect(running("touch two")).toBe(true);
+  expect(await run(stubborn(one), { timeout_seconds: 1 })).toMatchObject({ timed_out: true });
+  expect(running(one)).toBe(false);
+  const unfinished = run(stubborn(two)).catch(() => "interrupted");
+  while (!existsSync(join(ann.home, `project/${two}`))) await Bun.sleep(20);
+  expect(running(two)).toBe(true);
   await agent[Symbol.asyncDispose]();
   await unfinished;
-  while (running("touch two")) await Bun.sleep(50);
+  while (running(two)) await Bun.sleep(50);
 }, 30_000);
 
 test("a server that does not answer keeps no tools from being listed", async () => {

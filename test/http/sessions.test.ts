@@ -195,6 +195,11 @@ test("lists can be of what one made oneself, and events of what happens from now
   expect(await ids(`/secrets?created_by=${me}`)).toEqual([mine.json.id]);
   expect(await ids("/secrets")).toHaveLength(2);
   expect(await ids(`/requests?created_by=${me}`)).toEqual([]);
+  // Of another team nothing is seen, whoever is named.
+  const other = await place.session("eve", "other");
+  for (const what of ["secrets", "requests"]) {
+    expect((await other("GET", `/${what}?created_by=${me}`)).json.data).toEqual([]);
+  }
   const start = await call("GET", "/events?after=now");
   expect(start.json.data).toEqual([]);
   const next = await call("POST", "/secrets", BODY);

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { SETTINGS } from "../../config/settings.ts";
 import { loadSettings } from "../../config/load.ts";
 import { disableIdentity, getTeam } from "../../domain/keys.ts";
 import { getPerson, invitePerson, type PersonAdminDeps } from "../../domain/persons.ts";
@@ -48,8 +47,8 @@ function addAdd(person: Command, terminal: Terminal): void {
     )
     .action(async (name: string, flags: PersonFlags & { readonly team: string }) => {
       checkStandardOutput(terminal);
-      const { baseUrl: given } = loadSettings({ baseUrl: flags.baseUrl }, terminal.env, ["baseUrl"]);
-      const baseUrl = given ?? `http://${SETTINGS.listen.default}`;
+      const { baseUrl: given, listen } = loadSettings({ baseUrl: flags.baseUrl }, terminal.env, ["baseUrl", "listen"]);
+      const baseUrl = given ?? `http://${listen}`;
       const invited = await withAdminStore(flags, terminal, (deps) => invitePerson(deps, { team: flags.team, name }));
       const url = `${baseUrl}/sign-in#${invited.token}`;
       const expiresAt = isoTime(invited.expiresAt);
@@ -57,7 +56,9 @@ function addAdd(person: Command, terminal: Terminal): void {
         return terminal.out(`${JSON.stringify({ ...present(invited.person), url, expires_at: expiresAt })}\n`);
       terminal.out(`${url}\n`);
       if (given === undefined) {
-        terminal.say(`Neither --base-url nor HANDOFF_BASE_URL says where the server is: the link leads to ${baseUrl}.`);
+        terminal.say(
+          `Neither --base-url nor HANDOFF_BASE_URL says where the server is: the link leads to ${baseUrl}, as HANDOFF_LISTEN or its default has it.`,
+        );
       }
       terminal.say(`Give this link to ${name}: it lets them in once, until ${expiresAt}. It is shown this once.`);
     });

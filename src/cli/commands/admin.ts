@@ -10,6 +10,6 @@ import { addTeam } from "./admin-team.ts";
 export function addAdmin(program: Command, terminal: Terminal): void {
   const admin = program
     .command("admin")
-    .description("Administer teams, identities and keys, on the machine of the server.");
+    .description("Administer teams, keys and people, on the machine of the server.");
   for (const add of [addTeam, addKey, addIdentity, addPerson, addService]) add(admin, terminal);
 }

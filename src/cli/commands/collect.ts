@@ -1,18 +1,24 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
-import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { parseCollectLink } from "../../crypto/collect-links.ts";
 import { LinkError } from "../../crypto/links.ts";
 import { recipientOf } from "../../crypto/request-identities.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
-import { collectable, collectAll, waitForSubmission } from "../collections.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
+import { collectable, collectAll, awaitSubmission } from "../collections.ts";
+import { addConnectionFlags, connectFor, type ConnectionFlags } from "../connections.ts";
 import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
 import { readLink } from "../link-arguments.ts";
-import { forgetRequest, getKeptRequest, keepRequest, type KeptRequest, listKeptRequests } from "../kept-requests.ts";
+import {
+  forgetRequest,
+  findKeptRequest,
+  getKeptRequest,
+  keepRequest,
+  type KeptRequest,
+  listKeptRequests,
+} from "../kept-requests.ts";
 import { formatTable } from "../tables.ts";
-import { checkStandardOutput, CommandError, EXIT, printable, type Terminal, usageError } from "../terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, printable, type Terminal } from "../terminal.ts";
 
 interface CollectFlags extends ConnectionFlags, DeliveryFlags {
   readonly wait?: boolean;
@@ -50,7 +56,7 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
   const text = await readLink(terminal, argument);
   const kept = isCollectLink(text) ? await keepLinked(terminal, text, flags) : getKeptRequest(terminal, idOf(text));
   const client = await connectFor(terminal, kept, flags);
-  const request = flags.wait ? await waitForSubmission(client, kept.id) : await getRequest(client, kept.id);
+  const request = flags.wait ? await awaitSubmission(terminal, client, kept.id) : await getRequest(client, kept.id);
   const collected = await collectAll(terminal, client, kept, request, flags);
   if (collected > 0) return;
   if (hasEnded(request))
@@ -79,13 +85,6 @@ async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
   terminal.out(formatTable(["REQUEST", "STATE", "WAITING", "NOTE"], cells));
 }
 
-/** A client of the server that a request was made on. Throws CommandError when another one is logged in to. */
-export async function connectFor(terminal: Terminal, kept: KeptRequest, flags: ConnectionFlags): Promise<HttpClient> {
-  const client = await connect(terminal, flags, terminal.interruptible());
-  if (client.baseUrl === kept.baseUrl) return client;
-  throw usageError(`${kept.id} was made on ${kept.baseUrl}, and you are logged in to ${client.baseUrl}`);
-}
-
 function isCollectLink(text: string): boolean {
   return /\/c\/req_/.test(text);
 }
@@ -93,6 +92,8 @@ function isCollectLink(text: string): boolean {
 /** Keeps what a collect link, of the page perhaps, brings along, as if it had been asked for here. */
 async function keepLinked(terminal: Terminal, text: string, flags: ConnectionFlags): Promise<KeptRequest> {
   const { id, baseUrl, identity } = parseCollectLink(text);
+  const known = findKeptRequest(terminal, id);
+  if (known) return known;
   const kept = { id, baseUrl, identity, note: null };
   const client = await connectFor(terminal, kept, flags);
   const { recipient } = await getRequest(client, id);

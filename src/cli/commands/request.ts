@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { askForSecret } from "../../client/asks.ts";
 import { hasEnded } from "../../client/requests.ts";
-import { collectAll, waitForSubmission } from "../collections.ts";
+import { collectAll, awaitSubmission } from "../collections.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { parseCount, parseExpires } from "../counts.ts";
 import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
@@ -68,7 +68,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
 
   let collected = 0;
   for (;;) {
-    const current = await waitForSubmission(client, id);
+    const current = await awaitSubmission(terminal, client, id);
     collected += await collectAll(terminal, client, kept, current, flags);
     if (!hasEnded(current)) continue;
     if (collected === 0) throw new CommandError(`nothing was handed in: the request is ${current.state}`, EXIT.gone);

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { addConnectionFlags, type ConnectionFlags } from "../connections.ts";
+import { addConnectionFlags, connectFor, type ConnectionFlags } from "../connections.ts";
 import type { Payload } from "../../crypto/payloads.ts";
 import { getRequest } from "../../client/requests.ts";
 import { collectable, handoverOfSubmission } from "../collections.ts";
 import { getKeptRequest } from "../kept-requests.ts";
-import { connectFor } from "./collect.ts";
 import { type Handover, handoverOfLink, inspect, resumable, takeSecret, type TakenPayload } from "../handovers.ts";
 import { reasonOf } from "../private-files.ts";
 import { commandEnvironment, findCommand } from "../secret-environments.ts";

@@ -3,6 +3,7 @@ import type { RequestState } from "../../contract/requests.ts";
 import type { ListRequestsInput, RequestRecord } from "../../domain/ports.ts";
 import { GUARD_BYTES } from "./ciphertext-pages.ts";
 import type { StoreContext } from "./context.ts";
+import { rowsOf } from "./lists.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
 
 export type RequestRow = typeof requests.$inferSelect;
@@ -155,7 +156,7 @@ export function selectRequestPage({ orm }: Pick<StoreContext, "orm">, input: Lis
     .from(requests)
     .where(
       and(
-        ofTeam(input),
+        rowsOf(requests, input),
         input.state && inState(input.state, now),
         input.before === undefined ? undefined : lt(requests.id, input.before),
       ),
@@ -163,12 +164,6 @@ export function selectRequestPage({ orm }: Pick<StoreContext, "orm">, input: Lis
     .orderBy(desc(requests.id))
     .limit(input.limit)
     .all();
-}
-
-// Of a creator there are fewer than of a team, which SQLite cannot know: the plus keeps it from the index of the team.
-function ofTeam({ teamId, createdBy }: ListRequestsInput) {
-  if (createdBy === undefined) return eq(requests.teamId, teamId);
-  return and(eq(requests.createdBy, createdBy), sql`+${requests.teamId} = ${teamId}`);
 }
 
 function inState(state: RequestState, now: number) {

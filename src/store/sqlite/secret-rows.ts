@@ -3,6 +3,7 @@ import type { SecretState } from "../../contract/secrets.ts";
 import type { ListSecretsInput, SecretRecord } from "../../domain/ports.ts";
 import { GUARD_BYTES } from "./ciphertext-pages.ts";
 import type { StoreContext } from "./context.ts";
+import { rowsOf } from "./lists.ts";
 import { ciphertexts, idempotentCalls, secrets, teams, TOKEN_BUCKET_SECRETS } from "./schema.ts";
 
 export type SecretRow = typeof secrets.$inferSelect;
@@ -179,7 +180,7 @@ export function selectPage({ orm }: Pick<StoreContext, "orm">, input: ListSecret
     .from(secrets)
     .where(
       and(
-        ofTeam(input),
+        rowsOf(secrets, input),
         input.state && inState(input.state, now),
         input.before === undefined ? undefined : lt(secrets.id, input.before),
       ),
@@ -187,12 +188,6 @@ export function selectPage({ orm }: Pick<StoreContext, "orm">, input: ListSecret
     .orderBy(desc(secrets.id))
     .limit(input.limit)
     .all();
-}
-
-// Of a creator there are fewer than of a team, which SQLite cannot know: the plus keeps it from the index of the team.
-function ofTeam({ teamId, createdBy }: ListSecretsInput) {
-  if (createdBy === undefined) return eq(secrets.teamId, teamId);
-  return and(eq(secrets.createdBy, createdBy), sql`+${secrets.teamId} = ${teamId}`);
 }
 
 function inState(state: SecretState, now: number) {
