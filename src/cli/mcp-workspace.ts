@@ -7,6 +7,7 @@ import { encodePayload, type Payload } from "../crypto/payloads.ts";
 import { splitEntryName } from "../crypto/entry-names.ts";
 import { type AllowedFolders, isTaken } from "./allowed-folders.ts";
 import { startCaptured } from "./captured-runs.ts";
+import { lockClaim } from "./claim-locks.ts";
 import { collectable, handoverOfSubmission } from "./collections.ts";
 import { connect, connectFor, type ConnectionFlags } from "./connections.ts";
 import { checkFolder } from "./destinations.ts";
@@ -30,7 +31,6 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
     interruptible: () => signal,
   });
   const [cwd = "."] = folders.paths;
-  const inUse = new Set<string>();
   return {
     connect: (signal) => connect(quiet(signal), flags, signal),
     readFile: async (given, maxBytes) => readFile(folders, given, maxBytes),
@@ -39,7 +39,7 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
       return readSource(outer, { files: [], env: name });
     },
     keepRequest: (request) => keepRequest(outer, request),
-    find: (source, signal) => find(quiet(signal), flags, { source, signal, inUse }),
+    find: (source, signal) => find(quiet(signal), flags, source, signal),
     checkNewFile(given) {
       using place = folders.openPlace(given);
       if (isTaken(place.path)) throw usageError(`'${given}' exists already: name another file`);
@@ -83,29 +83,38 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
 async function find(
   terminal: Terminal,
   flags: ConnectionFlags,
-  options: { readonly source: SecretSource; readonly signal: AbortSignal; readonly inUse: Set<string> },
+  source: SecretSource,
+  signal: AbortSignal,
 ): Promise<FoundSecret> {
-  const { source, signal, inUse } = options;
   if (source.kind === "link") {
     const handover = await handoverOfLink(terminal, flags, source.url, signal);
     if (handover.needsPassphrase) {
       throw usageError("this link needs a passphrase, which does not belong here: open it with 'handoff open'");
     }
-    if (inUse.has(handover.id)) throw usageError("another call is using this secret, which can be used once");
-    await inspect(terminal, handover);
-    return reserve(terminal, handover, { remaining: 0, inUse, tidyUp: () => Promise.resolve() });
+    const lock = lockClaim(terminal, handover.client.baseUrl, handover.id);
+    if (!lock) throw usageError("another call is using this secret, which can be used once");
+    try {
+      await inspect(terminal, handover);
+    } catch (error) {
+      lock[Symbol.dispose]();
+      throw error;
+    }
+    return describe(terminal, handover, { remaining: 0, lock, tidyUp: () => Promise.resolve() });
   }
   const kept = getKeptRequest(terminal, source.id);
   const client = await connectFor(terminal, kept, flags);
   const request = await getRequest(client, kept.id);
-  const [id, ...others] = collectable(terminal, client.baseUrl, request).filter((each) => !inUse.has(each));
-  if (id === undefined) {
+  const ids = collectable(terminal, client.baseUrl, request);
+  if (ids.length === 0) {
     const text = hasEnded(request) ? `nothing more can come: it is ${request.state}` : "wait for it";
     throw new CommandError(`nothing waits to be collected for ${kept.id}: ${text}`, EXIT.gone);
   }
-  return reserve(terminal, handoverOfSubmission(client, kept, id), {
-    remaining: others.length,
-    inUse,
+  let lock: Disposable | undefined;
+  const id = ids.find((each) => (lock = lockClaim(terminal, client.baseUrl, each)));
+  if (id === undefined || !lock) throw usageError("other calls are using everything that waits to be collected");
+  return describe(terminal, handoverOfSubmission(client, kept, id), {
+    remaining: ids.length - 1,
+    lock,
     async tidyUp() {
       const now = await getRequest(client, kept.id).catch(() => undefined);
       if (now && hasEnded(now) && collectable(terminal, client.baseUrl, now).length === 0) {
@@ -115,15 +124,13 @@ async function find(
   });
 }
 
-function reserve(
+function describe(
   terminal: Terminal,
   handover: Handover,
-  options: { readonly remaining: number; readonly inUse: Set<string>; readonly tidyUp: () => Promise<void> },
+  options: { readonly remaining: number; readonly lock: Disposable; readonly tidyUp: () => Promise<void> },
 ): FoundSecret {
   const { id, client } = handover;
-  const { remaining, inUse, tidyUp } = options;
-  if (inUse.has(id)) throw usageError("another call is using this secret, which can be used once");
-  inUse.add(id);
+  const { remaining, lock, tidyUp } = options;
   return {
     id,
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
@@ -136,7 +143,7 @@ function reserve(
       };
       return { ...(await toContent(payload)), finish };
     },
-    [Symbol.dispose]: () => void inUse.delete(id),
+    [Symbol.dispose]: () => lock[Symbol.dispose](),
   };
 }
 

@@ -22,7 +22,7 @@ export interface PendingClaim {
 
 /** Begins the claim of a secret of the server at `baseUrl`, or takes up one that was begun before. Throws CommandError. */
 export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): PendingClaim {
-  const path = pathOf(terminal, baseUrl, secretId);
+  const path = claimPath(terminal, baseUrl, secretId);
   forgetOld(dirname(path));
   const fresh = createIdempotencyKey();
   // Whoever comes second, of two that open the same at the same time, works with the key of the first.
@@ -45,11 +45,14 @@ export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: 
 
 /** Whether a claim of this secret was begun and came to no end. */
 export function hasPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): boolean {
-  return readPrivateFile(pathOf(terminal, baseUrl, secretId)) !== undefined;
+  return readPrivateFile(claimPath(terminal, baseUrl, secretId)) !== undefined;
 }
 
-// Of which server it is belongs to the name: another one could have a secret of the same id, on purpose.
-function pathOf(terminal: Terminal, baseUrl: string, secretId: string): string {
+/**
+ * The file of a claim. Of which server it is belongs to the name: another one could have a secret of the same id, on
+ * purpose.
+ */
+export function claimPath(terminal: Terminal, baseUrl: string, secretId: string): string {
   const server = new Bun.CryptoHasher("sha256").update(baseUrl).digest("hex").slice(0, 16);
   return join(stateFolder(terminal), "claims", `${secretId}-${server}`);
 }

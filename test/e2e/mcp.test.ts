@@ -390,6 +390,21 @@ test("calls at the same time get different secrets, and of two processes only on
   }
 }, 60_000);
 
+test("of two agents at the same time only one gets the one secret", async () => {
+  await using it = await setUp(["--allow-run"]);
+  await using other = await startAgent(it.ann, ["--allow-run"]);
+  for (let round = 0; round < 5; round++) {
+    const link = await it.ann.must(["send"], { stdin: "value" });
+    const command = ["sh", "-c", `echo ran >> ran-${round}; sleep 0.2`];
+    const calls = [it.agent, other].map((each) => each.must("run_with_secret", { env: { VALUE: link }, command }));
+    const results = await Promise.allSettled(calls);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(readFileSync(join(it.ann.home, `ran-${round}`), "utf8")).toBe("ran\n");
+  }
+  // Nothing is left of it.
+  expect(it.ann.files().filter((name) => name.includes("claims/"))).toEqual([]);
+}, 30_000);
+
 test("what cannot be opened stands in nobody's way", async () => {
   await using it = await setUp();
   const { agent, ann, bob } = it;
