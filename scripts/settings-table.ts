@@ -10,7 +10,7 @@ const END = "<!-- /settings -->";
 export function settingsTable(): string {
   const rows = settingIds().map((id) => {
     const setting: Setting = SETTINGS[id];
-    const flag = `--${setting.name}${setting.placeholder ? ` ${setting.placeholder}` : ""}`;
+    const flag = `--${setting.name}${setting.valueName ? ` ${setting.valueName}` : ""}`;
     return `| \`${flag}\` | \`${environmentName(setting)}\` | ${setting.default ?? ""} | ${setting.doc} |`;
   });
   return ["| flag | environment | default | what it does |", "| --- | --- | --- | --- |", ...rows].join("\n");

@@ -6,7 +6,7 @@ import { environmentName, type Setting, type SettingId, SETTINGS } from "../conf
 export function addSettings(command: Command, ids: readonly SettingId[] = settingIds()): Command {
   for (const id of ids) {
     const setting: Setting = SETTINGS[id];
-    const value = setting.kind === "boolean" ? "" : ` <${setting.placeholder}>`;
+    const value = setting.kind === "boolean" ? "" : ` <${setting.valueName}>`;
     const option = new Option(`--${setting.name}${value}`, `${setting.doc} [${environmentName(setting)}]`);
     if (setting.kind === "list") option.argParser(collect);
     command.addOption(option);

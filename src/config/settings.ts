@@ -25,17 +25,17 @@ export interface Setting {
   readonly default: string | undefined;
   readonly doc: string;
   /** What stands for the value in the help. */
-  readonly placeholder: string;
+  readonly valueName: string;
 }
 
 const text = { kind: "text", schema: Type.String({ minLength: 1 }) } as const;
 const list = { kind: "list", schema: Type.Array(Type.String({ minLength: 1 })), default: undefined } as const;
-const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", placeholder: "" } as const;
+const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueName: "" } as const;
 
 function limit<K extends SettingKind>(kind: K, { min, max }: AdjustableLimit, value: string) {
   const schema = Type.Integer({ minimum: min, maximum: max });
-  const placeholder = kind === "integer" ? "N" : kind === "bytes" ? "SIZE" : "DURATION";
-  return { kind, schema, default: value, placeholder };
+  const valueName = kind === "integer" ? "N" : kind === "bytes" ? "SIZE" : "DURATION";
+  return { kind, schema, default: value, valueName };
 }
 
 /** Every setting of `handoff serve`. */
@@ -44,14 +44,14 @@ export const SETTINGS = {
     ...text,
     name: "listen",
     default: "127.0.0.1:8080",
-    placeholder: "ADDRESS",
+    valueName: "ADDRESS",
     doc: "Where to listen: `host:port`, `[::1]:port`, or `unix:/path`.",
   },
   dataDir: {
     ...text,
     name: "data-dir",
     default: undefined,
-    placeholder: "FOLDER",
+    valueName: "FOLDER",
     doc: "Where the database lives. Without it `$STATE_DIRECTORY`, then `$XDG_DATA_HOME/handoff`, then `~/.local/share/handoff`.",
   },
   baseUrl: {
@@ -59,27 +59,27 @@ export const SETTINGS = {
     schema: Type.String({ pattern: "^https?://[^\\s?#]+[^\\s?#/]$" }),
     name: "base-url",
     default: undefined,
-    placeholder: "URL",
+    valueName: "URL",
     doc: "What links begin with, such as `https://handoff.example`. Without it the address listened on.",
   },
   tlsCert: {
     ...text,
     name: "tls-cert",
     default: undefined,
-    placeholder: "FILE",
+    valueName: "FILE",
     doc: "Certificate chain (PEM). With `--tls-key`; without both, plain http for a proxy in front.",
   },
-  tlsKey: { ...text, name: "tls-key", default: undefined, placeholder: "FILE", doc: "Private key (PEM)." },
+  tlsKey: { ...text, name: "tls-key", default: undefined, valueName: "FILE", doc: "Private key (PEM)." },
   trustedProxy: {
     ...list,
     name: "trusted-proxy",
-    placeholder: "CIDR",
+    valueName: "CIDR",
     doc: "Whose `X-Forwarded-For` counts: an address, a CIDR range, or `unix`. May be repeated.",
   },
   corsOrigin: {
     ...list,
     name: "cors-origin",
-    placeholder: "ORIGIN",
+    valueName: "ORIGIN",
     doc: "An origin whose pages may call the API. May be repeated; without it there are no CORS headers.",
   },
   requireEncrypted: {
@@ -152,7 +152,7 @@ export const SETTINGS = {
     schema: Type.Union([Type.Literal("info"), Type.Literal("error"), Type.Literal("silent")]),
     name: "log-level",
     default: "info",
-    placeholder: "LEVEL",
+    valueName: "LEVEL",
     doc: "`info` logs every request, `error` only failures of the server, `silent` nothing.",
   },
   logAddresses: {

@@ -10,7 +10,7 @@ import { claimSubmission } from "./claims.ts";
 import { getPerson, type Person } from "./clients.ts";
 import { describeOpening, type Notice } from "./failures.ts";
 import { formatTime } from "./formats.ts";
-import { forget, takeFragment } from "./fragments.ts";
+import { forget } from "./fragments.ts";
 import {
   findIdentity,
   forgetIdentity,
@@ -21,11 +21,12 @@ import {
 } from "./identities.ts";
 import { IdEnd, idEndOf } from "./id-end.tsx";
 import { useLive } from "./live.ts";
-import { useLoading } from "./loading.ts";
+import { takeLink } from "./links.ts";
+import { useLoading } from "./loading.tsx";
 import { readNotes } from "./notes.ts";
 import { PayloadView } from "./payload-view.tsx";
 import { topUrl } from "./places.ts";
-import { Interruption, Loading, NoticeScreen, Screen } from "./screens.tsx";
+import { Interruption, Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 import { useTask } from "./tasks.ts";
 import { inWorker, startWorker } from "./workers.ts";
@@ -41,19 +42,13 @@ interface Collection {
 }
 
 type State =
-  | { readonly kind: "notice"; readonly notice: Notice }
-  | { readonly kind: "ready"; readonly collection: Collection }
-  | { readonly kind: "opened"; readonly payload: Payload };
+  { readonly kind: "ready"; readonly collection: Collection } | { readonly kind: "opened"; readonly payload: Payload };
 
 /** `/c/{id}`: somebody who has asked for a secret opens what was handed in. */
 export function CollectPage({ id }: { readonly id: string }) {
-  const fail = (error: unknown): State => ({ kind: "notice", notice: describeCollecting(error) });
-  const { state, setState, reload } = useLoading<State>(id, begin, fail);
-  switch (state?.kind) {
-    case undefined:
-      return <Loading />;
-    case "notice":
-      return <NoticeScreen notice={state.notice} onRetry={reload} />;
+  const { state, screen, setState, reload } = useLoading<State>(id, begin, describeCollecting);
+  if (!state) return screen;
+  switch (state.kind) {
     case "ready":
       return (
         <CollectScreen collection={state.collection} onOpened={(payload) => setState({ kind: "opened", payload })} />
@@ -73,12 +68,11 @@ export function CollectPage({ id }: { readonly id: string }) {
 }
 
 /** Finds what opens the answers, in this browser or in the link, and asks what has come in. */
-async function begin(id: string): Promise<State> {
-  const taken = takeFragment(id, (fragment) => parse(id, fragment) !== undefined);
-  const linked = taken === undefined || taken === "broken" ? undefined : parse(id, taken.fragment);
+async function begin(id: string): Promise<State | Notice> {
+  const taken = takeLink(id, parseCollectLink);
   const person = await getPerson();
   // A link that was taken out of the address bar stays in this tab until then.
-  if (!person) return { kind: "notice", notice: collect.signIn };
+  if (!person) return collect.signIn;
   let request: RequestMetadata;
   try {
     request = await getRequest(person.client, id);
@@ -86,11 +80,12 @@ async function begin(id: string): Promise<State> {
     if (error instanceof ClientError && error.code === "not_found") forget(id);
     throw error;
   }
-  const kept = (await findIdentity(person.id, id)) ?? (linked && (await adopt(person, request, linked)));
+  const isWhole = taken !== undefined && taken !== "broken";
+  const kept = (await findIdentity(person.id, id)) ?? (isWhole && (await adopt(person, request, taken.link.identity)));
   if (kept) return { kind: "ready", collection: { person, request, kept, note: await readNote(id, kept) } };
-  if (taken === undefined) return { kind: "notice", notice: collect.noKey };
+  if (taken === undefined) return collect.noKey;
   forget(id);
-  return { kind: "notice", notice: taken === "broken" ? STRINGS.broken : collect.wrongKey };
+  return taken === "broken" ? STRINGS.broken : collect.wrongKey;
 }
 
 /** Keeps the identity of a collect link as if it had been made here; undefined when it is not that of the request. */
@@ -105,16 +100,6 @@ async function adopt(person: Person, request: RequestMetadata, identity: string)
 
 async function readNote(id: string, kept: KeptIdentity): Promise<string> {
   return (await readNotes(new Map([[id, kept]]))).get(id) ?? "";
-}
-
-/** The identity of a collect link; undefined when the link is not whole, or of another request. */
-function parse(id: string, fragment: string): string | undefined {
-  try {
-    const link = parseCollectLink(`${location.origin}${location.pathname.replace(/\/$/, "")}#${fragment}`);
-    return link.id === id ? link.identity : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What there is to be opened, as it is now. */

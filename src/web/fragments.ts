@@ -1,6 +1,6 @@
 const PREFIX = "handoff:";
 /** What this tab keeps of a link until it is of no use any more: nothing of it is anywhere else. */
-interface KeptLink {
+export interface KeptLink {
   readonly fragment: string;
   /** The same for every try, so that a reload repeats the claim and does not make another one. */
   readonly idempotencyKey: string;

@@ -4,9 +4,8 @@ import { AskedList } from "./asked-list.tsx";
 import { describeSessionFailure, type Notice } from "./failures.ts";
 import { LandingPage } from "./landing-page.tsx";
 import { forgetAll } from "./fragments.ts";
-import { useLoading } from "./loading.ts";
+import { useLoading } from "./loading.tsx";
 import { topUrl } from "./places.ts";
-import { Loading, NoticeScreen } from "./screens.tsx";
 import { SendForm } from "./send-form.tsx";
 import { SentList } from "./sent-list.tsx";
 import { STRINGS } from "./strings.ts";
@@ -14,23 +13,16 @@ import { mayLose } from "./unsaved.ts";
 
 const { home } = STRINGS;
 
-type State =
-  | { readonly kind: "notice"; readonly notice: Notice }
-  | { readonly kind: "stranger" }
-  | { readonly kind: "person"; readonly person: Person };
+type State = { readonly kind: "stranger" } | { readonly kind: "person"; readonly person: Person };
 
 /** What somebody who is signed in is here for. */
 type Purpose = "send" | "ask";
 
 /** `/` and `/ask`: a person sends or asks, and sees what became of it; somebody who is not signed in is told what this is. */
 export function HomePage({ purpose }: { readonly purpose: Purpose }) {
-  const fail = (error: unknown): State => ({ kind: "notice", notice: describeSessionFailure(error) });
-  const { state, setState, reload } = useLoading<State>("home", begin, fail);
-  switch (state?.kind) {
-    case undefined:
-      return <Loading />;
-    case "notice":
-      return <NoticeScreen notice={state.notice} onRetry={reload} />;
+  const { state, screen, setState } = useLoading<State>("home", begin, describeSessionFailure);
+  if (!state) return screen;
+  switch (state.kind) {
     case "stranger":
       return <LandingPage />;
     case "person": {
@@ -42,7 +34,7 @@ export function HomePage({ purpose }: { readonly purpose: Purpose }) {
           await signOut();
           setState({ kind: "stranger" });
         } catch {
-          setState({ kind: "notice", notice: home.stillSignedIn });
+          setState(home.stillSignedIn);
         }
       };
       return (
@@ -84,7 +76,7 @@ function Navigation({ purpose }: { readonly purpose: Purpose }) {
   );
 }
 
-async function begin(): Promise<State> {
+async function begin(): Promise<State | Notice> {
   const person = await getPerson();
   return person ? { kind: "person", person } : { kind: "stranger" };
 }

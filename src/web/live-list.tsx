@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IdEnd, idEndOf } from "./id-end.tsx";
 import type { Live } from "./live.ts";
-import { Interruption, Loading } from "./screens.tsx";
+import { Interruption, LoadingScreen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 
 const { list } = STRINGS;
@@ -41,7 +41,7 @@ export function LiveList(props: {
         {title}
       </h2>
       {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
-      {!rows && !live.problem && <Loading />}
+      {!rows && !live.problem && <LoadingScreen />}
       {rows?.length === 0 && !live.problem && <p class="quiet">{none}</p>}
       <p role="status" class="unseen">
         {news}

@@ -6,15 +6,16 @@ import type { Progress } from "../client/transfers.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { Payload } from "../crypto/payloads.ts";
-import { deriveShareKeys, parseShareLink, type ShareLink } from "../crypto/share-links.ts";
+import { deriveShareKeys, parseShareLink } from "../crypto/share-links.ts";
 import { claimLink } from "./claims.ts";
 import { createLinkClient } from "./clients.ts";
 import { describeFailure, describeOpening, type Notice } from "./failures.ts";
 import { formatTime } from "./formats.ts";
-import { forget, renewKey, takeFragment } from "./fragments.ts";
-import { useLoading } from "./loading.ts";
+import { forget, renewKey } from "./fragments.ts";
+import { takeLink } from "./links.ts";
+import { useLoading } from "./loading.tsx";
 import { PayloadView } from "./payload-view.tsx";
-import { Loading, NoticeScreen, Screen } from "./screens.tsx";
+import { Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 import { inWorker, startWorker } from "./workers.ts";
 
@@ -30,26 +31,21 @@ interface OpenLink {
 }
 
 type State =
-  | { readonly kind: "notice"; readonly notice: Notice }
   /** `envelope` is there when this tab has claimed the secret already. */
   | { readonly kind: "ready"; readonly link: OpenLink; readonly secret: Secret; readonly envelope?: Envelope }
   | { readonly kind: "opened"; readonly payload: Payload };
 
 /** `/s/{id}`: somebody got a link. Nothing is used up until they say so. */
 export function OpenPage({ id }: { readonly id: string }) {
-  const fail = (error: unknown): State => ({ kind: "notice", notice: describeOpening(error) });
-  const { state, setState, reload } = useLoading<State>(id, begin, fail);
-  switch (state?.kind) {
-    case undefined:
-      return <Loading />;
-    case "notice":
-      return <NoticeScreen notice={state.notice} onRetry={reload} />;
+  const { state, screen, setState } = useLoading<State>(id, begin, describeOpening);
+  if (!state) return screen;
+  switch (state.kind) {
     case "ready":
       return (
         <ReadyScreen
           start={state}
           onOpened={(payload) => setState({ kind: "opened", payload })}
-          onEnded={(notice) => setState({ kind: "notice", notice })}
+          onEnded={(notice) => setState(notice)}
         />
       );
     case "opened":
@@ -58,11 +54,11 @@ export function OpenPage({ id }: { readonly id: string }) {
 }
 
 /** Reads the link and asks what became of the secret. A claim that this tab has made before is repeated. */
-async function begin(id: string): Promise<State> {
-  const kept = takeFragment(id, (fragment) => parse(id, fragment) !== undefined);
-  if (kept === undefined) return show(STRINGS.noLink);
-  const share = kept === "broken" ? undefined : parse(id, kept.fragment);
-  if (kept === "broken" || !share) return show(STRINGS.broken);
+async function begin(id: string): Promise<State | Notice> {
+  const taken = takeLink(id, parseShareLink);
+  if (taken === undefined) return STRINGS.noLink;
+  if (taken === "broken") return STRINGS.broken;
+  const { link: share, kept } = taken;
   const { claimToken, agePassphrase } = await deriveShareKeys(share.seed);
   const client = createLinkClient(share.baseUrl, claimToken);
   const { needsPassphrase } = share;
@@ -71,7 +67,7 @@ async function begin(id: string): Promise<State> {
   if (kept.until === null && secret.state === "available") return { kind: "ready", link, secret };
   try {
     // Also when the answer to the claim was lost, and only the server knows that it was made.
-    const envelope = await claim(link);
+    const envelope = await claimLink(client, id, link.idempotencyKey);
     if (needsPassphrase) return { kind: "ready", link, secret, envelope };
     return { kind: "opened", payload: await decrypt(link, envelope, undefined) };
   } catch (error) {
@@ -81,25 +77,8 @@ async function begin(id: string): Promise<State> {
       return begin(id);
     }
     forget(id);
-    return show(describeEnd(secret));
+    return describeEnd(secret);
   }
-}
-
-function show(what: Notice): State {
-  return { kind: "notice", notice: what };
-}
-
-function parse(id: string, fragment: string): ShareLink | undefined {
-  try {
-    const link = parseShareLink(`${location.origin}${location.pathname.replace(/\/$/, "")}#${fragment}`);
-    return link.id === id ? link : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function claim({ client, id, idempotencyKey }: OpenLink, onProgress?: Progress): Promise<Envelope> {
-  return claimLink(client, id, idempotencyKey, onProgress);
 }
 
 function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<Payload> {
@@ -128,7 +107,7 @@ function ReadyScreen(props: {
       // Before anything is used up: what cannot be decrypted here should stay where it is.
       await startWorker();
       const onProgress: Progress = (_, bytes, total) => setPercent(Math.round((100 * bytes) / (total ?? bytes)));
-      const held = envelope ?? (await claim(link, onProgress));
+      const held = envelope ?? (await claimLink(link.client, link.id, link.idempotencyKey, onProgress));
       setEnvelope(held);
       props.onOpened(await decrypt(link, held, link.needsPassphrase ? passphrase : undefined));
     } catch (error) {

@@ -48,7 +48,7 @@ export function Interruption({ text, onRetry }: { readonly text: string; readonl
 }
 
 /** What is shown while nothing can be said yet. */
-export function Loading() {
+export function LoadingScreen() {
   return (
     <p role="status" class="quiet">
       {STRINGS.loading}

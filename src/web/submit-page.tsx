@@ -4,15 +4,16 @@ import type { HttpClient } from "../client/http-client.ts";
 import { getInvitation, submitEnvelope, type VerifiedInvitation } from "../client/requests.ts";
 import { getCredential } from "../client/secrets.ts";
 import type { Envelope } from "../contract/envelopes.ts";
-import { deriveRequestKeys, parseRequestLink, type RequestLink } from "../crypto/request-links.ts";
+import { deriveRequestKeys, parseRequestLink } from "../crypto/request-links.ts";
 import { createLinkClient } from "./clients.ts";
 import { complaintAbout, ContentFields, isEmpty, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
 import { describeFailure, type Notice } from "./failures.ts";
 import { readPayload } from "./file-payloads.ts";
 import { formatTime } from "./formats.ts";
-import { forget, takeFragment } from "./fragments.ts";
-import { useLoading } from "./loading.ts";
-import { Loading, NoticeScreen, Screen } from "./screens.tsx";
+import { forget } from "./fragments.ts";
+import { takeLink } from "./links.ts";
+import { useLoading } from "./loading.tsx";
+import { Screen } from "./screens.tsx";
 import { STRINGS } from "./strings.ts";
 import { TaskButton } from "./task-button.tsx";
 import { useOnce, useTask } from "./tasks.ts";
@@ -26,7 +27,6 @@ const { submit } = STRINGS;
 type Connect = (onUpload?: UploadProgress) => HttpClient;
 
 type State =
-  | { readonly kind: "notice"; readonly notice: Notice }
   | {
       readonly kind: "ready";
       readonly connect: Connect;
@@ -37,13 +37,9 @@ type State =
 
 /** `/r/{id}`: somebody is asked for a secret. */
 export function SubmitPage({ id }: { readonly id: string }) {
-  const fail = (error: unknown): State => ({ kind: "notice", notice: describeRefusal(error) });
-  const { state, setState, reload } = useLoading<State>(id, begin, fail);
-  switch (state?.kind) {
-    case undefined:
-      return <Loading />;
-    case "notice":
-      return <NoticeScreen notice={state.notice} onRetry={reload} />;
+  const { state, screen, setState } = useLoading<State>(id, begin, describeRefusal);
+  if (!state) return screen;
+  switch (state.kind) {
     case "ready":
       return (
         <SubmitScreen
@@ -52,7 +48,7 @@ export function SubmitPage({ id }: { readonly id: string }) {
           invitation={state.invitation}
           note={state.note}
           onDone={(secretId) => setState({ kind: "done", secretId })}
-          onRefused={(notice) => setState({ kind: "notice", notice })}
+          onRefused={(notice) => setState(notice)}
         />
       );
     case "done":
@@ -68,26 +64,17 @@ export function SubmitPage({ id }: { readonly id: string }) {
 }
 
 /** Reads the link and the invitation; the pin is compared before anything is shown. */
-async function begin(id: string): Promise<State> {
-  const kept = takeFragment(id, (fragment) => parse(id, fragment) !== undefined);
-  if (kept === undefined) return { kind: "notice", notice: STRINGS.noLink };
-  const link = kept === "broken" ? undefined : parse(id, kept.fragment);
-  if (!link) return { kind: "notice", notice: STRINGS.broken };
+async function begin(id: string): Promise<State | Notice> {
+  const taken = takeLink(id, parseRequestLink);
+  if (taken === undefined) return STRINGS.noLink;
+  if (taken === "broken") return STRINGS.broken;
+  const { link } = taken;
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
   const connect: Connect = (onUpload) => createLinkClient(link.baseUrl, submitToken, onUpload);
   const invitation = await getInvitation(connect(), link);
   const { note: sealed } = invitation;
   const note = sealed && (await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
   return { kind: "ready", connect, invitation, note };
-}
-
-function parse(id: string, fragment: string): RequestLink | undefined {
-  try {
-    const link = parseRequestLink(`${location.origin}${location.pathname.replace(/\/$/, "")}#${fragment}`);
-    return link.id === id ? link : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function SubmitScreen(props: {
