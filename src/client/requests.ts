@@ -3,17 +3,17 @@ import type {
   RequestState,
   CreatedRequest,
   Invitation,
-  RequestPage,
   RequestSummary,
   Request as RequestMetadata,
   SubmittedSecret,
 } from "../contract/requests.ts";
 import { formatRequestLink, pinOf, type RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
-import { type HttpClient, unexpected } from "./http-client.ts";
+import type { HttpClient } from "./http-client.ts";
 import { interrupted } from "./network-errors.ts";
 import { linkBase } from "./link-bases.ts";
-import { createIdempotencyKey, type ListOptions } from "./secrets.ts";
+import { listPages, type ListOptions } from "./pages.ts";
+import { createIdempotencyKey } from "./secrets.ts";
 import { checkRequest, checkRequestSummary } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
@@ -73,20 +73,8 @@ export async function getRequest(client: HttpClient, id: string, waitSeconds?: n
 }
 
 /** Requests of the team, newest first. Throws ClientError. */
-export async function listRequests(
-  client: HttpClient,
-  { limit, state, createdBy }: ListOptions<RequestState>,
-): Promise<RequestSummary[]> {
-  const requests: RequestSummary[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { state, created_by: createdBy, cursor, limit: Math.min(100, limit - requests.length) };
-    const page: RequestPage = await client.call("listRequests", { query });
-    if (!Array.isArray(page.data)) throw unexpected();
-    requests.push(...page.data.map((request) => checkRequestSummary(request)));
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined && requests.length < limit);
-  return requests;
+export function listRequests(client: HttpClient, options: ListOptions<RequestState>): Promise<RequestSummary[]> {
+  return listPages(client, "listRequests", options, checkRequestSummary);
 }
 
 /** Whether nothing can be handed in any more. */

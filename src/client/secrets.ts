@@ -1,7 +1,8 @@
 import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
-import type { ClaimedSecret, Secret, SecretPage, SecretState } from "../contract/secrets.ts";
-import { type HttpClient, unexpected } from "./http-client.ts";
+import type { ClaimedSecret, Secret, SecretState } from "../contract/secrets.ts";
+import type { HttpClient } from "./http-client.ts";
+import { listPages, type ListOptions } from "./pages.ts";
 import { checkCredential, checkEnvelope, checkSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
@@ -43,28 +44,9 @@ export async function revokeSecret(client: HttpClient, id: string): Promise<Secr
   return checkSecret(await client.call<Secret>("revokeSecret", { id }), id);
 }
 
-export interface ListOptions<State> {
-  readonly limit: number;
-  readonly state?: State | undefined;
-  /** Only what this identity made. */
-  readonly createdBy?: string | undefined;
-}
-
 /** Secrets of the team, newest first. Throws ClientError. */
-export async function listSecrets(
-  client: HttpClient,
-  { limit, state, createdBy }: ListOptions<SecretState>,
-): Promise<Secret[]> {
-  const secrets: Secret[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { state, created_by: createdBy, cursor, limit: Math.min(100, limit - secrets.length) };
-    const page: SecretPage = await client.call("listSecrets", { query });
-    if (!Array.isArray(page.data)) throw unexpected();
-    secrets.push(...page.data.map((secret) => checkSecret(secret)));
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined && secrets.length < limit);
-  return secrets;
+export function listSecrets(client: HttpClient, options: ListOptions<SecretState>): Promise<Secret[]> {
+  return listPages<Secret, SecretState>(client, "listSecrets", options, (secret) => checkSecret(secret));
 }
 
 /** What the server knows of the client's credential, and the limits that apply. Throws ClientError. */

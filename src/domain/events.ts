@@ -11,7 +11,8 @@ export interface EventDeps {
 
 /**
  * What happened in the caller's team after `query.after`, oldest first, and the cursor to go on from: the last event, or
- * where the caller already was; for `now`, the latest event of all. With `query.wait` an empty page is held back until something happens.
+ * where the caller already was; for `now`, the latest event of all. With `query.wait` an empty page is held back until
+ * something happens.
  */
 export async function listEvents(
   deps: EventDeps,

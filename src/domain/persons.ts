@@ -78,7 +78,10 @@ export async function getPerson(
   return person;
 }
 
-/** Trades a sign-in link for a session, once, and ends the `former` session of the same browser. Throws a Refusal `credential_invalid` or `credential_expired`. */
+/**
+ * Trades a sign-in link for a session, once, and ends the `former` session of the same browser. Throws a Refusal
+ * `credential_invalid` or `credential_expired`.
+ */
 export async function signIn(
   deps: { readonly store: PersonStore; readonly clock: Clock; readonly random: Random },
   token: string,
