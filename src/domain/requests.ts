@@ -1,9 +1,10 @@
 import { type Envelope } from "../contract/envelopes.ts";
 import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
-import { DEFAULT_PAGE_SIZE, MAX_NOTE_BYTES } from "../contract/limits.ts";
+import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
 import { actorOf, type Caller, type SubmitTokenCaller } from "./callers.ts";
+import { inspectEnvelope } from "./envelopes.ts";
 import { Refusal } from "./errors.ts";
 import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
 import type { RequestRecord, RequestStore, SecretRecord, SubmissionRecord } from "./ports.ts";
@@ -22,7 +23,7 @@ export interface CreatedRequest {
 
 /**
  * Makes a request link's server side. Throws a Refusal: `schema_mismatch` for what is no age recipient or a policy above
- * the maximum, `payload_too_large` for the note, `idempotency_conflict`, `storage_unavailable`.
+ * the maximum, `payload_too_large` or `ciphertext_unrecognized` for the note, `idempotency_conflict`, `storage_unavailable`.
  */
 export async function createRequest(
   deps: RequestDeps,
@@ -69,7 +70,7 @@ function describeNewRequest(
   if (parseRecipientKind(recipient) === undefined) {
     throw new Refusal("schema_mismatch", { errors: [{ pointer: "/recipient", code: "format" }] });
   }
-  if (note && note.ciphertext.length > MAX_NOTE_BYTES) throw new Refusal("payload_too_large");
+  if (note) inspectEnvelope(policy, note, "note");
   const ttlSeconds = query.expires_in ?? policy.defaultTtlSeconds;
   const maxSubmissions = query.max_submissions ?? 1;
   if (ttlSeconds > policy.maxTtlSeconds) throw outOfRange("/query/expires_in");

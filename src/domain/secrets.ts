@@ -2,8 +2,8 @@ import { type Envelope } from "../contract/envelopes.ts";
 import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
-import { detectCiphertextFormat } from "./age-files.ts";
 import { actorOf, type Caller } from "./callers.ts";
+import { inspectEnvelope } from "./envelopes.ts";
 import { Refusal } from "./errors.ts";
 import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
 import type { Policy } from "./policies.ts";
@@ -87,11 +87,7 @@ export function describeNewSecret(
 ): SecretRecord {
   const { policy } = deps;
   const { ttlSeconds, ...rest } = what;
-  // The schema admits ASCII alone, so that characters are bytes.
-  const ciphertextBytes = envelope.ciphertext.length;
-  if (ciphertextBytes > policy.maxCiphertextBytes) throw new Refusal("payload_too_large");
-  const ciphertextFormat = detectCiphertextFormat(envelope.ciphertext);
-  if (policy.requireEncrypted && ciphertextFormat !== "age") throw new Refusal("ciphertext_unrecognized");
+  const inspected = inspectEnvelope(policy, envelope, "secret");
   if (ttlSeconds > policy.maxTtlSeconds) throw outOfRange("/query/expires_in");
   if (rest.maxClaims > policy.maxClaims) throw outOfRange("/query/max_claims");
   const now = deps.clock.now();
@@ -99,8 +95,7 @@ export function describeNewSecret(
     ...rest,
     state: "available",
     envelopeVersion: ENVELOPE_VERSION,
-    ciphertextBytes,
-    ciphertextFormat,
+    ...inspected,
     createdAt: now,
     expiresAt: now + ttlSeconds * 1000,
     claims: 0,

@@ -34,7 +34,7 @@ const WITH_BODY: readonly ErrorCode[] = [
 ];
 const OWN: Partial<Record<OperationId, readonly ErrorCode[]>> = {
   createSecret: ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"],
-  createRequest: ["idempotency_conflict"],
+  createRequest: ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"],
   getInvitation: ["request_paused", "request_fulfilled", "request_expired", "request_revoked"],
   submitSecret: [
     "team_quota_exceeded",
