@@ -20,6 +20,7 @@ export function createStoreWithoutSecrets(): Store {
       return { kind: "claimed", secret, ciphertext, replayUntil: null };
     },
     subscribe: () => () => undefined,
+    keepTime: async () => undefined,
     sweep: async () => false,
     isWritable: async () => true,
     close: async () => undefined,

@@ -71,7 +71,10 @@ export async function authenticate(
     case "apiKey": {
       const key = await deps.store.findKeyByHash(hashToken(token));
       if (!key || key.revokedAt !== null || key.identity.disabledAt !== null) throw new Refusal("credential_invalid");
-      if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) throw new Refusal("credential_expired");
+      if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) {
+        await deps.store.keepTime(key.expiresAt);
+        throw new Refusal("credential_expired");
+      }
       deps.store.recordKeyUse(key.id);
       return { kind, credentialId: key.id, token, teamId: key.identity.teamId, key };
     }

@@ -1,7 +1,13 @@
 import type { Clock } from "./ports.ts";
 
+/** What a machine knows of the time: what its clock says, and how long it has been. */
+export interface TimeSource extends Clock {
+  /** Milliseconds since some moment in the past. Never goes back, whatever becomes of the clock. */
+  elapsed(): number;
+}
+
 /** The time of the machine. */
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: TimeSource = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /** A clock that never goes back. */
 export interface MonotonicClock extends Clock {
@@ -9,17 +15,22 @@ export interface MonotonicClock extends Clock {
   raise(epochMs: number): void;
 }
 
-/** `clock`, held at its highest reading whenever it jumps back, so that nothing that has expired is revived. */
-export function createMonotonicClock(clock: Clock): MonotonicClock {
-  let latest = 0;
-  const raise = (epochMs: number) => {
-    if (epochMs > latest) latest = epochMs;
+/**
+ * The clock of `source`, which goes on from its latest reading whenever it is behind that: nothing that has expired is
+ * revived by a clock that jumps back, and nothing lives longer because the clock was ahead for a moment.
+ */
+export function createMonotonicClock(source: TimeSource): MonotonicClock {
+  const latest = { reading: 0, elapsed: source.elapsed() };
+  const raise = (epochMs: number): number => {
+    const elapsed = source.elapsed();
+    const reading = latest.reading + (elapsed - latest.elapsed);
+    if (epochMs <= reading) return reading;
+    latest.reading = epochMs;
+    latest.elapsed = elapsed;
+    return epochMs;
   };
   return {
-    raise,
-    now() {
-      raise(clock.now());
-      return latest;
-    },
+    raise: (epochMs) => void raise(epochMs),
+    now: () => Math.floor(raise(source.now())),
   };
 }

@@ -90,7 +90,7 @@ export async function signIn(
   if (parseTokenKind(token) !== "human") throw new Refusal("credential_invalid");
   const hash = hashToken(token);
   const link = await deps.store.findHumanToken(hash, "sign_in");
-  checkLive(deps, link);
+  await checkLive(deps, link);
   const session = createToken("human", deps.random);
   const expiresAt = deps.clock.now() + SESSION_SECONDS * 1000;
   const traded = await deps.store.tradeSignIn(hash, { tokenHash: hashToken(session), expiresAt });
@@ -108,22 +108,23 @@ export async function authenticatePerson(
   if (parseTokenKind(token) !== "human") throw new Refusal("credential_invalid");
   const hash = hashToken(token);
   const session = await deps.store.findHumanToken(hash, "session");
-  checkLive(deps, session);
-  const { identity } = session;
+  const { identity, expiresAt } = await checkLive(deps, session);
   return {
     kind: "person",
     credentialId: `hut:${hash.toBase64()}`,
     token,
     teamId: identity.teamId,
     person: identity,
-    expiresAt: session.expiresAt,
+    expiresAt,
   };
 }
 
-function checkLive(
-  { clock }: { readonly clock: Clock },
+async function checkLive(
+  { store, clock }: { readonly store: PersonStore; readonly clock: Clock },
   token: HumanTokenRecord | undefined,
-): asserts token is HumanTokenRecord {
+): Promise<HumanTokenRecord> {
   if (!token || token.identity.disabledAt !== null) throw new Refusal("credential_invalid");
-  if (token.expiresAt <= clock.now()) throw new Refusal("credential_expired");
+  if (token.expiresAt > clock.now()) return token;
+  await store.keepTime(token.expiresAt);
+  throw new Refusal("credential_expired");
 }

@@ -240,8 +240,17 @@ export interface KeyRecord {
   readonly exposedAt: number | null;
 }
 
+/** Keeps the time. */
+export interface TimeStore {
+  /**
+   * Makes sure that time never falls below `epochMs` again, which has come, across restarts either: whoever has been told
+   * that something expired must never be told otherwise. Rejects with a Refusal `storage_unavailable`.
+   */
+  keepTime(epochMs: number): Promise<void>;
+}
+
 /** What the service needs of credentials while it runs. */
-export interface CredentialStore {
+export interface CredentialStore extends TimeStore {
   findKeyByHash(tokenHash: Uint8Array): Promise<KeyRecord | undefined>;
   /** The secret that a claim token opens; of several with the same token, the one named. */
   findSecretByClaimToken(tokenHash: Uint8Array, secretId: string | undefined): Promise<SecretRecord | undefined>;
@@ -278,7 +287,7 @@ export interface HumanTokenRecord {
 }
 
 /** Keeps the sign-in links and sessions of people. */
-export interface PersonStore {
+export interface PersonStore extends TimeStore {
   /** Also forgets those that are over. */
   createHumanToken(token: HumanTokenRecord, tokenHash: Uint8Array): Promise<void>;
   /** The token with this hash and purpose; undefined when there is none. */

@@ -39,14 +39,18 @@ test("the ids of the documentation are well-formed", () => {
   for (const kind of Object.keys(ID_PREFIXES) as IdKind[]) expect(exampleId(kind)).toMatch(/^[a-z]{3}_[0-9a-v]{26}$/);
 });
 
-test("a clock that jumps back is held where it was", () => {
+test("a clock that jumps back goes on from where it was, as time goes by", () => {
   const machine = createTestClock(1000);
   const clock = createMonotonicClock(machine);
   expect(clock.now()).toBe(1000);
-  machine.advance(-500);
+  machine.jump(-500);
   expect(clock.now()).toBe(1000);
   machine.advance(600);
-  expect(clock.now()).toBe(1100);
+  expect(clock.now()).toBe(1600);
   clock.raise(5000);
   expect(clock.now()).toBe(5000);
+  machine.advance(100);
+  expect(clock.now()).toBe(5100);
+  machine.jump(10_000);
+  expect(clock.now()).toBe(11_200);
 });

@@ -1,6 +1,6 @@
 import type { Scope } from "../../src/contract/scopes.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
-import { createMonotonicClock } from "../../src/domain/clocks.ts";
+import { createMonotonicClock, type TimeSource } from "../../src/domain/clocks.ts";
 import { createKey, createTeam, type MintedKey } from "../../src/domain/keys.ts";
 import type { Policy } from "../../src/domain/policies.ts";
 import { createService, type Service, systemRandom } from "../../src/domain/service.ts";
@@ -10,17 +10,24 @@ import { loadSettings } from "../../src/config/load.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** A clock that a test moves. */
-export interface TestClock {
-  now(): number;
-  /** Milliseconds, back or forth. */
+export interface TestClock extends TimeSource {
+  /** Lets so many milliseconds go by; negative ones set the clock back without any going by. */
   advance(milliseconds: number): void;
+  /** Sets the clock, back or forth, without any time going by. */
+  jump(milliseconds: number): void;
 }
 
 export function createTestClock(start = Date.parse("2026-11-21T09:30:00Z")): TestClock {
   let now = start;
+  let elapsed = 0;
   return {
     now: () => now,
-    advance: (milliseconds) => void (now += milliseconds),
+    elapsed: () => elapsed,
+    advance(milliseconds) {
+      now += milliseconds;
+      elapsed += Math.max(0, milliseconds);
+    },
+    jump: (milliseconds) => void (now += milliseconds),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { MonotonicClock } from "../../domain/clocks.ts";
-import type { EventRecord, Ids } from "../../domain/ports.ts";
+import type { EventRecord, Ids, TimeStore } from "../../domain/ports.ts";
 import type { KnownKeys } from "./known-keys.ts";
 import type { Writer } from "./writer.ts";
 
 /** What the parts of the store share. */
-export interface StoreContext {
+export interface StoreContext extends TimeStore {
   readonly orm: ReturnType<typeof openOrm>;
   readonly writer: Writer;
   readonly knownKeys: KnownKeys;

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { CredentialStore, KeyRecord } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
-import { type RequestStatements, toRequestRecord } from "./request-rows.ts";
+import { hasRequestExpired, type RequestStatements, toRequestRecord } from "./request-rows.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
-import { type SecretStatements, toSecretRecord } from "./secret-rows.ts";
+import { hasExpired, type SecretStatements, toSecretRecord } from "./secret-rows.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -54,6 +54,7 @@ export function createCredentialStore(
     });
 
   return {
+    keepTime: context.keepTime,
     async findKeyByHash(hash) {
       return knownKeys.find(hash, () => {
         const row = findKey.get({ hash });
@@ -61,12 +62,14 @@ export function createCredentialStore(
       });
     },
     async findSecretByClaimToken(hash, secretId) {
-      const row = statements.findByToken(hash, secretId);
-      return row && toSecretRecord(row, clock.now());
+      const [row, now] = [statements.findByToken(hash, secretId), clock.now()];
+      if (row && hasExpired(row, now)) await context.keepTime(row.expiresAt);
+      return row && toSecretRecord(row, now);
     },
     async findRequestBySubmitToken(hash, requestId) {
-      const row = requestStatements.findByToken.get({ hash, id: requestId ?? "" });
-      return row && toRequestRecord(row, clock.now());
+      const [row, now] = [requestStatements.findByToken.get({ hash, id: requestId ?? "" }), clock.now()];
+      if (row && hasRequestExpired(row, now)) await context.keepTime(row.expiresAt);
+      return row && toRequestRecord(row, now);
     },
     recordKeyUse(id) {
       const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;

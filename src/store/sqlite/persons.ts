@@ -4,7 +4,7 @@ import type { StoreContext } from "./context.ts";
 import { humanTokens, identities, teams } from "./schema.ts";
 
 /** Sign-in links and sessions. Rare beside what scripts do, so that nothing here is prepared. */
-export function createPersonStore({ orm, writer, clock }: StoreContext): PersonStore {
+export function createPersonStore({ orm, writer, clock, keepTime }: StoreContext): PersonStore {
   const find = (tokenHash: Uint8Array, purpose: HumanTokenPurpose): HumanTokenRecord | undefined => {
     const row = orm
       .select({ token: humanTokens, identity: identities, teamName: teams.name })
@@ -32,6 +32,7 @@ export function createPersonStore({ orm, writer, clock }: StoreContext): PersonS
       .run();
 
   return {
+    keepTime,
     createHumanToken: (token, tokenHash) =>
       writer.write("essential", () => {
         orm.delete(humanTokens).where(lte(humanTokens.expiresAt, clock.now())).run();

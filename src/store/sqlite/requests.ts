@@ -21,7 +21,7 @@ import {
   toRequestRecord,
 } from "./request-rows.ts";
 import type { SecretCreations } from "./secret-creations.ts";
-import { toSecretRecord } from "./secret-rows.ts";
+import { hasExpired, toSecretRecord } from "./secret-rows.ts";
 
 export function createRequestStore(
   context: StoreContext,
@@ -99,12 +99,14 @@ export function createRequestStore(
     async listRequests(input) {
       const now = clock.now();
       const rows = selectRequestPage(context, input, now);
-      if (rows.some((row) => hasRequestExpired(row, now))) await writer.write("essential", () => undefined);
+      const expired = rows.filter((row) => hasRequestExpired(row, now));
+      await context.keepTime(Math.max(0, ...expired.map((row) => row.expiresAt)));
       return rows.map((row) => toRequestRecord(row, now));
     },
     async listSubmissions(teamId, requestId) {
       const now = clock.now();
       const rows = statements.listSubmissions.all({ teamId, requestId });
+      await context.keepTime(Math.max(0, ...rows.filter((row) => hasExpired(row, now)).map((row) => row.expiresAt)));
       return rows.map((row) => {
         const { id, state, createdAt } = toSecretRecord(row, now);
         return { secretId: id, state, createdAt };

@@ -89,8 +89,8 @@ export function createSecretStore(
     listSecrets: async (input) => {
       const now = clock.now();
       const rows = selectPage(context, input, now);
-      // As above; the commit keeps the time, and the sweeper does the rest.
-      if (rows.some((row) => hasExpired(row, now))) await writer.write("essential", () => undefined);
+      // As above; the sweeper does the rest.
+      await context.keepTime(Math.max(0, ...rows.filter((row) => hasExpired(row, now)).map((row) => row.expiresAt)));
       return rows.map((row) => toSecretRecord(row, now));
     },
   };

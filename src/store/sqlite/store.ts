@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import type { MonotonicClock } from "../../domain/clocks.ts";
 import type { EventRecord, Ids, Store } from "../../domain/ports.ts";
 import { createAdminStore } from "./admin.ts";
@@ -23,6 +22,7 @@ import { prepareSecretRows } from "./secret-rows.ts";
 import { createSecretStore } from "./secrets.ts";
 import { createSweepStore } from "./sweeps.ts";
 import { createVacuum } from "./vacuum.ts";
+import { createTimeKeeper, createTimeStore } from "./time.ts";
 import { createWriter } from "./writer.ts";
 
 const BALLAST_FILE = "ballast";
@@ -57,7 +57,7 @@ export function openStore(options: StoreOptions): Store {
   const orm = openOrm(database);
   const erasures = createErasures(database, ERASURE_DELAY_MS, SHORT_BUSY_TIMEOUT_MS);
   const feed = createFeed();
-  const time = keepTime(orm, clock);
+  const time = createTimeKeeper(orm, clock);
   let erasing = false;
 
   const writer = createWriter({
@@ -85,6 +85,7 @@ export function openStore(options: StoreOptions): Store {
     clock,
     ids,
     tombstoneMs: options.tombstoneSeconds * 1000,
+    ...createTimeStore(writer, time),
     announce: feed.announce,
     scheduleErasure: () => (erasing = true),
   };
@@ -140,20 +141,6 @@ function openWithBallast(folder: string, ballast: Ballast): Database {
 }
 
 const NONE: Ballast = { held: () => true, release: () => undefined, acquire: () => true };
-
-/** Keeps the latest time in the database, so that a clock which jumps back across a restart revives nothing. */
-function keepTime(orm: StoreContext["orm"], clock: MonotonicClock) {
-  const latestAt = orm.select().from(clocks).get()?.latestAt;
-  // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
-  if (latestAt !== undefined) clock.raise(latestAt + 1);
-  const p = sql.placeholder;
-  const save = orm
-    .insert(clocks)
-    .values({ id: 1, latestAt: p("now") })
-    .onConflictDoUpdate({ target: clocks.id, set: { latestAt: sql`max(${clocks.latestAt}, ${p("now")})` } })
-    .prepare();
-  return { save: () => void save.run({ now: clock.now() }) };
-}
 
 /** Events wait here for their COMMIT. */
 function createFeed() {

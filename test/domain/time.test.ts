@@ -1,0 +1,112 @@
+import { expect, test } from "bun:test";
+import { authenticate } from "../../src/domain/callers.ts";
+import { authenticatePerson, invitePerson, signIn } from "../../src/domain/persons.ts";
+import { createRequest, getInvitation, type CreatedRequest } from "../../src/domain/requests.ts";
+import { openTestSecrets, refusalOf, type TestSecrets } from "../support/secrets.ts";
+import type { TestService } from "../support/service.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
+
+/** What happens while the clock is ahead: that it was is seen by a write, or by a restart over what was written. */
+const SEEN: Record<string, (secrets: TestSecrets) => Promise<unknown>> = {
+  "in this process": (secrets) => secrets.create("seen"),
+  "by the process before this one": async (secrets) => {
+    await secrets.create("seen");
+    await secrets.backend.reopen();
+  },
+};
+
+for (const [where, see] of Object.entries(SEEN)) {
+  test(`after the clock was an hour ahead for a moment, seen ${where}, time goes on`, async () => {
+    await using secrets = await openTestSecrets();
+    const { clock } = secrets.backend;
+    clock.jump(HOUR);
+    await see(secrets);
+    clock.jump(-HOUR);
+    const short = await secrets.create("short", { expires_in: 60 });
+    const claimed = await secrets.create("claimed");
+    await secrets.claim(claimed.id, "key");
+    clock.advance(MINUTE - 1);
+    expect(await secrets.find(short.id)).toMatchObject({ state: "available" });
+    clock.advance(1);
+    expect(await secrets.find(short.id)).toMatchObject({ state: "expired" });
+    clock.advance(4 * MINUTE);
+    expect(await refusalOf(secrets.claim(claimed.id, "key"))).toBe("secret_claimed");
+  });
+}
+
+test("a process falls never behind the time that another one has saved", async () => {
+  await using secrets = await openTestSecrets();
+  const later = secrets.backend.clock.now() + HOUR;
+  secrets.query(`UPDATE clocks SET latest_at = ${later} RETURNING id`);
+  await secrets.create("a write sees it");
+  expect(secrets.backend.service.clock.now()).toBeGreaterThanOrEqual(later);
+});
+
+/** What ends by time alone, and how somebody is told so: each returns what asks, with the code of the refusal. */
+const ENDING: Record<string, (backend: TestService) => Promise<() => Promise<string | undefined>>> = {
+  async "an API key"(backend) {
+    const { token } = await backend.mint({ expiresAt: backend.clock.now() + 24 * HOUR });
+    return () => refusalOf(authenticate(backend.service, token, undefined));
+  },
+  async "a sign-in link"(backend) {
+    const { token } = await invite(backend);
+    return () => refusalOf(signIn(backend.service, token, undefined));
+  },
+  async "a session"(backend) {
+    const { token } = await signIn(backend.service, (await invite(backend)).token, undefined);
+    // A session lasts for 30 days; this one has a day left.
+    backend.clock.advance(29 * 24 * HOUR);
+    return () => refusalOf(authenticatePerson(backend.service, token));
+  },
+  async "a request link"(backend) {
+    const { submitToken = "" } = await ask(backend, (24 * HOUR) / 1000);
+    return async () => {
+      const caller = await authenticate(backend.service, submitToken, undefined);
+      if (caller.kind !== "submit") throw new Error("not a submit token");
+      return refusalOf(getInvitation(backend.service, caller));
+    };
+  },
+};
+
+for (const [what, make] of Object.entries(ENDING)) {
+  test(`${what} that was refused as expired stays so when the clock goes back, in the next process too`, async () => {
+    await using secrets = await openTestSecrets();
+    const { backend } = secrets;
+    const told = await make(backend);
+    backend.clock.jump(25 * HOUR);
+    expect(await told()).toMatch(/_expired$/);
+    backend.clock.jump(-25 * HOUR);
+    expect(await told()).toMatch(/_expired$/);
+    await backend.reopen();
+    expect(await told()).toMatch(/_expired$/);
+  });
+}
+
+test("whoever comes again with an expired key writes nothing", async () => {
+  await using secrets = await openTestSecrets();
+  const { backend } = secrets;
+  const told = await ENDING["an API key"]?.(backend);
+  backend.clock.advance(25 * HOUR);
+  expect(await told?.()).toBe("credential_expired");
+  const [before] = secrets.query<{ at: number }>("SELECT latest_at AS at FROM clocks");
+  backend.clock.advance(HOUR);
+  expect(await told?.()).toBe("credential_expired");
+  expect(secrets.query<{ at: number }>("SELECT latest_at AS at FROM clocks")).toEqual(before ? [before] : []);
+});
+
+async function invite(backend: TestService) {
+  await backend.mint();
+  return invitePerson(backend.service, { team: "team", name: "ann@example.com" });
+}
+
+async function ask(backend: TestService, expiresIn: number): Promise<CreatedRequest> {
+  const { token } = await backend.mint();
+  return createRequest(backend.service, await authenticate(backend.service, token, undefined), {
+    body: { recipient: RECIPIENT },
+    query: { expires_in: expiresIn },
+    request: { idempotencyKey: undefined, path: "/api/v1/requests" },
+  });
+}
