@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import { ClientError } from "../client/errors.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { hasEnded, type RequestMetadata, waitForSubmission } from "../client/requests.ts";
 import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
-import { type DeliveryFlags, deliver, deliverInto } from "./deliveries.ts";
+import type { NameStyle } from "../crypto/entry-names.ts";
+import { type DeliveryFlags, deliver, deliverInto, nameStyleOf } from "./deliveries.ts";
 import { type Handover, resumable, takeSecret } from "./handovers.ts";
 import { forgetRequest, type KeptRequest } from "./kept-requests.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
@@ -23,9 +23,14 @@ export function collectable(terminal: Terminal, baseUrl: string, { submissions }
 }
 
 /** What takes one submission of a request. */
-export function handoverOfSubmission(client: HttpClient, { identity }: KeptRequest, id: string): Handover {
+export function handoverOfSubmission(
+  client: HttpClient,
+  { identity }: KeptRequest,
+  id: string,
+  nameStyle: NameStyle = "safe",
+): Handover {
   const key = { kind: "identities", identities: [identity] } as const;
-  return { client, id, key, needsPassphrase: false, passphraseFile: undefined };
+  return { client, id, key, needsPassphrase: false, passphraseFile: undefined, nameStyle };
 }
 
 /**
@@ -42,17 +47,15 @@ export async function collectAll(
   const ids = collectable(terminal, client.baseUrl, request);
   const unreadable: ClientError[] = [];
   for (const id of ids) {
-    const taken = await takeSecret(terminal, handoverOfSubmission(client, kept, id)).catch((error: unknown) => {
+    const handover = handoverOfSubmission(client, kept, id, nameStyleOf(flags));
+    const taken = await takeSecret(terminal, handover).catch((error: unknown) => {
       // One that cannot be opened is no reason to leave the others.
       if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
       unreadable.push(error);
     });
     if (!taken) continue;
-    await resumable(() =>
-      request.max_submissions === 1
-        ? deliver(terminal, taken.payload, id, flags)
-        : deliverInto(terminal, taken.payload, id, join(flags.output ?? ".", id), flags),
-    );
+    const deliverIt = request.max_submissions === 1 ? deliver : deliverInto;
+    await resumable(() => deliverIt(terminal, taken.payload, id, flags));
     await taken.acknowledge();
   }
   if (hasEnded(request)) forgetRequest(terminal, kept.id);

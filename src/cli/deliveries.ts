@@ -1,19 +1,46 @@
 import { existsSync, statSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
+import type { Command } from "commander";
+import type { NameStyle } from "../crypto/entry-names.ts";
 import type { Payload, PayloadFile } from "../crypto/payloads.ts";
-import { checkFolder, writeFiles } from "./destinations.ts";
+import { checkFolder, unfinishedPrefix, writeFiles } from "./destinations.ts";
+import { findNewFolder } from "./new-folders.ts";
 import { printable, type Terminal, usageError } from "./terminal.ts";
 
 export interface DeliveryFlags {
   /** A folder for files; for text a file, or a folder that exists. */
   readonly output?: string;
   readonly force?: boolean;
+  /** Takes names and executable bits of files as the sender gave them. */
+  readonly exactNames?: boolean;
   readonly json?: boolean;
+}
+
+/** Gives `command` the flags that say where a secret goes; `condition` comes before their descriptions. */
+export function addDeliveryFlags(command: Command, condition?: string): Command {
+  const describe = (text: string) =>
+    condition === undefined ? text : `${condition}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  return command
+    .option(
+      "-o, --output <path>",
+      describe("The directory for files (default: a new one with the ID as its name), or the file for text."),
+    )
+    .option("--force", describe("Overwrite files that exist."))
+    .option(
+      "--exact-names",
+      describe("Keep names that begin with a dot, and executable bits, as the sender gave them."),
+    );
+}
+
+/** How the names of files are taken. */
+export function nameStyleOf({ exactNames }: DeliveryFlags): NameStyle {
+  return exactNames ? "exact" : "safe";
 }
 
 /** Throws CommandError, before anything is used up, for an output that can be seen not to do. */
 export function checkOutput({ output, force }: DeliveryFlags): void {
-  if (output === undefined) return checkFolder(".");
+  // Text goes to standard output, also where nothing can be written.
+  if (output === undefined) return;
   if (isFolder(output)) return checkFolder(output);
   if (existsSync(output)) {
     if (!statSync(output).isFile()) throw usageError(`'${output}' is neither a file nor a folder`);
@@ -24,13 +51,15 @@ export function checkOutput({ output, force }: DeliveryFlags): void {
 }
 
 /**
- * Puts a payload where it belongs: files below the output, text into the output or else to standard output. `tag` names
- * what is not finished, see `writeFiles`. Throws CommandError.
+ * Writes a payload to its destination: files below the output, or into a new folder named after the secret's `id`; text
+ * into the output, or else to standard output. Throws CommandError.
  */
-export function deliver(terminal: Terminal, payload: Payload, tag: string, flags: DeliveryFlags): void {
-  const options = { force: flags.force === true, tag };
+export function deliver(terminal: Terminal, payload: Payload, id: string, flags: DeliveryFlags): void {
+  const options = { force: flags.force === true, tag: id };
   if (payload.kind === "files") {
-    return tellPaths(terminal, payload.kind, writeFiles(flags.output ?? ".", payload.files, options), flags);
+    // The working folder may be a project, whose files are commands to somebody.
+    if (flags.output === undefined) return deliverInto(terminal, payload, id, flags);
+    return tellPaths(terminal, payload.kind, writeFiles(flags.output, payload.files, options), flags);
   }
   const bytes = payload.kind === "text" ? new TextEncoder().encode(payload.text) : payload.bytes;
   if (flags.output !== undefined) {
@@ -52,24 +81,22 @@ export function deliver(terminal: Terminal, payload: Payload, tag: string, flags
   if (terminal.isTerminal.out && !(payload.kind === "text" && payload.text.endsWith("\n"))) terminal.say("");
 }
 
-/** The same for one of several: always into a folder of its own. */
-export function deliverInto(
-  terminal: Terminal,
-  payload: Payload,
-  tag: string,
-  folder: string,
-  flags: DeliveryFlags,
-): void {
+/** The same, always into a new folder named after the secret's `id`, below the output or the working folder. */
+export function deliverInto(terminal: Terminal, payload: Payload, id: string, flags: DeliveryFlags): void {
   const files =
     payload.kind === "files"
       ? payload.files
       : [toFile(nameOf(payload), payload.kind === "text" ? new TextEncoder().encode(payload.text) : payload.bytes)];
-  tellPaths(terminal, payload.kind, writeFiles(folder, files, { force: flags.force === true, tag }), flags);
+  const folder = findNewFolder(resolve(flags.output ?? "."), id, files, unfinishedPrefix(id));
+  const paths = writeFiles(folder, files, { force: false, tag: id });
+  if (!flags.json)
+    terminal.say(`The ${files.length === 1 ? "file is" : "files are"} in the new directory '${folder}'.`);
+  tellPaths(terminal, payload.kind, paths, flags);
 }
 
 function tellPaths(terminal: Terminal, kind: Payload["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
   if (json) terminal.out(`${JSON.stringify({ kind, paths })}\n`);
-  else for (const path of paths) terminal.say(`wrote ${path}`);
+  else for (const path of paths) terminal.say(`wrote ${printable(path)}`);
 }
 
 function nameOf(payload: Payload): string {

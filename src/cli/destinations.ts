@@ -7,7 +7,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -17,6 +16,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import type { PayloadFile } from "../crypto/payloads.ts";
 import { place } from "./new-files.ts";
+import { hasBytes } from "./new-folders.ts";
 import { reasonOf, syncFolder } from "./private-files.ts";
 import { CommandError, usageError } from "./terminal.ts";
 
@@ -38,10 +38,10 @@ export function writeFiles(
   files: readonly PayloadFile[],
   options: { readonly force: boolean; readonly tag: string },
 ): string[] {
-  if (!/^\w+$/.test(options.tag)) throw new Error("a tag is part of a file's name");
+  const prefix = unfinishedPrefix(options.tag);
   const destinations = withDistinctNames(files).map((file, index) => {
     const path = resolve(folder, file.name);
-    return { path, unfinished: join(dirname(path), `.handoff-${options.tag}-${index}.part`), file };
+    return { path, unfinished: join(dirname(path), `${prefix}${index}.part`), file };
   });
   const missing = destinations.filter((destination) => !isThere(destination, folder, options.force));
   const made: string[] = [];
@@ -62,6 +62,12 @@ export function writeFiles(
     );
   }
   return destinations.filter(({ file }) => !file.isFolder).map(({ path }) => path);
+}
+
+/** What the names of files begin with that are not finished. */
+export function unfinishedPrefix(tag: string): string {
+  if (!/^\w+$/.test(tag)) throw new Error("a tag is part of a file's name");
+  return `.handoff-${tag}-`;
 }
 
 /** Refuses, before a claim is used up, a folder that can be seen not to do. Throws CommandError. */
@@ -98,7 +104,7 @@ function isThere({ path, file }: Destination, folder: string, force: boolean): b
   if (!stats) return false;
   if (file.isFolder && stats.isDirectory()) return true;
   if (!file.isFolder && stats.isFile()) {
-    if (stats.size === file.bytes.length && readFileSync(path).equals(file.bytes)) return true;
+    if (hasBytes(path, file.bytes)) return true;
     if (force) return false;
   }
   const advice = stats.isFile()

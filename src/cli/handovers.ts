@@ -5,6 +5,7 @@ import { openEnvelope, type OpeningKey } from "../client/opened-secrets.ts";
 import { acknowledgeClaim, claimSecret, getSecret } from "../client/secrets.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
+import type { NameStyle } from "../crypto/entry-names.ts";
 import type { Payload } from "../crypto/payloads.ts";
 import { deriveShareKeys, parseShareLink } from "../crypto/share-links.ts";
 import { connectByLink, type ConnectionFlags } from "./connections.ts";
@@ -26,12 +27,14 @@ export interface Handover {
   readonly key: OpeningKey;
   readonly needsPassphrase: boolean;
   readonly passphraseFile: string | undefined;
+  /** Of the files that may be in it. */
+  readonly nameStyle: NameStyle;
 }
 
 /** The handover that a link stands for. Throws LinkError and ClientError. */
 export async function handoverOfLink(
   terminal: Terminal,
-  flags: ConnectionFlags & { readonly passphraseFile?: string },
+  flags: ConnectionFlags & { readonly passphraseFile?: string; readonly exactNames?: boolean },
   text: string,
   signal: AbortSignal,
 ): Promise<Handover> {
@@ -43,6 +46,7 @@ export async function handoverOfLink(
     key: { kind: "link", agePassphrase, passphrase: undefined },
     needsPassphrase,
     passphraseFile: flags.passphraseFile,
+    nameStyle: flags.exactNames ? "exact" : "safe",
   };
 }
 
@@ -72,7 +76,7 @@ export async function takeSecret(terminal: Terminal, handover: Handover): Promis
   const { client, id } = handover;
   const passphrase = await firstPassphrase(terminal, handover);
   const { claim, envelope } = await claimOrResume(terminal, handover);
-  const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key));
+  const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
   const payload = await (handover.key.kind === "link" ? resumable(open) : openOrSetAside(open, claim, id));
   return {
     payload,

@@ -1,7 +1,7 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import { DecryptionError, openWithIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
 import { decodePayload, type Payload, PayloadError } from "../crypto/payloads.ts";
-import { EntryNameError } from "../crypto/entry-names.ts";
+import { EntryNameError, type NameStyle } from "../crypto/entry-names.ts";
 import { sharePassphrase } from "../crypto/share-links.ts";
 import { ClientError } from "./errors.ts";
 
@@ -11,16 +11,16 @@ export type OpeningKey =
   | { readonly kind: "identities"; readonly identities: readonly string[] };
 
 /**
- * Decrypts an envelope and reads its payload. Throws ClientError of the kind `decryption`; its code tells a wrong key from
- * an archive that is not safe to unpack.
+ * Decrypts an envelope and reads its payload, with names of files in this `style`. Throws ClientError of the kind
+ * `decryption`; its code tells a wrong key from an archive that is unsafe, damaged or has too many files.
  */
-export async function openEnvelope(envelope: Envelope, key: OpeningKey): Promise<Payload> {
+export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: NameStyle): Promise<Payload> {
   try {
     const bytes =
       key.kind === "link"
         ? await openWithPassphrase(envelope, sharePassphrase(key.agePassphrase, key.passphrase))
         : await openWithIdentity(envelope, ...key.identities);
-    return await decodePayload(bytes);
+    return await decodePayload(bytes, style);
   } catch (error) {
     if (error instanceof DecryptionError) throw new ClientError("decryption_failed", "decryption", error.message);
     if (error instanceof PayloadError || error instanceof EntryNameError) {

@@ -12,21 +12,33 @@ const MAX_NAME_BYTES = 255;
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i;
 
 /**
- * The parts of the path that an archive names, safe to be written below any folder on any system. Throws EntryNameError
- * for what is absolute or has `..`, so that an archive that tries is noticed and not bent into shape.
+ * How names and modes of an archive are taken. `safe`: no name can hide, deceive a reader or be one that programs obey, and
+ * nothing can be executed. `exact`: as they are, for who trusts the sender.
  */
-export function splitEntryName(name: string): string[] {
+export type NameStyle = "safe" | "exact";
+
+/**
+ * The parts of the path that an archive names, to be written below a folder. Throws EntryNameError for what is absolute or
+ * has `..`, in either style, so that an archive that tries is noticed and not bent into shape.
+ */
+export function splitEntryName(name: string, style: NameStyle = "safe"): string[] {
+  // What is not cleaned could be a separator where it is written.
+  const plain = style === "exact" ? name.replaceAll("\\", "/") : name;
+  const isAbsolute = plain.startsWith("/") || /^[a-z]:/i.test(plain);
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
-  const isAbsolute = name.startsWith("/") || /^[a-z]:/i.test(name);
-  if (isAbsolute || parts.length === 0 || parts.includes("..")) throw new EntryNameError();
-  return parts.map(cleanPart);
+  const leadsOut = parts.length === 0 || plain.split("/").includes("..");
+  if (isAbsolute || leadsOut || (style === "exact" && name.includes("\0"))) throw new EntryNameError();
+  return style === "exact" ? parts : parts.map(cleanPart);
 }
 
-/** What of a name cannot deceive a reader or a file system: no control, direction or separator characters. */
+/**
+ * What of a name cannot deceive a reader or a file system: no control, direction or separator characters, and no dot at
+ * the beginning, by which git, shells and editors know the files that they obey.
+ */
 function cleanPart(part: string): string {
   // oxlint-disable-next-line no-control-regex -- those are what is taken out
   const cleaned = part.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\:*?"<>|]/gu, "_").replace(/[. ]+$/, "_");
-  return cut(RESERVED.test(cleaned) ? `_${cleaned}` : cleaned);
+  return cut(cleaned.startsWith(".") || RESERVED.test(cleaned) ? `_${cleaned}` : cleaned);
 }
 
 function cut(part: string): string {

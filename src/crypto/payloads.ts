@@ -1,5 +1,5 @@
 import { packTar, type TarEntry, unpackTar } from "modern-tar";
-import { splitEntryName } from "./entry-names.ts";
+import { type NameStyle, splitEntryName } from "./entry-names.ts";
 
 const BLOCK_BYTES = 512;
 const CHECKSUM_OFFSET = 148;
@@ -55,12 +55,13 @@ export function toPayload(bytes: Uint8Array): Payload {
 }
 
 /**
- * Reads what was decrypted. Names of files are made safe to show and to write. Throws PayloadError for an archive that
- * is damaged, or has links or devices, and EntryNameError for one whose names lead out of its folder.
+ * Reads what was decrypted. Unless `style` is `exact`, names of files are made safe to show and to write, and none is
+ * executable. Throws PayloadError for an archive that is damaged, or has links or devices, and EntryNameError for one
+ * whose names lead out of its folder.
  */
-export async function decodePayload(bytes: Uint8Array): Promise<Payload> {
+export async function decodePayload(bytes: Uint8Array, style: NameStyle = "safe"): Promise<Payload> {
   if (!isTar(bytes)) return toPayload(bytes);
-  const files = await unpack(bytes);
+  const files = await unpack(bytes, style);
   const [only] = files;
   if (files.length !== 1 || !only?.isNameless)
     return { kind: "files", files: files.map(({ isNameless: _isNameless, ...file }) => file) };
@@ -68,7 +69,10 @@ export async function decodePayload(bytes: Uint8Array): Promise<Payload> {
   return text === undefined ? { kind: "binary", bytes: only.bytes } : { kind: "text", text };
 }
 
-async function unpack(bytes: Uint8Array): Promise<(PayloadFile & { readonly isNameless: boolean })[]> {
+async function unpack(
+  bytes: Uint8Array,
+  style: NameStyle,
+): Promise<(PayloadFile & { readonly isNameless: boolean })[]> {
   const entries = await unpackTar(bytes, { strict: true }).catch(() => {
     throw new PayloadError("The archive in this secret is damaged.");
   });
@@ -78,10 +82,11 @@ async function unpack(bytes: Uint8Array): Promise<(PayloadFile & { readonly isNa
     if (type !== "file" && type !== "directory") {
       throw new PayloadError("The archive in this secret has links or devices. Nothing was written.");
     }
-    const name = splitEntryName(header.name).join("/");
+    const name = splitEntryName(header.name, style).join("/");
     const mode = header.mode ?? 0;
     const isNameless = mode === NAMELESS_MODE && Object.values<string>(NAMELESS).includes(name);
-    return { name, bytes: data, isExecutable: (mode & 0o100) !== 0, isFolder: type === "directory", isNameless };
+    const isExecutable = style === "exact" && (mode & 0o100) !== 0;
+    return { name, bytes: data, isExecutable, isFolder: type === "directory", isNameless };
   });
 }
 

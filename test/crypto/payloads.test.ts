@@ -56,7 +56,9 @@ test("any tree of files comes back as it was, also through tar", async () => {
       async (names, bytes, isExecutable) => {
         const files = names.map((each) => ({ ...file(each, new Uint8Array(bytes)), isExecutable }));
         const encoded = await encodePayload({ kind: "files", files });
-        expect(await decodePayload(encoded)).toEqual({ kind: "files", files });
+        expect(await decodePayload(encoded, "exact")).toEqual({ kind: "files", files });
+        const safe = files.map((each) => ({ ...each, isExecutable: false }));
+        expect(await decodePayload(encoded)).toEqual({ kind: "files", files: safe });
         using folder = temporaryFolder();
         await tar(["-x", "-C", folder.path], encoded);
         for (const each of files) {
@@ -87,10 +89,13 @@ test("what tar packs can be unpacked, in every format it has", async () => {
 
 test("a name that leads out of its folder is refused", async () => {
   for (const bad of ["/etc/passwd", "../x", "a/../../x", "a/..", "..", "C:/x", "c:x", "", "/", "."]) {
-    expect(() => splitEntryName(bad)).toThrow(EntryNameError);
+    for (const style of ["safe", "exact"] as const) expect(() => splitEntryName(bad, style)).toThrow(EntryNameError);
     if (bad === "" || bad === ".") continue;
     const archive = await packTar([{ header: { name: bad, size: 1 }, body: "x" }]);
-    expect(await decodePayload(archive).catch((error: unknown) => error)).toBeInstanceOf(EntryNameError);
+    for (const style of ["safe", "exact"] as const) {
+      const opened = decodePayload(archive, style).catch((error: unknown) => error);
+      expect(await opened).toBeInstanceOf(EntryNameError);
+    }
   }
 });
 
@@ -99,7 +104,13 @@ test("a name that deceives is made plain", () => {
     ["./a//b", "a/b"],
     ["invoice\u202Efdp.exe", "invoice_fdp.exe"],
     ["a\u001b[31m\nb", "a_[31m_b"],
+    ["a\\b", "a_b"],
+    ["a\0b", "a_b"],
+    ["\\x", "_x"],
     ["a\\..\\b", "a_.._b"],
+    [".git/hooks/pre-commit", "_.git/hooks/pre-commit"],
+    ["a/.b/..c/d", "a/_.b/_..c/d"],
+    [".g\u200Cit", "_.g_it"],
     ["NUL", "_NUL"],
     ["com1.txt", "_com1.txt"],
     ["trailing. ", "trailing_"],
@@ -107,7 +118,20 @@ test("a name that deceives is made plain", () => {
     ["x".repeat(300), "x".repeat(255)],
     ["é".repeat(200), "é".repeat(127)],
   ];
-  for (const [raw, expected] of cases) expect(splitEntryName(raw).join("/")).toBe(expected);
+  for (const [raw, expected] of cases) {
+    expect(splitEntryName(raw).join("/")).toBe(expected);
+    // Once is enough: what is handed on keeps its name.
+    expect(splitEntryName(expected).join("/")).toBe(expected);
+  }
+});
+
+test("on demand a name is taken as it is, but for what leads out where a backslash or a zero byte counts", () => {
+  for (const kept of [".git/hooks/pre-commit", "a/..b", "con", "x ", "a\\b"]) {
+    expect(splitEntryName(kept, "exact").join("/")).toBe(kept);
+  }
+  for (const bad of ["\\x", "a\\..\\b", "..\\x", "a\0b"]) {
+    expect(() => splitEntryName(bad, "exact")).toThrow(EntryNameError);
+  }
 });
 
 test("links, devices and damaged archives are refused", async () => {

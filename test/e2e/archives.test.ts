@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { packTar, type TarHeader } from "modern-tar";
 import { sealWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { createShareSeed, deriveShareKeys, formatShareLink } from "../../src/crypto/share-links.ts";
+import { startAgent } from "../support/agents.ts";
 import { jsonOf } from "../support/executions.ts";
 import { openPlace, type Place } from "../support/people.ts";
 
@@ -24,6 +25,10 @@ async function sendArchive(place: Place, headers: readonly Omit<TarHeader, "size
     }),
   );
   return formatShareLink({ baseUrl: place.server.url, id, seed, needsPassphrase: false });
+}
+
+function modesOf(home: string, ...names: readonly string[]): string[] {
+  return names.map((name) => (statSync(join(home, name)).mode & 0o7777).toString(8));
 }
 
 test("whatever an archive says, nothing is written outside the folder", async () => {
@@ -57,6 +62,85 @@ test("a link that is in the folder already leads nowhere", async () => {
   expect(result.stderr).toContain("is a link");
   expect(bob.files().filter((file) => file.startsWith("elsewhere"))).toEqual([]);
   expect((await bob.run(["open", "--yes", "-o", "fresh", link])).exitCode).toBe(0);
+});
+
+test("files without an output go into a new folder, where no program obeys them", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const hook = { name: ".git/hooks/pre-commit", mode: 0o4755 };
+  const archive = [{ name: ".git/", type: "directory" as const, mode: 0o777 }, hook, { name: ".envrc" }];
+  const open = async (...flags: string[]) => {
+    const link = await sendArchive(place, archive);
+    return { id: /sec_\w+/.exec(link)?.[0] ?? "", ...(await bob.run(["open", "--yes", ...flags], { stdin: link })) };
+  };
+  const safe = await open();
+  expect(safe).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(safe.stderr).toStartWith(`The files are in the new directory '${join(bob.home, safe.id)}'.\n`);
+  expect(bob.files()).toEqual([`${safe.id}/_.envrc`, `${safe.id}/_.git/hooks/pre-commit`]);
+  expect(modesOf(bob.home, safe.id, `${safe.id}/_.git`, `${safe.id}/_.git/hooks/pre-commit`)).toEqual([
+    "700",
+    "700",
+    "600",
+  ]);
+  const exact = await open("--exact-names", "--json");
+  expect(exact).toMatchObject({ exitCode: 0, stderr: "" });
+  const path = join(bob.home, exact.id, ".git/hooks/pre-commit");
+  expect(JSON.parse(exact.stdout)).toEqual({ kind: "files", paths: [path, join(bob.home, exact.id, ".envrc")] });
+  expect(
+    modesOf(bob.home, exact.id, `${exact.id}/.git`, `${exact.id}/.git/hooks/pre-commit`, `${exact.id}/.envrc`),
+  ).toEqual(["700", "700", "700", "600"]);
+  const escaping = await sendArchive(place, [{ name: ".git/../../evil" }]);
+  expect((await bob.run(["open", "--yes", "--exact-names"], { stdin: escaping })).exitCode).toBe(5);
+  expect(bob.files().filter((file) => file.includes("evil"))).toEqual([]);
+}, 30_000);
+
+test("what is handed in as an archive does not get into the folder that its text was awaited in", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ["requests:create", "requests:read", "secrets:claim"]);
+  const bob = place.person("bob");
+  const ask = async () => ann.must(["request"]);
+  await Bun.write(join(bob.home, ".git/hooks/pre-commit"), "#!/bin/sh\n");
+  chmodSync(join(bob.home, ".git/hooks/pre-commit"), 0o755);
+  const [first, second] = [await ask(), await ask()];
+  for (const link of [first, second]) {
+    await Bun.write(join(bob.home, "link"), link);
+    await bob.must(["submit", "--link-file", "link", ".git"]);
+  }
+  const id = (link: string) => /req_[0-9a-v]{26}/.exec(link)?.[0] ?? "";
+  const ours = () => ann.files().filter((file) => !file.startsWith(".local/"));
+  expect(await ann.must(["collect", id(first)])).toBe("");
+  expect(ours()).toEqual([expect.stringMatching(/^sec_\w{26}\/_\.git\/hooks\/pre-commit$/)]);
+  expect(modesOf(ann.home, ours()[0] ?? "")).toEqual(["600"]);
+  rmSync(join(ann.home, ours()[0]?.split("/")[0] ?? ""), { recursive: true });
+  // With a folder of its own it goes there, just as safely.
+  expect(await ann.must(["collect", id(second), "--output", "in"])).toBe("");
+  expect(ours()).toEqual(["in/_.git/hooks/pre-commit"]);
+}, 30_000);
+
+test("the archive that an agent is given has no name and no mode that programs obey", async () => {
+  await using place = await openPlace();
+  const bob = await place.member("bob");
+  const link = await sendArchive(place, [
+    { name: ".git/hooks/pre-commit", mode: 0o755 },
+    { name: ".envrc", mode: 0o777 },
+  ]);
+  await using agent = await startAgent(bob);
+  expect(await agent.must("open_to_file", { url: link, path: "in.tar" })).toMatchObject({ format: "tar" });
+  const listed = await Bun.$`tar -tvf ${join(bob.home, "in.tar")}`.text();
+  expect(listed.replace(/^(\S+).* (\S+)$/gm, "$1 $2")).toBe("-rw------- _.git/hooks/pre-commit\n-rw------- _.envrc\n");
+}, 30_000);
+
+test("a folder that is there already with that name is left alone", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const link = await sendArchive(place, [{ name: "Makefile" }]);
+  const id = /sec_\w+/.exec(link)?.[0] ?? "";
+  mkdirSync(join(bob.home, "elsewhere"));
+  symlinkSync("elsewhere", join(bob.home, id));
+  await Bun.write(join(bob.home, `${id}-2/mine`), "mine");
+  const { exitCode, stderr } = await bob.run(["open", "--yes"], { stdin: link });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining(`${id}-3/Makefile`) });
+  expect(bob.files()).toEqual([id, `${id}-2/mine`, `${id}-3/Makefile`]);
 });
 
 test("names that deceive are written plainly", async () => {

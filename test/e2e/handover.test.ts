@@ -62,7 +62,7 @@ test("a folder with a passphrase comes out as it was, and nothing is overwritten
   expect(opened).toMatchObject({ exitCode: 0, stdout: "" });
   expect(bob.files()).toEqual(["elsewhere/deploy/id_ed25519", "elsewhere/deploy/run.sh", "out/deploy/run.sh", "pass"]);
   const modeOf = (name: string) => (statSync(join(bob.home, "elsewhere/deploy", name)).mode & 0o777).toString(8);
-  expect(["id_ed25519", "run.sh", "empty"].map(modeOf)).toEqual(["600", "700", "700"]);
+  expect(["id_ed25519", "run.sh", "empty"].map(modeOf)).toEqual(["600", "600", "700"]);
   expect(readFileSync(join(bob.home, "elsewhere/deploy/id_ed25519"), "utf8")).toBe("fake-local-test-only");
 });
 

@@ -98,6 +98,7 @@ test("a passphrase is asked for, and a wrong one can be tried again without usin
   const ann = await place.member("ann", SCOPES);
   await Bun.write(join(ann.home, "pass"), "correct horse\n");
   await Bun.write(join(ann.home, "keys/id_test"), "fake-local-test-only");
+  await Bun.write(join(ann.home, "keys/.envrc"), "echo run\n");
   await Bun.write(join(ann.home, "keys/evil.html"), "<script>alert(1)</script>");
   const visit = await browser.open({ ...PHONE, colorScheme: "dark" });
   const { page } = visit;
@@ -109,6 +110,8 @@ test("a passphrase is asked for, and a wrong one can be tried again without usin
   await page.getByLabel("Passphrase").fill("ｃｏｒｒｅｃｔ horse");
   await openButton(page).click();
   await seeScreen(visit, "The files");
+  // What programs obey is no name that a download gets.
+  expect((await download(page, "Download keys/_.envrc")).toString()).toBe("echo run\n");
   expect((await download(page, "Download keys/id_test")).toString()).toBe("fake-local-test-only");
   expect((await download(page, "Download keys/evil.html")).toString()).toContain("<script>");
 }, 60_000);

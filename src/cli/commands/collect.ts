@@ -7,7 +7,7 @@ import { recipientOf } from "../../crypto/request-identities.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
 import { collectable, collectAll, awaitSubmission } from "../collections.ts";
 import { addConnectionFlags, connectFor, type ConnectionFlags } from "../connections.ts";
-import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
+import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../deliveries.ts";
 import { readLink } from "../link-arguments.ts";
 import {
   forgetRequest,
@@ -27,15 +27,13 @@ interface CollectFlags extends ConnectionFlags, DeliveryFlags {
 
 /** `handoff collect` */
 export function addCollect(program: Command, terminal: Terminal): void {
-  addConnectionFlags(program.command("collect"))
+  addDeliveryFlags(addConnectionFlags(program.command("collect")))
     .argument(
       "[request]",
       "The id or link of a request that was made on this machine, or a collect link (- takes it from standard input). Without it they are listed.",
     )
-    .description("Collect what was handed in: text goes to standard output, files into a folder.")
+    .description("Collect what was handed in: text goes to standard output, files into a new directory.")
     .option("--wait", "Wait until something is handed in.")
-    .option("-o, --output <path>", "The folder for files (default: this one), or the file for text.")
-    .option("--force", "Overwrite files that exist.")
     .addHelpText(
       "after",
       `
@@ -43,7 +41,8 @@ Examples:
   handoff collect
   handoff collect req_069q6gv7k1rqf8a0c2m4e6g8io --wait > secret.txt
 
-Of a request for several secrets each goes into a folder with its id. A key is forgotten once nothing can come any more.`,
+Of a request for several secrets, each goes into a new directory with its ID as the name. The private key is deleted
+when nothing more can be handed in.`,
     )
     .action((id: string | undefined, flags: CollectFlags) =>
       id === undefined ? list(terminal, flags) : collect(terminal, id, flags),

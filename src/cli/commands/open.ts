@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Secret } from "../../contract/secrets.ts";
 import { recipientOf } from "../../crypto/request-identities.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { checkOutput, deliver, type DeliveryFlags } from "../deliveries.ts";
+import { addDeliveryFlags, checkOutput, deliver, type DeliveryFlags, nameStyleOf } from "../deliveries.ts";
 import { type Handover, handoverOfLink, inspect, resumable, takeSecret } from "../handovers.ts";
 import { parseId, readLink } from "../link-arguments.ts";
 import { reasonOf } from "../private-files.ts";
@@ -20,11 +20,9 @@ interface OpenFlags extends ConnectionFlags, DeliveryFlags {
 
 /** `handoff open` */
 export function addOpen(program: Command, terminal: Terminal): void {
-  addConnectionFlags(program.command("open"))
+  addDeliveryFlags(addConnectionFlags(program.command("open")))
     .argument("[link]", "The link; without it, it is read from standard input or asked for. Or an id, with --identity.")
-    .description("Open a secret: text goes to standard output as it is, files into a folder.")
-    .option("-o, --output <path>", "The folder for files (default: this one), or the file for text.")
-    .option("--force", "Overwrite files that exist.")
+    .description("Open a secret: text goes to standard output as it is, files into a new directory.")
     .option("-y, --yes", "Do not ask before using up a claim.")
     .option("--identity <file>", "Open what was encrypted to an age recipient; needs a key that may claim.")
     .option("--passphrase-file <file>", "Take the passphrase of the link from the first line of a file.")
@@ -59,7 +57,7 @@ async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, si
   const id = parseId("secret", text);
   const client = await connect(terminal, flags, signal);
   const key = { kind: "identities", identities: await readIdentities(flags.identity) } as const;
-  return { client, id, key, needsPassphrase: false, passphraseFile: undefined };
+  return { client, id, key, needsPassphrase: false, passphraseFile: undefined, nameStyle: nameStyleOf(flags) };
 }
 
 /** The identities in a file as age-keygen writes it. Throws CommandError, also when one of them is damaged. */

@@ -4,7 +4,7 @@ import { hasEnded } from "../../client/requests.ts";
 import { collectAll, awaitSubmission } from "../collections.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { parseCount, parseExpires } from "../counts.ts";
-import { checkOutput, type DeliveryFlags } from "../deliveries.ts";
+import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../deliveries.ts";
 import { keepRequest } from "../kept-requests.ts";
 import { checkStandardOutput, CommandError, EXIT, type Terminal } from "../terminal.ts";
 import { formatTime, formatWait } from "../times.ts";
@@ -20,7 +20,7 @@ interface RequestFlags extends ConnectionFlags, DeliveryFlags {
 
 /** `handoff request` */
 export function addRequest(program: Command, terminal: Terminal): void {
-  addConnectionFlags(program.command("request"))
+  addDeliveryFlags(addConnectionFlags(program.command("request")), "With --wait")
     .description("Ask for a secret: get a link through which somebody without an account hands it in.")
     .option("--note <text>", "What you ask for. Whoever has the link can read it, the server cannot.")
     .option("--expires <duration>", "How long it can be answered, such as 30m, 12h or 1d.")
@@ -29,8 +29,6 @@ export function addRequest(program: Command, terminal: Terminal): void {
       "--wait",
       "Wait until it is answered, and put out what was handed in. The link goes to standard error then.",
     )
-    .option("-o, --output <path>", "With --wait: the folder for files (default: this one), or the file for text.")
-    .option("--force", "With --wait: overwrite files that exist.")
     .option("--compat", "For somebody who answers with an age older than 1.3 instead of handoff.")
     .addHelpText(
       "after",
