@@ -1,7 +1,6 @@
 import { ClientError } from "../client/errors.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { hasEnded, type RequestMetadata, waitForSubmission } from "../client/requests.ts";
-import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
 import type { NameStyle } from "../crypto/entry-names.ts";
 import { type DeliveryFlags, deliver, deliverInto, nameStyleOf } from "./deliveries.ts";
 import { type Handover, resumable, takeSecret } from "./handovers.ts";
@@ -9,10 +8,13 @@ import { forgetRequest, type KeptRequest } from "./kept-requests.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
 import type { Terminal } from "./terminal.ts";
 
+/** Of one call of the server: below the minute after which proxies hang up when they are told nothing else. */
+const STEP_SECONDS = 50;
+
 /** Waits until something can be collected or nothing can come any more. Throws ClientError. */
 export function awaitSubmission(terminal: Terminal, client: HttpClient, id: string): Promise<RequestMetadata> {
   const signal = terminal.interruptible();
-  return waitForSubmission(client, id, { seconds: Infinity, stepSeconds: MAX_WAIT_SECONDS, signal });
+  return waitForSubmission(client, id, { seconds: Infinity, stepSeconds: STEP_SECONDS, signal });
 }
 
 /** The ids of what can be collected: what nobody has claimed, or what was begun here and came to no end. */

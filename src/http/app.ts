@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { ERRORS } from "../contract/errors.ts";
 import { ListEventsQuery } from "../contract/events.ts";
+import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
 import { CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { CreateSecretQuery, ListSecretsQuery, WaitQuery } from "../contract/secrets.ts";
 import type { Service } from "../domain/service.ts";
@@ -28,9 +29,7 @@ const QUERY_NAMES = [
   ListEventsQuery,
 ].flatMap((query) => Object.keys(query.properties));
 /** A request that waits is not idle: the longest `wait`, and some time to answer. */
-const WAIT_TIMEOUT_SECONDS = 90;
-/** Half a minute without a byte ends a connection; a slow upload has to make some progress in that time. */
-export const IDLE_TIMEOUT_SECONDS = 30;
+export const WAIT_TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 30;
 
 /**
  * The whole HTTP side. A request is met in this order:

@@ -1,11 +1,18 @@
 import { chmodSync, existsSync, lstatSync, unlinkSync } from "node:fs";
-import { type App, IDLE_TIMEOUT_SECONDS } from "./app.ts";
+import { type App, WAIT_TIMEOUT_SECONDS } from "./app.ts";
 
 /**
  * Out of the way: Bun answers a declared length above its own limit without calling us, with an empty body. The gate and
  * the reader of bodies refuse what is too large, and a body that nobody reads is discarded as it comes.
  */
 const BUN_BODY_LIMIT_BYTES = 2 ** 50;
+
+/** What ends a connection on which no byte comes or goes; a slow upload has to make some progress in that time. */
+const IDLE_TIMEOUT_SECONDS = {
+  tcp: 30,
+  // Of a Unix socket Bun ignores that a single request may wait longer (oven-sh/bun#43816).
+  unix: WAIT_TIMEOUT_SECONDS,
+} as const;
 
 export type ListenTarget =
   | { readonly kind: "tcp"; readonly hostname: string; readonly port: number }
@@ -14,6 +21,8 @@ export type ListenTarget =
 export interface ServerOptions {
   readonly target: ListenTarget;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** After how long without a byte a connection is ended; without it 30 seconds, of a Unix socket 90. */
+  readonly idleTimeoutSeconds?: number;
 }
 
 /** A server that takes requests. */
@@ -36,7 +45,7 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
   try {
     const common = {
       ...(tls ? { tls } : {}),
-      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      idleTimeout: options.idleTimeoutSeconds ?? IDLE_TIMEOUT_SECONDS[target.kind],
       maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
       development: false,
       // Elysia's default is true: a second server on the same port would start, and get half of the requests.

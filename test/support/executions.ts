@@ -33,10 +33,11 @@ export async function mintKey(folder: string): Promise<string> {
 /** Flags that take the rate limits out of a test's way. */
 export const UNLIMITED = ["--calls-per-second", "1000000", "--call-burst", "1000000"] as const;
 
-/** A server as its API shows it to the holder of `token`. */
-export function apiOf(url: string, token: string) {
+/** A server as its API shows it to the holder of `token`; `way` says how it is reached if not over TCP. */
+export function apiOf(url: string, token: string, way: BunFetchRequestInit = {}) {
   const call = (method: string, path: string, init: RequestInit = {}) =>
     fetch(`${url}/api/v1${path}`, {
+      ...way,
       ...init,
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },

@@ -1,11 +1,11 @@
 import { parseTrustedProxies } from "../../src/http/addresses.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { HttpOptions } from "../../src/http/options.ts";
-import { startServer } from "../../src/http/server.ts";
+import { type ServerOptions, startServer } from "../../src/http/server.ts";
 import type { Policy } from "../../src/domain/policies.ts";
 import { openTestService, type TestService } from "./service.ts";
 
-/** The real app over a real database, on loopback and a free port. */
+/** The real app over a real database, on loopback and a free port unless it is told to listen elsewhere. */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly backend: TestService;
@@ -37,6 +37,8 @@ export async function startTestServer(
     readonly policy?: Partial<Policy>;
     readonly http?: Partial<HttpOptions>;
     readonly ballastBytes?: number;
+    /** How it listens; on loopback and a free port without it. */
+    readonly listen?: Partial<ServerOptions>;
   } = {},
 ): Promise<TestServer> {
   const backend = openTestService(options.policy, options.ballastBytes);
@@ -59,6 +61,7 @@ export async function startTestServer(
   const server = await startServer(app, {
     target: { kind: "tcp", hostname: "127.0.0.1", port: 0 },
     tls: undefined,
+    ...options.listen,
   });
   url = server.url;
   return {

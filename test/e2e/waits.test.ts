@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { makeCertificate } from "../support/certificates.ts";
+import { apiOf, jsonOf, mintKey } from "../support/executions.ts";
+import { startNginx } from "../support/proxies.ts";
+import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const WAIT_SECONDS = 60;
+
+/** Has a call wait for as long as one can, for what does not happen, and checks that it is answered then and not before. */
+async function waitWhole(url: string, token: string, init: BunFetchRequestInit): Promise<void> {
+  const api = apiOf(url, token, init);
+  const { id } = await jsonOf(api.create("text"));
+  const start = performance.now();
+  const answer = await api.find(id, `?wait=${WAIT_SECONDS}`);
+  const seconds = (performance.now() - start) / 1000;
+  expect(await jsonOf(answer)).toMatchObject({ id, state: "available" });
+  expect(Math.round(seconds)).toBeGreaterThanOrEqual(WAIT_SECONDS);
+}
+
+/** A server of its own, with a key to it. */
+async function startServer(folder: string, listen: string, ...flags: readonly string[]) {
+  const token = await mintKey(folder);
+  const server = await startProgram(["serve", "--listen", listen, "--data-dir", folder, ...flags]);
+  return { server, token };
+}
+
+// All at the same time: they wait, and do nothing else.
+
+test.concurrent(
+  "a call waits for the whole minute over TCP",
+  async () => {
+    using folder = temporaryFolder();
+    const { server, token } = await startServer(folder.path, "127.0.0.1:0");
+    await using _ = server;
+    await waitWhole(server.url, token, {});
+  },
+  90_000,
+);
+
+test.concurrent(
+  "a call waits for the whole minute over TLS",
+  async () => {
+    using folder = temporaryFolder();
+    const { cert, key } = makeCertificate(folder.path);
+    const tls = ["--tls-cert", cert, "--tls-key", key];
+    const { server, token } = await startServer(join(folder.path, "data"), "127.0.0.1:0", ...tls);
+    await using _ = server;
+    await waitWhole(server.url, token, { tls: { ca: await Bun.file(cert).text() } });
+  },
+  90_000,
+);
+
+test.concurrent(
+  "a call waits for the whole minute over a Unix socket, and through a proxy that calls it there",
+  async () => {
+    using folder = temporaryFolder();
+    const socket = join(folder.path, "socket");
+    const { server, token } = await startServer(join(folder.path, "data"), `unix:${socket}`);
+    await using _ = server;
+    const prefix = join(folder.path, "nginx");
+    mkdirSync(prefix);
+    await using proxy = await startNginx(prefix, socket);
+    await Promise.all([
+      waitWhole(server.url, token, { unix: socket }),
+      waitWhole("http://localhost", token, { unix: proxy.socket }),
+    ]);
+  },
+  90_000,
+);
