@@ -47,6 +47,7 @@ async function serve(service: Service): Promise<ServerReady> {
   const app = createApp(service, {
     baseUrl: () => origin,
     trustedProxies: parseTrustedProxies([]),
+    bodyMemoryBytes: 64 * 1024 * 1024,
     corsOrigins: [],
     log: pino({ level: "info", base: null }, pino.destination({ fd: 2, sync: true })),
     logAddresses: false,

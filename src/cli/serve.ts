@@ -11,6 +11,7 @@ import { type ListenTarget, type RunningServer, startServer } from "../http/serv
 import { lockFolder } from "../store/sqlite/server-lock.ts";
 import { openStore } from "../store/sqlite/store.ts";
 import { VERSION } from "./commands/version.ts";
+import { bodyMemoryBytes } from "./memory.ts";
 import { toPolicy } from "./policy.ts";
 import { CommandError, EXIT, type Terminal } from "./terminal.ts";
 
@@ -41,6 +42,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     const app = createApp(service, {
       baseUrl,
       trustedProxies,
+      bodyMemoryBytes: bodyMemoryBytes(settings),
       corsOrigins: settings.corsOrigin,
       log,
       logAddresses: settings.logAddresses,

@@ -65,6 +65,7 @@ function kindOf(code: ErrorCode): ClientErrorKind {
     case 404:
     case 410:
       return "gone";
+    case 408:
     case 429:
     case 503:
       return "network";

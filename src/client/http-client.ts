@@ -169,6 +169,8 @@ function parseAnswer(response: Response, text: string): unknown {
   return value;
 }
 
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["rate_limited", "server_busy", "storage_unavailable"]);
+
 /** Throws ClientError unless another attempt may succeed. */
 function toSetback(response: Response, text: string, isOfLink: boolean): { setback: Setback } {
   if (response.status >= 300 && response.status < 400) {
@@ -184,7 +186,7 @@ function toSetback(response: Response, text: string, isOfLink: boolean): { setba
   const requestId = /^[\w-]{1,64}$/.exec(response.headers.get("x-request-id") ?? "")?.[0];
   if (isOfLink && code === "credential_invalid") throw unknownLink(requestId);
   const error = toClientError(code, requestId, scope);
-  if (code !== "rate_limited" && code !== "storage_unavailable") throw error;
+  if (!RETRYABLE.has(code)) throw error;
   return { setback: { error, retryAfterMs: parseRetryAfter(response.headers.get("retry-after")) } };
 }
 

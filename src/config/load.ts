@@ -107,6 +107,9 @@ function findConflicts(settings: Settings): string[] {
   if (settings.defaultClaims > settings.maxClaims) {
     conflicts.push("--default-claims is above --max-claims: lower it, or raise the maximum");
   }
+  if (settings.bodyMemory !== undefined && settings.bodyMemory < 2 * settings.maxCiphertext) {
+    conflicts.push("--body-memory is below twice --max-ciphertext: raise it, or lower the other");
+  }
   if (settings.callBurst < settings.callsPerSecond) {
     conflicts.push("--call-burst is below --calls-per-second: raise it, or lower the other");
   }

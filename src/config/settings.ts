@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import {
   type AdjustableLimit,
+  BODY_MEMORY_BYTES,
   CALL_BURST,
   CALLS_PER_SECOND,
   CIPHERTEXT_BYTES,
@@ -91,6 +92,14 @@ export const SETTINGS = {
     ...limit("bytes", CIPHERTEXT_BYTES, "10MiB"),
     name: "max-ciphertext",
     doc: "The largest ciphertext.",
+  },
+  bodyMemory: {
+    kind: "bytes",
+    schema: Type.Integer({ minimum: BODY_MEMORY_BYTES.min, maximum: BODY_MEMORY_BYTES.max }),
+    name: "body-memory",
+    default: undefined,
+    valueName: "SIZE",
+    doc: "Memory for all request bodies being read at once. Without it an eighth of the machine's or container's, at least 64MiB.",
   },
   defaultExpires: {
     ...limit("duration", SECRET_TTL_SECONDS, "7d"),

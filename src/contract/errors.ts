@@ -19,6 +19,7 @@ export const ERRORS = {
   request_fulfilled: { status: 410, title: "The request has been fulfilled" },
   request_expired: { status: 410, title: "The request has expired" },
   request_revoked: { status: 410, title: "The request has been revoked" },
+  body_too_slow: { status: 408, title: "The body came too slowly" },
   payload_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   schema_mismatch: { status: 422, title: "The request does not match the schema" },
@@ -26,6 +27,7 @@ export const ERRORS = {
   ciphertext_unrecognized: { status: 422, title: "The ciphertext is not an age file" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Internal error" },
+  server_busy: { status: 503, title: "The server is busy" },
   storage_unavailable: { status: 503, title: "The storage is unavailable" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
@@ -62,6 +64,7 @@ export const ERROR_EXPLANATIONS: Record<ErrorCode, string> = {
   request_fulfilled: "Everything that was asked for has been handed in.",
   request_expired: "Its time is over. Ask for a new request link.",
   request_revoked: "Whoever made the request link took it back.",
+  body_too_slow: "The body did not arrive in time. Check the connection and try again.",
   payload_too_large: "The body is larger than this server takes.",
   unsupported_media_type: "Send 'Content-Type: application/json' in UTF-8, without a Content-Encoding.",
   schema_mismatch: "The members of 'errors' say where the request differs from the schema in /openapi.json.",
@@ -70,5 +73,6 @@ export const ERROR_EXPLANATIONS: Record<ErrorCode, string> = {
   ciphertext_unrecognized: "This server only takes ciphertexts that are unpadded base64url of an age v1 file.",
   rate_limited: "Wait as long as Retry-After says.",
   internal: "Something went wrong on the server. Its log has the request id.",
+  server_busy: "The server is reading as many bodies as it has memory for. Try again after Retry-After.",
   storage_unavailable: "Nothing was stored or handed out. Try again after Retry-After.",
 };

@@ -11,6 +11,8 @@ export interface AdjustableLimit {
 }
 
 export const CIPHERTEXT_BYTES: AdjustableLimit = { default: 10 * MIB, min: 1024, max: 100 * MIB };
+/** All bodies that are being read, together; without a setting an eighth of the memory, and this at least. */
+export const BODY_MEMORY_BYTES: AdjustableLimit = { default: 64 * MIB, min: MIB, max: 1024 * 1024 * MIB };
 export const SECRET_TTL_SECONDS: AdjustableLimit = { default: 7 * DAY_SECONDS, min: 60, max: 90 * DAY_SECONDS };
 export const MAX_CLAIMS: AdjustableLimit = { default: 1, min: 1, max: 100 };
 export const TEAM_QUOTA_BYTES: AdjustableLimit = { default: 1024 * MIB, min: 1024, max: 1024 * 1024 * MIB };

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import type { Service } from "../domain/service.ts";
 import { credentialRoutes } from "./credentials.ts";
 import { eventRoutes } from "./events.ts";
-import type { HttpOptions } from "./options.ts";
+import type { RouteOptions } from "./options.ts";
 import { requestRoutes } from "./requests.ts";
 import { API_PREFIX, type Prefix } from "./routes.ts";
 import { secretRoutes } from "./secrets.ts";
@@ -10,7 +10,7 @@ import { secretRoutes } from "./secrets.ts";
 /**
  * Every operation, below `prefix`. `service` is only called by requests, so that the routes can be described without one.
  */
-export function apiRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">, prefix: Prefix = API_PREFIX) {
+export function apiRoutes(service: () => Service, options: RouteOptions, prefix: Prefix = API_PREFIX) {
   return new Elysia({ normalize: false })
     .use(secretRoutes(service, options, prefix))
     .use(requestRoutes(service, options, prefix))

@@ -60,6 +60,7 @@ export function createApp(service: Service, options: HttpOptions) {
     })
     .onAfterResponse(({ request, set }) => {
       const visit = visitOf(request);
+      visit.bodyRoom?.release();
       logVisit(options.log, visit, request.method, visit.status ?? Number(set.status ?? 200));
     })
     .use(apiRoutes(() => service, options))

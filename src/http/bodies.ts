@@ -1,7 +1,14 @@
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { Service } from "../domain/service.ts";
-import { callerOf } from "./visits.ts";
+import { BODY_PACE, type BodyPace, readBody } from "./body-streams.ts";
+import { callerOf, visitOf } from "./visits.ts";
+
+/** How bodies are read. */
+export interface BodyOptions {
+  /** How fast they have to come; `BODY_PACE` unless said otherwise. */
+  readonly bodyPace?: BodyPace | undefined;
+}
 
 /** What a JSON document may have beyond the ciphertext: braces, names, white space, escapes. */
 const FRAME_BYTES = 4096;
@@ -31,35 +38,35 @@ export function checkBodyHeaders(headers: Headers, operation: Pick<Operation, "b
   if (Number(length ?? 0) > maxBytes) throw new Refusal("payload_too_large");
 }
 
+/** How many bytes of a body are announced; 0 where nothing says. */
+export function declaredBytes(headers: Headers): number {
+  return Number(headers.get("content-length") ?? 0);
+}
+
 /**
- * Reads a body of at most `maxBytes` as one strict JSON document: UTF-8 without a byte order mark or lone surrogates, no
- * duplicate members, no deep nesting. Throws a Refusal: `payload_too_large` as soon as it is, `malformed_json`.
+ * Reads a body of at most `maxBytes`, for which the gate has found room, as one strict JSON document: UTF-8 without a byte
+ * order mark or lone surrogates, no duplicate members, no deep nesting. Throws a Refusal: what `readBody` throws, or
+ * `malformed_json`.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  return parseStrictJson(await readBytes(request, maxBytes));
+export async function readJson(
+  request: Request,
+  maxBytes: number,
+  { bodyPace: pace = BODY_PACE }: BodyOptions,
+): Promise<unknown> {
+  const { bodyRoom } = visitOf(request);
+  if (!bodyRoom) throw new Error("a body came past the gate");
+  return parseStrictJson(await readBody(request, { maxBytes, pace, grow: (bytes) => bodyRoom.grow(bytes) }));
 }
 
 /** What reads the bodies of a route, up to what the service takes, of callers whom the gate has let in and no others. */
-export function readOwnJson(service: () => Service): (context: { readonly request: Request }) => Promise<unknown> {
+export function readOwnJson(
+  service: () => Service,
+  options: BodyOptions,
+): (context: { readonly request: Request }) => Promise<unknown> {
   return ({ request }) => {
     callerOf(request);
-    return readJson(request, maxBodyBytes(service().policy.maxCiphertextBytes));
+    return readJson(request, maxBodyBytes(service().policy.maxCiphertextBytes), options);
   };
-}
-
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const length = request.headers.get("content-length");
-  if (Number(length ?? 0) > maxBytes) throw new Refusal("payload_too_large");
-  // Bun reads no more than was declared.
-  if (length !== null) return new Uint8Array(await request.arrayBuffer());
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  for await (const chunk of request.body ?? []) {
-    total += chunk.byteLength;
-    if (total > maxBytes) throw new Refusal("payload_too_large");
-    chunks.push(chunk);
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** See `readJson`. Throws a Refusal `malformed_json`. */

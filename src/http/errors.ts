@@ -48,6 +48,8 @@ export function describeProblem(
   headers["content-type"] = PROBLEM_MEDIA_TYPE;
   const authenticate = challenge(refusal);
   if (authenticate) headers["www-authenticate"] = authenticate;
+  // Whoever is hung up on cannot go on sending.
+  if (code === "body_too_slow") headers["connection"] = "close";
   if (options.allow) headers["allow"] = options.allow.join(", ");
   const retryAfter = options.retryAfterSeconds ?? (status >= 500 ? STORAGE_RETRY_SECONDS : undefined);
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);

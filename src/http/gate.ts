@@ -5,7 +5,8 @@ import { authenticatePerson } from "../domain/persons.ts";
 import type { Service } from "../domain/service.ts";
 import { hashToken } from "../domain/tokens.ts";
 import { addressGroup, clientAddress } from "./addresses.ts";
-import { checkBodyHeaders, maxBodyBytes } from "./bodies.ts";
+import { checkBodyHeaders, declaredBytes, maxBodyBytes } from "./bodies.ts";
+import { createBodyBudget } from "./body-budgets.ts";
 import { answerCors } from "./cors.ts";
 import type { HttpOptions } from "./options.ts";
 import { findCredentials } from "./queries.ts";
@@ -25,6 +26,7 @@ const BEARER = /^bearer +([^\s,]+) *$/i;
  */
 export function createGate(service: Service, options: HttpOptions, limits: RateLimits) {
   const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
+  const budget = createBodyBudget(options.bodyMemoryBytes, maxBytes);
 
   const addressOf = ({ request, server }: Arrival) =>
     clientAddress(
@@ -72,6 +74,8 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     if (visit.path === SESSION_PATH) {
       checkSessionCall(request);
       if (credentials.found) throw new Refusal("credential_in_query");
+      if (request.method === "POST")
+        visit.bodyRoom = budget.take(addressGroup(addressOf(arrival)), declaredBytes(request.headers));
       return undefined;
     }
 
@@ -87,6 +91,7 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     await limits.countCall(visit.caller.credentialId, headers);
     authorize(visit.caller, operation, id);
     checkBodyHeaders(request.headers, operation, maxBytes);
+    if (operation.body) visit.bodyRoom = budget.take(visit.caller.credentialId, declaredBytes(request.headers));
     return undefined;
   };
 }

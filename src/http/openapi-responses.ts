@@ -28,9 +28,11 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 const WITH_BODY: readonly ErrorCode[] = [
   "malformed_json",
+  "body_too_slow",
   "payload_too_large",
   "unsupported_media_type",
   "plaintext_rejected",
+  "server_busy",
 ];
 const OWN: Partial<Record<OperationId, readonly ErrorCode[]>> = {
   createSecret: ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"],

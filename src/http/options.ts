@@ -1,4 +1,5 @@
 import type { TrustedProxies } from "./addresses.ts";
+import type { BodyOptions } from "./bodies.ts";
 import type { PageSources } from "./page.ts";
 
 /** Where lines about requests go. `error` takes what must be looked into. */
@@ -7,11 +8,13 @@ export interface Log {
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** How the service is reached and what is told of it. */
-export interface HttpOptions {
+/** How the service is reached, what it may use, and what is told of it. */
+export interface HttpOptions extends BodyOptions {
   /** The origin, and the path if there is one, that links begin with; without a slash at the end. */
   readonly baseUrl: () => string;
   readonly trustedProxies: TrustedProxies;
+  /** What all bodies that are being read may take together, in bytes. */
+  readonly bodyMemoryBytes: number;
   /** Origins whose pages may call the API; none by default. */
   readonly corsOrigins: readonly string[];
   readonly log: Log;
@@ -22,3 +25,6 @@ export interface HttpOptions {
   /** The version of the program, for the specification. */
   readonly version: string;
 }
+
+/** What the routes need of it. */
+export type RouteOptions = Pick<HttpOptions, "baseUrl" | "bodyPace">;

@@ -30,15 +30,15 @@ import type { Service } from "../domain/service.ts";
 import { basePath } from "./base-paths.ts";
 import { readOwnJson } from "./bodies.ts";
 import { describeOperation } from "./descriptions.ts";
-import type { HttpOptions } from "./options.ts";
+import type { RouteOptions } from "./options.ts";
 import { repeatable } from "./repetitions.ts";
 import { type Prefix, routeOf } from "./routes.ts";
 import { formatTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
 
 /** The routes of requests: contract section 5. */
-export function requestRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">, prefix: Prefix) {
-  const parse = readOwnJson(service);
+export function requestRoutes(service: () => Service, options: RouteOptions, prefix: Prefix) {
+  const parse = readOwnJson(service, options);
   return new Elysia({ normalize: false })
     .post(
       routeOf("createRequest", prefix),

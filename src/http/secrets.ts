@@ -25,7 +25,7 @@ import type { Service } from "../domain/service.ts";
 import { basePath } from "./base-paths.ts";
 import { readOwnJson } from "./bodies.ts";
 import { describeOperation } from "./descriptions.ts";
-import type { HttpOptions } from "./options.ts";
+import type { RouteOptions } from "./options.ts";
 import { NoQuery } from "../contract/pages.ts";
 import { repeatable } from "./repetitions.ts";
 import { type Prefix, routeOf } from "./routes.ts";
@@ -33,7 +33,7 @@ import { formatTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
 
 /** The routes of secrets: contract section 5. */
-export function secretRoutes(service: () => Service, options: Pick<HttpOptions, "baseUrl">, prefix: Prefix) {
+export function secretRoutes(service: () => Service, options: RouteOptions, prefix: Prefix) {
   return new Elysia({ normalize: false })
     .post(
       routeOf("createSecret", prefix),
@@ -56,7 +56,7 @@ export function secretRoutes(service: () => Service, options: Pick<HttpOptions, 
       {
         body: CreateSecretBody,
         query: CreateSecretQuery,
-        parse: readOwnJson(service),
+        parse: readOwnJson(service, options),
         response: { 201: CreatedSecret },
         detail: describeOperation("createSecret"),
       },

@@ -34,7 +34,7 @@ export function sessionRoutes(service: () => Service, options: HttpOptions, limi
           throw error;
         }
       },
-      { body: SignInBody, parse: ({ request }) => readJson(request, MAX_BODY_BYTES) },
+      { body: SignInBody, parse: ({ request }) => readJson(request, MAX_BODY_BYTES, options) },
     )
     .delete(SESSION_PATH, async ({ request, set }) => {
       const token = readSession(request.headers);

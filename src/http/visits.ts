@@ -1,4 +1,5 @@
 import type { OperationId } from "../contract/operations.ts";
+import type { BodyRoom } from "./body-budgets.ts";
 import type { Prefix } from "./routes.ts";
 import type { Caller } from "../domain/callers.ts";
 
@@ -18,6 +19,8 @@ export interface Visit {
   /** Below what the operation was called. */
   prefix?: Prefix;
   caller?: Caller;
+  /** Room for the body; held until the call is answered. */
+  bodyRoom?: BodyRoom;
   status?: number;
   /** Set only where a setting asks for addresses in the log. */
   address?: string;

@@ -158,6 +158,7 @@ test("every route under /api/v1 is in the document, and the other way round", as
   const app = createApp(backend.service, {
     baseUrl: () => "http://localhost",
     trustedProxies: parseTrustedProxies([]),
+    bodyMemoryBytes: 64 * 1024 * 1024,
     corsOrigins: [],
     log: { info: () => undefined, error: () => undefined },
     logAddresses: false,

@@ -52,6 +52,7 @@ export async function startTestServer(
   const app = createApp(backend.service, {
     baseUrl: () => url,
     trustedProxies: parseTrustedProxies([]),
+    bodyMemoryBytes: 64 * 1024 * 1024,
     corsOrigins: [],
     log: { info: write("info"), error: write("error") },
     logAddresses: false,
