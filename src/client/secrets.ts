@@ -1,6 +1,7 @@
 import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { ClaimedSecret, Secret, SecretState } from "../contract/secrets.ts";
+import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listPages, type ListOptions } from "./pages.ts";
 import { checkCredential, checkEnvelope, checkSecret } from "./shapes.ts";
@@ -39,10 +40,23 @@ export async function getSecret(client: HttpClient, id: string): Promise<Secret>
   return checkSecret(await client.call<Secret>("getSecret", { id }), id);
 }
 
-/** Takes a secret back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */
+/**
+ * Revokes a secret; one that was revoked before stays as it is. Throws ClientError: when it is too late, with the code of
+ * the end that the secret has come to.
+ */
 export async function revokeSecret(client: HttpClient, id: string): Promise<Secret> {
-  return checkSecret(await client.call<Secret>("revokeSecret", { id }), id);
+  try {
+    return checkSecret(await client.call<Secret>("revokeSecret", { id }), id);
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    throw new ClientError(error.code, error.kind, TOO_LATE[error.code] ?? error.message, error.requestId);
+  }
 }
+
+const TOO_LATE: Partial<Record<ClientError["code"], string>> = {
+  secret_claimed: "Can't revoke: it has been opened.",
+  secret_expired: "Can't revoke: it has expired.",
+};
 
 /** Secrets of the team, newest first. Throws ClientError. */
 export function listSecrets(client: HttpClient, options: ListOptions<SecretState>): Promise<Secret[]> {

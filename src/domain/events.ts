@@ -1,18 +1,20 @@
 import type { ListEventsQuery } from "../contract/events.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { Caller } from "./callers.ts";
-import type { EventRecord, EventStore } from "./ports.ts";
+import { checkCursor } from "./cursors.ts";
+import type { Clock, EventRecord, EventStore } from "./ports.ts";
 import type { Waits } from "./waits.ts";
 
 export interface EventDeps {
   readonly store: EventStore;
+  readonly clock: Clock;
   readonly waits: Waits;
 }
 
 /**
  * What happened in the caller's team after `query.after`, oldest first, and the cursor to go on from: the last event, or
  * where the caller already was; for `now`, the latest event of all. With `query.wait` an empty page is held back until
- * something happens.
+ * something happens. Throws a Refusal `schema_mismatch` for an `after` that is not made yet.
  */
 export async function listEvents(
   deps: EventDeps,
@@ -20,6 +22,7 @@ export async function listEvents(
   query: ListEventsQuery,
   signal: AbortSignal,
 ): Promise<{ events: EventRecord[]; nextCursor: string | null }> {
+  if (query.after !== "now") checkCursor(deps.clock, "event", "after", query.after);
   const after = query.after === "now" ? await deps.store.lastEventId(caller.teamId) : query.after;
   const events = await deps.waits.until({
     topic: caller.teamId,

@@ -124,8 +124,8 @@ export interface SecretStore {
   listSecrets(input: ListSecretsInput): Promise<SecretRecord[]>;
   /** Takes one claim, at most `maxClaims` times. Resolves undefined when the team has no such secret. */
   claimSecret(input: ClaimInput): Promise<ClaimOutcome | undefined>;
-  /** Ends the replay window of a claim. Resolves false when no claim was made by that call. */
-  acknowledgeClaim(id: string, claimDigest: Uint8Array): Promise<boolean>;
+  /** Ends the replay window of a claim, once. Resolves undefined when no claim was made by that call. */
+  acknowledgeClaim(id: string, claimDigest: Uint8Array): Promise<"acknowledged" | "repeated" | undefined>;
   /** Ends an available secret; leaves an ended one as it is. Resolves undefined when the team has no such secret. */
   revokeSecret(teamId: string, id: string, identityId: string | null): Promise<SecretRecord | undefined>;
 }

@@ -4,6 +4,7 @@ import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
 import { actorOf, type Caller, type SubmitTokenCaller } from "./callers.ts";
+import { checkCursor } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { Refusal } from "./errors.ts";
 import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
@@ -19,6 +20,8 @@ export interface RequestDeps extends Omit<SecretDeps, "store"> {
 export interface CreatedRequest {
   readonly request: RequestRecord;
   readonly submitToken: string | undefined;
+  /** Whether this is what an earlier call with the same idempotency key made. */
+  readonly isReplay: boolean;
 }
 
 /**
@@ -53,9 +56,9 @@ export async function createRequest(
     case "conflict":
       throw new Refusal("idempotency_conflict");
     case "created":
-      return { request: outcome.request, submitToken: token };
+      return { request: outcome.request, submitToken: token, isReplay: false };
     case "replayed":
-      return { request: outcome.request, submitToken: submitTokenOf(outcome.request.id) };
+      return { request: outcome.request, submitToken: submitTokenOf(outcome.request.id), isReplay: true };
   }
 }
 
@@ -129,12 +132,16 @@ function hasEnded({ state }: RequestRecord): boolean {
   return state !== "open" && state !== "paused";
 }
 
-/** Requests of the caller's team, newest first, and the cursor of the next page or null. */
+/**
+ * Requests of the caller's team, newest first, and the cursor of the next page or null. Throws a Refusal `schema_mismatch`
+ * for a cursor that is not made yet.
+ */
 export async function listRequests(
   deps: RequestDeps,
   caller: Caller,
   query: ListRequestsQuery,
 ): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {
+  checkCursor(deps.clock, "request", "cursor", query.cursor);
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const rows = await deps.store.listRequests({
     teamId: caller.teamId,
@@ -170,6 +177,12 @@ export async function getInvitation(deps: RequestDeps, { request, teamId }: Subm
   };
 }
 
+/** What was handed in; `isReplay` says whether by an earlier call with the same idempotency key. */
+export interface SubmittedSecret {
+  readonly secret: SecretRecord;
+  readonly isReplay: boolean;
+}
+
 /**
  * Hands a secret in. It belongs to the requester's team and lives as long as any secret does by default, however soon the
  * request ends. Throws a Refusal: those of `getInvitation` and of `createSecret`.
@@ -178,7 +191,7 @@ export async function submitSecret(
   deps: RequestDeps,
   caller: SubmitTokenCaller,
   input: { readonly envelope: Envelope; readonly request: RepeatableRequest },
-): Promise<SecretRecord> {
+): Promise<SubmittedSecret> {
   const { envelope, request } = input;
   const { id: requestId } = caller.request;
   const what = {
@@ -209,7 +222,7 @@ export async function submitSecret(
       throw new Refusal(`request_${outcome.state}`);
     case "created":
     case "replayed":
-      return outcome.secret;
+      return { secret: outcome.secret, isReplay: outcome.kind === "replayed" };
   }
 }
 

@@ -3,6 +3,7 @@ import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
 import { actorOf, type Caller } from "./callers.ts";
+import { checkCursor } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { Refusal } from "./errors.ts";
 import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
@@ -24,6 +25,8 @@ export interface SecretDeps {
 export interface CreatedSecret {
   readonly secret: SecretRecord;
   readonly claimToken: string | undefined;
+  /** Whether this is what an earlier call with the same idempotency key made. */
+  readonly isReplay: boolean;
 }
 
 /**
@@ -70,9 +73,9 @@ export async function createSecret(
     case "quota_exceeded":
       throw new Refusal("team_quota_exceeded");
     case "created":
-      return { secret: outcome.secret, claimToken: token };
+      return { secret: outcome.secret, claimToken: token, isReplay: false };
     case "replayed":
-      return { secret: outcome.secret, claimToken: claimTokenOf(outcome.secret.id) };
+      return { secret: outcome.secret, claimToken: claimTokenOf(outcome.secret.id), isReplay: true };
   }
 }
 
@@ -113,6 +116,8 @@ export interface ClaimedSecret {
   readonly secret: SecretRecord;
   readonly envelope: Envelope;
   readonly replayUntil: number | null;
+  /** Whether an earlier call with the same idempotency key made this claim. */
+  readonly isReplay: boolean;
 }
 
 /**
@@ -150,24 +155,28 @@ export async function claimSecret(
         secret: outcome.secret,
         envelope: { version: ENVELOPE_VERSION, ciphertext: outcome.ciphertext },
         replayUntil: outcome.replayUntil,
+        isReplay: outcome.kind === "replayed",
       };
   }
 }
 
 /**
- * Notes that a claim has arrived and been kept, so that its ciphertext can be erased now. Throws a Refusal:
- * `invalid_header` without an idempotency key, `not_found` when no claim was made with it.
+ * Notes that a claim has arrived and been kept, so that its ciphertext can be erased now. Resolves whether it was
+ * acknowledged before. Throws a Refusal: `invalid_header` without an idempotency key, `not_found` when no claim was made
+ * with it.
  */
 export async function acknowledgeClaim(
   deps: SecretDeps,
   caller: Caller,
   input: { readonly id: string; readonly idempotencyKey: string | undefined; readonly claimPath: string },
-): Promise<void> {
+): Promise<{ readonly isReplay: boolean }> {
   const call = idempotentCall(caller, { idempotencyKey: input.idempotencyKey, path: input.claimPath }, []);
   if (!call) {
     throw new Refusal("invalid_header", { detail: "Send the Idempotency-Key of the claim that you acknowledge." });
   }
-  if (!(await deps.store.acknowledgeClaim(input.id, call.digest))) throw new Refusal("not_found");
+  const outcome = await deps.store.acknowledgeClaim(input.id, call.digest);
+  if (!outcome) throw new Refusal("not_found");
+  return { isReplay: outcome === "repeated" };
 }
 
 /**
@@ -195,12 +204,16 @@ export async function getSecret(
   });
 }
 
-/** Secrets of the caller's team, newest first, and the cursor of the next page or null. */
+/**
+ * Secrets of the caller's team, newest first, and the cursor of the next page or null. Throws a Refusal `schema_mismatch`
+ * for a cursor that is not made yet.
+ */
 export async function listSecrets(
   deps: SecretDeps,
   caller: Caller,
   query: ListSecretsQuery,
 ): Promise<{ secrets: SecretRecord[]; nextCursor: string | null }> {
+  checkCursor(deps.clock, "secret", "cursor", query.cursor);
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const rows = await deps.store.listSecrets({
     teamId: caller.teamId,
@@ -213,9 +226,22 @@ export async function listSecrets(
   return { secrets, nextCursor: rows.length > limit ? (secrets.at(-1)?.id ?? null) : null };
 }
 
-/** Takes a secret back. An ended one stays as it is. Throws a Refusal `not_found`. */
+/**
+ * Revokes a secret; one that was revoked before stays as it is. Throws a Refusal: `not_found`, or the other end that it has
+ * come to, `secret_claimed` or `secret_expired`.
+ */
 export async function revokeSecret(deps: SecretDeps, caller: Caller, id: string): Promise<SecretRecord> {
   const secret = await deps.store.revokeSecret(caller.teamId, id, actorOf(caller));
-  if (!secret) throw new Refusal("not_found");
-  return secret;
+  switch (secret?.state) {
+    case undefined:
+      throw new Refusal("not_found");
+    case "claimed":
+      throw new Refusal("secret_claimed", { detail: "The secret was claimed before it could be revoked." });
+    case "expired":
+      throw new Refusal("secret_expired", { detail: "The secret expired before it could be revoked." });
+    case "available":
+      throw new Error("a revoked secret is still available");
+    case "revoked":
+      return secret;
+  }
 }

@@ -2,7 +2,8 @@ import { OPERATIONS } from "../contract/operations.ts";
 import type { ResponseHeaders } from "./rate-limits.ts";
 
 const METHODS = [...new Set(Object.values(OPERATIONS).map((operation) => operation.method))].join(", ");
-const EXPOSED = "Location, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate";
+const EXPOSED =
+  "Location, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotency-Replayed";
 
 /**
  * Lets the pages of `origins` call the API (Fetch standard, CORS). Adds what the answer needs to `headers`, and returns

@@ -48,6 +48,7 @@ const OWN: Partial<Record<OperationId, readonly ErrorCode[]>> = {
     "request_revoked",
   ],
   patchRequest: ["request_fulfilled", "request_expired", "request_revoked"],
+  revokeSecret: ["secret_claimed", "secret_expired"],
   claimSecret: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict"],
 };
 

@@ -31,7 +31,7 @@ import { basePath } from "./base-paths.ts";
 import { readOwnJson } from "./bodies.ts";
 import { describeOperation } from "./descriptions.ts";
 import type { RouteOptions } from "./options.ts";
-import { repeatable } from "./repetitions.ts";
+import { markReplay, repeatable } from "./repetitions.ts";
 import { type Prefix, routeOf } from "./routes.ts";
 import { formatTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
@@ -50,6 +50,7 @@ export function requestRoutes(service: () => Service, options: RouteOptions, pre
         });
         const { id } = created.request;
         set.status = 201;
+        markReplay(set, created);
         set.headers["location"] = `${basePath(options.baseUrl())}${prefix}/requests/${id}`;
         return {
           ...presentRequest({ request: created.request, submissions: [] }),
@@ -115,9 +116,13 @@ export function requestRoutes(service: () => Service, options: RouteOptions, pre
       routeOf("submitSecret", prefix),
       async ({ body, request, set }) => {
         const { envelope } = body;
-        const secret = await submitSecret(service(), submitterOf(request), { envelope, request: repeatable(request) });
+        const submitted = await submitSecret(service(), submitterOf(request), {
+          envelope,
+          request: repeatable(request),
+        });
         set.status = 201;
-        return { secret_id: secret.id, state: secret.state };
+        markReplay(set, submitted);
+        return { secret_id: submitted.secret.id, state: submitted.secret.state };
       },
       {
         params: RequestPath,

@@ -27,7 +27,7 @@ import { readOwnJson } from "./bodies.ts";
 import { describeOperation } from "./descriptions.ts";
 import type { RouteOptions } from "./options.ts";
 import { NoQuery } from "../contract/pages.ts";
-import { repeatable } from "./repetitions.ts";
+import { markReplay, repeatable } from "./repetitions.ts";
 import { type Prefix, routeOf } from "./routes.ts";
 import { formatTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
@@ -46,6 +46,7 @@ export function secretRoutes(service: () => Service, options: RouteOptions, pref
         });
         const { id } = created.secret;
         set.status = 201;
+        markReplay(set, created);
         set.headers["location"] = `${basePath(options.baseUrl())}${prefix}/secrets/${id}`;
         return {
           ...presentSecret(created.secret, caller),
@@ -86,9 +87,10 @@ export function secretRoutes(service: () => Service, options: RouteOptions, pref
     )
     .post(
       routeOf("claimSecret", prefix),
-      async ({ params, request }) => {
+      async ({ params, request, set }) => {
         const caller = callerOf(request);
         const claimed = await claimSecret(service(), caller, { id: params.id, request: repeatable(request) });
+        markReplay(set, claimed);
         return {
           secret: presentSecret(claimed.secret, caller),
           envelope: claimed.envelope,
@@ -107,7 +109,8 @@ export function secretRoutes(service: () => Service, options: RouteOptions, pref
       async ({ params, request, set }) => {
         const { idempotencyKey, path } = repeatable(request);
         const claimPath = path.replace(/acknowledgement$/, "claim");
-        await acknowledgeClaim(service(), callerOf(request), { id: params.id, idempotencyKey, claimPath });
+        const input = { id: params.id, idempotencyKey, claimPath };
+        markReplay(set, await acknowledgeClaim(service(), callerOf(request), input));
         set.status = 204;
       },
       { params: SecretPath, query: NoQuery, detail: describeOperation("acknowledgeClaim") },

@@ -50,10 +50,10 @@ export const listSecretStates = defineTool({
 /** `revoke_secret` */
 export const revokeSecretOrRequest = defineTool({
   name: "revoke_secret",
-  title: "Take a secret back",
+  title: "Revoke a secret or request",
   description:
-    "Ends a secret that nobody has opened yet, or a request, so that nothing more can be handed in. Cannot be undone. " +
-    "What has ended before stays as it is.",
+    "Revokes a secret or request: the secret cannot be opened any more, for the request nothing more can be handed in. " +
+    "Cannot be undone. A secret that was opened as often as it could be, or has expired, is an error that says so.",
   input: Closed({
     id: Type.String({ pattern: "^(sec|req)_[0-9a-v]{26}$", description: "The id of a secret, or of a request." }),
   }),

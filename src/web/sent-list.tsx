@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { ClientError } from "../client/errors.ts";
 import { listSecrets, revokeSecret } from "../client/secrets.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { Person } from "./clients.ts";
@@ -17,7 +18,12 @@ export function SentList({ person: { client, id: createdBy } }: { readonly perso
   const [count, setCount] = useState(PAGE_SIZE);
   const live = useLive(() => listSecrets(client, { limit: count, createdBy }), count);
   const revoke = async (id: string) => {
-    await revokeSecret(client, id);
+    try {
+      await revokeSecret(client, id);
+    } catch (error) {
+      // Too late: the row says then what became of it.
+      if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
+    }
     await live.refresh();
   };
   return (

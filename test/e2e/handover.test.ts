@@ -133,9 +133,13 @@ test("what became of a secret can be seen and listed, and it can be taken back",
   const late = await ann.must(["send"], { stdin: "text" });
   await bob.must(["open", "--yes", late]);
   expect(await ann.run(["revoke", late])).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringMatching(/too late: the secret was claimed at/),
+    exitCode: 4,
+    stdout: "",
+    stderr: expect.stringContaining("Can't revoke: it has been opened."),
   });
+  const told = await ann.run(["revoke", "--json", late]);
+  expect(told).toMatchObject({ exitCode: 4, stdout: "" });
+  expect(JSON.parse(told.stderr)).toMatchObject({ error: { code: "secret_claimed", exit_code: 4 } });
 }, 30_000);
 
 test("a command gets secrets in its environment, and its exit code and signals pass through", async () => {

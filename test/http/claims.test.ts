@@ -138,6 +138,24 @@ test("a revoked secret is gone, and revoking it again changes nothing", async ()
   expect(await isOnDisk(server, "revoked-marker")).toBe(false);
 });
 
+test("revoking says when it is too late, and tells a claim from an expiry", async () => {
+  const { server, token, create, claim } = await setUp();
+  await using _ = server;
+  const revoke = (id: string) => server.call("DELETE", `/api/v1/secrets/${id}`, { token });
+  const [claimed, replayable, expired] = [await create(), await create(), await create("?expires_in=60")];
+  const twice = await create("?max_claims=2");
+  await claim(claimed.id);
+  const first = await claim(replayable.id, keyed("k"));
+  await claim(twice.id);
+  server.backend.clock.advance(60_000);
+  expect((await revoke(claimed.id)).json).toMatchObject({ status: 410, code: "secret_claimed" });
+  expect((await revoke(expired.id)).json).toMatchObject({ status: 410, code: "secret_expired" });
+  expect((await revoke(replayable.id)).json).toMatchObject({ status: 410, code: "secret_claimed" });
+  expect((await claim(replayable.id, keyed("k"))).json).toEqual(first.json);
+  expect(await revoke(twice.id)).toMatchObject({ status: 200, json: { state: "revoked", claims: 1 } });
+  expect((await revoke(twice.id)).status).toBe(200);
+});
+
 test("a claim token opens its own secret and nothing else, and shows nothing of who made it", async () => {
   const { server, create, claim } = await setUp();
   await using _ = server;

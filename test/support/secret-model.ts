@@ -69,8 +69,8 @@ export function createModel() {
     acknowledge(secret: ModelSecret, key: string, now: number) {
       const known = secret.replays.get(key);
       if (!known) return "not_found";
-      if (known.until > now) {
-        known.until = now;
+      if (known.until > 0) {
+        known.until = 0;
         settle(secret, now);
       }
       return "acknowledged";
@@ -82,7 +82,7 @@ export function createModel() {
         secret.held = false;
         events.push(`secret.revoked ${secret.id}`);
       }
-      return view(secret);
+      return secret.state === "revoked" ? view(secret) : `secret_${secret.state}`;
     },
     find(secret: ModelSecret, now: number) {
       expireIfDue(secret, now);

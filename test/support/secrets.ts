@@ -22,7 +22,7 @@ export interface TestSecrets extends AsyncDisposable {
   readonly caller: Caller;
   create(ciphertext: string, query?: CreateSecretQuery, idempotencyKey?: string): Promise<SecretRecord>;
   claim(id: string, idempotencyKey?: string): Promise<ClaimedSecret>;
-  acknowledge(id: string, idempotencyKey: string): Promise<void>;
+  acknowledge(id: string, idempotencyKey: string): Promise<unknown>;
   revoke(id: string): Promise<SecretRecord>;
   find(id: string): Promise<SecretRecord>;
   /** Sweeps until nothing is due. */

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { parseBaseUrl } from "../../client/base-urls.ts";
+import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { parseShareLink } from "../../crypto/share-links.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { parseId, readLink } from "../link-arguments.ts";
-import { CommandError, type Terminal, usageError } from "../terminal.ts";
+import { type Terminal, usageError } from "../terminal.ts";
 import { formatTime } from "../times.ts";
 
 /** `handoff revoke` */
@@ -16,7 +17,7 @@ export function addRevoke(program: Command, terminal: Terminal): void {
       "[link-or-id]",
       "A link to a secret, or the id of a secret or request of your team. Without it, standard input.",
     )
-    .description("Take a secret or a request back: nobody can open or answer it any more.")
+    .description("Revoke a secret or request. Exit code 4: it is too late, it was opened or has expired.")
     .addHelpText("after", "\nExample:\n  handoff revoke sec_069q6gv7k1rqf8a0c2m4e6g8io")
     .action((argument: string | undefined, flags: ConnectionFlags) => revoke(terminal, argument, flags));
 }
@@ -30,8 +31,6 @@ async function revoke(terminal: Terminal, argument: string | undefined, flags: C
   const secret = await revokeSecret(client, idOf(text, client.baseUrl));
   if (flags.json) terminal.out(`${JSON.stringify(secret)}\n`);
   const ended = secret.ended_at === null ? "" : ` at ${formatTime(secret.ended_at)}`;
-  // It may have been opened a moment ago, and then it is not what was asked for.
-  if (secret.state !== "revoked") throw new CommandError(`too late: the secret was ${secret.state}${ended}`);
   if (!flags.json) terminal.say(`Revoked${ended}: nobody can open ${secret.id} any more.`);
 }
 
@@ -39,7 +38,10 @@ async function endRequest(terminal: Terminal, client: HttpClient, id: string, fl
   const request = await revokeRequest(client, id);
   if (flags.json) terminal.out(`${JSON.stringify(request)}\n`);
   const ended = request.ended_at === null ? "" : ` at ${formatTime(request.ended_at)}`;
-  if (request.state !== "revoked") throw new CommandError(`too late: the request was ${request.state}${ended}`);
+  if (request.state === "expired") throw new ClientError("request_expired", "gone", "Can't revoke: it has expired.");
+  if (request.state === "fulfilled") {
+    throw new ClientError("request_fulfilled", "gone", "Can't revoke: everything it asked for was handed in.");
+  }
   if (!flags.json)
     terminal.say(`Revoked${ended}: nothing can be handed in for ${id} any more. What was handed in stays.`);
 }

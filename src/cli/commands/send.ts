@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { encodeQR } from "qr";
 import type { HttpClient } from "../../client/http-client.ts";
+import { ClientError } from "../../client/errors.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { sendSecret } from "../../client/sends.ts";
 import type { SentSecret } from "../../client/shares.ts";
@@ -75,11 +76,13 @@ async function printOrRevoke(
   } catch (error) {
     if (!(error instanceof LinkLostError)) throw error;
     const { id } = sent.secret;
-    const isRevoked = await revokeSecret(client, id).then(
-      () => true,
-      () => false,
+    const fate = await revokeSecret(client, id).then(
+      () => "The secret was revoked",
+      (reason: unknown) =>
+        reason instanceof ClientError && reason.kind === "gone"
+          ? "The secret has been opened, or has ended"
+          : `Revoke the secret with 'handoff revoke ${id}'`,
     );
-    const fate = isRevoked ? "The secret was taken back" : `Take the secret back with 'handoff revoke ${id}'`;
     throw new CommandError(`${error.message}, and the link is lost. ${fate}: send it again`);
   }
 }

@@ -4,6 +4,9 @@ import type { IdempotentCall } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
 import { idempotentCalls } from "./schema.ts";
 
+/** The end of the replay window of a claim that was acknowledged: no time that is to come. */
+export const ACKNOWLEDGED = 0;
+
 export type CallRow = typeof idempotentCalls.$inferSelect;
 
 /** The memory of calls that may be repeated. */
@@ -31,14 +34,14 @@ export function prepareCalls({ orm, clock }: StoreContext) {
     .delete(idempotentCalls)
     .where(eq(idempotentCalls.digest, p("digest")))
     .prepare();
-  const endReplay = orm
+  const acknowledge = orm
     .update(idempotentCalls)
-    .set({ replayUntil: sql`${p("now")}` })
+    .set({ replayUntil: ACKNOWLEDGED })
     .where(eq(idempotentCalls.digest, p("digest")))
     .prepare();
   return {
     find,
-    endReplay,
+    acknowledge,
     /** The call as it was made before; "conflict" when the same key was used for something else. */
     recall({ digest, fingerprint }: IdempotentCall): CallRow | "conflict" | undefined {
       const known = find.get({ digest });

@@ -1,7 +1,7 @@
 import type { ClaimInput, ClaimOutcome, SecretRecord, SecretStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
 import type { EventWriter } from "./events.ts";
-import { type CallRow, prepareCalls } from "./idempotent-calls.ts";
+import { ACKNOWLEDGED, type CallRow, prepareCalls } from "./idempotent-calls.ts";
 import type { SecretCreations } from "./secret-creations.ts";
 import type { SecretEnds } from "./secret-ends.ts";
 import { hasExpired, type SecretRow, type SecretStatements, selectPage, toSecretRecord } from "./secret-rows.ts";
@@ -48,16 +48,14 @@ export function createSecretStore(
     return { kind: "replayed", secret: atClaim(row, known), ciphertext, replayUntil: known.replayUntil };
   };
 
-  const acknowledge = (id: string, claimDigest: Uint8Array): boolean => {
+  const acknowledge = (id: string, claimDigest: Uint8Array): "acknowledged" | "repeated" | undefined => {
     const known = calls.find.get({ digest: claimDigest });
-    if (known?.subjectId !== id || known.claimNumber === null) return false;
-    const now = clock.now();
-    if ((known.replayUntil ?? 0) > now) {
-      calls.endReplay.run({ digest: claimDigest, now });
-      const row = statements.find.get({ id, teamId: known.teamId });
-      if (row && row.state !== "available") ends.settle(row, now);
-    }
-    return true;
+    if (known?.subjectId !== id || known.claimNumber === null) return undefined;
+    if (known.replayUntil === ACKNOWLEDGED) return "repeated";
+    calls.acknowledge.run({ digest: claimDigest });
+    const row = statements.find.get({ id, teamId: known.teamId });
+    if (row && row.state !== "available") ends.settle(row, clock.now());
+    return "acknowledged";
   };
 
   const expire = (teamId: string, id: string): void => {
