@@ -249,24 +249,24 @@ test("what fails says what to do, and nothing that is secret", async () => {
   const cases: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
     ["send_secret", {}, /exactly one/],
     ["send_secret", { file: "a", env: "b" }, /exactly one/],
-    ["send_secret", { text: "hunter2" }, /do not fit/],
+    ["send_secret", { text: "hunter2" }, /^Invalid arguments/],
     ["send_secret", { env: "NOT_SET" }, /not set/],
-    ["send_secret", { env: "HOME", expires_in: 1 }, /do not fit/],
-    ["send_secret", { env: "HOME", expires_in: 7_776_000, max_claims: 101 }, /do not fit/],
+    ["send_secret", { env: "HOME", expires_in: 1 }, /^Invalid arguments/],
+    ["send_secret", { env: "HOME", expires_in: 7_776_000, max_claims: 101 }, /^Invalid arguments/],
     ["open_to_file", { url: link, path: "x" }, /took it back|taken back/],
     ["open_to_file", { url: link.slice(0, -3), path: "x" }, /cut off/],
     ["open_to_file", { url: "hunter2", path: "x" }, /not a link/],
     ["collect_to_file", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io", path: "x" }, /not on this machine/],
     ["wait_for_submission", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io" }, /There is no/],
-    ["secret_status", { id: link }, /do not fit/],
+    ["secret_status", { id: link }, /^Invalid arguments/],
     ["revoke_secret", { id: "sec_069q6gv7k1rqf8a0c2m4e6g8io" }, /There is no/],
-    ["run_with_secret", { env: {}, command: ["true"] }, /do not fit/],
+    ["run_with_secret", { env: {}, command: ["true"] }, /^Invalid arguments/],
     ["run_with_secret", { env: { A: "hunter2" }, command: ["true"] }, /has to be a link/],
     ["run_with_secret", { env: { A: link }, command: ["no-such-program"] }, /no command/],
     ["run_with_secret", { env: { "A=B": link }, command: ["true"] }, /one of the names is none/],
     ["run_with_secret", { env: { [link]: "PASSWORD" }, command: ["true"] }, /one of the names is none/],
     ["run_with_secret", { env: { LD_PRELOAD: link }, command: ["true"] }, /not to be set/],
-    ["send_secret", { [link]: "x" }, /do not fit/],
+    ["send_secret", { [link]: "x" }, /^Invalid arguments/],
     ["open_to_file", { url: live, path: "a\0b" }, /cannot be seen/],
     ["open_to_file", { url: live, path: "\u202Egpj.exe" }, /cannot be seen/],
     ["open_to_file", { url: live, path: "x".repeat(300) }, /too long/],
@@ -460,27 +460,39 @@ test("a server that does not answer keeps no tools from being listed", async () 
   expect((await agent.client.listTools()).tools).toHaveLength(8);
 }, 30_000);
 
-test("another client, the inspector of the protocol, lists the tools and calls one", async () => {
-  await using place = await openPlace();
-  const ann = await place.member("ann", SCOPES);
-  const inspect = async (...args: readonly string[]) => {
-    const inspector = [process.execPath, "--bun", "node_modules/.bin/mcp-inspector", "--cli"];
-    const server = [...handoffCommand(), "mcp", "--allow-dir", ann.home];
-    const environment = Object.entries(ann.env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
-    const child = Bun.spawn([...inspector, ...args, "--format", "json", "-q", ...environment, "--", ...server], {
-      env: { ...ann.env, MCP_CATALOG_PATH: join(ann.home, "catalog") },
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-    if ((await child.exited) !== 0) throw new Error(stderr);
-    return JSON.parse(stdout).result;
-  };
-  const { tools } = await inspect("--method", "tools/list");
-  expect(tools.map(({ name }: { name: string }) => name)).toContain("request_secret");
-  const call = await inspect("--method", "tools/call", "--tool-name", "request_secret", "--tool-arg", "note=the key");
-  expect(call.structuredContent.url).toStartWith(`${place.server.url}/r/req_`);
-}, 30_000);
+test.each([
+  ["legacy", "2025-11-25"],
+  ["modern", "2026-07-28"],
+])(
+  "another client, the inspector, speaks the %s protocol, %s, to it",
+  async (era, version) => {
+    await using place = await openPlace();
+    const ann = await place.member("ann", SCOPES);
+    const inspect = async (...args: readonly string[]) => {
+      const inspector = [process.execPath, "--bun", "node_modules/.bin/mcp-inspector", "--cli"];
+      const record = `tee -a traffic | '${handoffCommand().join("' '")}' mcp | tee -a traffic`;
+      const environment = Object.entries(ann.env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+      const options = ["--format", "json", "-q", "--protocol-era", era, "--cwd", ann.home];
+      const child = Bun.spawn([...inspector, ...args, ...options, ...environment, "--", "sh", "-c", record], {
+        env: { ...ann.env, MCP_CATALOG_PATH: join(ann.home, "catalog") },
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+      if ((await child.exited) !== 0) throw new Error(stderr);
+      return JSON.parse(stdout).result;
+    };
+    const { tools } = await inspect("--method", "tools/list");
+    expect(tools.map(({ name }: { name: string }) => name)).toContain("request_secret");
+    const call = await inspect("--method", "tools/call", "--tool-name", "request_secret", "--tool-arg", "note=the key");
+    expect(call.structuredContent.url).toStartWith(`${place.server.url}/r/req_`);
+    // What was spoken indeed.
+    const traffic = readFileSync(join(ann.home, "traffic"), "utf8");
+    expect(traffic).toContain(`"${version}"`);
+    expect(traffic.includes('"initialize"')).toBe(era === "legacy");
+  },
+  30_000,
+);
 
 test("it ends when its input does, and puts out nothing but the protocol", async () => {
   await using place = await openPlace();
@@ -506,4 +518,17 @@ test("it ends when its input does, and puts out nothing but the protocol", async
   expect(answers.map(({ id }) => id)).toEqual([1, 2]);
   expect(answers[1].result.structuredContent).toEqual({ secrets: [] });
   expect((await ann.run(["mcp", "--allow-dir", "nowhere"])).exitCode).toBe(2);
+}, 30_000);
+
+test("a message that is too long is answered with an error, and the next one as ever", async () => {
+  await using it = await setUp();
+  const { client } = it.agent;
+  const note = "x".repeat(10 * 1024 * 1024);
+  expect(await failure(client.callTool({ name: "request_secret", arguments: { note } }))).toContain(
+    "longer than 10 MiB",
+  );
+  expect(await failure(client.readResource({ uri: note }))).toContain("longer than 10 MiB");
+  expect(await it.agent.must("list_secrets", {})).toEqual({ secrets: [] });
+  // One below the limit is for the schema to refuse.
+  expect(await it.agent.refusal("request_secret", { note: note.slice(1024) })).toStartWith("Invalid arguments");
 }, 30_000);

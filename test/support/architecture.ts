@@ -37,7 +37,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   client: { rooms: ["contract", "crypto"], packages: [] },
   web: { rooms: ["client", "crypto"], typesOf: ["contract"], packages: ["preact", "qr", "idb-keyval"] },
-  mcp: { rooms: ["client", "contract"], packages: ["@modelcontextprotocol/sdk", "@sinclair/typebox"] },
+  mcp: {
+    rooms: ["client", "contract"],
+    packages: ["@modelcontextprotocol/server", "node:stream", "@sinclair/typebox"],
+  },
   config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:os", "node:path"] },
   cli: {
     rooms: ["contract", "crypto", "domain", "store", "http", "client", "web", "mcp", "config"],

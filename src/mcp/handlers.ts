@@ -1,0 +1,168 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { TObject } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { getCredential } from "../client/secrets.ts";
+import type { Credential } from "../contract/credentials.ts";
+import {
+  ASK_PROMPT,
+  askText,
+  CONTRACT_RESOURCE,
+  CONTRACT_TEXT,
+  INSTRUCTIONS,
+  LIMITS_RESOURCE,
+  limitsText,
+  type LocalBounds,
+} from "./guides.ts";
+import { collectToFile, openAsText, openToFile } from "./receive-tools.ts";
+import { requestSecret, waitForAnswer } from "./request-tools.ts";
+import { runWithSecret } from "./run-tools.ts";
+import { listSecretStates, revokeSecretOrRequest, secretStatus } from "./secret-tools.ts";
+import { sendFileOrVariable, sendText } from "./send-tools.ts";
+import { InputError, type Tool, type ToolCall } from "./tools.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface HandlerOptions {
+  readonly version: string;
+  readonly workspace: Workspace;
+  readonly bounds: LocalBounds;
+  /** Aborted when no call is to go on. */
+  readonly signal: AbortSignal;
+  /** Told of every call of a tool that begins. */
+  readonly onCall: (call: Promise<unknown>) => void;
+}
+
+/** A server that does not answer must not keep the tools from being listed. */
+const ASK_MS = 2000;
+
+/** What answers the host, whatever revision of the protocol it speaks. Not yet connected. */
+export function createHandlers({ version, workspace, bounds, signal, onCall }: HandlerOptions): Server {
+  const tools = toolsWithin(bounds);
+  const capabilities = { tools: {}, resources: {}, prompts: {} };
+  const server = new Server(
+    { name: "handoff", title: "handoff", version },
+    { capabilities, instructions: INSTRUCTIONS },
+  );
+  const askServer = async (callSignal: AbortSignal): Promise<Credential | undefined> => {
+    try {
+      return await getCredential(
+        await workspace.connect(AbortSignal.any([signal, callSignal, AbortSignal.timeout(ASK_MS)])),
+      );
+    } catch {
+      // Without a key, or without a server, links can still be opened; what else is called says what is missing.
+      return undefined;
+    }
+  };
+
+  server.setRequestHandler("tools/list", async (_request, { mcpReq }) => {
+    const scopes = (await askServer(mcpReq.signal))?.scopes;
+    return { tools: tools.filter((tool) => scopes === undefined || mayUse(tool, scopes)).map(describe) };
+  });
+  server.setRequestHandler("tools/call", ({ params }, context) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw invalidParams(missingTool(params.name));
+    const call = callTool(tool, params.arguments ?? {}, {
+      workspace,
+      signal: AbortSignal.any([signal, context.mcpReq.signal]),
+      report: (progress, total, message) => report(context, progress, total, message),
+    });
+    onCall(call);
+    return call;
+  });
+  server.setRequestHandler("resources/list", () => ({ resources: [CONTRACT_RESOURCE, LIMITS_RESOURCE] }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq }) => {
+    switch (uri) {
+      case CONTRACT_RESOURCE.uri:
+        return { contents: [{ uri, mimeType: CONTRACT_RESOURCE.mimeType, text: CONTRACT_TEXT }] };
+      case LIMITS_RESOURCE.uri: {
+        const { scopes, limits } = (await askServer(mcpReq.signal)) ?? {};
+        const text = limitsText(scopes && limits ? { scopes, limits } : null, bounds);
+        return { contents: [{ uri, mimeType: LIMITS_RESOURCE.mimeType, text }] };
+      }
+      default:
+        throw invalidParams("There is no such resource.");
+    }
+  });
+  server.setRequestHandler("prompts/list", () => ({ prompts: [ASK_PROMPT] }));
+  server.setRequestHandler("prompts/get", ({ params: { name, arguments: given } }) => {
+    if (name !== ASK_PROMPT.name) throw invalidParams("There is no such prompt.");
+    const what = given?.["what"];
+    if (!what) throw invalidParams("The argument `what` is missing.");
+    const text = askText(what, given?.["purpose"]);
+    return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
+  });
+  return server;
+}
+
+function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+function toolsWithin({ run_with_secret: mayRun, plaintext_tools: mayReadPlaintext }: LocalBounds): readonly Tool[] {
+  return [
+    sendFileOrVariable,
+    requestSecret,
+    waitForAnswer,
+    collectToFile,
+    openToFile,
+    ...(mayRun ? [runWithSecret] : []),
+    secretStatus,
+    listSecretStates,
+    revokeSecretOrRequest,
+    ...(mayReadPlaintext ? [sendText, openAsText] : []),
+  ];
+}
+
+/** Says what would make the tool be there. */
+function missingTool(name: string): string {
+  const isPlain = [sendText.name, openAsText.name].includes(name);
+  const flag = isPlain ? "--allow-plaintext" : name === runWithSecret.name ? "--allow-run" : undefined;
+  if (flag === undefined) return "There is no such tool.";
+  return `There is no such tool: this server was started without ${flag}.`;
+}
+
+function mayUse({ scopes, isAnyScopeEnough }: Tool, held: readonly string[]): boolean {
+  const isHeld = (scope: string) => held.includes(scope);
+  return isAnyScopeEnough ? scopes.some(isHeld) : scopes.every(isHeld);
+}
+
+function describe({ name, title, description, input, output, annotations }: Tool) {
+  return { name, title, description, inputSchema: input, outputSchema: output, annotations };
+}
+
+/** What fails is told to the model as the result of the call, so that it can do something about it (MCP, "Tools"). */
+async function callTool(tool: Tool, input: unknown, call: ToolCall): Promise<CallToolResult> {
+  try {
+    checkInput(tool.input, input);
+    const result = await tool.run(input, call);
+    return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
+  } catch (error) {
+    const text = call.workspace.explain(error);
+    return { content: [{ type: "text", text }], isError: true };
+  }
+}
+
+/** Throws InputError, which names members of the schema and nothing that was given. */
+function checkInput(schema: TObject, input: unknown): void {
+  if (Value.Check(schema, input)) return;
+  const complaints = new Set(
+    [...Value.Errors(schema, input)].map(({ path, message }) => {
+      const [, member = ""] = path.split("/");
+      return member in schema.properties ? `\`${member}\`: ${message}` : "There is an unknown one";
+    }),
+  );
+  const known = Object.keys(schema.properties).join(", ") || "none";
+  throw new InputError(`Invalid arguments. ${[...complaints].slice(0, 5).join(". ")}. Known arguments: ${known}.`);
+}
+
+async function report({ mcpReq }: ServerContext, progress: number, total: number, message: string): Promise<void> {
+  // oxlint-disable-next-line no-underscore-dangle -- a name of the protocol
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return;
+  await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, total, message } });
+}
