@@ -31,3 +31,8 @@ export class Refusal extends Error {
     return this.options.detail ?? ERROR_EXPLANATIONS[this.code];
   }
 }
+
+/** The refusal of what a caller wanted who is gone; it reaches nobody but the log. */
+export function callerGone(): Refusal {
+  return new Refusal("server_busy", { detail: "The caller was gone before this was done. Nothing was handed out." });
+}

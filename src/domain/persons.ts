@@ -1,7 +1,7 @@
 import { SCOPES } from "../contract/scopes.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import type { PersonCaller } from "./callers.ts";
-import { Refusal } from "./errors.ts";
+import { callerGone, Refusal } from "./errors.ts";
 import { type AdminDeps, AdminError, checkName, getTeam } from "./keys.ts";
 import type { Clock, HumanTokenRecord, IdentityRecord, PersonStore, Random } from "./ports.ts";
 import { createToken, hashToken } from "./tokens.ts";
@@ -79,13 +79,14 @@ export async function getPerson(
 }
 
 /**
- * Trades a sign-in link for a session, once, and ends the `former` session of the same browser. Throws a Refusal
- * `credential_invalid` or `credential_expired`.
+ * Trades a sign-in link for a session, once, and ends the `former` session of the same browser; not if `signal` says that
+ * the caller is gone. Throws a Refusal `credential_invalid` or `credential_expired`.
  */
 export async function signIn(
   deps: { readonly store: PersonStore; readonly clock: Clock; readonly random: Random },
   token: string,
   former: string | undefined,
+  signal?: AbortSignal,
 ): Promise<{ readonly token: string; readonly person: IdentityRecord }> {
   if (parseTokenKind(token) !== "human") throw new Refusal("credential_invalid");
   const hash = hashToken(token);
@@ -93,7 +94,8 @@ export async function signIn(
   await checkLive(deps, link);
   const session = createToken("human", deps.random);
   const expiresAt = deps.clock.now() + SESSION_SECONDS * 1000;
-  const traded = await deps.store.tradeSignIn(hash, { tokenHash: hashToken(session), expiresAt });
+  const traded = await deps.store.tradeSignIn(hash, { tokenHash: hashToken(session), expiresAt }, signal);
+  if (traded === "abandoned") throw callerGone();
   if (!traded) throw new Refusal("credential_invalid");
   if (former !== undefined) await deps.store.deleteHumanToken(hashToken(former));
   return { token: session, person: traded.identity };

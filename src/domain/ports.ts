@@ -87,6 +87,8 @@ export interface ClaimInput {
   readonly identityId: string | null;
   /** The call, and until when it may be replayed; undefined makes a claim that cannot be. */
   readonly call: (IdempotentCall & { readonly replayUntil: number }) | undefined;
+  /** Whoever is gone when the transaction begins gets nothing, and nothing is used up. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type ClaimOutcome =
@@ -98,6 +100,8 @@ export type ClaimOutcome =
     }
   /** The claim of this call was made, and can no longer be replayed. */
   | { readonly kind: "conflict" | "replay_over" }
+  /** The caller was gone; nothing has happened. */
+  | { readonly kind: "abandoned" }
   | { readonly kind: "ended"; readonly state: Exclude<SecretState, "available"> };
 
 export interface ListSecretsInput {
@@ -292,11 +296,15 @@ export interface PersonStore extends TimeStore {
   createHumanToken(token: HumanTokenRecord, tokenHash: Uint8Array): Promise<void>;
   /** The token with this hash and purpose; undefined when there is none. */
   findHumanToken(tokenHash: Uint8Array, purpose: HumanTokenPurpose): Promise<HumanTokenRecord | undefined>;
-  /** Uses up a sign-in link and stores the session that it is traded for. Resolves undefined when there is no such link. */
+  /**
+   * Uses up a sign-in link and stores the session that it is traded for. Resolves undefined when there is no such link;
+   * "abandoned", with nothing done, when `signal` says that the caller is gone.
+   */
   tradeSignIn(
     signInHash: Uint8Array,
     session: { readonly tokenHash: Uint8Array; readonly expiresAt: number },
-  ): Promise<HumanTokenRecord | undefined>;
+    signal?: AbortSignal,
+  ): Promise<HumanTokenRecord | "abandoned" | undefined>;
   /** Ends a session. */
   deleteHumanToken(tokenHash: Uint8Array): Promise<void>;
   /** Ends everything that a person holds. */

@@ -5,7 +5,7 @@ import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts
 import { actorOf, type Caller } from "./callers.ts";
 import { checkCursor } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
-import { Refusal } from "./errors.ts";
+import { callerGone, Refusal } from "./errors.ts";
 import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
 import type { Policy } from "./policies.ts";
 import type { Clock, Ids, Random, SecretRecord, SecretStore } from "./ports.ts";
@@ -121,15 +121,15 @@ export interface ClaimedSecret {
 }
 
 /**
- * Takes one claim of a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
+ * Takes one claim of a secret, unless `signal` says that the caller is gone before that is done. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
  * `idempotency_conflict`, `storage_unavailable` (then nothing was handed out).
  */
 export async function claimSecret(
   deps: SecretDeps,
   caller: Caller,
-  input: { readonly id: string; readonly request: RepeatableRequest },
+  input: { readonly id: string; readonly request: RepeatableRequest; readonly signal?: AbortSignal },
 ): Promise<ClaimedSecret> {
-  const { id, request } = input;
+  const { id, request, signal } = input;
   const call = idempotentCall(caller, request, []);
   const replayUntil = deps.clock.now() + deps.policy.replayWindowSeconds * 1000;
   const outcome = await deps.store.claimSecret({
@@ -137,12 +137,15 @@ export async function claimSecret(
     teamId: caller.teamId,
     identityId: actorOf(caller),
     call: call && { ...call, replayUntil },
+    signal,
   });
   switch (outcome?.kind) {
     case undefined:
       throw new Refusal("not_found");
     case "conflict":
       throw new Refusal("idempotency_conflict");
+    case "abandoned":
+      throw callerGone();
     case "replay_over":
       throw new Refusal("secret_claimed", {
         detail: "The claim made with this Idempotency-Key was acknowledged, or is too long ago to be repeated.",

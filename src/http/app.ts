@@ -54,7 +54,8 @@ export function createApp(service: Service, options: HttpOptions) {
       const visit = visitOf(request);
       const refusal = toRefusal(code, error);
       const { status } = ERRORS[refusal.code];
-      if (status >= 500) logFailure(options.log, visit, refusal.options.cause ?? error);
+      if (status >= 500 && refusal.code !== "server_busy")
+        logFailure(options.log, visit, refusal.options.cause ?? error);
       set.status = visit.status = status;
       return JSON.stringify(describeProblem(refusal, visit.requestId, options.baseUrl(), set.headers));
     })

@@ -89,7 +89,11 @@ export function secretRoutes(service: () => Service, options: RouteOptions, pref
       routeOf("claimSecret", prefix),
       async ({ params, request, set }) => {
         const caller = callerOf(request);
-        const claimed = await claimSecret(service(), caller, { id: params.id, request: repeatable(request) });
+        const claimed = await claimSecret(service(), caller, {
+          id: params.id,
+          request: repeatable(request),
+          signal: request.signal,
+        });
         markReplay(set, claimed);
         return {
           secret: presentSecret(claimed.secret, caller),

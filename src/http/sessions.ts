@@ -23,11 +23,11 @@ export function sessionRoutes(service: () => Service, options: HttpOptions, limi
       async ({ body, request, server, set }) => {
         try {
           const former = readSession(request.headers);
-          const { token, person } = await signIn(service(), body.sign_in_token, former);
+          const { token, person } = await signIn(service(), body.sign_in_token, former, request.signal);
           set.headers["set-cookie"] = `${COOKIE}=${token}; ${ATTRIBUTES}; Max-Age=${SESSION_SECONDS}`;
           return { name: person.name, team: person.teamName };
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
+          if (!(error instanceof Refusal) || !error.code.startsWith("credential_")) throw error;
           const peer = server?.requestIP(request)?.address ?? null;
           const address = clientAddress(peer, request.headers.get("x-forwarded-for"), options.trustedProxies);
           await limits.countFailure(addressGroup(address), set.headers);

@@ -40,8 +40,9 @@ export function createPersonStore({ orm, writer, clock, keepTime }: StoreContext
         insert(token, tokenHash);
       }),
     findHumanToken: async (tokenHash, purpose) => find(tokenHash, purpose),
-    tradeSignIn: (signInHash, { tokenHash, expiresAt }) =>
+    tradeSignIn: (signInHash, { tokenHash, expiresAt }, signal) =>
       writer.write("essential", () => {
+        if (signal?.aborted) return "abandoned";
         const link = find(signInHash, "sign_in");
         if (!link) return undefined;
         removeSignIns(link.identity.id);

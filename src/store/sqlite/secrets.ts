@@ -16,7 +16,8 @@ export function createSecretStore(
   const { writer, clock } = context;
   const calls = prepareCalls(context);
 
-  const claim = ({ id, teamId, identityId, call }: ClaimInput): ClaimOutcome | undefined => {
+  const claim = ({ id, teamId, identityId, call, signal }: ClaimInput): ClaimOutcome | undefined => {
+    if (signal?.aborted) return { kind: "abandoned" };
     const row = statements.find.get({ id, teamId });
     if (!row) return undefined;
     const known = call && calls.recall(call);

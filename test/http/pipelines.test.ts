@@ -1,0 +1,82 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { invitePerson } from "../../src/domain/persons.ts";
+import { connectRaw } from "../support/raw-connections.ts";
+import { startTestServer } from "../support/server.ts";
+
+const PAIRS = 30;
+
+test("of claims that arrive in one packet none is carried out without being answered", async () => {
+  await using server = await startTestServer();
+  const { token } = await server.backend.mint();
+  const create = async (ciphertext: string): Promise<{ id: string; ciphertext: string; claimToken: string }> => {
+    const { json } = await server.call("POST", "/api/v1/secrets", {
+      token,
+      body: { envelope: { version: 1, ciphertext } },
+    });
+    return { id: json.id, ciphertext, claimToken: json.claim_token };
+  };
+  const lost: string[] = [];
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const secrets = [await create(`first-${pair}-fake`), await create(`second-${pair}-fake`)];
+    const connection = await connectRaw(server.url);
+    connection.send(
+      secrets
+        .map(
+          ({ id, claimToken }) =>
+            `POST /api/v1/secrets/${id}/claim HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${claimToken}\r\nContent-Length: 0\r\n\r\n`,
+        )
+        .join(""),
+    );
+    const both = new RegExp(secrets.map(({ ciphertext }) => ciphertext).join(".*"), "s");
+    const received = await connection.until(both);
+    connection.end();
+    for (const { id, ciphertext } of secrets) {
+      const { state } = (await server.call("GET", `/api/v1/secrets/${id}`, { token })).json;
+      if (state !== "available" && !received.includes(ciphertext)) lost.push(ciphertext);
+    }
+  }
+  expect(lost).toEqual([]);
+});
+
+test("a claim and a sign-in whose caller is gone before they can begin use nothing up", async () => {
+  await using server = await startTestServer();
+  const { service, folder } = server.backend;
+  const { token } = await server.backend.mint();
+  const { json } = await server.call("POST", "/api/v1/secrets", {
+    token,
+    body: { envelope: { version: 1, ciphertext: "fake-local-test-only" } },
+  });
+  const { token: signInToken } = await invitePerson(service, { team: "team", name: "Ann" });
+  // Another process holds the database, so that nothing begins before the callers are gone.
+  const other = new Database(join(folder, "handoff.db"));
+  other.run("BEGIN IMMEDIATE");
+  const claim = await connectRaw(server.url);
+  claim.send(
+    `POST /api/v1/secrets/${json.id}/claim HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0\r\n\r\n`,
+  );
+  const body = JSON.stringify({ sign_in_token: signInToken });
+  const signIn = await connectRaw(server.url);
+  signIn.send(
+    `POST /app/session HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nOrigin: ${server.url}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  while ((await server.call("GET", "/health/ready")).status === 200) await Bun.sleep(5);
+  claim.end();
+  signIn.end();
+  // Something that is asked for later is written later.
+  const later = server.call("POST", "/api/v1/secrets", {
+    token,
+    body: { envelope: { version: 1, ciphertext: "fake-local-test-only" } },
+  });
+  // By the time that these are answered, the server has seen the others go.
+  for (let i = 0; i < 2; i++) await server.call("GET", "/health/live");
+  other.run("COMMIT");
+  other.close();
+  expect((await later).status).toBe(201);
+  expect((await server.call("GET", `/api/v1/secrets/${json.id}`, { token })).json.state).toBe("available");
+  const headers = { origin: server.url };
+  const again = await server.call("POST", "/app/session", { headers, body: { sign_in_token: signInToken } });
+  expect(again.status).toBe(200);
+  expect(server.logs.filter((line) => line.includes("failure"))).toEqual([]);
+});
