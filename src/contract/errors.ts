@@ -74,5 +74,6 @@ export const ERROR_EXPLANATIONS: Record<ErrorCode, string> = {
   rate_limited: "Wait as long as Retry-After says.",
   internal: "Something went wrong on the server. Its log has the request id.",
   server_busy: "The server is reading as many bodies as it has memory for. Try again after Retry-After.",
-  storage_unavailable: "Nothing was stored or handed out. Try again after Retry-After.",
+  storage_unavailable:
+    "The server can't use its storage now. The detail says whether the outcome is known. Retry after Retry-After seconds, with the same Idempotency-Key.",
 };

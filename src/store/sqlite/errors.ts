@@ -2,6 +2,9 @@ import { SQLiteError } from "bun:sqlite";
 import { Refusal } from "../../domain/errors.ts";
 
 const RETRY_AFTER_SECONDS = 5;
+const NOTHING_DONE = "Nothing was stored or handed out. Retry after Retry-After seconds.";
+const OUTCOME_UNKNOWN =
+  "The disk failed while this was written, so the outcome is unknown. Retry after Retry-After seconds, with the same Idempotency-Key.";
 
 /** The database cannot be used as it is; the message says what to do. */
 export class DatabaseError extends Error {
@@ -19,6 +22,14 @@ export function isLocked(error: unknown): boolean {
 }
 
 /**
+ * Whether a COMMIT that failed with `error` has left no whole transaction in the WAL: it failed before its last frame was
+ * written. After any other failure, of the flush above all, the frames may lie there to the last.
+ */
+export function leavesNoFrames(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR_WRITE|BUSY|CONSTRAINT)/.test(codeOf(error));
+}
+
+/**
  * What a caller hears of a failed write: a Refusal as it is, trouble with disk or locks as `storage_unavailable`,
  * anything else unchanged.
  */
@@ -28,11 +39,16 @@ export function toStoreError(error: unknown): unknown {
 
 /** Nothing was stored and nothing handed out. */
 export function storageUnavailable(cause?: unknown): Refusal {
-  return new Refusal("storage_unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
+  return new Refusal("storage_unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, detail: NOTHING_DONE, cause });
+}
+
+/** What was to be stored or handed out may have been, or may turn out to have been after a restart. */
+export function outcomeUnknown(cause: unknown): Refusal {
+  return new Refusal("storage_unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, detail: OUTCOME_UNKNOWN, cause });
 }
 
 function isStorageTrouble(code: string): boolean {
-  return /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|PROTOCOL)/.test(code);
+  return /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/.test(code);
 }
 
 function codeOf(error: unknown): string {

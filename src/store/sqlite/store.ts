@@ -124,7 +124,8 @@ export function openStore(options: StoreOptions): Store {
     ...createAdminStore(context),
     ...createPersonStore(context),
     subscribe: feed.subscribe,
-    isWritable: async () => orm.select().from(clocks).all().length <= 1 && ballast.held() && !writer.isHeldUp(),
+    isWritable: async () =>
+      orm.select().from(clocks).all().length <= 1 && ballast.held() && !writer.isHeldUp() && !writer.isInDoubt(),
     close: () => (closed ??= close()),
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { Ballast } from "./ballast.ts";
-import { isDiskFull, isLocked, storageUnavailable, toStoreError } from "./errors.ts";
+import { isDiskFull, isLocked, leavesNoFrames, outcomeUnknown, storageUnavailable, toStoreError } from "./errors.ts";
+import { createWalTail, type WalTail } from "./wal-tail.ts";
 
 /** `creation` adds to the database, and is refused on a full disk; `essential` uses the room held back for it. */
 export type WriteKind = "creation" | "essential";
@@ -9,12 +10,15 @@ export type WriteKind = "creation" | "essential";
 export interface Writer {
   /**
    * Runs `operation`, which must be synchronous, in a transaction of its own and resolves with what it returned once
-   * that is on disk. Rejects with what it threw, or with a Refusal `storage_unavailable`; then it has changed nothing.
-   * `bytes` is about what it adds to the database; only large ones need to say.
+   * that is on disk. Rejects with what it threw, or with a Refusal `storage_unavailable`; then it has changed nothing,
+   * unless the detail of the Refusal says that this is not known. `bytes` is about what it adds to the database; only
+   * large ones need to say.
    */
   write<T>(kind: WriteKind, operation: () => T, bytes?: number): Promise<T>;
   /** Whether another process holds the database, so that writes have to wait. */
   isHeldUp(): boolean;
+  /** Whether writes are refused because a flush failed, and what it was to flush could not be taken back for good. */
+  isInDoubt(): boolean;
   /** Waits for what is under way. Later writes are refused. */
   close(): Promise<void>;
 }
@@ -40,6 +44,9 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 50;
 
+/** How often it is tried to take a failed commit back for good. */
+const DOUBT_RETRY_MS = 1000;
+
 export interface WriterDeps {
   readonly database: Database;
   readonly ballast: Ballast;
@@ -58,10 +65,12 @@ export interface WriterDeps {
 /** The writer of `database`. There must be no other one in this process. */
 export function createWriter(deps: WriterDeps): Writer {
   const { ballast, maxBatch = MAX_BATCH } = deps;
-  const runBatch = createBatchRunner(deps);
+  const tail = createWalTail(deps.database);
+  const runBatch = createBatchRunner(deps, tail);
   const queue: Job[] = [];
   let scheduled = false;
   let heldUpSince: number | undefined;
+  let settling: ReturnType<typeof setTimeout> | undefined;
   let closing: PromiseWithResolvers<void> | undefined;
 
   const takeBatch = (): Job[] => {
@@ -71,13 +80,23 @@ export function createWriter(deps: WriterDeps): Writer {
     return queue.splice(0, count);
   };
 
+  /** What a caller hears whose transaction failed. */
+  const toOutcome = (error: unknown): unknown => (tail.isInDoubt() ? outcomeUnknown(error) : toStoreError(error));
+
   const runWithoutRoom = (jobs: readonly Job[], error: unknown): void => {
     ballast.release();
+    tail.overwrite();
     for (const job of jobs) {
-      if (job.kind === "creation") job.reject(toStoreError(error));
+      if (job.kind === "creation" || tail.isInDoubt()) job.reject(toOutcome(error));
       // Each alone, so that one which still finds no room does not take the others with it.
-      else attempt([job], (second) => job.reject(toStoreError(second)));
+      else attempt([job], (second) => job.reject(toOutcome(second)));
     }
+  };
+
+  /** Until it succeeds no other transaction begins, so that nothing more comes into doubt. */
+  const settleLater = () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => void (tail.overwrite() || closing || settleLater()), DOUBT_RETRY_MS).unref();
   };
 
   const attempt = (jobs: readonly Job[], onError: (error: unknown) => void): void => {
@@ -95,12 +114,16 @@ export function createWriter(deps: WriterDeps): Writer {
   const flush = () => {
     const jobs = takeBatch();
     let isWaiting = false;
-    attempt(jobs, (error) => {
-      isWaiting = mayWait(error);
-      if (isWaiting) queue.unshift(...jobs);
-      else if (isDiskFull(error)) runWithoutRoom(jobs, error);
-      else for (const job of jobs) job.reject(toStoreError(error));
-    });
+    // They waited while an earlier batch came into doubt; nothing has been done for them yet.
+    if (tail.isInDoubt()) for (const job of jobs) job.reject(storageUnavailable());
+    else
+      attempt(jobs, (error) => {
+        isWaiting = mayWait(error);
+        if (isWaiting) queue.unshift(...jobs);
+        else if (isDiskFull(error)) runWithoutRoom(jobs, error);
+        else for (const job of jobs) job.reject(toOutcome(error));
+        if (tail.isInDoubt()) settleLater();
+      });
     if (!isWaiting) heldUpSince = undefined;
     scheduled = queue.length > 0;
     if (isWaiting) setTimeout(flush, LOCK_RETRY_MS);
@@ -110,7 +133,8 @@ export function createWriter(deps: WriterDeps): Writer {
 
   return {
     write<T>(kind: WriteKind, operation: () => T, bytes = 0): Promise<T> {
-      if (closing || (kind === "creation" && !ballast.held())) return Promise.reject(storageUnavailable());
+      if (closing || tail.isInDoubt() || (kind === "creation" && !ballast.held()))
+        return Promise.reject(storageUnavailable());
       return new Promise<T>((resolve, reject) => {
         let result: T;
         queue.push({ kind, bytes, run: () => void (result = operation()), resolve: () => resolve(result), reject });
@@ -121,16 +145,17 @@ export function createWriter(deps: WriterDeps): Writer {
       });
     },
     isHeldUp: () => heldUpSince !== undefined,
+    isInDoubt: () => tail.isInDoubt(),
     close() {
       closing ??= Promise.withResolvers();
       if (!scheduled) closing.resolve();
-      return closing.promise;
+      return closing.promise.then(() => void tail.overwrite());
     },
   };
 }
 
 /** Returns what runs jobs in one transaction and answers them; it throws, with nothing done or answered, if that fails. */
-function createBatchRunner(deps: WriterDeps): (jobs: readonly Job[]) => void {
+function createBatchRunner(deps: WriterDeps, tail: WalTail): (jobs: readonly Job[]) => void {
   const { database } = deps;
   const begin = database.query("BEGIN IMMEDIATE");
   const commit = database.query("COMMIT");
@@ -160,6 +185,7 @@ function createBatchRunner(deps: WriterDeps): (jobs: readonly Job[]) => void {
 
   const runTransaction = (jobs: readonly Job[]): Map<Job, unknown> => {
     const failures = new Map<Job, unknown>();
+    let isCommitting = false;
     try {
       begin.run();
       for (const job of jobs) {
@@ -167,11 +193,15 @@ function createBatchRunner(deps: WriterDeps): (jobs: readonly Job[]) => void {
         if (error !== undefined) failures.set(job, error);
       }
       deps.beforeCommit();
+      isCommitting = true;
       commit.run();
       return failures;
     } catch (error) {
       deps.afterRollback();
       if (database.inTransaction) rollback.run();
+      if (isCommitting && !leavesNoFrames(error)) tail.doubt();
+      // Before anybody is answered: whoever hears of a failure has to be able to try again, after a crash too.
+      tail.overwrite();
       throw error;
     }
   };

@@ -1,0 +1,47 @@
+import type { Database } from "bun:sqlite";
+
+/**
+ * What a COMMIT that failed leaves behind the end of the WAL. When the flush fails, its frames lie there whole: to this
+ * process the transaction was taken back, but the next one to read the WAL from the start takes it for committed.
+ */
+export interface WalTail {
+  /** Whether a transaction that was taken back could still come back. */
+  isInDoubt(): boolean;
+  /** A COMMIT has failed with its frames written: they are in doubt from now on. */
+  doubt(): void;
+  /**
+   * Commits a transaction that changes nothing over the frames in doubt, so that they can't be read any more. Returns
+   * whether that is flushed. If only the flush failed, they are gone for a process that starts, but maybe not after a
+   * power cut: then they stay in doubt.
+   */
+  overwrite(): boolean;
+}
+
+/** The tail of the WAL of `database`. */
+export function createWalTail(database: Database): WalTail {
+  let inDoubt = false;
+
+  const commitNothing = () => {
+    database.run("BEGIN IMMEDIATE");
+    const { user_version: version = 0 } =
+      database.query<{ user_version: number }, []>("PRAGMA user_version").get() ?? {};
+    // Writes the first page, whatever the number was: an UPDATE to what a row has already would write nothing.
+    database.run(`PRAGMA user_version = ${version}`);
+    database.run("COMMIT");
+  };
+  return {
+    isInDoubt: () => inDoubt,
+    doubt: () => void (inDoubt = true),
+    overwrite() {
+      if (!inDoubt) return true;
+      try {
+        commitNothing();
+        inDoubt = false;
+      } catch {
+        // The disk still fails, or another process writes, and so overwrites them for us: the next attempt will tell.
+        if (database.inTransaction) database.run("ROLLBACK");
+      }
+      return !inDoubt;
+    },
+  };
+}

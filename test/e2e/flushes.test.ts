@@ -1,0 +1,194 @@
+import { expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
+import { type DiskFault, type FaultyDisk, makeFaultyDisk } from "../support/disk-faults.ts";
+import { type RunningProgram, startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const BATCH = 50;
+
+async function serve(folder: string, env: Readonly<Record<string, string>> = {}) {
+  const server = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", folder, ...UNLIMITED], env);
+  return Object.assign(server, { folder });
+}
+
+type Server = Awaited<ReturnType<typeof serve>>;
+
+/** Creates as many secrets as are claimed together later; their ids, and `n`'s ciphertext is `text-n`. */
+async function createBatch(server: Server, token: string, count: number): Promise<string[]> {
+  const api = apiOf(server.url, token);
+  const answers = Array.from({ length: count }, (_, n) => jsonOf(api.create(`text-${n}`)));
+  const ids = (await Promise.all(answers)).map(({ id }) => id);
+  await untilQuiet(server.folder);
+  // An empty WAL gets a header first, with a flush of its own: what is to fail is that of a transaction.
+  expect((await api.create("another")).status).toBe(201);
+  return ids;
+}
+
+/** A second after its start the server empties the WAL; a fault that is to meet a claim must not meet that. */
+async function untilQuiet(folder: string): Promise<void> {
+  const end = performance.now() + 1500;
+  while (performance.now() < end && statSync(join(folder, "handoff.db-wal")).size > 0) await Bun.sleep(20);
+}
+
+/** Claims every secret at once, and resolves with status, code and detail of each answer. */
+async function claimAll(url: string, token: string, ids: readonly string[]) {
+  const answers = await Promise.all(ids.map((id) => apiOf(url, token).claim(id)));
+  return Promise.all(
+    answers.map(async (answer) => {
+      const { code, detail, envelope } = await jsonOf(answer);
+      return { status: answer.status, code, detail, ciphertext: envelope?.ciphertext };
+    }),
+  );
+}
+
+async function stop(server: RunningProgram, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  server.kill(signal);
+  await server.exited;
+}
+
+/** Starts over the same folder with a disk that works again, and claims what was refused before. */
+async function expectEveryoneToGetTheirs(folder: string, token: string, ids: readonly string[]): Promise<void> {
+  await using server = await serve(folder);
+  const answers = await claimAll(server.url, token, ids);
+  expect(answers.map(({ status, ciphertext }) => ({ status, ciphertext }))).toEqual(
+    ids.map((_, n) => ({ status: 200, ciphertext: `text-${n}` })),
+  );
+  expect((await claimAll(server.url, token, ids)).map(({ code }) => code)).toEqual(ids.map(() => "secret_claimed"));
+}
+
+for (const fault of ["flush-once", "flush"] as const satisfies DiskFault[]) {
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    for (const count of [1, BATCH]) {
+      test(`${count} claims answered 503 by a disk with '${fault}' can be made after ${signal} and a restart`, async () => {
+        using folder = temporaryFolder();
+        using disk = makeFaultyDisk();
+        const token = await mintKey(folder.path);
+        await using server = await serve(folder.path, disk.env);
+        const ids = await createBatch(server, token, count);
+        disk.start(fault);
+        const answers = await claimAll(server.url, token, ids);
+        const refused = ids.filter((_, n) => answers[n]?.status === 503);
+        // With one failing flush the claims of later batches succeed.
+        expect(refused.length).toBeGreaterThan(0);
+        if (fault === "flush") expect(refused.length).toBe(count);
+        expect(new Set(answers.map(({ status }) => status))).toEqual(
+          refused.length === count ? new Set([503]) : new Set([200, 503]),
+        );
+        // While the flush fails it can't be known; after one that failed alone it is.
+        const first = answers.find(({ status }) => status === 503);
+        expect(first?.detail).toMatch(fault === "flush" ? /outcome is unknown/ : /^Nothing was stored or handed out/);
+        await stop(server, signal);
+        const claimed = new Set(ids.filter((id) => !refused.includes(id)));
+        if (claimed.size === 0) await expectEveryoneToGetTheirs(folder.path, token, ids);
+        else await expectOnly(folder.path, token, ids, claimed);
+      }, 30_000);
+    }
+  }
+}
+
+async function expectOnly(folder: string, token: string, ids: readonly string[], claimed: ReadonlySet<string>) {
+  await using server = await serve(folder);
+  const answers = await claimAll(server.url, token, ids);
+  expect(answers.map(({ status }) => status)).toEqual(ids.map((id) => (claimed.has(id) ? 410 : 200)));
+}
+
+/** Fails for long: what is asked meanwhile is refused without a trace, and goes on by itself once the disk is well. */
+test("writes are refused while flushes fail, said in log and health, and go on by themselves", async () => {
+  using folder = temporaryFolder();
+  using disk = makeFaultyDisk();
+  const token = await mintKey(folder.path);
+  await using server = await serve(folder.path, disk.env);
+  const [first = "", second = ""] = await createBatch(server, token, 2);
+  disk.start("flush");
+  expect(await claimAll(server.url, token, [first])).toMatchObject([
+    { status: 503, detail: expect.stringContaining("unknown") },
+  ]);
+  expect(await claimAll(server.url, token, [second])).toMatchObject([
+    { status: 503, detail: expect.stringMatching(/^Nothing was stored/) },
+  ]);
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(503);
+  disk.stop("flush");
+  await untilReady(server);
+  expect(await claimAll(server.url, token, [first, second])).toMatchObject([
+    { status: 200, ciphertext: "text-0" },
+    { status: 200, ciphertext: "text-1" },
+  ]);
+  await stop(server, "SIGKILL");
+  await using again = await serve(folder.path);
+  expect(await claimAll(again.url, token, [first, second])).toMatchObject([{ status: 410 }, { status: 410 }]);
+}, 30_000);
+
+async function untilReady({ url }: RunningProgram): Promise<void> {
+  const end = performance.now() + 15_000;
+  while (performance.now() < end && (await fetch(`${url}/health/ready`)).status !== 200) await Bun.sleep(50);
+}
+
+/** Everything fails at once, as on a file system that goes read-only: nothing can be overwritten any more. */
+test("a claim whose outcome is unknown can be repeated with its key after a restart", async () => {
+  using folder = temporaryFolder();
+  using disk = makeFaultyDisk();
+  const token = await mintKey(folder.path);
+  const headers = { authorization: `Bearer ${token}`, "idempotency-key": "the-same" };
+  const claim = (url: string, id: string) => fetch(`${url}/api/v1/secrets/${id}/claim`, { method: "POST", headers });
+  await using server = await serve(folder.path, disk.env);
+  const [id = ""] = await createBatch(server, token, 1);
+  await failFlushAndLaterWrites(disk, async () => {
+    const answer = await claim(server.url, id);
+    expect(answer.status).toBe(503);
+    expect((await jsonOf(answer)).detail).toContain("outcome is unknown");
+  });
+  await stop(server, "SIGKILL");
+  await using again = await serve(folder.path);
+  const answer = await claim(again.url, id);
+  expect(answer.status).toBe(200);
+  expect(await jsonOf(answer)).toMatchObject({ envelope: { ciphertext: "text-0" } });
+}, 30_000);
+
+/** The flush hangs until every write fails, and then fails: the frames of the commit stay as they were written. */
+async function failFlushAndLaterWrites(disk: FaultyDisk, act: () => Promise<void>): Promise<void> {
+  disk.start("flush-hangs");
+  disk.start("flush");
+  const done = act();
+  await disk.hanging();
+  disk.start("write");
+  disk.stop("flush-hangs");
+  await done;
+}
+
+test("a server killed in the middle of a flush has answered nobody, and the same call gets the secret", async () => {
+  using folder = temporaryFolder();
+  using disk = makeFaultyDisk();
+  const token = await mintKey(folder.path);
+  const headers = { authorization: `Bearer ${token}`, "idempotency-key": "the-same" };
+  const claim = (url: string, id: string) => fetch(`${url}/api/v1/secrets/${id}/claim`, { method: "POST", headers });
+  await using server = await serve(folder.path, disk.env);
+  const [id = ""] = await createBatch(server, token, 1);
+  disk.start("flush-hangs");
+  const unanswered = claim(server.url, id).then(
+    () => "answered",
+    () => "not answered",
+  );
+  await disk.hanging();
+  await stop(server, "SIGKILL");
+  expect(await unanswered).toBe("not answered");
+  await using again = await serve(folder.path);
+  expect(await jsonOf(claim(again.url, id))).toMatchObject({ envelope: { ciphertext: "text-0" } });
+}, 30_000);
+
+test("a creation answered 503 for a failed flush is not there after a restart", async () => {
+  using folder = temporaryFolder();
+  using disk = makeFaultyDisk();
+  const token = await mintKey(folder.path);
+  {
+    await using server = await serve(folder.path, disk.env);
+    disk.start("flush-once");
+    expect((await apiOf(server.url, token).create("refused")).status).toBe(503);
+    expect(disk.isOn("flush-once")).toBe(false);
+    await stop(server, "SIGKILL");
+  }
+  await using again = await serve(folder.path);
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await jsonOf(fetch(`${again.url}/api/v1/secrets`, { headers }))).data).toEqual([]);
+}, 30_000);
