@@ -5,10 +5,12 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 const interruption = new AbortController();
 let isTakenOver = false;
+let hangup: (() => void) | undefined;
 let forward: ((signal: NodeJS.Signals) => void) | undefined;
 
 for (const [signal, number] of Object.entries(SIGNALS)) {
   process.on(signal, () => {
+    if (signal === "SIGHUP" && hangup) return hangup();
     if (forward) return forward(signal as keyof typeof SIGNALS);
     if (!isTakenOver || interruption.signal.aborted) process.exit(128 + number);
     interruption.abort();
@@ -26,6 +28,7 @@ const terminal = createProcessTerminal(environment, {
     isTakenOver = true;
     return interruption.signal;
   },
+  onHangup: (listener) => void (hangup = listener),
   forwardSignals: (handler) => void (forward = handler),
 });
 

@@ -10,7 +10,7 @@ const END_OF_TRANSMISSION = "\u0004";
 /** The terminal that this process was started in. */
 export function createProcessTerminal(
   env: Terminal["env"],
-  signals: Pick<Terminal, "interruptible" | "forwardSignals">,
+  signals: Pick<Terminal, "interruptible" | "onHangup" | "forwardSignals">,
 ): Terminal {
   const isTerminal = {
     in: isatty(0),

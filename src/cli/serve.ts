@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import pino from "pino";
 import { defaultDataDir } from "../config/load.ts";
 import type { Settings } from "../config/settings.ts";
@@ -7,9 +6,10 @@ import { createService, type Service, systemRandom } from "../domain/service.ts"
 import { startSweeper } from "../domain/sweeper.ts";
 import { parseTrustedProxies, type TrustedProxies } from "../http/addresses.ts";
 import { createApp } from "../http/app.ts";
-import { type ListenTarget, type RunningServer, startServer } from "../http/server.ts";
+import { ListenError, type ListenTarget, type RunningServer, startServer } from "../http/server.ts";
 import { lockFolder } from "../store/sqlite/server-lock.ts";
 import { openStore } from "../store/sqlite/store.ts";
+import { readTls } from "./certificates.ts";
 import { VERSION } from "./commands/version.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toPolicy } from "./policy.ts";
@@ -27,6 +27,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const { PAGE } = await import("./page-sources.ts");
   const interruption = terminal.interruptible();
   const log = createLog(settings);
+  const listening = Promise.withResolvers<RunningServer>();
+  terminal.onHangup(() => void listening.promise.then((running) => renewCertificate(running, settings, log)));
 
   const folder = settings.dataDir ?? defaultDataDir(terminal.env);
   const service = openService(settings, folder);
@@ -50,6 +52,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       version: VERSION,
     });
     server = await startServer(app, { target, tls });
+    listening.resolve(server);
     log.info({ listen: settings.listen, url: baseUrl(), data_dir: folder, version: VERSION }, "listening");
     await untilAborted(interruption);
     log.info({}, "stopping");
@@ -96,6 +99,18 @@ function openService(settings: Settings, folder: string): Service {
   });
 }
 
+/** Has new connections served with the certificate that is on the disk now. A bad one is named, and the old one stays. */
+function renewCertificate(server: RunningServer, settings: Settings, log: ReturnType<typeof createLog>): void {
+  try {
+    const tls = readTls(settings);
+    if (tls) server.useCertificate(tls);
+    log.info({ tls_cert: settings.tlsCert }, tls ? "certificate read again" : "no certificate to read again");
+  } catch (error) {
+    const isForPeople = error instanceof CommandError || error instanceof ListenError;
+    log.error({ reason: isForPeople ? error.message : "unknown" }, "certificate not changed");
+  }
+}
+
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -120,19 +135,4 @@ function readTrustedProxies(settings: Settings): TrustedProxies {
   } catch (error) {
     throw new CommandError(`--trusted-proxy: ${error instanceof Error ? error.message : "not readable"}`, EXIT.usage);
   }
-}
-
-function readTls(settings: Settings): { cert: string; key: string } | undefined {
-  if (settings.tlsCert === undefined || settings.tlsKey === undefined) return undefined;
-  return { cert: readPem("--tls-cert", settings.tlsCert), key: readPem("--tls-key", settings.tlsKey) };
-}
-
-function readPem(flag: string, path: string): string {
-  try {
-    const text = readFileSync(path, "utf8");
-    if (text.includes("-----BEGIN ")) return text;
-  } catch {
-    throw new CommandError(`${flag}: the file '${path}' cannot be read`, EXIT.usage);
-  }
-  throw new CommandError(`${flag}: the file '${path}' is not PEM`, EXIT.usage);
 }

@@ -25,6 +25,8 @@ export interface Terminal {
    * a call the process ends at once. A second one always ends it.
    */
   readonly interruptible: () => AbortSignal;
+  /** From now on SIGHUP calls `listener`, and ends nothing. */
+  readonly onHangup: (listener: () => void) => void;
   /** From now on hands every such signal to `forward` and ends for none of them. */
   readonly forwardSignals: (forward: (signal: NodeJS.Signals) => void) => void;
 }

@@ -68,7 +68,7 @@ export const SETTINGS = {
     name: "tls-cert",
     default: undefined,
     valueName: "FILE",
-    doc: "Certificate chain (PEM). With `--tls-key`; without both, plain http for a proxy in front.",
+    doc: "Certificate chain (PEM), read again on SIGHUP. Needs `--tls-key`; without both, plain http for a proxy.",
   },
   tlsKey: { ...text, name: "tls-key", default: undefined, valueName: "FILE", doc: "Private key (PEM)." },
   trustedProxy: {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, unlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, renameSync, unlinkSync } from "node:fs";
 import { type App, WAIT_TIMEOUT_SECONDS } from "./app.ts";
 
 /**
@@ -18,9 +18,15 @@ export type ListenTarget =
   | { readonly kind: "tcp"; readonly hostname: string; readonly port: number }
   | { readonly kind: "unix"; readonly path: string };
 
+/** A certificate chain and its private key, as PEM. */
+export interface TlsPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
 export interface ServerOptions {
   readonly target: ListenTarget;
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly tls: TlsPair | undefined;
   /** After how long without a byte a connection is ended; without it 30 seconds, of a Unix socket 90. */
   readonly idleTimeoutSeconds?: number;
 }
@@ -29,6 +35,11 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Where it listens; the port is the real one. For a Unix socket `http://localhost`. */
   readonly url: string;
+  /**
+   * Serves every connection that is made from now on with this certificate. What is in flight is answered on the
+   * connection that it came by; connections that have asked for nothing yet, or were answered, are closed. Throws ListenError when that cannot be: then nothing changes.
+   */
+  useCertificate(tls: TlsPair): void;
   /** Takes no new connections, lets what is in flight finish for `graceMs` at most, then closes. */
   stop(graceMs: number): Promise<void>;
 }
@@ -40,16 +51,52 @@ export class ListenError extends Error {
 
 /** Starts to serve `app`. Throws ListenError. */
 export async function startServer(app: App, options: ServerOptions): Promise<RunningServer> {
-  const { target, tls } = options;
+  const { target } = options;
   if (target.kind === "unix") await removeStaleSocket(target.path);
+  // Listening with reusePort does not notice it.
+  else if (options.tls && target.port !== 0) checkFree(target);
+  let listener = listen(app, options, target);
+  // Those that take no connections any more, and still have something to answer.
+  const retired = new Set<Listener>();
+  const { port = 0 } = listener;
+  return {
+    url: target.kind === "unix" ? "http://localhost" : listener.url.origin,
+    useCertificate(tls) {
+      const old = listener;
+      if (target.kind === "tcp") {
+        listener = listen(app, { ...options, tls }, { ...target, port });
+        retire(old, retired);
+      } else {
+        const aside = `${target.path}~`;
+        listener = listen(app, { ...options, tls }, { ...target, path: aside });
+        // This removes the socket of the old one.
+        retire(old, retired);
+        renameSync(aside, target.path);
+      }
+    },
+    async stop(graceMs) {
+      const all = [...retired, listener];
+      const finished = Promise.all(all.map((each) => each.stop(false)));
+      const late = new Promise<"late">((resolve) => setTimeout(resolve, graceMs, "late").unref());
+      if ((await Promise.race([finished, late])) === "late") await Promise.all(all.map((each) => each.stop(true)));
+      if (target.kind === "unix" && existsSync(target.path)) unlinkSync(target.path);
+    },
+  };
+}
+
+type Listener = NonNullable<App["server"]>;
+
+function listen(app: App, { tls, idleTimeoutSeconds }: ServerOptions, target: ListenTarget): Listener {
+  const others = process.listeners("beforeExit");
   try {
     const common = {
       ...(tls ? { tls } : {}),
-      idleTimeout: options.idleTimeoutSeconds ?? IDLE_TIMEOUT_SECONDS[target.kind],
+      idleTimeout: idleTimeoutSeconds ?? IDLE_TIMEOUT_SECONDS[target.kind],
       maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
       development: false,
-      // Elysia's default is true: a second server on the same port would start, and get half of the requests.
-      reusePort: false,
+      // Bun cannot change the certificate of a listener (oven-sh/bun#43815): the next one is opened before this one ends.
+      // Without that need no second server may start on the same port, and get half of the requests.
+      reusePort: tls !== undefined,
     };
     if (target.kind === "tcp") app.listen({ ...common, hostname: target.hostname, port: target.port });
     // Elysia's type knows no Unix sockets; it hands whatever it is given to Bun.serve.
@@ -57,18 +104,27 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
   } catch (error) {
     throw new ListenError(explain(error, target));
   }
-  const { server } = app;
-  if (!server) throw new ListenError("the server did not start");
+  // Elysia adds one each time, to stop what is stopped here.
+  for (const each of process.listeners("beforeExit")) if (!others.includes(each)) process.off("beforeExit", each);
+  if (!app.server) throw new ListenError("the server did not start");
   if (target.kind === "unix") chmodSync(target.path, 0o660);
-  return {
-    url: target.kind === "unix" ? "http://localhost" : server.url.origin,
-    async stop(graceMs) {
-      const finished = server.stop(false);
-      const late = new Promise<"late">((resolve) => setTimeout(resolve, graceMs, "late").unref());
-      if ((await Promise.race([finished, late])) === "late") await server.stop(true);
-      if (target.kind === "unix" && existsSync(target.path)) unlinkSync(target.path);
-    },
-  };
+  return app.server;
+}
+
+/** Has `listener` take no more connections, and keeps it in `retired` until it has answered what is in flight. */
+function retire(listener: Listener, retired: Set<Listener>): void {
+  retired.add(listener);
+  void listener.stop(false).then(() => retired.delete(listener));
+}
+
+/** Throws ListenError when another program listens there. */
+function checkFree(target: Extract<ListenTarget, { kind: "tcp" }>): void {
+  const { hostname, port } = target;
+  try {
+    Bun.listen({ hostname, port, socket: { data: () => undefined } }).stop(true);
+  } catch (error) {
+    throw new ListenError(explain(error, target));
+  }
 }
 
 /** After a kill -9 the socket is still there and blocks the next start; it goes if nobody answers. */

@@ -44,7 +44,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:os", "node:path"] },
   cli: {
     rooms: ["contract", "crypto", "domain", "store", "http", "client", "web", "mcp", "config"],
-    packages: ["commander", "pino", "qr", "read", "@bomb.sh/tab", "node:fs", "node:path", "node:os", "node:tty"],
+    // node:crypto and node:tls to look at the certificate of the server before it is used; cryptography stays in crypto.
+    packages: [
+      "commander",
+      "pino",
+      "qr",
+      "read",
+      "@bomb.sh/tab",
+      "node:crypto",
+      "node:fs",
+      "node:path",
+      "node:os",
+      "node:tls",
+      "node:tty",
+    ],
     assets: ["."],
   },
   main: { rooms: ["cli"], packages: [] },

@@ -18,6 +18,7 @@ After=network.target
 
 [Service]
 ExecStart=/usr/local/bin/handoff serve
+ExecReload=/bin/kill -HUP $MAINPID
 Environment=HANDOFF_LISTEN=127.0.0.1:8080
 Environment=HANDOFF_REQUIRE_ENCRYPTED=true
 UnsetEnvironment=BUN_BE_BUN BUN_OPTIONS
