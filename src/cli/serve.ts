@@ -6,7 +6,7 @@ import { createService, type Service, systemRandom } from "../domain/service.ts"
 import { startSweeper } from "../domain/sweeper.ts";
 import { parseTrustedProxies, type TrustedProxies } from "../http/addresses.ts";
 import { createApp } from "../http/app.ts";
-import { ListenError, type ListenTarget, type RunningServer, startServer } from "../http/server.ts";
+import { checkName, ListenError, type ListenTarget, type RunningServer, startServer } from "../http/server.ts";
 import { lockFolder } from "../store/sqlite/server-lock.ts";
 import { openStore } from "../store/sqlite/store.ts";
 import { readTls } from "./certificates.ts";
@@ -24,6 +24,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const target = parseListen(settings.listen);
   const trustedProxies = readTrustedProxies(settings);
   const tls = readTls(settings);
+  await checkName(target);
   const { PAGE } = await import("./page-sources.ts");
   const interruption = terminal.interruptible();
   const log = createLog(settings);

@@ -49,6 +49,20 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
+/** Throws ListenError when `target` is a name that this machine has no address for. */
+export async function checkName(target: ListenTarget): Promise<void> {
+  if (target.kind !== "tcp") return;
+  const { hostname } = target;
+  try {
+    // As Bun.serve does it, whose own error says anything when there is none.
+    await Bun.dns.lookup(hostname, { backend: "libc" });
+  } catch {
+    throw new ListenError(
+      `the name '${hostname}' does not resolve: this machine finds no address for it. Check /etc/hosts and the DNS, or give an address, such as --listen 127.0.0.1:8080`,
+    );
+  }
+}
+
 /** Starts to serve `app`. Throws ListenError. */
 export async function startServer(app: App, options: ServerOptions): Promise<RunningServer> {
   const { target } = options;

@@ -67,6 +67,14 @@ test("a port in use, an unusable folder and a newer database are each a sentence
   expect(await refusalToServe(["--listen", "127.0.0.1:0", "--data-dir", other])).toContain("newer version of handoff");
 });
 
+test("a name that does not resolve is named as that, before anything is opened", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  const refusal = await refusalToServe(["--listen", "nowhere.invalid:8080", "--data-dir", data]);
+  expect(refusal).toContain("the name 'nowhere.invalid' does not resolve");
+  expect(existsSync(data)).toBe(false);
+});
+
 test("it listens on a Unix socket, replaces one that a killed server left, and none that is in use", async () => {
   using folder = temporaryFolder();
   const socket = join(folder.path, "socket");
