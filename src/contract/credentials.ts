@@ -28,7 +28,10 @@ export type CredentialLimits = Static<typeof CredentialLimits>;
 /** What a credential is told about itself. */
 export const Credential = Type.Object(
   {
-    kind: OneOf(["api_key", "claim_token", "submit_token", "person"]),
+    kind: OneOf(["api_key", "claim_token", "submit_token", "person"], {
+      title: "CredentialKind",
+      description: "What kind of credential it is.",
+    }),
     key_id: Type.Union([Id("key", "The id of the API key."), Type.Null()]),
     identity: Named("identity"),
     team: Named("team"),

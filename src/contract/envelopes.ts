@@ -5,25 +5,34 @@ import { ENVELOPE_VERSION } from "./envelope-versions.ts";
 /** Encoded bytes, never prose. */
 export const CIPHERTEXT_PATTERN = "^[A-Za-z0-9+/_.=-]+$";
 
-export const Envelope = Type.Object(
-  {
-    version: Type.Literal(ENVELOPE_VERSION, { description: "The version of the envelope format." }),
-    ciphertext: Type.String({
-      minLength: 1,
-      pattern: CIPHERTEXT_PATTERN,
-      description: "Encoded ciphertext; the clients of this project write unpadded base64url of a binary age v1 file.",
-    }),
-  },
-  {
-    $id: "Envelope",
-    additionalProperties: false,
-    description: "What a client made by encrypting, and all that the server ever holds of a secret.",
-    examples: [{ version: 1, ciphertext: "fake-local-test-only" }],
-  },
+const EnvelopeNamed = ($id: string, description: string) =>
+  Type.Object(
+    {
+      version: Type.Literal(ENVELOPE_VERSION, { description: "The version of the envelope format." }),
+      ciphertext: Type.String({
+        minLength: 1,
+        pattern: CIPHERTEXT_PATTERN,
+        description:
+          "Encoded ciphertext; the clients of this project write unpadded base64url of a binary age v1 file.",
+      }),
+    },
+    { $id, additionalProperties: false, description, examples: [{ version: 1, ciphertext: "fake-local-test-only" }] },
+  );
+
+export const Envelope = EnvelopeNamed(
+  "Envelope",
+  "What a client made by encrypting, and all that the server ever holds of a secret.",
 );
 export type Envelope = Static<typeof Envelope>;
 
+/** The note of a request on its way in; how long it may be is checked where every envelope is. */
+export const NoteEnvelope = EnvelopeNamed("NoteEnvelope", "The sealed note of a request.");
+
+/** An envelope on its way out. */
+export const StoredEnvelope = EnvelopeNamed("StoredEnvelope", "An envelope, as it was stored.");
+
 export const CiphertextFormat = OneOf(["age", "unrecognized"], {
+  title: "CiphertextFormat",
   description:
     "Whether the ciphertext has the shape of an age v1 file. That proves shape, not secrecy: the server holds no key.",
 });

@@ -32,7 +32,7 @@ const eventExample = {
 export const Event = Type.Object(
   {
     id: Id("event", "The id of the event; events sort by it."),
-    type: OneOf(EVENT_TYPES, { description: "What happened; new types may be added." }),
+    type: OneOf(EVENT_TYPES, { title: "EventType", description: "What happened." }),
     created_at: Timestamp("When it happened."),
     secret_id: Type.Union([
       Id("secret", "The secret it happened to; null when it happened to a request."),

@@ -1,6 +1,6 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
-import { ERROR_CODES } from "./errors.ts";
+import { ERROR_CODES, ERROR_EXPLANATIONS } from "./errors.ts";
 
 /** How one place in a request differs from its schema. */
 export const SCHEMA_ERROR_CODES = ["missing", "unexpected", "repeated", "type", "format", "value", "range"] as const;
@@ -12,7 +12,7 @@ export const SchemaError = Type.Object(
       description:
         "RFC 6901 pointer into the body; for a query parameter `/query/{name}`. It never repeats a name that the contract does not define.",
     }),
-    code: OneOf(SCHEMA_ERROR_CODES, { description: "What is wrong there." }),
+    code: OneOf(SCHEMA_ERROR_CODES, { title: "SchemaErrorCode", description: "What is wrong there." }),
   },
   { $id: "SchemaError", additionalProperties: false },
 );
@@ -25,7 +25,7 @@ export const Problem = Type.Object(
     type: Type.String({ format: "uri", description: "Where the error is explained: `{base_url}/problems/{code}`." }),
     title: Type.String(),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
-    code: OneOf(ERROR_CODES, { description: "The stable name of the error; new ones may be added." }),
+    code: OneOf(ERROR_CODES, { title: "ErrorCode", description: "The stable name of the error." }),
     detail: Type.String({ description: "What to do about it, for people." }),
     request_id: Type.String({ description: "The id of this request in the server's log." }),
     errors: Type.Optional(Type.Array(SchemaError)),
@@ -40,7 +40,7 @@ export const Problem = Type.Object(
         title: "Not found",
         status: 404,
         code: "not_found",
-        detail: "There is no such thing, or it is not yours to see.",
+        detail: ERROR_EXPLANATIONS.not_found,
         request_id: "069q6gv7k1rqf8a0c2m4e6g8io",
       },
     ],

@@ -1,6 +1,6 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
-import { Envelope } from "./envelopes.ts";
+import { NoteEnvelope, StoredEnvelope } from "./envelopes.ts";
 import { exampleId, Id, Timestamp, URL_PATTERN } from "./ids.ts";
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "./limits.ts";
 import { PageQuery, type PageOf } from "./pages.ts";
@@ -10,13 +10,22 @@ export const REQUEST_STATES = ["open", "paused", "fulfilled", "expired", "revoke
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 export const RequestState = OneOf(REQUEST_STATES, {
+  title: "RequestState",
   description: "`open`, `paused`, or the end it came to. An ended state is never left.",
+});
+
+/** By which state requests are listed. */
+const RequestStateFilter = OneOf(REQUEST_STATES, {
+  title: "RequestStateFilter",
+  description: "Only those in this state.",
 });
 
 const RECIPIENT_EXAMPLE = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 const Recipient = Type.String({
   pattern: "^age1(pq1)?[02-9ac-hj-np-z]{58,1952}$",
-  description: "The age recipient that submissions are encrypted to: X25519 or hybrid.",
+  description:
+    "The age recipient that submissions are encrypted to: X25519 (`age1…`) or hybrid (`age1pq1…`), in Bech32 (BIP 173) " +
+    "without a limit of length. The last 6 characters are its checksum; a recipient whose checksum is wrong is rejected.",
   examples: [RECIPIENT_EXAMPLE],
 });
 
@@ -79,11 +88,12 @@ export const Request = Type.Object(
 export type Request = Static<typeof Request>;
 
 export const CreateRequestBody = Type.Object(
-  { recipient: Recipient, note: Type.Optional(Envelope) },
+  { recipient: Recipient, note: Type.Optional(NoteEnvelope) },
   {
     $id: "CreateRequestBody",
     additionalProperties: false,
-    description: "Whom submissions are encrypted to, and a sealed note for whoever is asked; its key is in the link.",
+    description:
+      "The recipient of submissions, and a sealed note for the person who is asked. The key to the note is in the link.",
     examples: [{ recipient: RECIPIENT_EXAMPLE }],
   },
 );
@@ -95,7 +105,7 @@ export const CreateRequestQuery = Type.Object(
       Type.Integer({
         minimum: SECRET_TTL_SECONDS.min,
         maximum: SECRET_TTL_SECONDS.max,
-        description: "Lifetime in seconds. Above the maximum set on this server it is refused, not clipped.",
+        description: "Lifetime in seconds. A value above the maximum of this server is rejected.",
       }),
     ),
     max_submissions: Type.Optional(
@@ -145,7 +155,7 @@ export type CreatedRequest = Static<typeof CreatedRequest>;
 export const Invitation = Type.Object(
   {
     recipient: Recipient,
-    note: Type.Union([Envelope, Type.Null()]),
+    note: Type.Union([StoredEnvelope, Type.Null()]),
     expires_at: common.expires_at,
     submissions_left: Type.Integer({ minimum: 1, description: "How many more can be handed in." }),
   },
@@ -177,7 +187,12 @@ export const SubmittedSecret = Type.Object(
 export type SubmittedSecret = Static<typeof SubmittedSecret>;
 
 export const PatchRequestBody = Type.Object(
-  { state: OneOf(["open", "paused"], { description: "A paused request takes no submissions." }) },
+  {
+    state: OneOf(["open", "paused"], {
+      title: "RequestStateChange",
+      description: "A paused request takes no submissions.",
+    }),
+  },
   {
     $id: "PatchRequestBody",
     additionalProperties: false,
@@ -194,7 +209,7 @@ export const RequestPath = Type.Object(
 
 export const ListRequestsQuery = Type.Object(
   {
-    state: Type.Optional(RequestState),
+    state: Type.Optional(RequestStateFilter),
     created_by: Type.Optional(Id("identity", "Only what this identity made.")),
     ...PageQuery("request"),
   },

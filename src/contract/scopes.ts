@@ -12,7 +12,7 @@ export const SCOPES = [
   "events:read",
 ] as const;
 
-export const Scope = OneOf(SCOPES, { description: "What an identity may do inside its team." });
+export const Scope = OneOf(SCOPES, { title: "Scope", description: "What an identity may do inside its team." });
 export type Scope = (typeof SCOPES)[number];
 
 /** Whether `value` is the name of a scope. */

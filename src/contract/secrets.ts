@@ -1,6 +1,6 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
-import { CiphertextFormat, Envelope } from "./envelopes.ts";
+import { CiphertextFormat, Envelope, StoredEnvelope } from "./envelopes.ts";
 import { exampleId, Id, Timestamp, URL_PATTERN } from "./ids.ts";
 import { MAX_CLAIMS, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
 import { PageQuery, type PageOf } from "./pages.ts";
@@ -9,7 +9,14 @@ export const SECRET_STATES = ["available", "claimed", "expired", "revoked"] as c
 export type SecretState = (typeof SECRET_STATES)[number];
 
 export const SecretState = OneOf(SECRET_STATES, {
+  title: "SecretState",
   description: "`available`, or the end it came to. An ended state is never left.",
+});
+
+/** By which state secrets are listed. */
+const SecretStateFilter = OneOf(SECRET_STATES, {
+  title: "SecretStateFilter",
+  description: "Only those in this state.",
 });
 
 const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -54,7 +61,7 @@ export const CreateSecretBody = Type.Object(
   {
     $id: "CreateSecretBody",
     additionalProperties: false,
-    description: "Encrypted data only; lifetime and claims travel in the query string.",
+    description: "One envelope. Lifetime and claims travel in the query string.",
     examples: [{ envelope: { version: 1, ciphertext: "fake-local-test-only" } }],
   },
 );
@@ -66,14 +73,14 @@ export const CreateSecretQuery = Type.Object(
       Type.Integer({
         minimum: SECRET_TTL_SECONDS.min,
         maximum: SECRET_TTL_SECONDS.max,
-        description: "Lifetime in seconds. Above the maximum set on this server it is refused, not clipped.",
+        description: "Lifetime in seconds. A value above the maximum of this server is rejected.",
       }),
     ),
     max_claims: Type.Optional(
       Type.Integer({
         minimum: MAX_CLAIMS.min,
         maximum: MAX_CLAIMS.max,
-        description: "How often the secret can be claimed.",
+        description: "Number of times the secret can be claimed.",
       }),
     ),
     claim_token_hash: Type.Optional(
@@ -111,7 +118,7 @@ export type CreatedSecret = Static<typeof CreatedSecret>;
 export const ClaimedSecret = Type.Object(
   {
     secret: Secret,
-    envelope: Envelope,
+    envelope: StoredEnvelope,
     replay_until: Nullable(
       Timestamp("Until when the same Idempotency-Key gets this answer again; null without that header."),
     ),
@@ -150,7 +157,7 @@ export type WaitQuery = Static<typeof WaitQuery>;
 
 export const ListSecretsQuery = Type.Object(
   {
-    state: Type.Optional(SecretState),
+    state: Type.Optional(SecretStateFilter),
     created_by: Type.Optional(Id("identity", "Only what this identity made.")),
     ...PageQuery("secret"),
   },

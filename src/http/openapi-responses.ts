@@ -1,14 +1,26 @@
 import { ERROR_EXPLANATIONS, ERRORS, type ErrorCode } from "../contract/errors.ts";
-import { type OperationId, OPERATIONS, type Operation } from "../contract/operations.ts";
+import { type Operation, OPERATION_IDS, type OperationId, OPERATIONS } from "../contract/operations.ts";
 import { PROBLEM_MEDIA_TYPE } from "../contract/problems.ts";
 import { type JsonObject, schemaRef } from "./openapi-schemas.ts";
 
 /** The headers that answers have, by the name of their component. */
 export const RESPONSE_HEADERS: JsonObject = {
-  RequestId: header("The id of this request in the server's log.", "01a1fc1d-7f33-7162-b8d5-22c3bb3c6d3c"),
+  RequestId: {
+    ...header("The id of this call in the server's log.", "01a1fc1d-7f33-7162-b8d5-22c3bb3c6d3c"),
+    required: true,
+  },
   RateLimit: header("What is left (draft-ietf-httpapi-ratelimit-headers).", '"calls";r=99;t=1'),
   RateLimitPolicy: header("The limit that applies.", '"calls";q=100;w=1'),
-  RetryAfter: header("Seconds to wait before another try.", "5"),
+  RetryAfter: {
+    description: "Seconds to wait before another try.",
+    schema: { type: "integer", minimum: 0 },
+    example: 5,
+  },
+  IdempotencyReplayed: {
+    description: "`true` on an answer that was given before to the same `Idempotency-Key`, absent on any other.",
+    schema: { type: "boolean" },
+    example: true,
+  },
   WwwAuthenticate: header("What is missing (RFC 6750).", 'Bearer realm="handoff"'),
   Location: header("Where the new thing is.", "/api/v1/secrets/sec_069q6gv7k1rqf8a0c2m4e6g8io"),
 };
@@ -52,21 +64,52 @@ const OWN: Partial<Record<OperationId, readonly ErrorCode[]>> = {
   claimSecret: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict"],
 };
 
+const EXAMPLE_BASE_URL = "https://handoff.example";
+const EXAMPLE_REQUEST_ID = "01a1fc1d-7f33-7162-b8d5-22c3bb3c6d3c";
+
+/** One example for each error that an operation can answer with, by its code. */
+export function problemExamples(): JsonObject {
+  const answered = new Set(OPERATION_IDS.flatMap(codesOf));
+  return Object.fromEntries(
+    [...answered].map((code) => {
+      const { status, title } = ERRORS[code];
+      const value: JsonObject = {
+        type: `${EXAMPLE_BASE_URL}/problems/${code}`,
+        title,
+        status,
+        code,
+        detail: ERROR_EXPLANATIONS[code],
+        request_id: EXAMPLE_REQUEST_ID,
+      };
+      const errors = EXAMPLE_PLACES[code];
+      return [code, { summary: title, value: errors ? { ...value, errors: [...errors] } : value }];
+    }),
+  );
+}
+
+const EXAMPLE_PLACES: Partial<Record<ErrorCode, readonly JsonObject[]>> = {
+  schema_mismatch: [{ pointer: "/query/expires_in", code: "range" }],
+  plaintext_rejected: [{ pointer: "/password", code: "unexpected" }],
+};
+
 /** The errors that an operation can answer with, as responses by status. */
 export function problemResponses(id: OperationId): JsonObject {
-  const operation: Operation = OPERATIONS[id];
-  const codes = [
-    ...ALWAYS,
-    ...(operation.body ? WITH_BODY : []),
-    ...(operation.path.includes("{id}") ? (["not_found"] as const) : []),
-    ...(OWN[id] ?? []),
-  ];
-  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  const byStatus = Map.groupBy(codesOf(id), (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
       .map(([status, some]) => [String(status), problemResponse(status, some)]),
   );
+}
+
+function codesOf(id: OperationId): ErrorCode[] {
+  const operation: Operation = OPERATIONS[id];
+  return [
+    ...ALWAYS,
+    ...(operation.body ? WITH_BODY : []),
+    ...(operation.path.includes("{id}") ? (["not_found"] as const) : []),
+    ...(OWN[id] ?? []),
+  ];
 }
 
 /** The headers of every answer of the API. */
@@ -90,7 +133,12 @@ function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObjec
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_EXPLANATIONS[code]}`).join("\n\n"),
     headers,
-    content: { [PROBLEM_MEDIA_TYPE]: { schema: schemaRef("Problem") } },
+    content: {
+      [PROBLEM_MEDIA_TYPE]: {
+        schema: schemaRef("Problem"),
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
   };
 }
 

@@ -1,12 +1,13 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Credential, CredentialLimits } from "../contract/credentials.ts";
-import { Envelope } from "../contract/envelopes.ts";
+import { Envelope, NoteEnvelope, StoredEnvelope } from "../contract/envelopes.ts";
 import { Event, EventPage } from "../contract/events.ts";
 import { Problem, SchemaError } from "../contract/problems.ts";
 import {
   CreatedRequest,
   CreateRequestBody,
   Invitation,
+  ListRequestsQuery,
   PatchRequestBody,
   Request,
   RequestPage,
@@ -14,7 +15,14 @@ import {
   Submission,
   SubmittedSecret,
 } from "../contract/requests.ts";
-import { ClaimedSecret, CreatedSecret, CreateSecretBody, Secret, SecretPage } from "../contract/secrets.ts";
+import {
+  ClaimedSecret,
+  CreatedSecret,
+  CreateSecretBody,
+  ListSecretsQuery,
+  Secret,
+  SecretPage,
+} from "../contract/secrets.ts";
 
 /** A part of a JSON document. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
@@ -22,38 +30,48 @@ export interface JsonObject {
   [name: string]: Json;
 }
 
-const NAMED: readonly TSchema[] = [
-  CreateSecretBody,
-  Envelope,
-  Secret,
-  CreatedSecret,
-  ClaimedSecret,
-  SecretPage,
-  CreateRequestBody,
-  PatchRequestBody,
-  Request,
-  RequestSummary,
-  CreatedRequest,
-  Invitation,
-  Submission,
-  SubmittedSecret,
-  RequestPage,
-  Event,
-  EventPage,
-  Credential,
-  CredentialLimits,
-  Problem,
-  SchemaError,
-];
+/**
+ * Who reads by a schema: the server, which refuses whatever is not in it, or a client, which has to bear what a later
+ * version of the API adds to its answers.
+ */
+export type Reader = "server" | "client";
+
+const READ_BY: Readonly<Record<Reader, readonly TSchema[]>> = {
+  server: [CreateSecretBody, Envelope, CreateRequestBody, NoteEnvelope, PatchRequestBody],
+  client: [
+    StoredEnvelope,
+    Secret,
+    CreatedSecret,
+    ClaimedSecret,
+    SecretPage,
+    Request,
+    RequestSummary,
+    CreatedRequest,
+    Invitation,
+    Submission,
+    SubmittedSecret,
+    RequestPage,
+    Event,
+    EventPage,
+    Credential,
+    CredentialLimits,
+    Problem,
+    SchemaError,
+  ],
+};
+// They have no name of their own, but choices in them have.
+const QUERIES: readonly TSchema[] = [ListSecretsQuery, ListRequestsQuery];
 
 /** The schemas of the contract that have a name, as OpenAPI 3.0.3 writes them. */
 export function namedSchemas(): JsonObject {
-  return Object.fromEntries(
-    NAMED.map((schema) => {
-      const { $id: _name, ...plain }: JsonObject = JSON.parse(JSON.stringify(schema));
-      return [schema.$id ?? "", toOpenApiSchema(plain)];
+  const queries = QUERIES.flatMap((query) => namedChoices(toJson(query), "server"));
+  const others = (["server", "client"] as const).flatMap((reader) =>
+    READ_BY[reader].flatMap((schema) => {
+      const { $id: _name, ...plain } = toJson(schema);
+      return [[schema.$id ?? "", toOpenApiSchema(plain, reader)] as const, ...namedChoices(plain, reader)];
     }),
   );
+  return Object.fromEntries([...queries, ...others]);
 }
 
 /** The reference to a named schema. */
@@ -62,33 +80,86 @@ export function schemaRef(name: string): JsonObject {
 }
 
 /**
- * A JSON Schema as OpenAPI 3.0.3 writes it: a named one becomes a reference, `const` an enum of one, a choice of constants
- * an enum, a choice with null `nullable`, and the first of the `examples` the `example`.
+ * A JSON Schema as OpenAPI 3.0.3 writes it: what has a name becomes a reference, `const` an enum of one, a choice of
+ * constants an enum, a choice with null `nullable`, and the first of the `examples` the `example`. For a client everything
+ * that may grow is open.
  */
-export function toOpenApiSchema(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(toOpenApiSchema);
+export function toOpenApiSchema(schema: Json, reader: Reader): Json {
+  if (Array.isArray(schema)) return schema.map((each) => toOpenApiSchema(each, reader));
   if (!isObject(schema)) return schema;
-  if (typeof schema["$id"] === "string") return schemaRef(schema["$id"]);
-  const { const: constant, anyOf, examples, example, ...rest } = schema;
-  const converted: JsonObject = {};
-  for (const [name, value] of Object.entries(rest)) {
-    converted[name] = name === "default" || name === "enum" ? value : toOpenApiSchema(value);
-  }
-  if (constant !== undefined) converted["enum"] = [constant];
-  const shown = example ?? (Array.isArray(examples) ? examples[0] : undefined);
-  if (shown !== undefined) converted["example"] = shown;
-  return Array.isArray(anyOf) ? { ...choice(anyOf.filter(isObject)), ...converted } : converted;
+  const name = schema["$id"] ?? (constantsOf(schema) && schema["title"]);
+  return typeof name === "string" ? schemaRef(name) : describeSchema(schema, reader);
 }
 
-function choice(options: readonly JsonObject[]): JsonObject {
-  const some = options.filter((option) => option["type"] !== "null");
-  const nullable: JsonObject = some.length < options.length ? { nullable: true } : {};
-  const constants = some.flatMap((option) => (option["const"] === undefined ? [] : [option["const"]]));
-  if (constants.length === some.length) return { type: "string", enum: constants, ...nullable };
-  const [only, second] = some.map(toOpenApiSchema).filter(isObject);
-  if (only === undefined || second !== undefined) return { anyOf: some.map(toOpenApiSchema), ...nullable };
-  // Everything that has a name is an object.
-  return "$ref" in only ? { type: "object", allOf: [only], ...nullable } : { ...only, ...nullable };
+/** The same, with everything in its place and not behind a reference. */
+function describeSchema(schema: JsonObject, reader: Reader): JsonObject {
+  const { $id: _name, const: constant, anyOf, examples, example, ...rest } = schema;
+  const converted: JsonObject = {};
+  for (const [name, value] of Object.entries(rest)) {
+    if (reader === "client" && PROMISED_BY_NOBODY.has(name)) continue;
+    converted[name] = name === "default" || name === "enum" ? value : toOpenApiSchema(value, reader);
+  }
+  if (reader === "client" && converted["type"] === "object") converted["additionalProperties"] = true;
+  if (typeof constant === "number") Object.assign(converted, ofNumber(constant, reader));
+  const shown = example ?? (Array.isArray(examples) ? examples[0] : undefined);
+  if (shown !== undefined) converted["example"] = shown;
+  if (!Array.isArray(anyOf)) return converted;
+  const constants = constantsOf(schema);
+  if (constants) return describeChoice(converted, constants, reader);
+  return { ...nullable(anyOf.filter(isObject), reader), ...converted };
+}
+
+// What an answer happens to look like today: the rest of an id is opaque, and a limit of today was another one yesterday.
+const PROMISED_BY_NOBODY: ReadonlySet<string> = new Set(["pattern", "minLength", "maxLength"]);
+
+/** A number that is fixed, such as the version of an envelope. Only whole ones are. */
+function ofNumber(constant: number, reader: Reader): JsonObject {
+  return {
+    type: "integer",
+    ...(reader === "server" ? { enum: [constant] } : { minimum: constant, example: constant }),
+  };
+}
+
+// `x-extensible-enum` names what there is today, and generators make a plain string of it, which takes what comes tomorrow.
+function describeChoice(rest: JsonObject, values: readonly string[], reader: Reader): JsonObject {
+  if (reader === "server") return { type: "string", ...rest, enum: [...values] };
+  return {
+    type: "string",
+    ...rest,
+    description:
+      `${typeof rest["description"] === "string" ? rest["description"] : ""} New values may be added.`.trim(),
+    "x-extensible-enum": [...values],
+    example: values[0] ?? "",
+  };
+}
+
+/** A choice between one thing and null. Throws an Error for any other: 3.0.3 clients are poor at them. */
+function nullable(options: readonly JsonObject[], reader: Reader): JsonObject {
+  const [only, ...more] = options.filter(({ type }) => type !== "null");
+  if (only === undefined || more.length > 0) throw new Error("a schema has a choice that is none with null");
+  // Not as a reference: null would have to fit what it leads to, and does not.
+  return { ...describeSchema(only, reader), nullable: true };
+}
+
+/** The constants that `schema` is a choice of; undefined when it is something else. */
+function constantsOf({ anyOf }: JsonObject): string[] | undefined {
+  if (!Array.isArray(anyOf) || anyOf.length === 0) return undefined;
+  const constants = anyOf.filter(isObject).map((option) => option["const"]);
+  return constants.every((constant) => typeof constant === "string") ? constants : undefined;
+}
+
+/** Every named choice in `schema`, by name. */
+function namedChoices(schema: Json, reader: Reader): [string, JsonObject][] {
+  if (Array.isArray(schema)) return schema.flatMap((each) => namedChoices(each, reader));
+  if (!isObject(schema)) return [];
+  const { title, ...plain } = schema;
+  if (typeof title === "string" && constantsOf(schema)) return [[title, describeSchema(plain, reader)]];
+  return Object.values(schema).flatMap((each) => namedChoices(each, reader));
+}
+
+function toJson(schema: TSchema): JsonObject {
+  const json: JsonObject = JSON.parse(JSON.stringify(schema));
+  return json;
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {

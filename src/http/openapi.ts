@@ -1,9 +1,10 @@
 import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
 import { type Operation, OPERATION_IDS, type OperationId, OPERATIONS } from "../contract/operations.ts";
+import { maxEnvelopeBytes } from "../domain/envelopes.ts";
 import type { Policy } from "../domain/policies.ts";
 import { apiRoutes } from "./api.ts";
-import { commonHeaders, headerRef, problemResponses, RESPONSE_HEADERS } from "./openapi-responses.ts";
+import { commonHeaders, headerRef, problemExamples, problemResponses, RESPONSE_HEADERS } from "./openapi-responses.ts";
 import { isObject, type Json, type JsonObject, namedSchemas, schemaRef, toOpenApiSchema } from "./openapi-schemas.ts";
 
 export interface ApiDescriptionOptions {
@@ -14,14 +15,17 @@ export interface ApiDescriptionOptions {
   readonly baseUrl: string;
 }
 
-const DESCRIPTION = `Hands secrets over: clients encrypt, the server keeps ciphertexts, gives each out as often as its sender said, and forgets it.
+const DESCRIPTION = `Send and receive secrets, encrypted end to end. Clients encrypt. The server keeps ciphertexts, gives each out as often
+as its sender allowed, and then deletes it.
 
-The server never receives a plaintext, a passphrase or a key, and refuses what is not an encrypted envelope. What this
-document does not describe is refused: unknown parameters, further members, other media types. No error repeats what was sent.`;
+The server accepts only envelopes; with \`--require-encrypted\`, only age files. No operation takes a plaintext, passphrase or private key.
+What this document does not describe is rejected: unknown parameters, other members, other media types. No error repeats what was sent.
+
+Answers grow within v1: new members, and new values where a schema says so (\`x-extensible-enum\`). Clients ignore what they do not know.`;
 
 const TAGS = [
   { name: "Secrets", description: "Envelopes on their way from one client to another." },
-  { name: "Requests", description: "Links through which somebody without an account hands a secret in." },
+  { name: "Requests", description: "Links through which people without an account hand in secrets." },
   { name: "Events", description: "What happened in a team." },
   { name: "Credential", description: "What a credential may do." },
 ];
@@ -40,7 +44,9 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
     if (isObject(item)) item[method.toLowerCase()] = describeOperation(id, operation, options.policy);
   }
   const schemas = namedSchemas();
-  at(schemas, "Envelope", "properties", "ciphertext")["maxLength"] = options.policy.maxCiphertextBytes;
+  const { policy } = options;
+  at(schemas, "Envelope", "properties", "ciphertext")["maxLength"] = maxEnvelopeBytes(policy, "secret");
+  at(schemas, "NoteEnvelope", "properties", "ciphertext")["maxLength"] = maxEnvelopeBytes(policy, "note");
   return {
     openapi: "3.0.3",
     info: {
@@ -51,20 +57,13 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
     },
     servers: [{ url: options.baseUrl, description: "This server." }],
     tags: TAGS,
-    security: [{ bearer: [] }],
     paths,
     components: {
       schemas,
       headers: RESPONSE_HEADERS,
+      examples: problemExamples(),
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ClaimIdempotencyKey: CLAIM_IDEMPOTENCY_KEY },
-      securitySchemes: {
-        bearer: {
-          type: "http",
-          scheme: "bearer",
-          description:
-            "An API key (`hak_…`), or where an operation says so the token of a link (`hct_…`, `hst_…`). Never in the query string.",
-        },
-      },
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
@@ -84,6 +83,25 @@ const CLAIM_IDEMPOTENCY_KEY: JsonObject = {
   description: "The key that the claim was made with.",
 };
 
+const SECURITY_SCHEMES: JsonObject = {
+  apiKey: bearer("hak_…", "An API key. It may do what the scopes of its identity say, inside its team."),
+  claimToken: bearer("hct_…", "The claim token in the link of one secret. It works for that secret alone."),
+  submitToken: bearer("hst_…", "The submit token in one request link. It works for that request alone."),
+};
+
+function bearer(bearerFormat: string, description: string): JsonObject {
+  return { type: "http", scheme: "bearer", bearerFormat, description: `${description} Never in the query string.` };
+}
+
+/** The kinds of credential that an operation takes, any one of them. */
+function securityOf({ token, tokenOnly }: Operation): JsonObject[] {
+  return [
+    ...(tokenOnly ? [] : [{ apiKey: [] }]),
+    ...(token === "claim" || token === "any" ? [{ claimToken: [] }] : []),
+    ...(token === "submit" || token === "any" ? [{ submitToken: [] }] : []),
+  ];
+}
+
 function neverCalled(): never {
   throw new Error("these routes are described and never called");
 }
@@ -99,15 +117,17 @@ async function describeRoutes(): Promise<JsonObject> {
 
 function describeOperation(id: OperationId, raw: JsonObject, policy: Policy): JsonObject {
   const { scope, token, method, body } = OPERATIONS[id];
+  const { tokenOnly }: Operation = OPERATIONS[id];
   const parameters = list(raw["parameters"]).map((parameter) => describeParameter(id, parameter, policy));
   const keyParameter = id === "acknowledgeClaim" ? "ClaimIdempotencyKey" : "IdempotencyKey";
   if (method === "POST") parameters.push({ $ref: `#/components/parameters/${keyParameter}` });
-  const { tokenOnly }: Operation = OPERATIONS[id];
   const needs = tokenOnly ? [] : [scope === null ? "any live credential" : `the scope \`${scope}\``];
   if (token !== null && token !== "any") needs.push(`the ${token} token of the link`);
   return {
     operationId: id,
     tags: raw["tags"] ?? [],
+    security: securityOf(OPERATIONS[id]),
+    "x-required-scopes": scope === null ? [] : [scope],
     summary: raw["summary"] ?? "",
     description: `${text(raw["description"])}\n\nNeeds ${needs.join(", or ")}.`,
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -118,7 +138,7 @@ function describeOperation(id: OperationId, raw: JsonObject, policy: Policy): Js
 
 function describeParameter(id: OperationId, raw: JsonObject, policy: Policy): JsonObject {
   const { name = "", in: place = "", required = false, description = "", examples } = raw;
-  const schema = { ...at({ schema: toOpenApiSchema(raw["schema"] ?? {}) }, "schema") };
+  const schema = { ...at({ schema: toOpenApiSchema(raw["schema"] ?? {}, "server") }, "schema") };
   if ((id === "createSecret" || id === "createRequest") && name === "expires_in") {
     Object.assign(schema, { maximum: policy.maxTtlSeconds, default: policy.defaultTtlSeconds });
   }
@@ -139,6 +159,7 @@ function describeBody(raw: JsonObject): JsonObject {
 
 function successResponse(id: OperationId, raw: JsonObject): JsonObject {
   const headers = commonHeaders();
+  if (OPERATIONS[id].method === "POST") headers["Idempotency-Replayed"] = headerRef("IdempotencyReplayed");
   if (id === "acknowledgeClaim") return { "204": { description: "Acknowledged.", headers } };
   const [status = "200", response] = Object.entries(at(raw, "responses"))[0] ?? [];
   const { $id = "", description = "" } = isObject(response) ? response : {};
