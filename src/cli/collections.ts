@@ -2,8 +2,8 @@ import { ClientError } from "../client/errors.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { hasEnded, type RequestMetadata, waitForSubmission } from "../client/requests.ts";
 import type { NameStyle } from "../crypto/entry-names.ts";
-import { type DeliveryFlags, deliver, deliverInto, nameStyleOf } from "./deliveries.ts";
-import { type Handover, resumable, takeSecret } from "./handovers.ts";
+import { type DeliveryFlags, deliver, deliverInto, deliverTaken, nameStyleOf } from "./deliveries.ts";
+import { type Handover, takeSecret } from "./handovers.ts";
 import { forgetRequest, type KeptRequest } from "./kept-requests.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
 import type { Terminal } from "./terminal.ts";
@@ -32,7 +32,7 @@ export function handoverOfSubmission(
   nameStyle: NameStyle = "safe",
 ): Handover {
   const key = { kind: "identities", identities: [identity] } as const;
-  return { client, id, key, needsPassphrase: false, passphraseFile: undefined, nameStyle };
+  return { client, id, key, needsPassphrase: false, passphraseFile: undefined, isSubmission: true, nameStyle };
 }
 
 /**
@@ -56,9 +56,7 @@ export async function collectAll(
       unreadable.push(error);
     });
     if (!taken) continue;
-    const deliverIt = request.max_submissions === 1 ? deliver : deliverInto;
-    await resumable(() => deliverIt(terminal, taken.payload, id, flags));
-    await taken.acknowledge();
+    await deliverTaken(terminal, taken, id, flags, request.max_submissions === 1 ? deliver : deliverInto);
   }
   if (hasEnded(request)) forgetRequest(terminal, kept.id);
   const [first] = unreadable;

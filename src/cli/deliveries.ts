@@ -1,11 +1,14 @@
 import { existsSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { NameStyle } from "../crypto/entry-names.ts";
 import type { Payload, PayloadFile } from "../crypto/payloads.ts";
 import { checkFolder, unfinishedPrefix, writeFiles } from "./destinations.ts";
 import { findNewFolder } from "./new-folders.ts";
-import { printable, type Terminal, usageError } from "./terminal.ts";
+import type { TakenPayload } from "./handovers.ts";
+import { DeliveryError, toSentence, withAdvice } from "./repeats.ts";
+import { CommandError, EXIT, printable, type Terminal, usageError } from "./terminal.ts";
 
 export interface DeliveryFlags {
   /** A folder for files; for text a file, or a folder that exists. */
@@ -43,8 +46,8 @@ export function checkOutput({ output, force }: DeliveryFlags): void {
   if (output === undefined) return;
   if (isFolder(output)) return checkFolder(output);
   if (existsSync(output)) {
-    if (!statSync(output).isFile()) throw usageError(`'${output}' is neither a file nor a folder`);
-    if (!force) throw usageError(`'${output}' exists already: name another file, or overwrite it with --force`);
+    if (!statSync(output).isFile()) throw usageError(`'${output}' is neither a file nor a directory.`);
+    if (!force) throw usageError(`'${output}' already exists. Name another file, or overwrite it with --force.`);
   }
   // A name that is not there yet may become a file or a folder.
   checkFolder(dirname(output));
@@ -61,7 +64,7 @@ export function deliver(terminal: Terminal, payload: Payload, id: string, flags:
     if (flags.output === undefined) return deliverInto(terminal, payload, id, flags);
     return tellPaths(terminal, payload.kind, writeFiles(flags.output, payload.files, options), flags);
   }
-  const bytes = payload.kind === "text" ? new TextEncoder().encode(payload.text) : payload.bytes;
+  const bytes = toBytes(payload);
   if (flags.output !== undefined) {
     const [folder, name] = isFolder(flags.output)
       ? [flags.output, nameOf(payload)]
@@ -74,19 +77,60 @@ export function deliver(terminal: Terminal, payload: Payload, id: string, flags:
     return terminal.out(`${JSON.stringify({ kind: payload.kind, ...content })}\n`);
   }
   if (payload.kind === "binary" && terminal.isTerminal.out) {
-    throw usageError("this secret is not text: add --output FILE");
+    throw new DeliveryError(
+      "This secret isn't text, and a terminal can't show it.",
+      "Run the same command with --output FILE,",
+    );
   }
   // On a terminal nothing that somebody else has written may command it.
   terminal.out(terminal.isTerminal.out && payload.kind === "text" ? printable(payload.text) : bytes);
   if (terminal.isTerminal.out && !(payload.kind === "text" && payload.text.endsWith("\n"))) terminal.say("");
 }
 
+/**
+ * Delivers what was claimed and says so to the server. What could not be had again is saved elsewhere when it cannot go
+ * where it was to go. Throws CommandError, also for what was saved.
+ */
+export async function deliverTaken(
+  terminal: Terminal,
+  { payload, repeat, acknowledge }: TakenPayload,
+  id: string,
+  flags: DeliveryFlags,
+  work: typeof deliver = deliver,
+): Promise<void> {
+  try {
+    work(terminal, payload, id, flags);
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.exitCode === EXIT.interrupted) throw error;
+    const isLastChance = repeat.kind === "never" || (repeat.kind === "kept" && error instanceof DeliveryError);
+    const folder = isLastChance ? saveElsewhere(payload, id, flags) : undefined;
+    if (folder === undefined) throw withAdvice(error, [repeat]);
+    await acknowledge();
+    const advice = `It can't be opened again, so it was saved in the new directory '${folder}'.`;
+    throw new CommandError(`${toSentence(error.message)} ${advice}`, error.exitCode);
+  }
+  await acknowledge();
+}
+
+/** Writes a payload into a new folder, near its destination if that can be. Returns undefined when it can be nowhere. */
+function saveElsewhere(payload: Payload, id: string, { output }: DeliveryFlags): string | undefined {
+  const near = output === undefined ? [] : [isFolder(output) ? output : dirname(output)];
+  const files = toFiles(payload);
+  for (const parent of [...near, ".", tmpdir()]) {
+    try {
+      const folder = findNewFolder(resolve(parent), id, files, unfinishedPrefix(id));
+      writeFiles(folder, files, { force: false, tag: id });
+      return folder;
+    } catch {
+      // The next place may do.
+    }
+  }
+  return undefined;
+}
+
 /** The same, always into a new folder named after the secret's `id`, below the output or the working folder. */
 export function deliverInto(terminal: Terminal, payload: Payload, id: string, flags: DeliveryFlags): void {
-  const files =
-    payload.kind === "files"
-      ? payload.files
-      : [toFile(nameOf(payload), payload.kind === "text" ? new TextEncoder().encode(payload.text) : payload.bytes)];
+  const files = toFiles(payload);
   const folder = findNewFolder(resolve(flags.output ?? "."), id, files, unfinishedPrefix(id));
   const paths = writeFiles(folder, files, { force: false, tag: id });
   if (!flags.json)
@@ -97,6 +141,14 @@ export function deliverInto(terminal: Terminal, payload: Payload, id: string, fl
 function tellPaths(terminal: Terminal, kind: Payload["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
   if (json) terminal.out(`${JSON.stringify({ kind, paths })}\n`);
   else for (const path of paths) terminal.say(`wrote ${printable(path)}`);
+}
+
+function toFiles(payload: Payload): readonly PayloadFile[] {
+  return payload.kind === "files" ? payload.files : [toFile(nameOf(payload), toBytes(payload))];
+}
+
+function toBytes(payload: Exclude<Payload, { readonly kind: "files" }>): Uint8Array {
+  return payload.kind === "text" ? new TextEncoder().encode(payload.text) : payload.bytes;
 }
 
 function nameOf(payload: Payload): string {

@@ -10,15 +10,17 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statfsSync,
   statSync,
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { PayloadFile } from "../crypto/payloads.ts";
-import { place } from "./new-files.ts";
 import { hasBytes } from "./new-folders.ts";
-import { reasonOf, syncFolder } from "./private-files.ts";
-import { CommandError, usageError } from "./terminal.ts";
+import { codeOf, place, reasonOf, syncFolder } from "./private-files.ts";
+import { formatSize } from "./progress.ts";
+import { DeliveryError } from "./repeats.ts";
+import { CommandError, printable, usageError } from "./terminal.ts";
 
 /** A file that is to be written, and where. */
 interface Destination {
@@ -51,14 +53,16 @@ export function writeFiles(
     for (const { path, unfinished, file } of missing) {
       if (file.isFolder) continue;
       if (options.force) renameSync(unfinished, path);
-      else place(unfinished, path);
+      else placeNew(unfinished, path);
     }
     for (const each of new Set(missing.map(({ path }) => dirname(path)))) syncFolder(each);
   } catch (error) {
     for (const { unfinished } of missing) removeUnfinished(unfinished);
     for (const each of made.toReversed()) removeEmpty(each);
-    throw new CommandError(
-      `cannot write to '${folder}': ${reasonOf(error)}. Nothing is lost: make it possible and try again`,
+    if (error instanceof DeliveryError) throw error;
+    throw new DeliveryError(
+      `Can't write to '${folder}': ${reasonOf(error)}.`,
+      "Make it possible and run the same command",
     );
   }
   return destinations.filter(({ file }) => !file.isFolder).map(({ path }) => path);
@@ -74,23 +78,47 @@ export function unfinishedPrefix(tag: string): string {
 export function checkFolder(folder: string): void {
   let path = resolve(folder);
   while (!existsSync(path)) path = dirname(path);
-  if (!statSync(path).isDirectory()) throw usageError(`'${path}' is not a folder`);
+  if (!statSync(path).isDirectory()) throw usageError(`'${path}' isn't a directory.`);
   try {
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch {
-    throw usageError(`the folder '${path}' cannot be written by you`);
+    throw usageError(`Can't write to the directory '${path}'. Check its permissions, or name another one.`);
   }
 }
 
-/** The same files, those of the same name numbered: cleaning names, or a file system without cases, may have made them so. */
+/** Refuses, before a claim is used up, a folder on a disk that has no room for `bytes`. Throws CommandError. */
+export function checkRoom(folder: string, bytes: number): void {
+  let path = resolve(folder);
+  while (!existsSync(path)) path = dirname(path);
+  const { blocks, bavail, bsize } = statfsSync(path);
+  // Some file systems do not know.
+  if (blocks === 0 || bavail * bsize >= bytes) return;
+  throw new CommandError(`Not opened: there is no room left on the disk of '${path}' for ${formatSize(bytes)}.`);
+}
+
+/**
+ * The same files, those of the same name, or with that of a folder, numbered: cleaning names, or a file system without
+ * cases, may have made them so.
+ */
 function withDistinctNames(files: readonly PayloadFile[]): PayloadFile[] {
-  const taken = new Set<string>();
+  const taken = new Set(files.flatMap(foldersOf).map(keyOf));
+  const numbers = new Map<string, number>();
   return files.map((file) => {
+    if (file.isFolder) return file;
     let name = file.name;
-    for (let n = 2; !file.isFolder && taken.has(keyOf(name)); n++) name = `${file.name} (${n})`;
+    let n = numbers.get(keyOf(name)) ?? 1;
+    while (taken.has(keyOf(name))) name = `${file.name} (${++n})`;
+    numbers.set(keyOf(file.name), n);
     taken.add(keyOf(name));
     return { ...file, name };
   });
+}
+
+/** The names of all folders that a file needs. */
+function foldersOf({ name, isFolder }: PayloadFile): string[] {
+  const above = [];
+  for (let each = isFolder ? name : dirname(name); each !== "."; each = dirname(each)) above.push(each);
+  return above;
 }
 
 function keyOf(name: string): string {
@@ -107,12 +135,21 @@ function isThere({ path, file }: Destination, folder: string, force: boolean): b
     if (hasBytes(path, file.bytes)) return true;
     if (force) return false;
   }
-  const advice = stats.isFile()
-    ? "Name another folder with --output, or overwrite it with --force"
-    : "Name another folder with --output";
-  throw new CommandError(
-    `'${path}' exists already. ${advice}. Nothing is lost: the secret can still be opened for some minutes`,
-  );
+  throw conflict(path, stats.isFile());
+}
+
+/** Gives a file its name, which somebody may have taken meanwhile. Throws DeliveryError then. */
+function placeNew(unfinished: string, path: string): void {
+  try {
+    place(unfinished, path);
+  } catch (error) {
+    throw codeOf(error) === "EEXIST" ? conflict(path, true) : error;
+  }
+}
+
+function conflict(path: string, isFile: boolean): DeliveryError {
+  const remedy = `Run the same command with another directory in --output${isFile ? ", or with --force," : ","}`;
+  return new DeliveryError(`'${printable(path)}' already exists.`, remedy);
 }
 
 /** A link inside the folder could lead out of it. */
@@ -120,7 +157,10 @@ function assertNoLinkOnTheWay(path: string, folder: string): void {
   const top = resolve(folder);
   for (let each = dirname(path); each.length > top.length; each = dirname(each)) {
     if (lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink()) {
-      throw new CommandError(`'${each}' is a link, and what was sent is only written below '${top}' itself`);
+      throw new DeliveryError(
+        `'${each}' is a link, and files are only written below '${top}' itself.`,
+        "Run the same command with another directory in --output,",
+      );
     }
   }
 }

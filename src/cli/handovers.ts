@@ -9,15 +9,16 @@ import type { NameStyle } from "../crypto/entry-names.ts";
 import type { Payload } from "../crypto/payloads.ts";
 import { deriveShareKeys, parseShareLink } from "../crypto/share-links.ts";
 import { connectByLink, type ConnectionFlags } from "./connections.ts";
+import { stateFolder } from "./paths.ts";
 import { hasPendingClaim, openPendingClaim, type PendingClaim } from "./pending-claims.ts";
 import { reasonOf } from "./private-files.ts";
 import { createProgress } from "./progress.ts";
-import { CommandError, EXIT, type Terminal, usageError } from "./terminal.ts";
+import { type Repeat, resumable } from "./repeats.ts";
+import { type Terminal, usageError } from "./terminal.ts";
 import { formatTime } from "./times.ts";
 
 const PASSPHRASE_ATTEMPTS = 5;
 const ACKNOWLEDGE_MS = 3000;
-const NOT_LOST = "Nothing is lost: do the same again within a few minutes.";
 
 /** A secret that can be taken: who may claim it, and what opens it. */
 export interface Handover {
@@ -27,6 +28,8 @@ export interface Handover {
   readonly key: OpeningKey;
   readonly needsPassphrase: boolean;
   readonly passphraseFile: string | undefined;
+  /** Whether it was handed in for a request, and nothing but `key` could ever open it. */
+  readonly isSubmission: boolean;
   /** Of the files that may be in it. */
   readonly nameStyle: NameStyle;
 }
@@ -46,6 +49,7 @@ export async function handoverOfLink(
     key: { kind: "link", agePassphrase, passphrase: undefined },
     needsPassphrase,
     passphraseFile: flags.passphraseFile,
+    isSubmission: false,
     nameStyle: flags.exactNames ? "exact" : "safe",
   };
 }
@@ -64,10 +68,9 @@ export async function inspect(terminal: Terminal, { client, id }: Handover): Pro
 /** A secret that was claimed and decrypted, and that the server may still hold. */
 export interface TakenPayload {
   readonly payload: Payload;
-  /**
-   * Tells the server that the secret is where it belongs. To be called only then: until it is, the same command can be
-   * run again after whatever went wrong, for as long as the server lets a claim be repeated.
-   */
+  /** How it can be had again until it is acknowledged, see `resumable`. */
+  readonly repeat: Repeat;
+  /** Tells the server that the secret is at its destination. To be called only then: it cannot be had again afterwards. */
   acknowledge(): Promise<void>;
 }
 
@@ -75,11 +78,12 @@ export interface TakenPayload {
 export async function takeSecret(terminal: Terminal, handover: Handover): Promise<TakenPayload> {
   const { client, id } = handover;
   const passphrase = await firstPassphrase(terminal, handover);
-  const { claim, envelope } = await claimOrResume(terminal, handover);
+  const { claim, envelope, repeat } = await claimOrResume(terminal, handover);
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
-  const payload = await (handover.key.kind === "link" ? resumable(open) : openOrSetAside(open, claim, id));
+  const payload = await (handover.isSubmission ? openOrSetAside(open, claim, id) : resumable([repeat], open));
   return {
     payload,
+    repeat,
     async acknowledge() {
       claim.finish();
       // Without it the server erases the secret a little later by itself: that is nothing to wait long for.
@@ -87,21 +91,6 @@ export async function takeSecret(terminal: Terminal, handover: Handover): Promis
       await Promise.race([acknowledgeClaim(client, id, claim.idempotencyKey).catch(() => undefined), late]);
     },
   };
-}
-
-/** Runs what follows a claim, and tells of whatever goes wrong there that the secret is not lost. */
-export async function resumable<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ClientError && error.code !== "interrupted") {
-      throw new ClientError(error.code, error.kind, `${error.message} ${NOT_LOST}`, error.requestId);
-    }
-    if (error instanceof CommandError && error.exitCode !== EXIT.interrupted) {
-      throw new CommandError(`${error.message}. ${NOT_LOST}`, error.exitCode);
-    }
-    throw error;
-  }
 }
 
 /**
@@ -114,24 +103,35 @@ async function openOrSetAside(open: () => Promise<Payload>, claim: PendingClaim,
   } catch (error) {
     if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
     claim.finish();
+    const reason =
+      error.code === "unsafe_archive" ? error.message : "It was not encrypted for this request, or is damaged.";
     throw new ClientError(
       error.code,
       error.kind,
-      `What was handed in as ${id} cannot be opened: it was not encrypted for this request, or is damaged. It has been set aside; ask for it to be handed in again.`,
+      `Can't open what was handed in as ${id}. ${reason} It was set aside; ask for it to be handed in again.`,
     );
   }
 }
 
-async function claimOrResume(
-  terminal: Terminal,
-  handover: Handover,
-): Promise<{ readonly claim: PendingClaim; readonly envelope: Envelope }> {
+interface Claimed {
+  readonly claim: PendingClaim;
+  readonly envelope: Envelope;
+  readonly repeat: Repeat;
+}
+
+async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Claimed> {
   const { client, id } = handover;
   const claim = openPendingClaim(terminal, client.baseUrl, id);
+  if (claim.envelope) return { claim, envelope: claim.envelope, repeat: { kind: "kept" } };
+  if (!claim.isKept) {
+    terminal.say(
+      `If this fails, it can't be repeated: neither '${stateFolder(terminal)}' nor XDG_RUNTIME_DIR can be written.`,
+    );
+  }
   const progress = createProgress(terminal);
   try {
-    const { envelope } = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress);
-    return { claim, envelope };
+    const { envelope, replayUntil } = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress);
+    return { claim, envelope, repeat: repeatOf(claim, envelope, replayUntil) };
   } catch (error) {
     // Nothing was claimed: the server has said so.
     if (error instanceof ClientError && error.kind === "credential" && !claim.isResumed) claim.finish();
@@ -146,6 +146,13 @@ async function claimOrResume(
   } finally {
     progress.end();
   }
+}
+
+/** Keeps here, still encrypted, what the server does not give out again. */
+function repeatOf(claim: PendingClaim, envelope: Envelope, replayUntil: string | null): Repeat {
+  const isOver = replayUntil === null || Date.parse(replayUntil) <= Date.now();
+  if (isOver) return { kind: claim.keepEnvelope(envelope) ? "kept" : "never" };
+  return claim.isKept ? { kind: "until", time: replayUntil } : { kind: "never" };
 }
 
 /** Asked for before the claim, so that nothing is used up by somebody who does not know it. */
@@ -170,7 +177,7 @@ async function decrypt(
     } catch (error) {
       const mayAskAgain = needsPassphrase && passphraseFile === undefined && attempt < PASSPHRASE_ATTEMPTS;
       if (!(error instanceof ClientError && error.code === "decryption_failed" && mayAskAgain)) throw error;
-      terminal.say("That does not open it. Nothing is lost: try again.");
+      terminal.say("That passphrase doesn't work. Check it and try again.");
       passphrase = await askPassphrase(terminal);
     }
   }
@@ -186,7 +193,7 @@ export function readPassphraseFile(path: string): string {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw usageError(`--passphrase-file: '${path}' cannot be read: ${reasonOf(error)}`);
+    throw usageError(`--passphrase-file: can't read '${path}': ${reasonOf(error)}.`);
   }
   const [line = ""] = text.split(/\r?\n/, 1);
   if (line === "") throw usageError(`--passphrase-file: the first line of '${path}' is empty`);
@@ -196,22 +203,24 @@ export function readPassphraseFile(path: string): string {
 function tooLateToRepeat(): ClientError {
   return gone(
     "secret_claimed",
-    "An earlier try on this machine opened this secret, and it is too late to take that up. Ask for it to be sent again.",
+    "You opened this secret on this machine, and it can't be opened again. Ask the sender if you need it again.",
   );
 }
 
-function ended({ state, ended_at: endedAt }: Secret): ClientError {
+function ended({ state, claims, ended_at: endedAt }: Secret): ClientError {
   const at = endedAt === null ? "" : ` at ${formatTime(endedAt)}`;
   switch (state) {
     case "claimed":
       return gone(
         "secret_claimed",
-        `This secret was opened${at} and is gone. If that was not you, tell whoever sent it.`,
+        `This secret was opened${at}. If that wasn't you, tell the sender: someone else may have it.`,
       );
-    case "expired":
-      return gone("secret_expired", `This secret expired${at}, before anybody opened it. Ask for it to be sent again.`);
+    case "expired": {
+      const never = claims === 0 ? " and was never opened" : "";
+      return gone("secret_expired", `This secret expired${at}${never}. Ask the sender for a new link.`);
+    }
     case "revoked":
-      return gone("secret_revoked", `Whoever sent this secret took it back${at}. Ask for it to be sent again.`);
+      return gone("secret_revoked", `This secret was revoked${at}. Ask the sender if you need it.`);
     case "available":
       throw new Error("an available secret has not ended");
   }

@@ -1,14 +1,18 @@
 import { type Terminal, usageError } from "./terminal.ts";
 
-const ID_PATTERNS = { secret: /^sec_[0-9a-v]{26}$/, request: /^req_[0-9a-v]{26}$/ } as const;
+const IDS = {
+  secret: { pattern: /^sec_[0-9a-v]{26}$/, article: "a secret", prefix: "sec_", link: " A link starts with http." },
+  request: { pattern: /^req_[0-9a-v]{26}$/, article: "a request", prefix: "req_", link: "" },
+} as const;
 
 /**
  * Reads an id. Throws CommandError for anything else: a link from its id on has the key to the secret in it, which must not
  * go to a server as part of an address.
  */
-export function parseId(kind: keyof typeof ID_PATTERNS, text: string): string {
-  if (ID_PATTERNS[kind].test(text)) return text;
-  throw usageError(`this is not the id of a ${kind}: it has to be 30 characters, or a whole link from 'http' on`);
+export function parseId(kind: keyof typeof IDS, text: string): string {
+  if (IDS[kind].pattern.test(text)) return text;
+  const { article, prefix, link } = IDS[kind];
+  throw usageError(`This isn't the ID of ${article}. An ID has 30 characters and starts with ${prefix}.${link}`);
 }
 
 /** The link that a command was given: as an argument, on standard input, or at a prompt. Throws CommandError. */

@@ -12,14 +12,18 @@ import { collectable, handoverOfSubmission } from "./collections.ts";
 import { connect, connectFor, type ConnectionFlags } from "./connections.ts";
 import { checkFolder } from "./destinations.ts";
 import { toFailure } from "./failures.ts";
-import { type Handover, handoverOfLink, inspect, resumable, takeSecret } from "./handovers.ts";
+import { type Handover, handoverOfLink, inspect, takeSecret } from "./handovers.ts";
 import { forgetRequest, getKeptRequest, keepRequest } from "./kept-requests.ts";
 import { createNewFile } from "./new-files.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
 import { reasonOf } from "./private-files.ts";
+import { type Repeat, resumable } from "./repeats.ts";
 import { commandEnvironment, findCommand } from "./secret-environments.ts";
 import { readSource } from "./sources.ts";
 import { CommandError, EXIT, redact, type Terminal, usageError } from "./terminal.ts";
+
+/** How what was taken can be had again. */
+const repeats = new WeakMap<FoundSecret, readonly Repeat[]>();
 
 /** What an agent's calls may touch: files in `folders`, and the state of this user as the command line keeps it. */
 export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders: AllowedFolders): Workspace {
@@ -45,13 +49,15 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
       if (isTaken(place.path)) throw usageError(`'${given}' exists already: name another file`);
       checkFolder(dirname(place.path));
     },
-    createFile: (given, { id }, bytes) =>
-      resumable(() => {
+    createFile: (given, found, bytes) => {
+      const create = () => {
         using place = folders.openPlace(given);
-        createNewFile(place, bytes, { given, tag: id });
+        createNewFile(place, bytes, { given, tag: found.id });
         const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
         return { path: place.path, bytes: bytes.length, sha256 };
-      }),
+      };
+      return resumable(repeats.get(found) ?? [], create, "Call this tool again");
+    },
     checkCommand(command) {
       findCommand(outer, command, cwd);
       if (command.some((each) => each.includes("\0"))) throw usageError("there is a zero byte in the command");
@@ -131,12 +137,13 @@ function describe(
 ): FoundSecret {
   const { id, client } = handover;
   const { remaining, lock, tidyUp } = options;
-  return {
+  const found: FoundSecret = {
     id,
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
     remaining,
     async take() {
-      const { payload, acknowledge } = await takeSecret(terminal, handover);
+      const { payload, repeat, acknowledge } = await takeSecret(terminal, handover);
+      repeats.set(found, [repeat]);
       const finish = async () => {
         await acknowledge();
         await tidyUp();
@@ -145,6 +152,7 @@ function describe(
     },
     [Symbol.dispose]: () => lock[Symbol.dispose](),
   };
+  return found;
 }
 
 async function toContent(payload: Payload): Promise<Omit<TakenSecret, "finish">> {

@@ -1,17 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf, reasonOf, syncFolder } from "./private-files.ts";
+import { codeOf, place, reasonOf, syncFolder } from "./private-files.ts";
 import { CommandError } from "./terminal.ts";
 
 /**
@@ -37,9 +26,9 @@ export function createNewFile(
   } catch (error) {
     if (codeOf(error) === "EEXIST") {
       if (isOurs(path, bytes)) return;
-      throw new CommandError(`'${given}' exists already: name another file`);
+      throw new CommandError(`'${given}' already exists. Name another file.`);
     }
-    throw new CommandError(`'${given}' cannot be written: ${reasonOf(error)}`);
+    throw new CommandError(`Can't write '${given}': ${reasonOf(error)}.`);
   }
 }
 
@@ -51,19 +40,6 @@ function write(path: string, bytes: Uint8Array): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Gives a finished file its name. Throws EEXIST, also when somebody else has just taken the name. */
-export function place(unfinished: string, path: string): void {
-  try {
-    linkSync(unfinished, path);
-    rmSync(unfinished);
-  } catch (error) {
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(codeOf(error) ?? "")) throw error;
-    // A file system without links: the name is taken first, and then given to the file.
-    closeSync(openSync(path, "wx", 0o600));
-    renameSync(unfinished, path);
   }
 }
 

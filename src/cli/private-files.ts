@@ -3,12 +3,13 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { CommandError, usageError } from "./terminal.ts";
@@ -23,7 +24,7 @@ export function readPrivateFile(path: string): string | undefined {
     file = openSync(path, "r");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw usageError(`the file '${path}' cannot be read`);
+    throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
   }
   try {
     if ((fstatSync(file).mode & 0o077) !== 0) {
@@ -32,7 +33,7 @@ export function readPrivateFile(path: string): string | undefined {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw usageError(`the file '${path}' cannot be read`);
+    throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
   } finally {
     closeSync(file);
   }
@@ -43,41 +44,56 @@ export function writePrivateFile(path: string, content: string): void {
   const unfinished = `${path}.new`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const file = openSync(unfinished, "w", 0o600);
-    try {
-      fchmodSync(file, 0o600);
-      writeSync(file, content);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    write(unfinished, content);
     renameSync(unfinished, path);
     syncFolder(dirname(path));
   } catch (error) {
     rmSync(unfinished, { force: true });
-    throw new CommandError(`cannot write '${path}': ${reasonOf(error)}`);
+    throw new CommandError(`Can't write '${path}': ${reasonOf(error)}.`);
   }
 }
 
 /**
- * Makes a file for its owner alone, on disk when it returns. Returns false, and leaves it alone, when there is one
- * already. Throws CommandError.
+ * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. Returns false, and leaves it alone,
+ * when there is one already. Throws CommandError.
  */
 export function createPrivateFile(path: string, content: string): boolean {
+  // Nobody else finds it before all of it is there.
+  const unfinished = `${path}.${process.pid}.new`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const file = openSync(path, "wx", 0o600);
-    try {
-      writeSync(file, content);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    write(unfinished, content);
+    place(unfinished, path);
     syncFolder(dirname(path));
     return true;
   } catch (error) {
+    rmSync(unfinished, { force: true });
     if (codeOf(error) === "EEXIST") return false;
-    throw new CommandError(`cannot write '${path}': ${reasonOf(error)}. XDG_STATE_HOME can name another folder`);
+    throw new CommandError(`Can't write '${path}': ${reasonOf(error)}. XDG_STATE_HOME can name another directory.`);
+  }
+}
+
+function write(path: string, content: string): void {
+  const file = openSync(path, "w", 0o600);
+  try {
+    fchmodSync(file, 0o600);
+    writeFileSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Gives a finished file its name. Throws EEXIST, also when somebody else has just taken the name. */
+export function place(unfinished: string, path: string): void {
+  try {
+    linkSync(unfinished, path);
+    rmSync(unfinished);
+  } catch (error) {
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(codeOf(error) ?? "")) throw error;
+    // A file system without links: the name is taken first, and then given to the file.
+    closeSync(openSync(path, "wx", 0o600));
+    renameSync(unfinished, path);
   }
 }
 
@@ -99,20 +115,22 @@ export function reasonOf(error: unknown): string {
       return "there is no room left on the disk";
     case "EACCES":
     case "EPERM":
+      return "permission denied";
     case "EROFS":
-      return "it cannot be written by you";
+      return "its file system is read-only";
     case "ENOENT":
-      return "there is no such file or folder";
+      return "there is no such file or directory";
     case "ENOTDIR":
-      return "a part of its path is no folder";
+      return "a part of its path isn't a directory";
     case "EISDIR":
-      return "it is a folder";
+    case "ERR_FS_EISDIR":
+      return "it's a directory";
     case "EEXIST":
-      return "it exists already";
+      return "it already exists";
     case "ENAMETOOLONG":
       return "its name is too long";
     case "ELOOP":
-      return "it is a link";
+      return "it's a link";
     case "E2BIG":
       return "the arguments and variables are larger than this system takes";
     case "ERR_INVALID_ARG_VALUE":

@@ -88,7 +88,7 @@ function readTree(path: string, name: string): PayloadFile[] {
     return [{ name, bytes: readFileSync(path), isExecutable: (stats.mode & 0o100) !== 0, isFolder: false }];
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    if (codeOf(error) !== "ENOENT") throw usageError(`'${path}' cannot be read: ${reasonOf(error)}`);
+    if (codeOf(error) !== "ENOENT") throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
     // The argument is not repeated: it may be the secret itself, and this line may end in a log.
     throw usageError(
       "an argument is not a file. Arguments are names of files: a secret given there would be in the shell's history and in the list of processes. Pipe it in, or give no argument and be asked for it",

@@ -8,6 +8,12 @@ export function formatTime(time: string, now = Date.now()): string {
   return isToday ? clock : `${clock} on ${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
+/** The same to the second, for what is over soon. */
+export function formatClock(time: string): string {
+  const at = new Date(time);
+  return `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+}
+
 /** How long it is until a time of the API: `in 3 days`. */
 export function formatWait(time: string, now = Date.now()): string {
   const left = Date.parse(time) - now;

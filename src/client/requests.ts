@@ -143,7 +143,7 @@ export async function getInvitation(client: HttpClient, link: RequestLink): Prom
     throw new ClientError(
       "recipient_swapped",
       "decryption",
-      "STOP: the server offers another recipient than the link names, and could read what you send. Nothing was sent. Tell whoever gave you the link.",
+      "The link is damaged, or the server is trying to read what you send. Nothing was sent. Copy the whole link again. If that doesn't help, tell the person who sent it to you.",
     );
   }
   return {

@@ -120,7 +120,9 @@ export const ClaimedSecret = Type.Object(
     secret: Secret,
     envelope: StoredEnvelope,
     replay_until: Nullable(
-      Timestamp("Until when the same Idempotency-Key gets this answer again; null without that header."),
+      Timestamp(
+        "Until when the same Idempotency-Key gets this answer again; null without that header, or where claims cannot be repeated.",
+      ),
     ),
   },
   {

@@ -157,7 +157,8 @@ export async function claimSecret(
       return {
         secret: outcome.secret,
         envelope: { version: ENVELOPE_VERSION, ciphertext: outcome.ciphertext },
-        replayUntil: outcome.replayUntil,
+        // A window of no length is none.
+        replayUntil: deps.policy.replayWindowSeconds === 0 ? null : outcome.replayUntil,
         isReplay: outcome.kind === "replayed",
       };
   }

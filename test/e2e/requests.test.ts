@@ -147,10 +147,12 @@ test("a server that offers another recipient is caught before anything is encryp
   const tampered = link.replace(place.server.url, swapped.url.origin);
   const result = await bob.run(["submit", tampered], { stdin: "hunter2" });
   expect(result).toMatchObject({ exitCode: 5, stdout: "" });
-  expect(result.stderr).toMatch(/STOP: the server offers another recipient.*Nothing was sent/);
+  expect(result.stderr).toMatch(
+    /The link is damaged, or the server is trying to read what you send\. Nothing was sent/,
+  );
   expect(submissions).toEqual([]);
   const otherPin = link.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));
-  expect((await bob.run(["submit", otherPin], { stdin: "hunter2" })).stderr).toContain("STOP");
+  expect((await bob.run(["submit", otherPin], { stdin: "hunter2" })).stderr).toContain("The link is damaged");
   expect(await ann.must(["status", idOf(link)])).toContain("0 of 1");
 }, 30_000);
 
@@ -165,7 +167,7 @@ test("every failure has its exit code, and nothing is used up by it", async () =
     [bob, ["submit", link.replace(/\.[^.]*$/, "")], "x", 2, /cut off/],
     [bob, ["submit", link.replace("/r/req_", "/s/sec_")], "x", 2, /link to a secret/],
     [bob, ["submit"], "x", 2, /no request link/],
-    [bob, ["submit", "--link-file", "absent"], "x", 2, /cannot be read/],
+    [bob, ["submit", "--link-file", "absent"], "x", 2, /can't read 'absent'/],
     [bob, ["submit", link], "", 2, /standard input is empty/],
     [bob, ["submit", link, "absent-file"], "", 2, /an argument is not a file/],
     [bob, ["submit", link], "x".repeat(60_000), 1, /too large/],

@@ -8,23 +8,39 @@ import { openPlace } from "../support/people.ts";
 const MIB = 1024 * 1024;
 const isClaim = (file: string) => file.startsWith(".local/state/handoff/claims/");
 
+test("a disk without room for a secret is known before it is opened", async () => {
+  await using place = await openPlace();
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  await Bun.write(join(ann.home, "large"), new Uint8Array(2 * MIB));
+  const link = await ann.must(["send", "large"]);
+  using disk = mountTmpfs("1m");
+  const refused = await bob.run(["open", "--yes", "--output", join(disk.path, "out")], { stdin: link });
+  expect({ exitCode: refused.exitCode, stdout: refused.stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toMatch(/^handoff: Not opened: there is no room left on the disk of .* for 2\.0 MiB\.$/m);
+  expect(bob.files()).toEqual([]);
+  expect(await ann.must(["status", link])).toStartWith("available");
+}, 30_000);
+
 test("a disk that is full when a secret arrives loses nothing: with room the same command succeeds", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   const content = crypto.getRandomValues(new Uint8Array(60_000));
   await Bun.write(join(ann.home, "first"), content);
-  await Bun.write(join(ann.home, "large"), new Uint8Array(2 * MIB));
-  const link = await ann.must(["send", "first", "large"]);
-  using disk = mountTmpfs("1m");
+  await Bun.write(join(ann.home, "second"), "second");
+  const link = await ann.must(["send", "first", "second"]);
+  // Room for the bytes, and for no more than one file.
+  using disk = mountTmpfs("1m", "nr_inodes=3");
   const open = ["open", "--yes", link, "--output", join(disk.path, "out")];
   const failed = await bob.run(open);
   expect({ exitCode: failed.exitCode, stdout: failed.stdout }).toEqual({ exitCode: 1, stdout: "" });
-  expect(failed.stderr).toMatch(/no room left on the disk\. Nothing is lost/);
+  expect(failed.stderr).toMatch(
+    /no room left on the disk\. Make it possible and run the same command before \d\d:\d\d:\d\d\.$/m,
+  );
   expect(readdirSync(disk.path, { recursive: true })).toEqual([]);
   expect(bob.files().filter(isClaim)).toHaveLength(1);
   expect((await bob.run(["open", "--yes", link, "-o", "elsewhere"])).exitCode).toBe(0);
   expect(new Uint8Array(readFileSync(join(bob.home, "elsewhere/first")))).toEqual(content);
-  expect(bob.files()).toEqual(["elsewhere/first", "elsewhere/large"]);
+  expect(bob.files()).toEqual(["elsewhere/first", "elsewhere/second"]);
   // It was acknowledged: even the same key gets it no more.
   expect((await bob.run(open)).exitCode).toBe(4);
 }, 30_000);

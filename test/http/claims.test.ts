@@ -54,6 +54,15 @@ test("a secret with several claims is handed out that often and then ends", asyn
   expect(await see(id)).toMatchObject({ state: "claimed", claims: 3, max_claims: 3 });
 });
 
+test("where claims cannot be repeated, nobody is told that they can", async () => {
+  const { server, create, claim } = await setUp({ policy: { replayWindowSeconds: 0 } });
+  await using _ = server;
+  const { id } = await create();
+  const claimed = await claim(id, keyed("k"));
+  expect(claimed).toMatchObject({ status: 200, json: { replay_until: null } });
+  expect((await claim(id, keyed("k"))).json.code).toBe("secret_claimed");
+});
+
 test("without an idempotency key a claimed ciphertext is gone at once", async () => {
   const { server, create, claim } = await setUp();
   await using _ = server;

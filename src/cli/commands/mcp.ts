@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import { allowedFolders } from "../allowed-folders.ts";
 import type { ConnectionFlags } from "../connections.ts";
-import { configFolder, stateFolder } from "../paths.ts";
+import { configFolder, pendingFolders } from "../paths.ts";
 import { collect } from "../setting-options.ts";
 import type { Terminal } from "../terminal.ts";
 import { VERSION } from "./version.ts";
@@ -55,5 +55,5 @@ Example:
 /** The folders and files in which this user's keys are. */
 function ownPlaces(terminal: Terminal): string[] {
   const keyFile = terminal.env["HANDOFF_API_KEY_FILE"];
-  return [stateFolder(terminal), configFolder(terminal), ...(keyFile ? [keyFile] : [])];
+  return [...pendingFolders(terminal), configFolder(terminal), ...(keyFile ? [keyFile] : [])];
 }

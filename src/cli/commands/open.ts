@@ -3,8 +3,9 @@ import type { Command } from "commander";
 import type { Secret } from "../../contract/secrets.ts";
 import { recipientOf } from "../../crypto/request-identities.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { addDeliveryFlags, checkOutput, deliver, type DeliveryFlags, nameStyleOf } from "../deliveries.ts";
-import { type Handover, handoverOfLink, inspect, resumable, takeSecret } from "../handovers.ts";
+import { addDeliveryFlags, checkOutput, deliverTaken, type DeliveryFlags, nameStyleOf } from "../deliveries.ts";
+import { checkRoom } from "../destinations.ts";
+import { type Handover, handoverOfLink, inspect, takeSecret } from "../handovers.ts";
 import { parseId, readLink } from "../link-arguments.ts";
 import { reasonOf } from "../private-files.ts";
 import { formatSize } from "../progress.ts";
@@ -23,7 +24,7 @@ export function addOpen(program: Command, terminal: Terminal): void {
   addDeliveryFlags(addConnectionFlags(program.command("open")))
     .argument("[link]", "The link; without it, it is read from standard input or asked for. Or an id, with --identity.")
     .description("Open a secret: text goes to standard output as it is, files into a new directory.")
-    .option("-y, --yes", "Do not ask before using up a claim.")
+    .option("-y, --yes", "Open without asking.")
     .option("--identity <file>", "Open what was encrypted to an age recipient; needs a key that may claim.")
     .option("--passphrase-file <file>", "Take the passphrase of the link from the first line of a file.")
     .addHelpText(
@@ -34,7 +35,7 @@ Examples:
   handoff open --yes < link.txt > secret.txt
   handoff open --yes --output ~/restore 'https://handoff.example/s/sec_…#1p.…' --passphrase-file pass.txt
 
-Interrupted, on a full disk, or when the connection drops: run the same command again within five minutes.`,
+Interrupted, on a full disk, or when the connection drops: run the same command within 5 minutes (server default).`,
     )
     .action((link: string | undefined, flags: OpenFlags) => open(terminal, link, flags));
 }
@@ -46,10 +47,9 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
   const handover = await handoverOf(terminal, text, flags, signal);
   checkOutput(flags);
   const secret = await inspect(terminal, handover);
+  if (secret && flags.output !== undefined) checkRoom(flags.output, plainBytesOf(secret));
   if (secret) await confirm(terminal, secret, flags);
-  const taken = await takeSecret(terminal, handover);
-  await resumable(() => deliver(terminal, taken.payload, handover.id, flags));
-  await taken.acknowledge();
+  await deliverTaken(terminal, await takeSecret(terminal, handover), handover.id, flags);
 }
 
 async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, signal: AbortSignal): Promise<Handover> {
@@ -57,7 +57,15 @@ async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, si
   const id = parseId("secret", text);
   const client = await connect(terminal, flags, signal);
   const key = { kind: "identities", identities: await readIdentities(flags.identity) } as const;
-  return { client, id, key, needsPassphrase: false, passphraseFile: undefined, nameStyle: nameStyleOf(flags) };
+  return {
+    client,
+    id,
+    key,
+    needsPassphrase: false,
+    passphraseFile: undefined,
+    isSubmission: false,
+    nameStyle: nameStyleOf(flags),
+  };
 }
 
 /** The identities in a file as age-keygen writes it. Throws CommandError, also when one of them is damaged. */
@@ -66,7 +74,7 @@ async function readIdentities(path: string): Promise<string[]> {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw usageError(`--identity: '${path}' cannot be read: ${reasonOf(error)}`);
+    throw usageError(`--identity: can't read '${path}': ${reasonOf(error)}.`);
   }
   const identities = text.match(/^AGE-SECRET-KEY-[A-Z0-9-]+$/gm) ?? [];
   if (identities.length === 0) throw usageError(`--identity: there is no age identity in '${path}'`);
@@ -76,13 +84,22 @@ async function readIdentities(path: string): Promise<string[]> {
   return identities;
 }
 
+/** About how long it is once it is decrypted: what the server holds is base64url. */
+function plainBytesOf({ ciphertext_bytes: bytes }: Secret): number {
+  return Math.floor((bytes * 3) / 4);
+}
+
 /** Throws CommandError unless whoever sits there wants to use up a claim. */
 async function confirm(terminal: Terminal, secret: Secret, flags: OpenFlags): Promise<void> {
   if (flags.yes) return;
   const left = secret.max_claims - secret.claims;
-  const what = left === 1 ? "It can be opened this once" : `It can be opened ${left} more times`;
+  const times = left === 1 ? "once" : `${left} times`;
+  const what =
+    secret.claims === 0
+      ? `It can be opened ${times}`
+      : `It can be opened ${left === 1 ? "once more" : `${left} more times`}`;
   const question = `A secret of ${formatSize(secret.ciphertext_bytes)}. ${what}, until ${formatTime(secret.expires_at)}. Open it now? [y/N] `;
   const answer = await terminal.ask(question);
-  if (answer === undefined) throw usageError("opening uses up a claim, and there is no terminal to ask on: add --yes");
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError("not opened. Nothing was used up");
+  if (answer === undefined) throw usageError("There is no terminal to ask on. To open it, add --yes.");
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError("Not opened.");
 }

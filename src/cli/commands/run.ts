@@ -5,8 +5,9 @@ import type { Payload } from "../../crypto/payloads.ts";
 import { getRequest } from "../../client/requests.ts";
 import { collectable, handoverOfSubmission } from "../collections.ts";
 import { getKeptRequest } from "../kept-requests.ts";
-import { type Handover, handoverOfLink, inspect, resumable, takeSecret, type TakenPayload } from "../handovers.ts";
+import { type Handover, handoverOfLink, inspect, takeSecret, type TakenPayload } from "../handovers.ts";
 import { reasonOf } from "../private-files.ts";
+import { DeliveryError, type Repeat, resumable } from "../repeats.ts";
 import { commandEnvironment, findCommand } from "../secret-environments.ts";
 import { collect } from "../setting-options.ts";
 import { CommandError, EXIT, type Terminal, usageError } from "../terminal.ts";
@@ -40,7 +41,7 @@ export function addRun(program: Command, terminal: Terminal, exitWith: (code: nu
 Example:
   handoff run --env DATABASE_PASSWORD=@db.link -- ./deploy.sh production
 
-One line end at the end of a secret is left out, as the shell does. The exit code is that of the command.`,
+A trailing newline is removed, as in the shell. The exit code is that of the command.`,
     )
     .action(async (command: string[], flags: RunFlags) => exitWith(await run(terminal, command, flags)));
 }
@@ -61,14 +62,17 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
   const taken: TakenPayload[] = [];
   const secrets: Record<string, string> = {};
   for (const { name, handover } of handovers) {
-    const each = await takeSecret(terminal, handover);
-    secrets[name] = await resumable(() => toValue(name, each.payload));
-    taken.push(each);
+    await resumable(repeatsOf(taken), async () => void taken.push(await takeSecret(terminal, handover)));
+    secrets[name] = await resumable(repeatsOf(taken), () => toValue(name, taken.at(-1)?.payload));
   }
-  const child = start(terminal, [program, ...command.slice(1)], secrets);
+  const child = await resumable(repeatsOf(taken), () => start(terminal, [program, ...command.slice(1)], secrets));
   // Not before the command has them: if it cannot be started, the same call can be made again.
   for (const each of taken) await each.acknowledge();
   return child.exited;
+}
+
+function repeatsOf(taken: readonly TakenPayload[]): Repeat[] {
+  return taken.map(({ repeat }) => repeat);
 }
 
 function start(terminal: Terminal, command: readonly string[], secrets: Readonly<Record<string, string>>) {
@@ -81,7 +85,7 @@ function start(terminal: Terminal, command: readonly string[], secrets: Readonly
     terminal.forwardSignals((signal) => void (terminal.isTerminal.in && signal === "SIGINT" ? 0 : child.kill(signal)));
     return child;
   } catch (error) {
-    throw new CommandError(`the command cannot be started: ${reasonOf(error)}. Nothing is lost: try again`);
+    throw new CommandError(`the command cannot be started: ${reasonOf(error)}`);
   }
 }
 
@@ -112,14 +116,17 @@ function readLinkFile(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    throw usageError(`'${path}' cannot be read: ${reasonOf(error)}`);
+    throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
   }
 }
 
 /** What the variable is to hold. Throws CommandError when the secret is not text that an environment can hold. */
-function toValue(name: string, payload: Payload): string {
-  if (payload.kind !== "text" || payload.text.includes("\0")) {
-    throw new CommandError(`the secret for ${name} is not text, and an environment variable holds nothing else`);
+function toValue(name: string, payload: Payload | undefined): string {
+  if (payload?.kind !== "text" || payload.text.includes("\0")) {
+    throw new DeliveryError(
+      `The secret for ${name} isn't text, and an environment variable can't hold anything else.`,
+      "Open it with 'handoff open', or 'handoff collect' for a request,",
+    );
   }
   return payload.text.replace(/\r?\n$/, "");
 }

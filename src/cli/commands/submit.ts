@@ -63,6 +63,6 @@ function readLinkFile(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    throw usageError(`--link-file: '${path}' cannot be read: ${reasonOf(error)}`);
+    throw usageError(`--link-file: can't read '${path}': ${reasonOf(error)}.`);
   }
 }

@@ -1,0 +1,104 @@
+import { expect, test } from "bun:test";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { handoffCommand } from "../support/executable.ts";
+import { mountTmpfs } from "../support/mounts.ts";
+import { openPlace, type Outcome, type Person } from "../support/people.ts";
+
+// The server gives a secret out a single time and never again.
+const NO_REPLAY = ["--replay-window", "0"];
+const idOf = (link: string) => /sec_\w+/.exec(link)?.[0] ?? "";
+const claimsOf = (person: Person) => person.files().filter((file) => file.includes("/claims/"));
+
+/** What `script` leaves behind in which `handoff` is the executable. */
+async function inShell(person: Person, script: string): Promise<Outcome> {
+  const child = Bun.spawn(["bash", "-c", `handoff() { '${handoffCommand()[0]}' "$@"; }\n${script}`], {
+    cwd: person.home,
+    env: { ...person.env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { exitCode, stdout, stderr };
+}
+
+test("a file that is in the way is left alone, and what cannot be opened again is saved beside it", async () => {
+  await using place = await openPlace(NO_REPLAY);
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  await Bun.write(join(ann.home, "key"), "fake-local-test-only");
+  await Bun.write(join(ann.home, "other"), "other");
+  await Bun.write(join(bob.home, "out/key"), "mine");
+  const link = await ann.must(["send", "key", "other"]);
+  const { exitCode, stdout, stderr } = await bob.run(["open", "--yes", "--output", "out"], { stdin: link });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  const saved = join(bob.home, "out", idOf(link));
+  expect(stderr).toBe(
+    `handoff: '${join(bob.home, "out/key")}' already exists. It can't be opened again, so it was saved in the new directory '${saved}'.\n`,
+  );
+  expect(bob.files()).toEqual(["out/key", `out/${idOf(link)}/key`, `out/${idOf(link)}/other`]);
+  expect(readFileSync(join(bob.home, "out/key"), "utf8")).toBe("mine");
+  expect(readFileSync(join(saved, "key"), "utf8")).toBe("fake-local-test-only");
+});
+
+test("the same command succeeds after a wrong passphrase, a full standard output, or a command that did not start", async () => {
+  await using place = await openPlace(NO_REPLAY);
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  for (const name of ["wrong", "right"]) {
+    for (const { home } of [ann, bob]) await Bun.write(join(home, name), `${name}\n`);
+  }
+  await Bun.write(join(bob.home, "no-command"), "#!/nonexistent/interpreter\n");
+  await Bun.$`chmod +x ${join(bob.home, "no-command")}`;
+  const link = await ann.must(["send", "--passphrase-file", "right"], { stdin: "precious" });
+  await Bun.write(join(bob.home, "link"), link);
+  const failures = [
+    ["handoff open --yes --passphrase-file wrong < link", 5],
+    ["handoff open --yes --passphrase-file right < link > /dev/full", 1],
+    ["handoff run --passphrase-file right --env S=@link -- ./no-command", 1],
+  ] as const;
+  for (const [script, exitCode] of failures) {
+    const failed = await inShell(bob, script);
+    expect({ script, exitCode: failed.exitCode, stdout: failed.stdout }).toEqual({ script, exitCode, stdout: "" });
+    expect(failed.stderr).toContain(
+      "Run the same command within a day: the secret is kept on this machine, encrypted.",
+    );
+    // The server has given it out; what is kept here opens nothing without the link.
+    expect(await ann.must(["status", idOf(link)])).toStartWith("claimed");
+    for (const file of claimsOf(bob)) expect(readFileSync(join(bob.home, file), "utf8")).not.toContain("precious");
+  }
+  expect((await inShell(bob, "handoff open --yes --passphrase-file right < link")).stdout).toBe("precious");
+  expect(claimsOf(bob)).toEqual([]);
+  expect((await inShell(bob, "handoff open --yes --passphrase-file right < link")).exitCode).toBe(4);
+}, 30_000);
+
+test("what was handed in is not lost either", async () => {
+  await using place = await openPlace(NO_REPLAY);
+  const ann = await place.member("ann", ["requests:create", "requests:read", "secrets:claim"]);
+  const request = await ann.must(["request"]);
+  await ann.must(["submit", request], { stdin: "precious" });
+  const id = /req_\w+/.exec(request)?.[0] ?? "";
+  expect((await inShell(ann, `handoff collect ${id} > /dev/full`)).exitCode).toBe(1);
+  expect((await inShell(ann, `handoff collect ${id}`)).stdout).toBe("precious");
+});
+
+test("where nothing can be kept it is said before, and what cannot be delivered is saved elsewhere", async () => {
+  await using place = await openPlace(NO_REPLAY);
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  await Bun.write(join(ann.home, "file"), "precious");
+  using home = mountTmpfs("1m", "ro");
+  const link = await ann.must(["send", "file"]);
+  await Bun.write(join(bob.home, "link"), link);
+  await Bun.write(join(bob.home, "out/file"), "mine");
+  const failed = await inShell(bob, `HOME=${home.path} handoff open --yes --output out < link`);
+  expect(failed.exitCode).toBe(1);
+  expect(failed.stderr).toContain("If this fails, it can't be repeated: neither");
+  expect(failed.stderr).toContain(`saved in the new directory '${join(bob.home, "out", idOf(link))}'`);
+  expect(readFileSync(join(bob.home, "out", idOf(link), "file"), "utf8")).toBe("precious");
+  // With another place it is kept there.
+  const second = await ann.must(["send"], { stdin: "text" });
+  await Bun.write(join(bob.home, "link"), second);
+  const runtime = `HOME=${home.path} XDG_RUNTIME_DIR=${bob.home}/runtime handoff open --yes < link`;
+  expect((await inShell(bob, `${runtime} > /dev/full`)).stderr).toContain("is kept on this machine, encrypted");
+  expect(await inShell(bob, runtime)).toEqual({ exitCode: 0, stdout: "text", stderr: "" });
+  rmSync(join(bob.home, "runtime"), { recursive: true });
+}, 30_000);
