@@ -1,11 +1,12 @@
 import { createIds } from "../../src/domain/ids.ts";
 import type { Clock, Ids } from "../../src/domain/ports.ts";
 import { systemRandom } from "../../src/domain/service.ts";
-import { fillBytes } from "../../src/store/sqlite/ciphertext-pages.ts";
+import { ciphertextRowBytes, fillBytes } from "../../src/store/sqlite/ciphertext-pages.ts";
 import { openOrm, type StoreContext } from "../../src/store/sqlite/context.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { createEventWriter } from "../../src/store/sqlite/events.ts";
 import { prepareSecretRows } from "../../src/store/sqlite/secret-rows.ts";
+import { createStoredBytes, ROW_BYTES } from "../../src/store/sqlite/stored-bytes.ts";
 
 const ROWS_PER_TRANSACTION = 20_000;
 const AGE_MS = 5 * 86_400_000;
@@ -41,7 +42,8 @@ function prepareSeed(seed: {
 }): () => string {
   const { orm, ids, clock, teamId, ciphertext } = seed;
   const statements = prepareSecretRows({ orm });
-  const eventWriter = createEventWriter({ orm, ids, announce: () => undefined });
+  const storedBytes = createStoredBytes(orm);
+  const eventWriter = createEventWriter({ orm, ids, announce: () => undefined, storedBytes });
   const bytes = ciphertext.length;
   const constants = { teamId, state: "available", envelopeVersion: 1, ciphertextBytes: bytes, ciphertextFormat: "age" };
   const blanks = { maxClaims: 1, claims: 0, endedAt: null, createdBy: null, requestId: null };
@@ -53,8 +55,9 @@ function prepareSeed(seed: {
     const times = { createdAt, expiresAt, dueAt: expiresAt };
     const inserted = statements.insert.get({ id, ...constants, ...blanks, ...times, claimTokenHash });
     statements.insertCiphertext.run({ seq: inserted?.seq, ciphertext, fillBytes: fillBytes(bytes) });
-    statements.reserveBytes.get({ teamId, bytes, quota: Number.MAX_SAFE_INTEGER });
+    storedBytes.charge(teamId, ROW_BYTES.secret + ciphertextRowBytes(bytes));
     eventWriter.append("secret.created", { id, teamId, requestId: null }, createdAt, null);
+    storedBytes.save();
     return id;
   };
 }

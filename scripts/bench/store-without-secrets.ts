@@ -70,6 +70,7 @@ function createCredentialMemory() {
     listIdentities: async () => identities,
     findKeyByHash: async (hash: Uint8Array) => keys.get(hash.toBase64()),
     recordKeyUse: () => undefined,
+    findStoredBytes: async () => 0,
   };
 }
 

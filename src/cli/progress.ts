@@ -3,6 +3,7 @@ import type { Terminal } from "./terminal.ts";
 
 const QUIET_MS = 1000;
 const WIDTH = 24;
+const UNITS = ["KiB", "MiB", "GiB", "TiB"] as const;
 const WORDS = { up: "Uploading", down: "Downloading" } as const;
 
 /** Shows how far a transfer is, on a terminal, if it takes longer than a second. */
@@ -23,6 +24,6 @@ export function createProgress({ show, isTerminal }: Terminal): {
 /** A size for people: `1.2 MiB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
-  const [value, unit] = bytes < 1024 ** 2 ? [bytes / 1024, "KiB"] : [bytes / 1024 ** 2, "MiB"];
-  return `${value.toFixed(1)} ${unit}`;
+  const power = Math.min(UNITS.length, Math.floor(Math.log(bytes) / Math.log(1024)));
+  return `${(bytes / 1024 ** power).toFixed(1)} ${UNITS[power - 1]}`;
 }

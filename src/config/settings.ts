@@ -124,7 +124,7 @@ export const SETTINGS = {
   teamQuota: {
     ...limit("bytes", TEAM_QUOTA_BYTES, "1GiB"),
     name: "team-quota",
-    doc: "Stored ciphertext of a team.",
+    doc: "What a team may take up: ciphertexts as stored (4.5 KiB at least), and about 1 KiB for each secret and ended one.",
   },
   callsPerSecond: {
     ...limit("integer", CALLS_PER_SECOND, "100"),

@@ -19,6 +19,7 @@ export const CredentialLimits = Type.Object(
     calls_per_second: Type.Integer(),
     call_burst: Type.Integer(),
     waiting_calls: Type.Integer({ description: "How many calls may wait at the same time." }),
+    team_quota_bytes: Type.Integer({ description: "How much the team may take up on the server." }),
     encrypted_only: Type.Boolean({ description: "Whether only recognised age files are taken." }),
   },
   { $id: "CredentialLimits", additionalProperties: false, description: "The limits that apply to this credential." },
@@ -37,6 +38,14 @@ export const Credential = Type.Object(
     team: Named("team"),
     scopes: Type.Array(Scope),
     expires_at: Type.Union([Timestamp("When it ends."), Type.Null()]),
+    team_stored_bytes: Type.Union([
+      Type.Integer({
+        minimum: 0,
+        description:
+          "How much the team takes up on the server: ciphertexts and notes as they are stored, and what belongs to each secret, request, event and ended one that is still listed. Null for the token of a link.",
+      }),
+      Type.Null(),
+    ]),
     limits: CredentialLimits,
   },
   {
@@ -51,6 +60,7 @@ export const Credential = Type.Object(
         team: { id: exampleId("team"), name: "platform" },
         scopes: ["secrets:create"],
         expires_at: null,
+        team_stored_bytes: 52428800,
         limits: {
           max_ciphertext_bytes: 10485760,
           default_expires_in: 604800,
@@ -60,6 +70,7 @@ export const Credential = Type.Object(
           calls_per_second: 100,
           call_burst: 200,
           waiting_calls: 20,
+          team_quota_bytes: 1073741824,
           encrypted_only: false,
         },
       },

@@ -53,7 +53,8 @@ export const ERROR_EXPLANATIONS: Record<ErrorCode, string> = {
   credential_expired: "The key has come to its end. Ask an admin for a new one ('handoff admin key rotate').",
   human_credential: "Tokens and sessions of people are for the page. Use an API key here.",
   insufficient_scope: "The credential has not the scope that this operation needs. WWW-Authenticate names the scope.",
-  team_quota_exceeded: "The ciphertexts stored for the team fill its quota. Claim, revoke or let expire some first.",
+  team_quota_exceeded:
+    "What is stored for the team fills its quota. Claim or revoke secrets, wait until records of ended ones are erased, or ask for a larger quota.",
   not_found: "There is no such thing, or it is not yours to see.",
   method_not_allowed: "The path exists, but not with this method. The Allow header lists those it has.",
   idempotency_conflict: "Use a new Idempotency-Key for a new request.",

@@ -73,6 +73,7 @@ export interface NewSecret {
   readonly record: SecretRecord;
   readonly ciphertext: string;
   readonly claimTokenHash: Uint8Array;
+  /** How much the team may take up in the database, this included. */
   readonly quotaBytes: number;
   readonly call: IdempotentCall | undefined;
 }
@@ -139,11 +140,13 @@ export interface NewRequest {
   /** The ciphertext of the sealed note; undefined when there is none. */
   readonly note: string | undefined;
   readonly submitTokenHash: Uint8Array;
+  readonly quotaBytes: number;
   readonly call: IdempotentCall | undefined;
 }
 
 export type CreateRequestOutcome =
-  { readonly kind: "created" | "replayed"; readonly request: RequestRecord } | { readonly kind: "conflict" };
+  | { readonly kind: "created" | "replayed"; readonly request: RequestRecord }
+  | { readonly kind: "conflict" | "quota_exceeded" };
 
 export type SubmitOutcome = CreateOutcome | { readonly kind: "closed"; readonly state: Exclude<RequestState, "open"> };
 
@@ -179,13 +182,15 @@ export interface RequestStore {
   findNote(teamId: string, requestId: string): Promise<string | undefined>;
   /** Stores a secret for an open request, at most `maxSubmissions` times. Resolves undefined when there is no such request. */
   submitSecret(secret: NewSecret & { readonly requestId: string }): Promise<SubmitOutcome | undefined>;
-  /** Pauses an open request or opens a paused one; leaves an ended one as it is. Resolves undefined when there is none. */
+  /**
+   * Pauses an open request or opens a paused one, unless the team has no room left; leaves an ended one as it is. Resolves
+   * undefined when there is none.
+   */
   setRequestState(
     teamId: string,
     id: string,
-    state: "open" | "paused",
-    identityId: string | null,
-  ): Promise<RequestRecord | undefined>;
+    change: { readonly state: "open" | "paused"; readonly identityId: string | null; readonly quotaBytes: number },
+  ): Promise<RequestRecord | "quota_exceeded" | undefined>;
   /** Ends a request; leaves an ended one as it is. Resolves undefined when there is none. */
   revokeRequest(teamId: string, id: string, identityId: string | null): Promise<RequestRecord | undefined>;
 }
@@ -211,6 +216,7 @@ export interface TeamRecord {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
+  /** What it takes up in the database: ciphertexts and notes as stored, and the rows of all that it has. */
   readonly storedBytes: number;
 }
 
@@ -262,6 +268,8 @@ export interface CredentialStore extends TimeStore {
   findRequestBySubmitToken(tokenHash: Uint8Array, requestId: string | undefined): Promise<RequestRecord | undefined>;
   /** Notes the use of a key, to the minute. Never fails the call that it belongs to. */
   recordKeyUse(keyId: string): void;
+  /** What the team takes up in the database, as it counts against its quota. */
+  findStoredBytes(teamId: string): Promise<number>;
   /** Notes that a key was seen in a query string. */
   markKeyExposed(tokenHash: Uint8Array): Promise<void>;
 }

@@ -26,7 +26,8 @@ export interface CreatedRequest {
 
 /**
  * Makes a request link's server side. Throws a Refusal: `schema_mismatch` for what is no age recipient or a policy above
- * the maximum, `payload_too_large` or `ciphertext_unrecognized` for the note, `idempotency_conflict`, `storage_unavailable`.
+ * the maximum, `payload_too_large` or `ciphertext_unrecognized` for the note, `team_quota_exceeded`,
+ * `idempotency_conflict`, `storage_unavailable`.
  */
 export async function createRequest(
   deps: RequestDeps,
@@ -50,11 +51,14 @@ export async function createRequest(
       record: describeNewRequest(deps, caller, id, body, query),
       note: body.note?.ciphertext,
       submitTokenHash: token === undefined ? decodeTokenHash(query.submit_token_hash ?? "") : hashToken(token),
+      quotaBytes: deps.policy.teamQuotaBytes,
       call,
     }));
   switch (outcome.kind) {
     case "conflict":
       throw new Refusal("idempotency_conflict");
+    case "quota_exceeded":
+      throw new Refusal("team_quota_exceeded");
     case "created":
       return { request: outcome.request, submitToken: token, isReplay: false };
     case "replayed":
@@ -226,15 +230,20 @@ export async function submitSecret(
   }
 }
 
-/** Pauses a request or opens it again. Throws a Refusal: `not_found`, or the end it has come to. */
+/** Pauses a request or opens it again. Throws a Refusal: `not_found`, `team_quota_exceeded`, or the end it has come to. */
 export async function setRequestState(
   deps: RequestDeps,
   caller: Caller,
   id: string,
   state: "open" | "paused",
 ): Promise<RequestWithSubmissions> {
-  const request = await deps.store.setRequestState(caller.teamId, id, state, actorOf(caller));
+  const request = await deps.store.setRequestState(caller.teamId, id, {
+    state,
+    identityId: actorOf(caller),
+    quotaBytes: deps.policy.teamQuotaBytes,
+  });
   if (!request) throw new Refusal("not_found");
+  if (request === "quota_exceeded") throw new Refusal("team_quota_exceeded");
   if (request.state !== "open" && request.state !== "paused") throw new Refusal(`request_${request.state}`);
   return findWithSubmissions(deps, caller, id);
 }

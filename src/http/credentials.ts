@@ -13,12 +13,18 @@ import { callerOf } from "./visits.ts";
 export function credentialRoutes(service: () => Service, prefix: Prefix) {
   return new Elysia({ normalize: false }).get(
     routeOf("getCredential", prefix),
-    ({ request }) => presentCredential(callerOf(request), service().policy),
+    async ({ request }) => {
+      const caller = callerOf(request);
+      const isOfTeam = caller.kind === "apiKey" || caller.kind === "person";
+      const storedBytes = isOfTeam ? await service().store.findStoredBytes(caller.teamId) : null;
+      return presentCredential(caller, service().policy, storedBytes);
+    },
     { query: NoQuery, response: { 200: Credential }, detail: describeOperation("getCredential") },
   );
 }
 
-function presentCredential(caller: Caller, policy: Policy): Credential {
+/** `storedBytes` is what the team takes up; null where that is not the caller's business. */
+function presentCredential(caller: Caller, policy: Policy, storedBytes: number | null): Credential {
   const limits = {
     max_ciphertext_bytes: policy.maxCiphertextBytes,
     default_expires_in: policy.defaultTtlSeconds,
@@ -28,6 +34,7 @@ function presentCredential(caller: Caller, policy: Policy): Credential {
     calls_per_second: policy.callsPerSecond,
     call_burst: policy.callBurst,
     waiting_calls: policy.waitingCalls,
+    team_quota_bytes: policy.teamQuotaBytes,
     encrypted_only: policy.requireEncrypted,
   };
   if (caller.kind === "person") {
@@ -39,10 +46,11 @@ function presentCredential(caller: Caller, policy: Policy): Credential {
       team: { id: person.teamId, name: person.teamName },
       scopes: [...person.scopes],
       expires_at: formatTime(caller.expiresAt),
+      team_stored_bytes: storedBytes,
       limits,
     };
   }
-  const ofLink = { key_id: null, identity: null, team: null, scopes: [] };
+  const ofLink = { key_id: null, identity: null, team: null, scopes: [], team_stored_bytes: storedBytes };
   switch (caller.kind) {
     case "apiKey": {
       const { key } = caller;
@@ -53,6 +61,7 @@ function presentCredential(caller: Caller, policy: Policy): Credential {
         team: { id: key.identity.teamId, name: key.identity.teamName },
         scopes: [...key.identity.scopes],
         expires_at: formatTime(key.expiresAt),
+        team_stored_bytes: storedBytes,
         limits,
       };
     }

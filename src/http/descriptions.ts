@@ -95,7 +95,8 @@ const DESCRIPTIONS: Record<OperationId, Omit<OperationDescription, "operationId"
   getCredential: {
     tags: ["Credential"],
     summary: "Get this credential",
-    description: "Kind, identity, team, scopes, expiry and limits of the credential that the call carries.",
+    description:
+      "Kind, identity, team, scopes, expiry and limits of the credential that the call carries, and how much the team takes up.",
   },
 };
 

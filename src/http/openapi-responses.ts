@@ -59,7 +59,7 @@ const OWN: Partial<Record<OperationId, readonly ErrorCode[]>> = {
     "request_expired",
     "request_revoked",
   ],
-  patchRequest: ["request_fulfilled", "request_expired", "request_revoked"],
+  patchRequest: ["team_quota_exceeded", "request_fulfilled", "request_expired", "request_revoked"],
   revokeSecret: ["secret_claimed", "secret_expired"],
   claimSecret: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict"],
 };

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
 import { runProgram } from "../support/program.ts";
+import { recountStoredBytes } from "../support/secrets.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -73,6 +74,21 @@ test("what the admin does counts for the next request of a running server", asyn
   expect([await status(first.token), await status(second.token)]).toEqual([401, 200]);
   await admin("identity disable second");
   expect(await status(second.token)).toBe(401);
+});
+
+test("what each team takes up, and what it may, is listed for people and for scripts", async () => {
+  await using server = await startTestServer();
+  const admin = await adminWithTeam(server.backend.folder);
+  const minted = await admin("key create --team ops --identity ci --scope secrets:create");
+  const body = { envelope: { version: 1, ciphertext: "x".repeat(100_000) } };
+  const created = await server.call("POST", "/api/v1/secrets", { token: minted.stdout.trimEnd(), body });
+  expect(created.status).toBe(201);
+  const list = await admin("team list --team-quota 2GiB");
+  expect(list.stdout).toMatch(/STORED +QUOTA\n.+ ops .+ 10\d\.\d KiB +2\.0 GiB\n$/);
+  const [team] = JSON.parse((await admin("team list --json")).stdout);
+  expect(team).toMatchObject({ name: "ops", quota_bytes: 1024 ** 3 });
+  expect(team.stored_bytes).toBe(recountStoredBytes(server.backend.folder));
+  expect((await admin("team list --team-quota much")).stderr).toContain("--team-quota is 'much'");
 });
 
 test("a rotated key overlaps with its successor and then ends", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { heldBytes } from "../support/secrets.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const body = (ciphertext = "fake-local-test-only") => ({ envelope: { version: 1, ciphertext } });
@@ -22,10 +23,6 @@ async function setUp(policy: Parameters<typeof startTestServer>[0] = {}) {
 
 const keyed = (key: string) => ({ "Idempotency-Key": key });
 
-function storedBytes(server: TestServer): Promise<number | undefined> {
-  return server.backend.service.store.listTeams().then(([team]) => team?.storedBytes);
-}
-
 /** Whether any file of the database has `marker` in it. */
 async function isOnDisk(server: TestServer, marker: string): Promise<boolean> {
   const { folder } = server.backend;
@@ -40,7 +37,7 @@ test("a secret can be claimed once, whoever asks first", async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ json }) => json.code === "secret_claimed")).toHaveLength(49);
   expect(await see(id)).toMatchObject({ state: "claimed", claims: 1 });
-  expect(await storedBytes(server)).toBe(0);
+  expect(heldBytes(server.backend.folder)).toBe(0);
 });
 
 test("a secret with several claims is handed out that often and then ends", async () => {
@@ -84,7 +81,7 @@ test("with an idempotency key a claim can be repeated until its window ends, and
   server.backend.clock.advance(1000);
   expect((await claim(id, keyed("k1"))).json).toMatchObject({ status: 410, code: "secret_claimed" });
   await server.backend.service.store.sweep(100);
-  expect(await storedBytes(server)).toBe(0);
+  expect(heldBytes(server.backend.folder)).toBe(0);
 });
 
 test("an acknowledged claim is erased and cannot be repeated; acknowledging again changes nothing", async () => {
@@ -94,12 +91,12 @@ test("an acknowledged claim is erased and cannot be repeated; acknowledging agai
   await claim(id, keyed("k"));
   const acknowledge = (key: Record<string, string>) =>
     server.call("POST", `/api/v1/secrets/${id}/acknowledgement`, { token, headers: key });
-  expect(await storedBytes(server)).toBe(19);
+  expect(heldBytes(server.backend.folder)).toBe(19);
   expect((await acknowledge({})).json).toMatchObject({ status: 400, code: "invalid_header" });
   expect((await acknowledge(keyed("other"))).json).toMatchObject({ status: 404 });
   expect((await acknowledge(keyed("k"))).status).toBe(204);
   expect((await acknowledge(keyed("k"))).status).toBe(204);
-  expect(await storedBytes(server)).toBe(0);
+  expect(heldBytes(server.backend.folder)).toBe(0);
   expect((await claim(id, keyed("k"))).json).toMatchObject({ code: "secret_claimed" });
   await server.backend.reopen();
   expect(await isOnDisk(server, "acknowledged-marker")).toBe(false);
@@ -242,14 +239,31 @@ test("a repeated creation is answered as the first time, whatever the server tak
 });
 
 test("a team that has used up its storage gets it back as its secrets end", async () => {
-  const { server, token, create, claim } = await setUp({ policy: { teamQuotaBytes: 2048 } });
+  const { server, token, create, claim } = await setUp({ policy: { teamQuotaBytes: 50_000 } });
   await using _ = server;
-  const big = "a".repeat(1500);
+  const big = "a".repeat(30_000);
   const { id } = await create("", big);
   const refused = await server.call("POST", "/api/v1/secrets", { token, body: body(big) });
   expect(refused.json).toMatchObject({ status: 403, code: "team_quota_exceeded" });
   await claim(id);
   await create("", big);
+});
+
+test("a credential of a team is told what the team takes up and what it may; the token of a link is not", async () => {
+  const { server, token, create, claim } = await setUp({ policy: { teamQuotaBytes: 123_456 } });
+  await using _ = server;
+  const told = async (credential: string) => {
+    const { json } = await server.call("GET", "/api/v1/credential", { token: credential });
+    return { stored: json.team_stored_bytes, quota: json.limits.team_quota_bytes };
+  };
+  expect(await told(token)).toEqual({ stored: 0, quota: 123_456 });
+  const { id, claim_token: claimToken } = await create("", "x".repeat(10_000));
+  const { stored } = await told(token);
+  expect(stored).toBeGreaterThan(12_000);
+  expect(stored).toBe(await server.backend.service.store.listTeams().then(([team]) => team?.storedBytes));
+  expect(await told(claimToken)).toEqual({ stored: null, quota: 123_456 });
+  await claim(id);
+  expect((await told(token)).stored).toBeLessThan(2000);
 });
 
 test("a server that is told so takes only what has the shape of an age file", async () => {

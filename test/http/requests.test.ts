@@ -252,7 +252,7 @@ test("what is no recipient, no envelope or beyond a limit is refused", async () 
       maxTtlSeconds: 1000,
       defaultTtlSeconds: 1000,
       maxClaims: 5,
-      teamQuotaBytes: 25,
+      teamQuotaBytes: 10_000,
     },
   });
   const refusal = async (query: string, body: unknown) => (await place.post(`${REQUESTS}${query}`, body)).json.code;

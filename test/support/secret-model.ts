@@ -48,7 +48,7 @@ export function createModel() {
   return {
     secrets,
     events,
-    storedBytes: () => secrets.reduce((sum, { held, ciphertext }) => sum + (held ? ciphertext.length : 0), 0),
+    heldBytes: () => secrets.reduce((sum, { held, ciphertext }) => sum + (held ? ciphertext.length : 0), 0),
     create(id: string, ciphertext: string, maxClaims: number, expiresAt: number) {
       const fresh = { state: "available", claims: 0, held: true, replays: new Map() } as const;
       secrets.push({ ...fresh, id, ciphertext, maxClaims, expiresAt });

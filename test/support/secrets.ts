@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import recount from "../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "text" };
 import type { CreateSecretQuery } from "../../src/contract/secrets.ts";
 import { authenticate, type Caller } from "../../src/domain/callers.ts";
 import { Refusal } from "../../src/domain/errors.ts";
@@ -20,7 +21,13 @@ import { openTestService, type TestService } from "./service.ts";
 export interface TestSecrets extends AsyncDisposable {
   readonly backend: TestService;
   readonly caller: Caller;
-  create(ciphertext: string, query?: CreateSecretQuery, idempotencyKey?: string): Promise<SecretRecord>;
+  /** `policy` is that of the server, unless another one is given for this call. */
+  create(
+    ciphertext: string,
+    query?: CreateSecretQuery,
+    idempotencyKey?: string,
+    policy?: Policy,
+  ): Promise<SecretRecord>;
   claim(id: string, idempotencyKey?: string): Promise<ClaimedSecret>;
   acknowledge(id: string, idempotencyKey: string): Promise<unknown>;
   revoke(id: string): Promise<SecretRecord>;
@@ -29,12 +36,14 @@ export interface TestSecrets extends AsyncDisposable {
   sweep(): Promise<void>;
   /** What a second connection reads, as the admin command would. */
   query<T>(sql: string): T[];
-  /** The team's stored bytes as it is accounted for. */
+  /** How much ciphertext is stored. */
+  heldBytes(): number;
+  /** What the teams take up, as it is counted from call to call. */
   storedBytes(): number;
 }
 
-export async function openTestSecrets(policy: Partial<Policy> = {}, ballastBytes = 0): Promise<TestSecrets> {
-  const backend = openTestService(policy, ballastBytes);
+export async function openTestSecrets(settings: Partial<Policy> = {}, ballastBytes = 0): Promise<TestSecrets> {
+  const backend = openTestService(settings, ballastBytes);
   const { token } = await backend.mint();
   const caller = await authenticate(backend.service, token, undefined);
   const claimPath = (id: string) => `/api/v1/secrets/${id}/claim`;
@@ -43,8 +52,8 @@ export async function openTestSecrets(policy: Partial<Policy> = {}, ballastBytes
     backend,
     caller,
     query,
-    async create(ciphertext, secretQuery = {}, idempotencyKey) {
-      const { secret } = await createSecret(backend.service, caller, {
+    async create(ciphertext, secretQuery = {}, idempotencyKey, policy = backend.service.policy) {
+      const { secret } = await createSecret({ ...backend.service, policy }, caller, {
         envelope: { version: 1, ciphertext },
         query: secretQuery,
         request: { idempotencyKey, path: "/api/v1/secrets" },
@@ -60,6 +69,7 @@ export async function openTestSecrets(policy: Partial<Policy> = {}, ballastBytes
     async sweep() {
       while (await backend.service.store.sweep(100));
     },
+    heldBytes: () => heldBytes(backend.folder),
     storedBytes: () => query<{ bytes: number }>("SELECT sum(stored_bytes) AS bytes FROM teams")[0]?.bytes ?? NaN,
     [Symbol.asyncDispose]: () => backend[Symbol.asyncDispose](),
   };
@@ -85,6 +95,25 @@ export function inDatabase<T>(folder: string, work: (database: Database) => T): 
   } finally {
     database.close();
   }
+}
+
+/** How much ciphertext lies in the database in `folder`. */
+export function heldBytes(folder: string): number {
+  const text = "SELECT sum(length(ciphertext)) AS bytes FROM ciphertexts";
+  return inDatabase(folder, (database) => database.query<{ bytes: number | null }, []>(text).get()?.bytes) ?? 0;
+}
+
+/** What the teams of the database in `folder` take up, counted anew from all that is there, as the migration does it. */
+export function recountStoredBytes(folder: string): number {
+  return inDatabase(folder, (database) => {
+    database.run("BEGIN IMMEDIATE");
+    try {
+      for (const statement of recount.split("--> statement-breakpoint")) database.run(statement);
+      return database.query<{ bytes: number }, []>("SELECT sum(stored_bytes) AS bytes FROM teams").get()?.bytes ?? NaN;
+    } finally {
+      database.run("ROLLBACK");
+    }
+  });
 }
 
 /** Writes the WAL into the database and empties it. Throws when somebody holds it. */

@@ -1,7 +1,10 @@
 import type { Command } from "commander";
+import { loadSettings } from "../../config/load.ts";
 import { createTeam } from "../../domain/keys.ts";
 import type { TeamRecord } from "../../domain/ports.ts";
 import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
+import { formatSize } from "../progress.ts";
+import { addSettings } from "../setting-options.ts";
 import { formatTable } from "../tables.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -18,14 +21,29 @@ export function addTeam(admin: Command, terminal: Terminal): void {
       }
     },
   );
-  addAdminFlags(team.command("list").description("List the teams.")).action(async (flags: AdminFlags) => {
-    const teams = await withAdminStore(flags, terminal, ({ store }) => store.listTeams());
-    if (flags.json) terminal.out(`${JSON.stringify(teams.map(present))}\n`);
-    else {
-      const rows = teams.map((each) => [each.id, each.name, isoTime(each.createdAt) ?? "", String(each.storedBytes)]);
-      terminal.out(formatTable(["ID", "NAME", "CREATED", "STORED BYTES"], rows));
-    }
-  });
+  addList(team, terminal);
+}
+
+function addList(team: Command, terminal: Terminal): void {
+  addSettings(addAdminFlags(team.command("list")), ["teamQuota"])
+    .description("List the teams, what each takes up in the database, and what it may.")
+    .addHelpText("after", "\nGive the quota as the server has it, where that is not in the environment.")
+    .action(async (flags: AdminFlags & { readonly teamQuota?: string }) => {
+      const { teamQuota } = loadSettings({ teamQuota: flags.teamQuota }, terminal.env, ["teamQuota"]);
+      const teams = await withAdminStore(flags, terminal, ({ store }) => store.listTeams());
+      if (flags.json) {
+        terminal.out(`${JSON.stringify(teams.map((each) => ({ ...present(each), quota_bytes: teamQuota })))}\n`);
+        return;
+      }
+      const rows = teams.map((each) => [
+        each.id,
+        each.name,
+        isoTime(each.createdAt) ?? "",
+        formatSize(each.storedBytes),
+        formatSize(teamQuota),
+      ]);
+      terminal.out(formatTable(["ID", "NAME", "CREATED", "STORED", "QUOTA"], rows));
+    });
 }
 
 function present(team: TeamRecord) {

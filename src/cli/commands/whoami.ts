@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { getCredential } from "../../client/secrets.ts";
+import type { Credential } from "../../contract/credentials.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { formatSize } from "../progress.ts";
 import { formatTable } from "../tables.ts";
@@ -22,7 +23,14 @@ export function addWhoami(program: Command, terminal: Terminal): void {
         scopes: credential.scopes.join(" "),
         expires: credential.expires_at === null ? "never" : formatTime(credential.expires_at),
         "largest secret": formatSize(credential.limits.max_ciphertext_bytes),
+        ...describeStorage(credential),
       };
       terminal.out(formatTable(["FIELD", "VALUE"], Object.entries(facts)));
     });
+}
+
+/** How much the team takes up; nothing where the server does not say. */
+function describeStorage({ team_stored_bytes: stored, limits: { team_quota_bytes: quota } }: Credential) {
+  if (!Number.isInteger(stored) || !Number.isInteger(quota)) return {};
+  return { "team storage": `${formatSize(stored ?? 0)} of ${formatSize(quota)}` };
 }

@@ -22,6 +22,12 @@ const HEADER_BYTES = 8;
 /** Zeros before the ciphertext: more than ever stays in the page. */
 export const GUARD_BYTES = 512;
 
+/** What a row with a ciphertext takes up in the file: an eighth of a page of the table, and overflow pages of its own. */
+export function ciphertextRowBytes(ciphertextBytes: number): number {
+  const spilled = GUARD_BYTES + ciphertextBytes - MIN_LOCAL_BYTES;
+  return PAGE_BYTES / 8 + PAGE_BYTES * Math.ceil(spilled / OVERFLOW_BYTES);
+}
+
 /** Zeros after a ciphertext of `ciphertextBytes`. */
 export function fillBytes(ciphertextBytes: number): number {
   const spilled = HEADER_BYTES + GUARD_BYTES + ciphertextBytes - MIN_LOCAL_BYTES - SLACK_BYTES;

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { MonotonicClock } from "../../domain/clocks.ts";
 import type { EventRecord, Ids, TimeStore } from "../../domain/ports.ts";
 import type { KnownKeys } from "./known-keys.ts";
+import type { StoredBytes } from "./stored-bytes.ts";
 import type { Writer } from "./writer.ts";
 
 /** What the parts of the store share. */
@@ -14,6 +15,7 @@ export interface StoreContext extends TimeStore {
   readonly ids: Ids;
   /** How long an ended secret and its events stay to be seen. */
   readonly tombstoneMs: number;
+  readonly storedBytes: StoredBytes;
   /** Tells listeners of an event once the transaction that is under way is committed. */
   readonly announce: (event: EventRecord) => void;
   /** Has the WAL truncated soon after the transaction that is under way: it still holds what this one erases. */

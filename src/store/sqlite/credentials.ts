@@ -78,6 +78,7 @@ export function createCredentialStore(
       // On a full disk the note is lost, and nothing else: it is tried again in the next minute.
       write(() => void setLastUsed.run({ id, at })).catch(() => lastUsed.delete(id));
     },
+    findStoredBytes: async (teamId) => context.storedBytes.of(teamId),
     async markKeyExposed(hash) {
       if (findKey.get({ hash })) await write(() => void setExposed.run({ hash, at: clock.now() }));
     },

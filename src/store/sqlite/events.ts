@@ -3,6 +3,7 @@ import type { EventType } from "../../contract/events.ts";
 import type { EventRecord, EventStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
 import { events } from "./schema.ts";
+import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** Writes events, in the transaction of what they tell of. */
 export interface EventWriter {
@@ -21,7 +22,9 @@ export interface EventWriter {
   ): void;
 }
 
-export function createEventWriter(context: Pick<StoreContext, "orm" | "ids" | "announce">): EventWriter {
+export function createEventWriter(
+  context: Pick<StoreContext, "orm" | "ids" | "announce" | "storedBytes">,
+): EventWriter {
   const p = sql.placeholder;
   const insert = context.orm
     .insert(events)
@@ -38,6 +41,7 @@ export function createEventWriter(context: Pick<StoreContext, "orm" | "ids" | "a
   const append = (event: Omit<EventRecord, "id">) => {
     const whole = { id: context.ids.next("event"), ...event };
     insert.run({ ...whole });
+    context.storedBytes.charge(event.teamId, ROW_BYTES.event);
     context.announce(whole);
   };
   return {

@@ -3,6 +3,7 @@ import { IDEMPOTENCY_SECONDS } from "../../contract/limits.ts";
 import type { IdempotentCall } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
 import { idempotentCalls } from "./schema.ts";
+import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** The end of the replay window of a claim that was acknowledged: no time that is to come. */
 export const ACKNOWLEDGED = 0;
@@ -10,7 +11,7 @@ export const ACKNOWLEDGED = 0;
 export type CallRow = typeof idempotentCalls.$inferSelect;
 
 /** The memory of calls that may be repeated. */
-export function prepareCalls({ orm, clock }: StoreContext) {
+export function prepareCalls({ orm, clock, storedBytes }: StoreContext) {
   const p = sql.placeholder;
   const find = orm
     .select()
@@ -33,6 +34,7 @@ export function prepareCalls({ orm, clock }: StoreContext) {
   const forget = orm
     .delete(idempotentCalls)
     .where(eq(idempotentCalls.digest, p("digest")))
+    .returning({ teamId: idempotentCalls.teamId })
     .prepare();
   const acknowledge = orm
     .update(idempotentCalls)
@@ -54,7 +56,9 @@ export function prepareCalls({ orm, clock }: StoreContext) {
       claim?: { readonly number: number; readonly at: number; readonly replayUntil: number },
     ): void {
       // One of more than a day ago may not have been swept away yet.
-      forget.run({ digest });
+      const forgotten = forget.get({ digest });
+      if (forgotten) storedBytes.charge(forgotten.teamId, -ROW_BYTES.call);
+      storedBytes.charge(subject.teamId, ROW_BYTES.call);
       insert.run({
         digest,
         fingerprint,

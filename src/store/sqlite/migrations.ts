@@ -4,10 +4,11 @@ import tokenBuckets from "../../../drizzle/sqlite/0001_token_buckets.sql" with {
 import requests from "../../../drizzle/sqlite/0002_requests.sql" with { type: "text" };
 import persons from "../../../drizzle/sqlite/0003_persons.sql" with { type: "text" };
 import creators from "../../../drizzle/sqlite/0004_creators.sql" with { type: "text" };
+import storedBytes from "../../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "text" };
 import { DatabaseError } from "./errors.ts";
 
 /** In the order in which they are run. The number of those that have run is the database's `user_version`. */
-const MIGRATIONS: readonly string[] = [secrets, tokenBuckets, requests, persons, creators];
+const MIGRATIONS: readonly string[] = [secrets, tokenBuckets, requests, persons, creators, storedBytes];
 
 const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 

@@ -1,7 +1,9 @@
 import type { EventType } from "../../contract/events.ts";
+import { ciphertextRowBytes } from "./ciphertext-pages.ts";
 import type { StoreContext } from "./context.ts";
 import type { EventWriter } from "./events.ts";
 import { hasRequestExpired, type RequestRow, type RequestStatements } from "./request-rows.ts";
+import { requestBytes } from "./stored-bytes.ts";
 
 /** How requests end. To be called inside a write. */
 export interface RequestEnds {
@@ -23,7 +25,11 @@ export function createRequestEnds(
   eventWriter: EventWriter,
 ): RequestEnds {
   const close = (row: RequestRow) => {
-    if (statements.deleteNote.get({ seq: row.seq })) context.scheduleErasure();
+    const note = statements.deleteNote.get({ seq: row.seq });
+    if (note) {
+      context.storedBytes.charge(row.teamId, -ciphertextRowBytes(note.bytes));
+      context.scheduleErasure();
+    }
     statements.setDue.run({ seq: row.seq, dueAt: (row.endedAt ?? row.expiresAt) + context.tombstoneMs });
   };
 
@@ -48,7 +54,10 @@ export function createRequestEnds(
       // Without it nobody would find what was handed in.
       const { expiresAt } = statements.lastAvailable.get({ requestId: row.id }) ?? {};
       if (expiresAt && expiresAt > now) statements.setDue.run({ seq: row.seq, dueAt: expiresAt });
-      else statements.remove.run({ seq: row.seq });
+      else {
+        statements.remove.run({ seq: row.seq });
+        context.storedBytes.charge(row.teamId, -requestBytes(row.recipient));
+      }
     },
   };
 }

@@ -124,7 +124,7 @@ export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
   const deleteNote = orm
     .delete(requestNotes)
     .where(eq(requestNotes.requestSeq, p("seq")))
-    .returning({ seq: requestNotes.requestSeq })
+    .returning({ bytes: sql<number>`length(${requestNotes.ciphertext})` })
     .prepare();
   const remove = orm
     .delete(requests)

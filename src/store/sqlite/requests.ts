@@ -7,7 +7,7 @@ import type {
   RequestStore,
   SubmitOutcome,
 } from "../../domain/ports.ts";
-import { fillBytes } from "./ciphertext-pages.ts";
+import { ciphertextRowBytes, fillBytes } from "./ciphertext-pages.ts";
 import type { StoreContext } from "./context.ts";
 import type { EventWriter } from "./events.ts";
 import { prepareCalls } from "./idempotent-calls.ts";
@@ -22,6 +22,7 @@ import {
 } from "./request-rows.ts";
 import type { SecretCreations } from "./secret-creations.ts";
 import { hasExpired, toSecretRecord } from "./secret-rows.ts";
+import { requestBytes, ROW_BYTES } from "./stored-bytes.ts";
 
 export function createRequestStore(
   context: StoreContext,
@@ -30,7 +31,7 @@ export function createRequestStore(
   creations: SecretCreations,
   eventWriter: EventWriter,
 ): RequestStore {
-  const { writer, clock } = context;
+  const { writer, clock, storedBytes } = context;
   const calls = prepareCalls(context);
 
   const recall = (teamId: string, call: IdempotentCall): CreateRequestOutcome | undefined => {
@@ -40,9 +41,13 @@ export function createRequestStore(
     return row && { kind: "replayed", request: atCreation(row) };
   };
 
-  const create = ({ record, note, submitTokenHash, call }: NewRequest): CreateRequestOutcome => {
+  const create = ({ record, note, submitTokenHash, quotaBytes, call }: NewRequest): CreateRequestOutcome => {
     const known = call && recall(record.teamId, call);
     if (known) return known;
+    const bytes = requestBytes(record.recipient) + (note === undefined ? 0 : ciphertextRowBytes(note.length));
+    const others = ROW_BYTES.event + (call ? ROW_BYTES.call : 0);
+    if (!storedBytes.fits(record.teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
+    storedBytes.charge(record.teamId, bytes);
     const inserted = statements.insert.get({ ...record, submitTokenHash, dueAt: record.expiresAt });
     if (note !== undefined) {
       statements.insertNote.run({ seq: inserted?.seq, ciphertext: note, fillBytes: fillBytes(note.length) });
@@ -69,17 +74,18 @@ export function createRequestStore(
     return outcome;
   };
 
-  const change = (
+  const change = <Refused extends string>(
     teamId: string,
     id: string,
-    apply: (row: RequestRow, now: number) => RequestRow,
-  ): Promise<RequestRecord | undefined> =>
+    apply: (row: RequestRow, now: number) => RequestRow | Refused,
+  ): Promise<RequestRecord | Refused | undefined> =>
     writer.write("essential", () => {
       const row = statements.find.get({ id, teamId });
       if (!row) return undefined;
       const now = clock.now();
       const current = ends.expireIfDue(row, now);
-      return toRequestRecord(isLive(current) ? apply(current, now) : current, now);
+      const changed = isLive(current) ? apply(current, now) : current;
+      return typeof changed === "string" ? changed : toRequestRecord(changed, now);
     });
 
   /** Whoever has been told that it expired must never be told otherwise, whatever the clock does after a crash. */
@@ -114,15 +120,17 @@ export function createRequestStore(
     },
     findNote: async (teamId, id) => statements.findNote.get({ teamId, id })?.ciphertext,
     submitSecret: (secret) => writer.write("creation", () => submit(secret), secret.record.ciphertextBytes),
-    setRequestState: (teamId, id, state, identityId) =>
+    setRequestState: (teamId, id, { state, identityId, quotaBytes }) =>
       change(teamId, id, (row, now) => {
         if (row.state === state) return row;
+        // Whoever opens and pauses without end writes an event each time. Pausing is always possible.
+        if (state === "open" && !storedBytes.fits(teamId, ROW_BYTES.event, quotaBytes)) return "quota_exceeded";
         const changed = statements.setState.get({ seq: row.seq, state }) ?? row;
         const type = state === "paused" ? "request.paused" : "request.opened";
         eventWriter.appendForRequest(type, changed, now, identityId);
         return changed;
       }),
-    revokeRequest: (teamId, id, identityId) => change(teamId, id, (row) => ends.end(row, "revoked", identityId)),
+    revokeRequest: (teamId, id, identityId) => change<never>(teamId, id, (row) => ends.end(row, "revoked", identityId)),
   };
 }
 

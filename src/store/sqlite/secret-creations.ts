@@ -1,9 +1,10 @@
 import type { CreateOutcome, IdempotentCall, NewSecret, SecretRecord } from "../../domain/ports.ts";
-import { fillBytes } from "./ciphertext-pages.ts";
+import { ciphertextRowBytes, fillBytes } from "./ciphertext-pages.ts";
 import type { StoreContext } from "./context.ts";
 import type { EventWriter } from "./events.ts";
 import { prepareCalls } from "./idempotent-calls.ts";
 import { type SecretRow, type SecretStatements, toSecretRecord } from "./secret-rows.ts";
+import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** How secrets come into the database, created or handed in. */
 export interface SecretCreations {
@@ -18,6 +19,7 @@ export function createSecretCreations(
   statements: SecretStatements,
   eventWriter: EventWriter,
 ): SecretCreations {
+  const { storedBytes } = context;
   const calls = prepareCalls(context);
 
   const recall: SecretCreations["recall"] = (teamId, call) => {
@@ -32,12 +34,13 @@ export function createSecretCreations(
     create({ record, ciphertext, claimTokenHash, quotaBytes, call }) {
       const known = call && recall(record.teamId, call);
       if (known) return known;
-      const bytes = record.ciphertextBytes;
-      if (!statements.reserveBytes.get({ teamId: record.teamId, bytes, quota: quotaBytes })) {
-        return { kind: "quota_exceeded" };
-      }
+      const { teamId, ciphertextBytes } = record;
+      const bytes = ROW_BYTES.secret + ciphertextRowBytes(ciphertextBytes);
+      const others = ROW_BYTES.event + (call ? ROW_BYTES.call : 0);
+      if (!storedBytes.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
+      storedBytes.charge(teamId, bytes);
       const inserted = statements.insert.get({ ...record, claimTokenHash, dueAt: record.expiresAt });
-      statements.insertCiphertext.run({ seq: inserted?.seq, ciphertext, fillBytes: fillBytes(bytes) });
+      statements.insertCiphertext.run({ seq: inserted?.seq, ciphertext, fillBytes: fillBytes(ciphertextBytes) });
       eventWriter.append("secret.created", record, record.createdAt, record.createdBy);
       if (call) calls.remember(call, record);
       return { kind: "created", secret: record };

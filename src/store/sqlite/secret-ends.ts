@@ -1,7 +1,9 @@
 import type { EventType } from "../../contract/events.ts";
+import { ciphertextRowBytes } from "./ciphertext-pages.ts";
 import type { StoreContext } from "./context.ts";
 import type { EventWriter } from "./events.ts";
 import { hasExpired, type SecretRow, type SecretStatements } from "./secret-rows.ts";
+import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** How secrets end and what is left of them. To be called inside a write. */
 export interface SecretEnds {
@@ -33,7 +35,7 @@ export function createSecretEnds(
   const erase = (row: SecretRow) => {
     const erased = statements.deleteCiphertext.get({ seq: row.seq });
     if (erased) {
-      statements.freeBytes.run({ teamId: row.teamId, bytes: row.ciphertextBytes });
+      context.storedBytes.charge(row.teamId, -ciphertextRowBytes(row.ciphertextBytes));
       context.scheduleErasure();
     }
     comeBy(row, tombstoneEnd(row));
@@ -61,7 +63,10 @@ export function createSecretEnds(
     if (hasExpired(row, now)) end(row, "expired", null);
     else if (statements.hasCiphertext.get({ seq: row.seq })) settle(row, now);
     else if (tombstoneEnd(row) > now) comeBy(row, tombstoneEnd(row));
-    else statements.remove.run({ seq: row.seq });
+    else {
+      statements.remove.run({ seq: row.seq });
+      context.storedBytes.charge(row.teamId, -ROW_BYTES.secret);
+    }
   };
 
   return {

@@ -4,7 +4,7 @@ import type { ListSecretsInput, SecretRecord } from "../../domain/ports.ts";
 import { GUARD_BYTES } from "./ciphertext-pages.ts";
 import type { StoreContext } from "./context.ts";
 import { rowsOf } from "./lists.ts";
-import { ciphertexts, idempotentCalls, secrets, teams, TOKEN_BUCKET_SECRETS } from "./schema.ts";
+import { ciphertexts, idempotentCalls, secrets, TOKEN_BUCKET_SECRETS } from "./schema.ts";
 
 export type SecretRow = typeof secrets.$inferSelect;
 
@@ -130,17 +130,6 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
     .from(idempotentCalls)
     .where(eq(idempotentCalls.subjectId, p("id")))
     .prepare();
-  const reserveBytes = orm
-    .update(teams)
-    .set({ storedBytes: sql`${teams.storedBytes} + ${p("bytes")}` })
-    .where(and(eq(teams.id, p("teamId")), lte(sql`${teams.storedBytes} + ${p("bytes")}`, p("quota"))))
-    .returning({ id: teams.id })
-    .prepare();
-  const freeBytes = orm
-    .update(teams)
-    .set({ storedBytes: sql`${teams.storedBytes} - ${p("bytes")}` })
-    .where(eq(teams.id, p("teamId")))
-    .prepare();
   return {
     insert,
     insertCiphertext,
@@ -166,8 +155,6 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
     hasCiphertext,
     deleteCiphertext,
     lastReplay,
-    reserveBytes,
-    freeBytes,
   };
 }
 

@@ -20,6 +20,7 @@ import { createSecretCreations } from "./secret-creations.ts";
 import { createSecretEnds } from "./secret-ends.ts";
 import { prepareSecretRows } from "./secret-rows.ts";
 import { createSecretStore } from "./secrets.ts";
+import { createStoredBytes } from "./stored-bytes.ts";
 import { createSweepStore } from "./sweeps.ts";
 import { createVacuum } from "./vacuum.ts";
 import { createTimeKeeper, createTimeStore } from "./time.ts";
@@ -58,13 +59,17 @@ export function openStore(options: StoreOptions): Store {
   const erasures = createErasures(database, ERASURE_DELAY_MS, SHORT_BUSY_TIMEOUT_MS);
   const feed = createFeed();
   const time = createTimeKeeper(orm, clock);
+  const storedBytes = createStoredBytes(orm);
   let erasing = false;
 
   const writer = createWriter({
     database,
     ballast,
     maxBatch: options.maxBatch,
-    beforeCommit: time.save,
+    beforeCommit() {
+      storedBytes.save();
+      time.save();
+    },
     afterCommit() {
       if (erasing) erasures.schedule();
       erasing = false;
@@ -73,10 +78,14 @@ export function openStore(options: StoreOptions): Store {
     afterRollback() {
       erasing = false;
       feed.clear();
+      storedBytes.clear();
       // What was taken back may lie in the WAL, and holds room that may be scarce.
       erasures.schedule();
     },
-    beforeOperation: feed.mark,
+    beforeOperation() {
+      const takeBack = [feed.mark(), storedBytes.mark()];
+      return () => takeBack.forEach((each) => each());
+    },
   });
   const context: StoreContext = {
     orm,
@@ -86,6 +95,7 @@ export function openStore(options: StoreOptions): Store {
     ids,
     tombstoneMs: options.tombstoneSeconds * 1000,
     ...createTimeStore(writer, time),
+    storedBytes,
     announce: feed.announce,
     scheduleErasure: () => (erasing = true),
   };

@@ -6,6 +6,7 @@ import type { RequestEnds } from "./request-ends.ts";
 import { events, idempotentCalls, requests, secrets } from "./schema.ts";
 import type { SecretEnds } from "./secret-ends.ts";
 import type { SecretStatements } from "./secret-rows.ts";
+import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** A step ends early once it has erased so much: erasing overwrites, and a commit should not hold requests up. */
 const MAX_ERASED_BYTES = 4 * 1024 * 1024;
@@ -16,7 +17,7 @@ export function createSweepStore(
   ends: SecretEnds,
   requestEnds: RequestEnds,
 ): SweepStore {
-  const { orm, writer, clock } = context;
+  const { orm, writer, clock, storedBytes } = context;
   const p = sql.placeholder;
   const selectDue = orm
     .select()
@@ -64,7 +65,13 @@ export function createSweepStore(
       .from(idempotentCalls)
       .where(lte(idempotentCalls.expiresAt, now))
       .limit(limit);
-    return orm.delete(idempotentCalls).where(inArray(idempotentCalls.digest, old)).returning().all().length === limit;
+    const forgotten = orm
+      .delete(idempotentCalls)
+      .where(inArray(idempotentCalls.digest, old))
+      .returning({ teamId: idempotentCalls.teamId })
+      .all();
+    for (const { teamId } of forgotten) storedBytes.charge(teamId, -ROW_BYTES.call);
+    return forgotten.length === limit;
   };
 
   const oldestEvents = orm
@@ -80,7 +87,9 @@ export function createSweepStore(
     const end = endOfEvents(now);
     const last = oldestEvents.all({ limit }).findLast(({ id }) => id < end);
     if (!last) return false;
-    return orm.delete(events).where(lte(events.seq, last.seq)).returning({ seq: events.seq }).all().length === limit;
+    const forgotten = orm.delete(events).where(lte(events.seq, last.seq)).returning({ teamId: events.teamId }).all();
+    for (const { teamId } of forgotten) storedBytes.charge(teamId, -ROW_BYTES.event);
+    return forgotten.length === limit;
   };
 
   return {

@@ -56,7 +56,7 @@ for (const [what, end] of Object.entries(ENDS)) {
       await end(secrets, id);
       checkpoint(folder);
       expect({ size, files: filesWith(folder, marker) }).toEqual({ size, files: [] });
-      expect({ rows: count(secrets), bytes: secrets.storedBytes() }).toEqual({ rows: 0, bytes: 0 });
+      expect({ rows: count(secrets), bytes: secrets.heldBytes() }).toEqual({ rows: 0, bytes: 0 });
     }
   });
 }
@@ -67,7 +67,7 @@ test("the ciphertext is kept while the secret has claims left, and erased with t
   const { id } = await secrets.create(ciphertext, { max_claims: 3 });
   for (const rows of [1, 1, 0]) {
     expect((await secrets.claim(id)).envelope.ciphertext).toBe(ciphertext);
-    expect({ rows: count(secrets), bytes: secrets.storedBytes() }).toEqual({ rows, bytes: rows * 5000 });
+    expect({ rows: count(secrets), bytes: secrets.heldBytes() }).toEqual({ rows, bytes: rows * 5000 });
   }
   checkpoint(secrets.backend.folder);
   expect(filesWith(secrets.backend.folder, marker)).toEqual([]);
@@ -92,7 +92,7 @@ test("a replay window that is open outlives the last claim and the expiry, but n
   secrets.backend.clock.advance(4 * MINUTE);
   expect(await refusalOf(replay(claimed?.id))).toBe("secret_claimed");
   await secrets.sweep();
-  expect({ rows: count(secrets), bytes: secrets.storedBytes() }).toEqual({ rows: 0, bytes: 0 });
+  expect({ rows: count(secrets), bytes: secrets.heldBytes() }).toEqual({ rows: 0, bytes: 0 });
 });
 
 test("of two replay windows the acknowledgement of one leaves the other open", async () => {

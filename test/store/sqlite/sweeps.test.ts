@@ -53,7 +53,7 @@ test("a step ends early when it has erased much", async () => {
   expect(await secrets.backend.service.store.sweep(100)).toBe(true);
   expect(countOf(secrets, "state = 'expired'")).toBe(5);
   await secrets.sweep();
-  expect({ expired: countOf(secrets, "state = 'expired'"), bytes: secrets.storedBytes() }).toEqual({
+  expect({ expired: countOf(secrets, "state = 'expired'"), bytes: secrets.heldBytes() }).toEqual({
     expired: 12,
     bytes: 0,
   });
@@ -78,7 +78,7 @@ test("while thousands are due, requests are served between the steps", async () 
   expect(left).toBeLessThan(3001);
   await swept;
   sweeper.stop();
-  expect({ left: countOf(secrets, "state = 'available'"), bytes: secrets.storedBytes() }).toEqual({
+  expect({ left: countOf(secrets, "state = 'available'"), bytes: secrets.heldBytes() }).toEqual({
     left: 0,
     bytes: 0,
   });
@@ -104,5 +104,5 @@ test("the sweeper leaves what is not due alone", async () => {
   await secrets.sweep();
   expect(await secrets.find(young.id)).toMatchObject({ state: "available" });
   expect((await secrets.claim(replayable.id, "key")).envelope.ciphertext).toBe("replayable");
-  expect(secrets.storedBytes()).toBe("young".length + "replayable".length);
+  expect(secrets.heldBytes()).toBe("young".length + "replayable".length);
 });

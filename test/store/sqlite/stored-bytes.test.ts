@@ -1,0 +1,217 @@
+import { expect, test } from "bun:test";
+import { authenticate } from "../../../src/domain/callers.ts";
+import type { Policy } from "../../../src/domain/policies.ts";
+import {
+  createRequest,
+  getInvitation,
+  revokeRequest,
+  setRequestState,
+  submitSecret,
+} from "../../../src/domain/requests.ts";
+import { takeBack } from "../../support/old-databases.ts";
+import {
+  checkpoint,
+  inDatabase,
+  openTestSecrets,
+  recountStoredBytes,
+  refusalOf,
+  type TestSecrets,
+} from "../../support/secrets.ts";
+
+const DAY = 86_400_000;
+const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
+const ROWS = 400;
+
+/** What a requester and the holder of the link do, as `secrets.caller` of its team. */
+function asker(secrets: TestSecrets, policy: Policy = secrets.backend.service.policy) {
+  const { service } = secrets.backend;
+  const deps = { ...service, policy };
+  const repeatable = (idempotencyKey?: string) => ({ idempotencyKey, path: "/api/v1/requests" });
+  return {
+    async ask(note?: string, maxSubmissions = 1, key?: string) {
+      const { request, submitToken = "" } = await createRequest(deps, secrets.caller, {
+        body: { recipient: RECIPIENT, ...(note === undefined ? {} : { note: { version: 1, ciphertext: note } }) },
+        query: { max_submissions: maxSubmissions, expires_in: 3600 },
+        request: repeatable(key),
+      });
+      return { id: request.id, submitToken };
+    },
+    async submit(submitToken: string, ciphertext: string, key?: string) {
+      const caller = await authenticate(service, submitToken, undefined);
+      if (caller.kind !== "submit") throw new Error("not a submit token");
+      return submitSecret(deps, caller, { envelope: { version: 1, ciphertext }, request: repeatable(key) });
+    },
+    async invitation(submitToken: string) {
+      const caller = await authenticate(service, submitToken, undefined);
+      if (caller.kind !== "submit") throw new Error("not a submit token");
+      return getInvitation(deps, caller);
+    },
+    turn: (id: string, state: "open" | "paused") => setRequestState(deps, secrets.caller, id, state),
+    revoke: (id: string) => revokeRequest(deps, secrets.caller, id),
+  };
+}
+
+const many = (make: (index: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: ROWS }, (_, i) => make(i)));
+
+/** What fills a database, each in its own way. */
+const FILLINGS: Record<string, (secrets: TestSecrets) => Promise<unknown>> = {
+  "secrets of one byte": (secrets) => many(() => secrets.create("x")),
+  "secrets of one byte that can be repeated": (secrets) => many((index) => secrets.create("x", {}, `key-${index}`)),
+  "secrets of 4,080 bytes": (secrets) => many(() => secrets.create("x".repeat(4080))),
+  "secrets of 20,000 bytes": (secrets) => many(() => secrets.create("x".repeat(20_000))),
+  "tombstones of claimed secrets": (secrets) => many(async () => secrets.claim((await secrets.create("x")).id)),
+  "tombstones of claims that could be repeated": (secrets) =>
+    many(async (index) => {
+      const { id } = await secrets.create("x", {}, `key-${index}`);
+      await secrets.claim(id, "claim");
+      await secrets.acknowledge(id, "claim");
+    }),
+  "tombstones of revoked secrets": (secrets) => many(async () => secrets.revoke((await secrets.create("x")).id)),
+  "requests without a note": (secrets) => many(() => asker(secrets).ask()),
+  "requests with a short note": (secrets) => many(() => asker(secrets).ask("x".repeat(300))),
+  "requests with the longest note": (secrets) => many(() => asker(secrets).ask("x".repeat(16_384))),
+  "requests with a post-quantum recipient": (secrets) => many((index) => insertPostQuantumRequest(secrets, index)),
+  "events of a request that is paused and opened": async (secrets) => {
+    const { id } = await asker(secrets).ask();
+    for (let n = 0; n < ROWS; n++) await asker(secrets).turn(id, n % 2 === 0 ? "paused" : "open");
+  },
+  "what was handed in": (secrets) =>
+    many(async () => asker(secrets).submit((await asker(secrets).ask("x".repeat(100))).submitToken, "x".repeat(500))),
+};
+
+for (const [what, fill] of Object.entries(FILLINGS)) {
+  test(`${what}: what is charged is what the database file grows by, and up to a half more`, async () => {
+    await using secrets = await openTestSecrets();
+    // Every table and index has its first page before anything is counted.
+    const before = { used: usedBytes(secrets), charged: secrets.storedBytes() };
+    await fill(secrets);
+    const grown = usedBytes(secrets) - before.used;
+    const charged = secrets.storedBytes() - before.charged;
+    expect(charged).toBe(recountStoredBytes(secrets.backend.folder));
+    expect(charged / grown).toBeGreaterThan(1);
+    expect(charged / grown).toBeLessThan(1.5);
+  }, 30_000);
+}
+
+/** What is in use of the database file. */
+function usedBytes(secrets: TestSecrets): number {
+  checkpoint(secrets.backend.folder);
+  const read = (name: string) =>
+    Object.values(secrets.query<Record<string, number>>(`PRAGMA ${name}`)[0] ?? {})[0] ?? 0;
+  return (read("page_count") - read("freelist_count")) * read("page_size");
+}
+
+function insertPostQuantumRequest(secrets: TestSecrets, index: number) {
+  const { store, ids, clock } = secrets.backend.service;
+  const now = clock.now();
+  return store.createRequest({
+    record: {
+      id: ids.next("request"),
+      teamId: secrets.caller.teamId,
+      state: "open",
+      // As long as that of a hybrid identity of age.
+      recipient: "age1pq1".padEnd(1960, "q"),
+      createdAt: now,
+      expiresAt: now + DAY,
+      maxSubmissions: 1,
+      submissions: 0,
+      endedAt: null,
+      createdBy: `idn_${index}`.padEnd(30, "0"),
+    },
+    note: undefined,
+    submitTokenHash: crypto.getRandomValues(new Uint8Array(32)),
+    quotaBytes: Infinity,
+    call: undefined,
+  });
+}
+
+test("through the whole life of everything the count is what a recount says, and nothing in the end", async () => {
+  await using secrets = await openTestSecrets();
+  const { clock } = secrets.backend;
+  const { ask, submit, turn, revoke } = asker(secrets);
+  const check = () => expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.backend.folder));
+  const steps: (() => Promise<unknown>)[] = [
+    () => secrets.create("text", { expires_in: 60 }, "same"),
+    // Neither an answer that is repeated nor a conflict counts.
+    () => Promise.all(Array.from({ length: 20 }, () => secrets.create("text", { expires_in: 60 }, "same"))),
+    () => refusalOf(secrets.create("other", {}, "same")),
+    async () => secrets.claim((await secrets.create("x".repeat(9000), { max_claims: 3 })).id, "claim"),
+    async () => secrets.revoke((await secrets.create("x".repeat(9000))).id),
+    () => ask("note".repeat(1000), 1, "ask"),
+    () => ask("note".repeat(1000), 1, "ask"),
+    async () => revoke((await ask("note".repeat(1000))).id),
+    async () => {
+      const { id, submitToken } = await ask("note", 2);
+      await turn(id, "paused");
+      await turn(id, "open");
+      await submit(submitToken, "first", "key");
+      await submit(submitToken, "first", "key");
+      await submit(submitToken, "second");
+    },
+    async () => clock.advance(3_600_000),
+    () => secrets.sweep(),
+    async () => clock.advance(DAY),
+    // The call of a day ago may or may not have been swept away.
+    () => secrets.create("text", { expires_in: 60 }, "same"),
+    () => secrets.sweep(),
+    () => secrets.backend.reopen(),
+  ];
+  for (const step of steps) {
+    await step();
+    check();
+  }
+  expect(secrets.storedBytes()).toBeGreaterThan(0);
+  // Secrets live for seven days here, tombstones and events for thirty more.
+  for (let n = 0; n < 3; n++) {
+    clock.advance(40 * DAY);
+    await secrets.sweep();
+    check();
+  }
+  expect(secrets.storedBytes()).toBe(0);
+});
+
+test("a call that fails in the middle counts nothing, and those that are committed with it count", async () => {
+  await using secrets = await openTestSecrets();
+  const inOwn = (statement: string) => inDatabase(secrets.backend.folder, (database) => database.run(statement));
+  inOwn(
+    "CREATE TRIGGER fail AFTER INSERT ON ciphertexts WHEN new.ciphertext = 'bad' BEGIN SELECT RAISE(ABORT, 'no'); END",
+  );
+  const texts = ["good", "bad", "good", "bad", "good"];
+  const results = await Promise.allSettled(texts.map((text) => secrets.create(text)));
+  inOwn("DROP TRIGGER fail");
+  expect(results.map(({ status }) => status)).toEqual(
+    texts.map((text) => (text === "good" ? "fulfilled" : "rejected")),
+  );
+  expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.backend.folder));
+});
+
+test("requests, notes, submissions and events count against the quota, and pausing is always possible", async () => {
+  await using secrets = await openTestSecrets();
+  const { id, submitToken } = await asker(secrets).ask("note", 3);
+  const full = asker(secrets, { ...secrets.backend.service.policy, teamQuotaBytes: secrets.storedBytes() });
+  expect(await refusalOf(full.ask())).toBe("team_quota_exceeded");
+  expect(await refusalOf(full.submit(submitToken, "text"))).toBe("team_quota_exceeded");
+  expect(await refusalOf(full.turn(id, "paused"))).toBeUndefined();
+  expect(await refusalOf(full.turn(id, "open"))).toBe("team_quota_exceeded");
+  expect(await refusalOf(asker(secrets).turn(id, "open"))).toBeUndefined();
+  expect(await refusalOf(full.invitation(submitToken))).toBeUndefined();
+  expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.backend.folder));
+});
+
+test("a database from before has the right count once it is opened", async () => {
+  await using secrets = await openTestSecrets();
+  const { ask, submit } = asker(secrets);
+  await secrets.create("x".repeat(5000), {}, "key");
+  await secrets.claim((await secrets.create("text")).id);
+  await submit((await ask("note")).submitToken, "x".repeat(100));
+  const { key } = await secrets.backend.mint({ team: "empty" });
+  const count = secrets.storedBytes();
+  await secrets.backend.service.store.close();
+  takeBack(secrets.backend.folder, "0005_stored_bytes.sql");
+  inDatabase(secrets.backend.folder, (database) => database.run("UPDATE teams SET stored_bytes = 104"));
+  await secrets.backend.reopen();
+  expect(secrets.storedBytes()).toBe(count);
+  expect(await secrets.backend.service.store.findStoredBytes(secrets.caller.teamId)).toBe(count);
+  expect(await secrets.backend.service.store.findStoredBytes(key.identity.teamId)).toBe(0);
+});
