@@ -16,7 +16,7 @@ import { pageRoutes } from "./page.ts";
 import { problemRoutes } from "./problem-pages.ts";
 import { parseQuery } from "./queries.ts";
 import { createRateLimits } from "./rate-limits.ts";
-import { APP_PREFIX } from "./routes.ts";
+import { APP_PREFIX, unknownRoute } from "./routes.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { visitOf } from "./visits.ts";
 
@@ -41,7 +41,8 @@ export function createApp(service: Service, options: HttpOptions) {
   const limits = createRateLimits(service.policy);
   const gate = createGate(service, options, limits);
 
-  return new Elysia({ normalize: false, strictPath: true })
+  const app = new Elysia({ normalize: false, strictPath: true });
+  return app
     .onRequest(gate)
     .onTransform((context) => {
       const { operation, search } = visitOf(context.request);
@@ -52,7 +53,7 @@ export function createApp(service: Service, options: HttpOptions) {
     })
     .onError(({ code, error, request, set }) => {
       const visit = visitOf(request);
-      const refusal = toRefusal(code, error);
+      const refusal = toRefusal(code, error, () => unknownRoute(app.routes, request.method, visit.path));
       const { status } = ERRORS[refusal.code];
       if (status >= 500 && refusal.code !== "server_busy")
         logFailure(options.log, visit, refusal.options.cause ?? error);

@@ -8,12 +8,15 @@ import { schemaRefusal } from "./schema-errors.ts";
 
 const STORAGE_RETRY_SECONDS = 5;
 
-/** What went wrong, as a code of the contract. Whatever is not foreseen is `internal`. */
-export function toRefusal(code: string | number, error: unknown): Refusal {
+/**
+ * What went wrong, as a code of the contract. Whatever is not foreseen is `internal`; `unknownRoute` says what it means that
+ * nothing is routed so.
+ */
+export function toRefusal(code: string | number, error: unknown, unknownRoute: () => Refusal): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof Error && error.cause instanceof Refusal) return error.cause;
   if (error instanceof ValidationError) return validationRefusal(error);
-  if (code === "NOT_FOUND") return new Refusal("not_found");
+  if (code === "NOT_FOUND") return unknownRoute();
   if (code === "PARSE") return new Refusal("malformed_json", { cause: error });
   return new Refusal("internal", { cause: error });
 }

@@ -8,6 +8,7 @@ import { addressGroup, clientAddress } from "./addresses.ts";
 import { checkBodyHeaders, declaredBytes, maxBodyBytes } from "./bodies.ts";
 import { createBodyBudget } from "./body-budgets.ts";
 import { answerCors } from "./cors.ts";
+import { logVisit } from "./logs.ts";
 import type { HttpOptions } from "./options.ts";
 import { findCredentials } from "./queries.ts";
 import type { RateLimits, ResponseHeaders } from "./rate-limits.ts";
@@ -18,6 +19,8 @@ import { beginVisit } from "./visits.ts";
 /** The part of Elysia's context that there is before routing. */
 export type Arrival = Pick<Context, "request" | "set" | "server">;
 
+// Bun joins what is repeated with a comma, and takes a host with a slash in it for the beginning of the path.
+const HOST = /^[^\s,/\\?#@]+$/;
 const BEARER = /^bearer +([^\s,]+) *$/i;
 
 /**
@@ -61,14 +64,13 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     if (options.logAddresses) visit.address = addressOf(arrival);
     setCommonHeaders(headers, options.baseUrl().startsWith("https:") || request.url.startsWith("https:"));
     const prefix = prefixOf(visit.path);
-    if (prefix || !visit.isRoutable) headers["x-request-id"] = visit.requestId;
+    headers["x-request-id"] = visit.requestId;
     const credentials = findCredentials(visit.search);
     for (const token of credentials.tokens) await service.store.markKeyExposed(hashToken(token));
-    if (!visit.isRoutable || request.headers.get("host")?.includes(",")) {
-      throw new Refusal("invalid_header", {
-        detail: "The Host header is missing, repeated, or not a host of this server.",
-      });
+    if (!visit.hasHost || !HOST.test(request.headers.get("host") ?? "localhost")) {
+      throw new Refusal("invalid_header", { detail: "The Host header is missing, repeated, or no host." });
     }
+    if (!visit.isAsSent) throw new Refusal("not_found");
     if (!prefix) return undefined;
     if (prefix === APP_PREFIX) checkOwnPage(request, options.baseUrl());
     if (visit.path === SESSION_PATH) {
@@ -80,7 +82,10 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     }
 
     const preflight = prefix === API_PREFIX && answerCors(request, headers, options.corsOrigins);
-    if (preflight) return preflight;
+    if (preflight) {
+      logVisit(options.log, visit, request.method, preflight.status);
+      return preflight;
+    }
 
     const { operation: operationId, id } = matchRoute(request.method, visit.path, prefix);
     const operation = operationOf(operationId);

@@ -50,10 +50,35 @@ export function matchRoute(method: string, path: string, prefix: Prefix): Match 
   const segments = (API_PREFIX + path.slice(prefix.length)).split("/");
   const route = ROUTES.find((each) => fits(each.segments, segments));
   if (!route) throw new Refusal("not_found");
-  const operation = route.operations.get(method);
-  if (!operation) throw new Refusal("method_not_allowed", { allow: [...route.operations.keys()] });
+  // Whatever can be read can be asked about (RFC 9110, section 9.3.2).
+  const operation = route.operations.get(method === "HEAD" ? "GET" : method);
+  if (!operation) throw new Refusal("method_not_allowed", { allow: allowed(route) });
   const parameter = route.segments.findIndex(isParameter);
   return { operation, id: parameter < 0 ? undefined : segments[parameter] };
+}
+
+function allowed({ operations }: Route): string[] {
+  return [...operations.keys(), ...(operations.has("GET") ? ["HEAD"] : [])];
+}
+
+/** Why nothing outside the API answers `method` and `path`: there is nothing, or it can only be read. */
+export function unknownRoute(
+  routes: readonly { readonly method: string; readonly path: string }[],
+  method: string,
+  path: string,
+): Refusal {
+  const isReadable = routes.some((route) => route.method === "GET" && fitsPublic(route.path, path));
+  if (!isReadable || method === "GET" || method === "HEAD") return new Refusal("not_found");
+  return new Refusal("method_not_allowed", { allow: ["GET", "HEAD"] });
+}
+
+function fitsPublic(template: string, path: string): boolean {
+  const segments = path.split("/");
+  const parts = template.split("/");
+  return (
+    parts.length === segments.length &&
+    parts.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]))
+  );
 }
 
 function fits(template: readonly string[], segments: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, lstatSync, renameSync, unlinkSync } from "node:fs";
+import { PATH_PATTERNS, withLongHost } from "./paths.ts";
 import { type App, WAIT_TIMEOUT_SECONDS } from "./app.ts";
 
 /**
@@ -101,7 +102,6 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
 type Listener = NonNullable<App["server"]>;
 
 function listen(app: App, { tls, idleTimeoutSeconds }: ServerOptions, target: ListenTarget): Listener {
-  const others = process.listeners("beforeExit");
   try {
     const common = {
       ...(tls ? { tls } : {}),
@@ -111,18 +111,18 @@ function listen(app: App, { tls, idleTimeoutSeconds }: ServerOptions, target: Li
       // Bun cannot change the certificate of a listener (oven-sh/bun#43815): the next one is opened before this one ends.
       // Without that need no second server may start on the same port, and get half of the requests.
       reusePort: tls !== undefined,
+      ...handlers(app),
     };
-    if (target.kind === "tcp") app.listen({ ...common, hostname: target.hostname, port: target.port });
-    // Elysia's type knows no Unix sockets; it hands whatever it is given to Bun.serve.
-    else app.listen({ ...common, unix: target.path } as object);
+    // Bun's type allows of no idle timeout on a Unix socket; Bun does.
+    const place: object =
+      target.kind === "tcp" ? { hostname: target.hostname, port: target.port } : { unix: target.path };
+    const listener = Bun.serve({ ...common, ...place });
+    if (target.kind === "unix") chmodSync(target.path, 0o660);
+    app.server = listener;
+    return listener;
   } catch (error) {
     throw new ListenError(explain(error, target));
   }
-  // Elysia adds one each time, to stop what is stopped here.
-  for (const each of process.listeners("beforeExit")) if (!others.includes(each)) process.off("beforeExit", each);
-  if (!app.server) throw new ListenError("the server did not start");
-  if (target.kind === "unix") chmodSync(target.path, 0o660);
-  return app.server;
 }
 
 /** Has `listener` take no more connections, and keeps it in `retired` until it has answered what is in flight. */
@@ -139,6 +139,16 @@ function checkFree(target: Extract<ListenTarget, { kind: "tcp" }>): void {
   } catch (error) {
     throw new ListenError(explain(error, target));
   }
+}
+
+/** Hands every request to `app`, with what its path was like when it was sent. */
+function handlers(app: App) {
+  app.compile();
+  const handle = (request: Request) => app.fetch(withLongHost(request));
+  return {
+    routes: Object.fromEntries(PATH_PATTERNS.map((pattern) => [pattern, handle])),
+    fetch: (request: Request) => handle(Object.assign(request, { params: null })),
+  };
 }
 
 /** After a kill -9 the socket is still there and blocks the next start; it goes if nobody answers. */

@@ -1,4 +1,5 @@
 import type { OperationId } from "../contract/operations.ts";
+import { isAsSent, type PathParts } from "./paths.ts";
 import type { BodyRoom } from "./body-budgets.ts";
 import type { Prefix } from "./routes.ts";
 import type { Caller } from "../domain/callers.ts";
@@ -12,8 +13,10 @@ export interface Visit {
   readonly path: string;
   /** What follows the `?`, without it. */
   readonly search: string;
-  /** False when Elysia would read another path out of the address: then nothing may be routed. */
-  readonly isRoutable: boolean;
+  /** Whether `path` is how the caller spelled it; nothing else may be routed. */
+  readonly isAsSent: boolean;
+  /** False when no Host was sent. */
+  readonly hasHost: boolean;
   /** Set for operations once path and method are known. */
   operation?: OperationId;
   /** Below what the operation was called. */
@@ -26,13 +29,17 @@ export interface Visit {
   address?: string;
 }
 
-const ELYSIA_PATH_START = 11;
-
 const visits = new WeakMap<Request, Visit>();
 
 /** Begins the visit of `request`. */
 export function beginVisit(request: Request): Visit {
-  const visit = { requestId: Bun.randomUUIDv7(), startedAt: performance.now(), ...splitUrl(request.url) };
+  const address = splitUrl(request.url);
+  const visit = {
+    requestId: Bun.randomUUIDv7(),
+    startedAt: performance.now(),
+    ...address,
+    isAsSent: isAsSent(address.path, partsOf(request)),
+  };
   visits.set(request, visit);
   return visit;
 }
@@ -52,14 +59,16 @@ export function callerOf(request: Request): Caller {
 }
 
 // `new URL` on every request is measurable.
-function splitUrl(url: string): Pick<Visit, "path" | "search" | "isRoutable"> {
+function splitUrl(url: string): Pick<Visit, "path" | "search" | "hasHost"> {
   const scheme = url.indexOf("://");
+  // Without a Host (HTTP/1.0) there is no scheme either.
   const start = scheme < 0 ? -1 : url.indexOf("/", scheme + 3);
-  // Elysia looks for the path from the twelfth character on, and so finds another one behind a host that is shorter than
-  // four characters or has a slash in it. Without a Host (HTTP/1.0) there is no scheme either.
-  const isRoutable = start >= 0 && start === url.indexOf("/", ELYSIA_PATH_START);
-  if (start < 0) return { path: "/", search: "", isRoutable };
+  if (start < 0) return { path: "/", search: "", hasHost: false };
   const question = url.indexOf("?", start);
-  if (question < 0) return { path: url.slice(start), search: "", isRoutable };
-  return { path: url.slice(start, question), search: url.slice(question + 1), isRoutable };
+  if (question < 0) return { path: url.slice(start), search: "", hasHost: true };
+  return { path: url.slice(start, question), search: url.slice(question + 1), hasHost: true };
+}
+
+function partsOf(request: Request): PathParts {
+  return "params" in request ? (request.params as PathParts) : undefined;
 }

@@ -164,11 +164,10 @@ test("a request whose host hides its path is refused before its body is read", a
   const { token } = await server.backend.mint();
   const authorization = `Authorization: Bearer ${token}`;
   for (const head of [
-    ["GET /xx/api/v1/secrets HTTP/1.1", "Host: h", authorization],
     ["GET /api/v1/secrets HTTP/1.1", "Host: a/bc", authorization],
     ["GET /api/v1/secrets HTTP/1.0", authorization],
     // Nothing follows: whoever waited for the body would not answer.
-    ["POST /xx/api/v1/secrets HTTP/1.1", "Host: h", "Content-Type: application/json", "Content-Length: 900000000"],
+    ["POST /api/v1/secrets HTTP/1.1", "Host: a/bc", "Content-Type: application/json", "Content-Length: 900000000"],
     ["POST /api/v1/secrets HTTP/1.0", "Content-Type: application/json", "Content-Length: 900000000"],
   ]) {
     const answer = await sendRaw(server.url, [...head, "", ""].join("\n"));
