@@ -8,12 +8,12 @@ import { checkCursor } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { Refusal } from "./errors.ts";
 import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
-import type { RequestRecord, RequestStore, SecretRecord, SubmissionRecord } from "./ports.ts";
+import type { RequestRecord, RequestStore, SecretRecord, SecretStore, SubmissionRecord } from "./ports.ts";
 import { describeNewSecret, outOfRange, type SecretDeps } from "./secrets.ts";
 import { decodeTokenHash, hashToken, linkTokens, randomTokenHash } from "./tokens.ts";
 
 export interface RequestDeps extends Omit<SecretDeps, "store"> {
-  readonly store: RequestStore;
+  readonly store: RequestStore & Pick<SecretStore, "recallCreation">;
 }
 
 /** A new request; `submitToken` is undefined when the caller keeps the token to itself. */
@@ -206,15 +206,20 @@ export async function submitSecret(
     ttlSeconds: deps.policy.defaultTtlSeconds,
     maxClaims: 1,
   };
-  const outcome = await deps.store.submitSecret({
-    record: describeNewSecret(deps, what, envelope),
-    ciphertext: envelope.ciphertext,
-    // Nobody holds a claim token of a submission: keys of the team claim it.
-    claimTokenHash: randomTokenHash(deps.random),
-    quotaBytes: deps.policy.teamQuotaBytes,
-    call: idempotentCall(caller, request, [envelope.ciphertext]),
-    requestId,
-  });
+  const call = idempotentCall(caller, request, [envelope.ciphertext]);
+  const submit = () =>
+    deps.store.submitSecret({
+      record: describeNewSecret(deps, what, envelope),
+      ciphertext: envelope.ciphertext,
+      // Nobody holds a claim token of a submission: keys of the team claim it.
+      claimTokenHash: randomTokenHash(deps.random),
+      quotaBytes: deps.policy.teamQuotaBytes,
+      call,
+      requestId,
+    });
+  // A repetition is answered as the first time, whatever the policy is by now.
+  const known = call && (await deps.store.recallCreation(caller.teamId, call));
+  const outcome = known ?? (await submit());
   switch (outcome?.kind) {
     case undefined:
       throw new Refusal("not_found");

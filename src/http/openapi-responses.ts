@@ -61,7 +61,7 @@ const OWN: Partial<Record<OperationId, readonly ErrorCode[]>> = {
   ],
   patchRequest: ["team_quota_exceeded", "request_fulfilled", "request_expired", "request_revoked"],
   revokeSecret: ["secret_claimed", "secret_expired"],
-  claimSecret: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict"],
+  claimSecret: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict", "server_busy"],
 };
 
 const EXAMPLE_BASE_URL = "https://handoff.example";

@@ -5,6 +5,7 @@ import { exampleId } from "../../src/contract/ids.ts";
 import { type Operation, OPERATIONS } from "../../src/contract/operations.ts";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/addresses.ts";
+import { SCENARIOS } from "../support/gate-scenarios.ts";
 import { BIN, createJudge, type Document, operationsOf, runTool, servedSpec } from "../support/openapi.ts";
 import { startTestServer } from "../support/server.ts";
 import { openTestService } from "../support/service.ts";
@@ -114,6 +115,27 @@ test("every operation in the document asks for a credential, its scope and its s
       expect({ name, ...extra.json }).toMatchObject({ name, status: 422, code: "schema_mismatch" });
     }
   }
+});
+
+test("every refusal of a described operation is in the document", async () => {
+  await using server = await startTestServer({ policy: { maxCiphertextBytes: 65_536 } });
+  const spec = await servedSpec(server);
+  const operations = operationsOf(spec);
+  const { token } = await server.backend.mint();
+  let refusals = 0;
+  for (const { what, method = "GET", path = "", headers = {}, body, token: own } of SCENARIOS) {
+    const [place = ""] = path.split("?");
+    const described = operations.find(
+      (each) => each.method === method && each.path === place.replace(/(sec|req)_[0-9a-v]{26}/, "{id}"),
+    );
+    if (!described) continue;
+    refusals += 1;
+    const credential = own === undefined && !("authorization" in headers) ? { token } : {};
+    const { status, json } = await server.call(method, path, { headers, body, ...credential });
+    const examples = described.operation.responses[status]?.content["application/problem+json"].examples ?? {};
+    expect({ what, isDescribed: json.code in examples }).toEqual({ what, isDescribed: true });
+  }
+  expect(refusals).toBeGreaterThan(60);
 });
 
 test("every route under /api/v1 is in the document, and the other way round", async () => {

@@ -53,6 +53,24 @@ test("an answer that was given before says so, whatever was posted", async () =>
   }
 });
 
+test("a repetition is answered as the first time, whatever the server takes by now", async () => {
+  await using server = await startTestServer();
+  const { create, ask, submit } = await postsOf(server);
+  for (const post of [create, ask, submit]) {
+    const first = await post("key");
+    const { policy } = server.backend.service;
+    const before = { ...policy };
+    Object.assign(policy, { requireEncrypted: true, maxCiphertextBytes: 1, maxTtlSeconds: 60, teamQuotaBytes: 1 });
+    const second = await post("key");
+    expect({ status: second.status, text: second.text, replay: isReplay(second) }).toEqual({
+      status: 201,
+      text: first.text,
+      replay: "true",
+    });
+    Object.assign(policy, before);
+  }
+});
+
 test("to acknowledge a claim late is no repetition, to acknowledge it again is one", async () => {
   await using server = await startTestServer();
   const { claim, acknowledge } = await postsOf(server);
