@@ -1,4 +1,5 @@
 import { createProcessTerminal } from "./cli/process-terminal.ts";
+import type { PromptSignals } from "./cli/prompts.ts";
 import { run } from "./cli/run.ts";
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
@@ -6,16 +7,23 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 const interruption = new AbortController();
 let isTakenOver = false;
 let hangup: (() => void) | undefined;
+let prompt: Parameters<PromptSignals["duringPrompt"]>[0] | undefined;
 let forward: ((signal: NodeJS.Signals) => void) | undefined;
 
 for (const [signal, number] of Object.entries(SIGNALS)) {
   process.on(signal, () => {
     if (signal === "SIGHUP" && hangup) return hangup();
     if (forward) return forward(signal as keyof typeof SIGNALS);
+    if (prompt && !interruption.signal.aborted) {
+      interruption.abort();
+      return prompt.interrupt();
+    }
     if (!isTakenOver || interruption.signal.aborted) process.exit(128 + number);
     interruption.abort();
   });
 }
+
+process.on("SIGCONT", () => prompt?.resume());
 
 const environment = { ...process.env };
 // Bun's fetch obeys these: a proxy would be sent keys in clear text, and certificates would count for nothing.
@@ -29,6 +37,11 @@ const terminal = createProcessTerminal(environment, {
     return interruption.signal;
   },
   onHangup: (listener) => void (hangup = listener),
+  duringPrompt(asked) {
+    prompt = asked;
+    return () => void (prompt = undefined);
+  },
+  suspend: () => void process.kill(0, "SIGTSTP"),
   forwardSignals: (handler) => void (forward = handler),
 });
 

@@ -1,23 +1,21 @@
-import { openSync, readFileSync, readlinkSync, writeSync } from "node:fs";
-import { isatty, ReadStream, WriteStream } from "node:tty";
-import { read } from "read";
+import { readFileSync, readlinkSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
+import { createPrompts, type PromptSignals } from "./prompts.ts";
 import { CommandError, EXIT, type Terminal } from "./terminal.ts";
 
 const RETRY_MS = 5;
-const TERMINAL_DEVICE = "/dev/tty";
-const END_OF_TRANSMISSION = "\u0004";
 
 /** The terminal that this process was started in. */
 export function createProcessTerminal(
   env: Terminal["env"],
-  signals: Pick<Terminal, "interruptible" | "onHangup" | "forwardSignals">,
+  signals: PromptSignals & Pick<Terminal, "interruptible" | "onHangup" | "forwardSignals">,
 ): Terminal {
   const isTerminal = {
     in: isatty(0),
     out: isatty(1),
     err: isatty(2),
   };
-  const ask = createAsk();
+  const ask = createPrompts(signals);
   let isShown = false;
   const show = (line: string) => {
     if (!isTerminal.err || (line === "" && !isShown)) return;
@@ -25,7 +23,9 @@ export function createProcessTerminal(
     tryWrite(2, `\r\x1b[K${line}`);
   };
   return {
-    ...signals,
+    interruptible: signals.interruptible,
+    onHangup: signals.onHangup,
+    forwardSignals: signals.forwardSignals,
     env,
     isTerminal,
     isOutClosed: isReplaced(1),
@@ -60,59 +60,6 @@ export function createProcessTerminal(
       return ask(question, hidden);
     },
   };
-}
-
-/** Where questions are asked. */
-interface Device {
-  readonly input: ReadStream;
-  readonly output: WriteStream;
-}
-
-function createAsk(): (question: string, hidden: boolean) => Promise<string | undefined> {
-  let device: Device | undefined;
-  return async (question, hidden) => {
-    // Opened once: of a second stream on the same terminal Bun reads nothing.
-    device ??= openDevice();
-    if (device === undefined) return undefined;
-    const keys = watchKeys(device.input);
-    try {
-      const answer = await Promise.race([read({ prompt: question, silent: hidden, ...device }), keys.ended]);
-      if (keys.hasMore()) {
-        throw new CommandError("more than one line was pasted, and a prompt takes one: pipe it in instead", EXIT.usage);
-      }
-      return answer;
-    } catch (error) {
-      if (error instanceof CommandError) throw error;
-      throw new CommandError("interrupted", EXIT.interrupted);
-    } finally {
-      keys.stop();
-      // What was typed is not shown, its end neither.
-      if (hidden) device.output.write("\n");
-    }
-  };
-}
-
-/** What the prompt itself does not notice: Ctrl-D, and lines that were pasted beyond the one it takes. */
-function watchKeys(input: ReadStream) {
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  let hasMore = false;
-  const onData = (chunk: Uint8Array) => {
-    const text = new TextDecoder().decode(chunk);
-    if (text.includes(END_OF_TRANSMISSION)) reject(new CommandError("interrupted", EXIT.interrupted));
-    hasMore ||= /[\r\n][^\r\n]/.test(text);
-  };
-  input.on("data", onData);
-  return { ended, hasMore: () => hasMore, stop: () => void input.off("data", onData) };
-}
-
-/** The terminal, even if standard input comes from elsewhere; undefined when there is none. */
-function openDevice(): Device | undefined {
-  try {
-    const descriptor = openSync(TERMINAL_DEVICE, "r+");
-    return { input: new ReadStream(descriptor), output: new WriteStream(descriptor) };
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -72,7 +72,7 @@ test("on a terminal everything is asked for, and what is secret is not shown", a
       ["Link:", `${link}\r`],
       ["It can be opened this once", "y\r"],
       ["Passphrase (not shown):", "wrong\r"],
-      ["try again", "correct horse\r"],
+      ["Passphrase (not shown):", "correct horse\r"],
     ],
   );
   expect(opened.exitCode).toBe(0);

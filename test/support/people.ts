@@ -116,15 +116,43 @@ export async function runInTerminal(
   answers: readonly (readonly [shown: string, typed: string])[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly exitCode: number; readonly screen: string }> {
+  const { exited, screen } = startInTerminal(person, [...handoffCommand(), ...args], answers, env);
+  return { exitCode: await exited, screen: screen() };
+}
+
+/** How a terminal treats what is typed and shown. */
+export type TerminalModes = Readonly<Record<"input" | "output" | "local" | "control", number>>;
+
+/** A command that runs in a terminal. */
+export interface Session {
+  readonly exited: Promise<number>;
+  /** Everything that was shown so far. */
+  readonly screen: () => string;
+  /** Resolves once `text` is on the screen, with how the terminal is then. */
+  readonly untilShown: (text: string) => Promise<TerminalModes>;
+  /** How the terminal is now. */
+  readonly modes: () => TerminalModes;
+  kill(signal: NodeJS.Signals): void;
+  type(text: string): void;
+}
+
+/** Starts `command` as `person` in a terminal; see `runInTerminal`. */
+export function startInTerminal(
+  person: Person,
+  command: readonly string[],
+  answers: readonly (readonly [shown: string, typed: string])[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Session {
   let screen = "";
   let read = 0;
   const left = [...answers];
   const decoder = new TextDecoder();
-  const child = Bun.spawn([...handoffCommand(), ...args], {
+  const child = Bun.spawn([...command], {
     cwd: person.home,
     env: { ...person.env, TERM: "xterm", ...env },
     timeout: TIMEOUT_MS,
     killSignal: "SIGKILL",
+    // Given so, and not as an object of its own, it is the one that Ctrl-Z and /dev/tty mean.
     terminal: {
       cols: 100,
       rows: 40,
@@ -138,6 +166,26 @@ export async function runInTerminal(
       },
     },
   });
-  const exitCode = await child.exited;
-  return { exitCode, screen };
+  const { terminal } = child;
+  if (!terminal) throw new Error("there is no terminal");
+  const modes = () => ({
+    input: terminal.inputFlags,
+    output: terminal.outputFlags,
+    local: terminal.localFlags,
+    control: terminal.controlFlags,
+  });
+  return {
+    exited: child.exited,
+    screen: () => screen,
+    async untilShown(text) {
+      while (!screen.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`it ended before it showed '${text}': ${screen}`);
+        await Bun.sleep(10);
+      }
+      return modes();
+    },
+    modes,
+    kill: (signal) => child.kill(signal),
+    type: (text) => void terminal.write(text),
+  };
 }

@@ -1,0 +1,104 @@
+import { openSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { ReadStream, WriteStream } from "node:tty";
+import { CommandError, EXIT, usageError } from "./terminal.ts";
+
+const TERMINAL_DEVICE = "/dev/tty";
+const END_OF_TRANSMISSION = "\u0004";
+
+/** The signals of the process, for a question that is on the screen. */
+export interface PromptSignals {
+  /**
+   * Until the returned function is called, the first SIGINT, SIGTERM or SIGHUP calls `interrupt` and ends the command by
+   * that alone, and SIGCONT calls `resume`.
+   */
+  readonly duringPrompt: (prompt: { readonly interrupt: () => void; readonly resume: () => void }) => () => void;
+  /** Stops what runs in the foreground of the terminal, as Ctrl-Z does. Returns when it goes on, or cannot be stopped. */
+  readonly suspend: () => void;
+}
+
+/** Where questions are asked. */
+interface Device {
+  readonly input: ReadStream;
+  readonly output: WriteStream;
+}
+
+/** Makes what asks whoever sits at the terminal, see `Terminal.ask`. */
+export function createPrompts(
+  signals: PromptSignals,
+): (question: string, hidden: boolean) => Promise<string | undefined> {
+  let device: Device | undefined;
+  return async (question, hidden) => {
+    // Opened once: of a second stream on the same terminal Bun reads nothing.
+    device ??= openDevice();
+    return device && ask(device, question, hidden, signals);
+  };
+}
+
+/** The terminal, even if standard input comes from elsewhere; undefined when there is none. */
+function openDevice(): Device | undefined {
+  try {
+    const descriptor = openSync(TERMINAL_DEVICE, "r+");
+    const output = new WriteStream(descriptor);
+    // Where the terminal is gone, what reads from it says so.
+    output.on("error", () => undefined);
+    return { input: new ReadStream(descriptor), output };
+  } catch {
+    return undefined;
+  }
+}
+
+async function ask({ input, output }: Device, question: string, hidden: boolean, signals: PromptSignals) {
+  const { promise: answered, resolve, reject } = Promise.withResolvers<string>();
+  const interrupt = () => reject(new CommandError("interrupted", EXIT.interrupted));
+  const keys = watchKeys(input, interrupt);
+  const shown = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
+  const editor = createInterface({ input, output: shown, terminal: true, historySize: 0, prompt: question });
+  const draw = () => {
+    if (hidden) output.write(`\r\x1b[K${question}`);
+    else editor.prompt(true);
+  };
+  const resume = () => {
+    // The shell has set the terminal to what it needs itself, which the stream does not know of.
+    input.setRawMode(false);
+    input.setRawMode(true);
+    draw();
+  };
+  const suspend = () => {
+    input.setRawMode(false);
+    signals.suspend();
+    resume();
+  };
+  editor.on("line", resolve).on("SIGINT", interrupt).on("SIGTSTP", suspend).on("close", interrupt);
+  const stop = signals.duringPrompt({ interrupt, resume });
+  let isAnswered = false;
+  try {
+    draw();
+    const answer = await answered;
+    isAnswered = true;
+    if (keys.hasMore()) throw usageError("more than one line was pasted, and a prompt takes one: pipe it in instead");
+    return answer;
+  } finally {
+    stop();
+    keys.stop();
+    editor.close();
+    // What was typed is not shown, its end neither.
+    if (hidden || !isAnswered) output.write("\n");
+  }
+}
+
+/** What the editor of the line does not notice: Ctrl-D, a terminal that is gone, and lines that were pasted beyond the one it takes. */
+function watchKeys(input: ReadStream, interrupt: () => void) {
+  let hasMore = false;
+  const onData = (chunk: Uint8Array) => {
+    const text = new TextDecoder().decode(chunk);
+    if (text.includes(END_OF_TRANSMISSION)) interrupt();
+    hasMore ||= /[\r\n][^\r\n]/.test(text);
+  };
+  input.on("data", onData).on("end", interrupt).on("error", interrupt);
+  return {
+    hasMore: () => hasMore,
+    stop: () => void input.off("data", onData).off("end", interrupt).off("error", interrupt),
+  };
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "bun:test";
+import { handoffCommand } from "../support/executable.ts";
+import { openPlace, type Person, startInTerminal } from "../support/people.ts";
+
+const WORD = "a passphrase of this test";
+
+/** Calls that ask something, and the end of what they ask. */
+async function makeCalls(ann: Person) {
+  const link = await ann.must(["send"], { stdin: "the text" });
+  await Bun.write(`${ann.home}/word`, WORD);
+  const locked = await ann.must(["send", "--passphrase-file", "word"], { stdin: "the text" });
+  return [
+    { args: ["login", "--url", "http://127.0.0.1:1"], asks: "(not shown): " },
+    { args: ["open", link], asks: "[y/N] " },
+    { args: ["open", "--yes", locked], asks: "(not shown): " },
+    { args: ["open"], asks: "Link: " },
+  ];
+}
+
+const ENDS = ["SIGINT", "SIGTERM", "SIGHUP", "Ctrl-C", "Ctrl-D"] as const;
+
+test("at a prompt one signal, or one key, ends the command and leaves the terminal as it was", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  for (const { args, asks } of await makeCalls(ann)) {
+    for (const end of ENDS) {
+      const session = startInTerminal(ann, [...handoffCommand(), ...args]);
+      const before = session.modes();
+      await session.untilShown(asks);
+      // The terminal is told after the question is shown.
+      while (session.modes().local === before.local) await Bun.sleep(10);
+      if (end === "Ctrl-C") session.type("\x03");
+      else if (end === "Ctrl-D") session.type("\x04");
+      else session.kill(end);
+      const exitCode = await session.exited;
+      expect({ args, end, exitCode, modes: session.modes() }).toEqual({ args, end, exitCode: 130, modes: before });
+      expect(session.screen()).toContain("handoff: interrupted\r\n");
+    }
+  }
+  expect(
+    (await ann.must(["list", "--state", "available"])).split("\n").filter((line) => line.includes("sec_")),
+  ).toHaveLength(2);
+}, 60_000);
+
+/** Runs `command` in an interactive bash, types `answers`, and resolves with everything that was shown. */
+async function inShell(
+  person: Person,
+  command: string,
+  answers: readonly (readonly [string, string])[],
+): Promise<string> {
+  const [executable = ""] = handoffCommand();
+  const steps = [["READY> ", `${command}\r`] as const, ...answers, ["READY> ", "exit\r"] as const];
+  const shell = ["bash", "--norc", "--noprofile", "-i"];
+  const session = startInTerminal(person, shell, steps, { handoff: executable, PS1: "READY> " });
+  await session.exited;
+  return session.screen();
+}
+
+test("Ctrl-Z stops the command at a prompt, and fg gives the prompt back, with what was typed", async () => {
+  await using place = await openPlace();
+  const ann = place.person("ann");
+  const key = await place.mint();
+  const hidden = await inShell(ann, `"$handoff" login --url ${place.server.url}`, [
+    ["(not shown): ", `${key.slice(0, 10)}\x1a`],
+    ["READY> ", "fg\r"],
+    ["(not shown): ", `${key.slice(10)}\r`],
+  ]);
+  expect(hidden).toContain("Stopped");
+  expect(hidden).not.toContain(key.slice(0, 10));
+  expect(hidden).not.toContain(key.slice(10));
+  expect((await ann.run(["whoami"])).exitCode).toBe(0);
+
+  const link = await ann.must(["send"], { stdin: "the text of this test" });
+  const shown = await inShell(ann, '"$handoff" open', [
+    ["Link: ", link.slice(0, 60)],
+    [link.slice(50, 60), "\x1a"],
+    ["READY> ", "fg\r"],
+    [`Link: ${link.slice(0, 60)}`, `${link.slice(60)}\r`],
+    ["[y/N] ", "\x1a"],
+    ["READY> ", "fg\r"],
+    ["[y/N] ", "y\r"],
+  ]);
+  expect(shown.match(/Stopped/g)).toHaveLength(2);
+  expect(shown).toContain("the text of this test");
+}, 60_000);
