@@ -64,7 +64,10 @@ function createCredentialMemory() {
       teams.push(team);
       return "created" as const;
     },
-    createIdentity: async (identity: IdentityRecord) => void identities.push(identity),
+    createIdentity: async (identity: IdentityRecord) => {
+      identities.push(identity);
+      return "created" as const;
+    },
     createKey: async (key: KeyRecord, hash: Uint8Array) => void keys.set(hash.toBase64(), key),
     listTeams: async () => teams,
     listIdentities: async () => identities,

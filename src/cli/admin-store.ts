@@ -3,13 +3,19 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../config/load.ts";
 import { createMonotonicClock, systemClock } from "../domain/clocks.ts";
+import type { Store } from "../domain/ports.ts";
 import { createIds } from "../domain/ids.ts";
 import type { PersonAdminDeps } from "../domain/persons.ts";
 import { systemRandom } from "../domain/service.ts";
+import { isDiskFull, isLocked } from "../store/sqlite/errors.ts";
 import { DATABASE_FILE } from "../store/sqlite/database.ts";
 import { openStore } from "../store/sqlite/store.ts";
+import { takeTurn } from "./admin-turns.ts";
 import { addSettings } from "./setting-options.ts";
-import { type Terminal, usageError } from "./terminal.ts";
+import { CommandError, EXIT, type Terminal, usageError } from "./terminal.ts";
+
+/** How long a statement waits for the server: nobody else waits for this process meanwhile. */
+const BUSY_TIMEOUT_MS = 5000;
 
 export interface AdminFlags {
   readonly dataDir?: string;
@@ -40,12 +46,36 @@ export async function withAdminStore<T>(
       `there is no database in '${folder}'. Name the server's data folder with --data-dir, or begin with 'handoff admin team create'`,
     );
   }
-  const store = openStore({ folder, clock, ids, tombstoneSeconds: tombstones, ballastBytes: 0 });
+  using _ = await takeTurn(folder);
   try {
+    const settings = { folder, tombstoneSeconds: tombstones, ballastBytes: 0, busyTimeoutMs: BUSY_TIMEOUT_MS };
+    await using store = asDisposable(openStore({ ...settings, clock, ids }));
     return await work({ store, clock, ids, random: systemRandom });
-  } finally {
-    await store.close();
+  } catch (error) {
+    throw explain(error);
   }
+}
+
+function asDisposable(store: Store): Store & AsyncDisposable {
+  return { ...store, [Symbol.asyncDispose]: () => store.close() };
+}
+
+/** What went wrong with the storage, in a sentence for the sysadmin; any other error as it is. */
+function explain(error: unknown): unknown {
+  const causes = [error, error instanceof Error ? error.cause : undefined];
+  if (causes.some(isLocked)) {
+    return new CommandError(
+      "Another process has held the database locked for too long. Nothing was changed. Run this again; if it stays so, look for a backup or another program that has the file open.",
+      EXIT.failure,
+    );
+  }
+  if (causes.some(isDiskFull)) {
+    return new CommandError(
+      "There is no room left on the disk. Nothing was changed. Make room, then run this again.",
+      EXIT.failure,
+    );
+  }
+  return error;
 }
 
 /** A point in time for people and scripts: RFC 3339; null stays null. */

@@ -55,13 +55,9 @@ export async function createKey(
   },
 ): Promise<MintedKey> {
   const team = await getTeam(deps, input.team);
-  const known = (await deps.store.listIdentities(team.id)).find(
-    (each) => each.name === input.identity || each.id === input.identity,
-  );
-  if (known) checkReuse(known, input.scopes);
   if (input.name !== null) checkName("key", input.name);
   checkEnd(deps, input.expiresAt);
-  const identity = known ?? (await createIdentity(deps, team, input.identity, input.scopes));
+  const identity = await takeIdentity(deps, team, input.identity, input.scopes);
   const minted = describeKey(deps, identity, input.name, input.expiresAt);
   await deps.store.createKey(minted.key, hashToken(minted.token));
   return minted;
@@ -79,17 +75,32 @@ function checkReuse(identity: IdentityRecord, scopes: readonly Scope[]): void {
   }
 }
 
-async function createIdentity(
+/** The identity of this name or id, or a new one: another command may be making it at the same time. */
+async function takeIdentity(
   deps: AdminDeps,
   team: TeamRecord,
-  name: string,
+  nameOrId: string,
   scopes: readonly Scope[],
 ): Promise<IdentityRecord> {
+  for (;;) {
+    const known = (await deps.store.listIdentities(team.id)).find(
+      ({ id, name }) => nameOrId === name || nameOrId === id,
+    );
+    if (known) {
+      checkReuse(known, scopes);
+      return known;
+    }
+    const fresh = describeIdentity(deps, team, nameOrId, scopes);
+    if ((await deps.store.createIdentity(fresh)) === "created") return fresh;
+  }
+}
+
+function describeIdentity(deps: AdminDeps, team: TeamRecord, name: string, scopes: readonly Scope[]): IdentityRecord {
   checkName("identity", name);
   if (scopes.length === 0) {
     throw new AdminError(`the identity '${name}' is new: say with --scope what it may do`);
   }
-  const identity: IdentityRecord = {
+  return {
     id: deps.ids.next("identity"),
     kind: "automation",
     teamId: team.id,
@@ -99,8 +110,6 @@ async function createIdentity(
     createdAt: deps.clock.now(),
     disabledAt: null,
   };
-  await deps.store.createIdentity(identity);
-  return identity;
 }
 
 function describeKey(

@@ -3,7 +3,7 @@ import { parseTokenKind } from "../contract/tokens.ts";
 import type { PersonCaller } from "./callers.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { type AdminDeps, AdminError, checkName, getTeam } from "./keys.ts";
-import type { Clock, HumanTokenRecord, IdentityRecord, PersonStore, Random } from "./ports.ts";
+import type { Clock, HumanTokenRecord, IdentityRecord, PersonStore, Random, TeamRecord } from "./ports.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
 const SIGN_IN_MS = 24 * 60 * 60 * 1000;
@@ -31,10 +31,7 @@ export async function invitePerson(
   input: { readonly team: string; readonly name: string },
 ): Promise<InvitedPerson> {
   const team = await getTeam(deps, input.team);
-  const known = (await deps.store.listIdentities(team.id)).find(({ name }) => name === input.name);
-  if (known?.kind === "automation") throw new AdminError(`'${input.name}' is an automation: name the person otherwise`);
-  if (known?.disabledAt) await deps.store.enableIdentity(known.id);
-  const person = known ? { ...known, disabledAt: null } : await createPerson(deps, team, input.name);
+  const person = await takePerson(deps, team, input.name);
   const token = createToken("human", deps.random);
   const now = deps.clock.now();
   const expiresAt = now + SIGN_IN_MS;
@@ -43,24 +40,26 @@ export async function invitePerson(
   return { person, token, expiresAt };
 }
 
-async function createPerson(
-  deps: PersonAdminDeps,
-  team: { readonly id: string; readonly name: string },
-  name: string,
-): Promise<IdentityRecord> {
-  checkName("person", name);
-  const person: IdentityRecord = {
-    id: deps.ids.next("identity"),
-    kind: "person",
-    teamId: team.id,
-    teamName: team.name,
-    name,
-    scopes: SCOPES,
-    createdAt: deps.clock.now(),
-    disabledAt: null,
-  };
-  await deps.store.createIdentity(person);
-  return person;
+/** The person of this name, who is back if they were removed, or a new one: another command may be adding them too. */
+async function takePerson(deps: PersonAdminDeps, team: TeamRecord, name: string): Promise<IdentityRecord> {
+  for (;;) {
+    const known = (await deps.store.listIdentities(team.id)).find((each) => each.name === name);
+    if (known?.kind === "automation") throw new AdminError(`'${name}' is an automation: name the person otherwise`);
+    if (known?.disabledAt) await deps.store.enableIdentity(known.id);
+    if (known) return { ...known, disabledAt: null };
+    checkName("person", name);
+    const person: IdentityRecord = {
+      id: deps.ids.next("identity"),
+      kind: "person",
+      teamId: team.id,
+      teamName: team.name,
+      name,
+      scopes: SCOPES,
+      createdAt: deps.clock.now(),
+      disabledAt: null,
+    };
+    if ((await deps.store.createIdentity(person)) === "created") return person;
+  }
 }
 
 /** The person of this name or id. Throws AdminError when there is none, or several teams have one. */

@@ -278,7 +278,7 @@ export interface CredentialStore extends TimeStore {
 export interface AdminStore {
   createTeam(team: TeamRecord): Promise<"created" | "name_taken">;
   listTeams(): Promise<TeamRecord[]>;
-  createIdentity(identity: IdentityRecord): Promise<void>;
+  createIdentity(identity: IdentityRecord): Promise<"created" | "name_taken">;
   listIdentities(teamId: string | undefined): Promise<IdentityRecord[]>;
   disableIdentity(id: string): Promise<void>;
   /** Undoes `disableIdentity`. Keys and sessions that ended stay ended. */

@@ -34,10 +34,13 @@ export function createAdminStore(context: StoreContext): AdminStore {
     listTeams: async () => orm.select().from(teams).orderBy(asc(teams.id)).all(),
     createIdentity: ({ teamName: _teamName, ...identity }) =>
       write(() => {
-        orm
+        const inserted = orm
           .insert(identities)
           .values({ ...identity, scopes: [...identity.scopes] })
-          .run();
+          .onConflictDoNothing({ target: [identities.teamId, identities.name] })
+          .returning({ id: identities.id })
+          .all();
+        return inserted.length > 0 ? "created" : "name_taken";
       }),
     listIdentities: async (teamId) =>
       orm

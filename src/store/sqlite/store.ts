@@ -40,6 +40,8 @@ export interface StoreOptions {
   readonly tombstoneSeconds: number;
   /** Room on the disk held back for claims; 0 for a process that only administers. */
   readonly ballastBytes: number;
+  /** How long a statement waits for another process, as none of a server should: everybody would wait with it. */
+  readonly busyTimeoutMs?: number | undefined;
   /** How many writes may share a transaction; only the benchmark says, to see what 1 costs. */
   readonly maxBatch?: number | undefined;
 }
@@ -49,14 +51,14 @@ export interface StoreOptions {
  * for the sysadmin, when the database cannot be used.
  */
 export function openStore(options: StoreOptions): Store {
-  const { clock, ids } = options;
+  const { clock, ids, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
   const ballast =
     options.ballastBytes > 0 ? openBallast(join(options.folder, BALLAST_FILE), options.ballastBytes) : NONE;
   const database = openWithBallast(options.folder, ballast);
   // From now on the writer waits for others without holding requests up.
-  database.run(`PRAGMA busy_timeout = ${SHORT_BUSY_TIMEOUT_MS}`);
+  database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   const orm = openOrm(database);
-  const erasures = createErasures(database, ERASURE_DELAY_MS, SHORT_BUSY_TIMEOUT_MS);
+  const erasures = createErasures(database, ERASURE_DELAY_MS, busyTimeoutMs);
   const feed = createFeed();
   const time = createTimeKeeper(orm, clock);
   const storedBytes = createStoredBytes(orm);
