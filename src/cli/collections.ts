@@ -6,7 +6,7 @@ import { type DeliveryFlags, deliver, deliverInto, deliverTaken, nameStyleOf } f
 import { type Handover, takeSecret } from "./handovers.ts";
 import { forgetRequest, type KeptRequest } from "./kept-requests.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
-import type { Terminal } from "./terminal.ts";
+import { CommandError, EXIT, type Terminal } from "./terminal.ts";
 
 /** Of one call of the server: below the minute after which proxies hang up when they are told nothing else. */
 const STEP_SECONDS = 50;
@@ -22,6 +22,22 @@ export function collectable(terminal: Terminal, baseUrl: string, { submissions }
   return submissions
     .filter(({ secret_id: id, state }) => state === "available" || hasPendingClaim(terminal, baseUrl, id))
     .map(({ secret_id: id }) => id);
+}
+
+/** What is thrown when something may still be handed in, but nothing waits now; `advice` says what to do. */
+export function nothingYet({ submissions }: RequestMetadata, advice: string): CommandError {
+  const what = submissions.length === 0 ? "Nothing has been handed in yet" : "Nothing new has been handed in yet";
+  return new CommandError(`${what}. ${advice}`, EXIT.nothingYet);
+}
+
+/** Forgets a request; where that cannot be written, it is only said: the secret is where it was to go. */
+export function tryToForget(terminal: Terminal, id: string, ending: "collected" | "ended"): void {
+  try {
+    forgetRequest(terminal, id, ending);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    terminal.say(`The private key for ${id} stays on this machine. ${error.message}`);
+  }
 }
 
 /** What takes one submission of a request. */
@@ -58,7 +74,7 @@ export async function collectAll(
     if (!taken) continue;
     await deliverTaken(terminal, taken, id, flags, request.max_submissions === 1 ? deliver : deliverInto);
   }
-  if (hasEnded(request)) forgetRequest(terminal, kept.id);
+  if (hasEnded(request)) tryToForget(terminal, kept.id, ids.length > 0 ? "collected" : "ended");
   const [first] = unreadable;
   if (first) throw first;
   return ids.length;

@@ -23,6 +23,7 @@ const CODES: Readonly<Record<number, string>> = {
   [EXIT.usage]: "usage",
   [EXIT.credential]: "credential",
   [EXIT.decryption]: "decryption_failed",
+  [EXIT.nothingYet]: "nothing_handed_in",
   [EXIT.interrupted]: "interrupted",
 };
 

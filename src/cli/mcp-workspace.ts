@@ -8,12 +8,12 @@ import { splitEntryName } from "../crypto/entry-names.ts";
 import { type AllowedFolders, isTaken } from "./allowed-folders.ts";
 import { startCaptured } from "./captured-runs.ts";
 import { lockClaim } from "./claim-locks.ts";
-import { collectable, handoverOfSubmission } from "./collections.ts";
+import { collectable, handoverOfSubmission, tryToForget } from "./collections.ts";
 import { connect, connectFor, type ConnectionFlags } from "./connections.ts";
 import { checkFolder } from "./destinations.ts";
 import { toFailure } from "./failures.ts";
 import { type Handover, handoverOfLink, inspect, takeSecret } from "./handovers.ts";
-import { forgetRequest, getKeptRequest, keepRequest } from "./kept-requests.ts";
+import { getKeptRequest, keepNewRequest } from "./kept-requests.ts";
 import { createNewFile } from "./new-files.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
 import { reasonOf } from "./private-files.ts";
@@ -42,7 +42,7 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
       if (name.startsWith("HANDOFF_")) throw usageError("what this program is set up with is not to be handed over");
       return readSource(outer, { files: [], env: name });
     },
-    keepRequest: (request) => keepRequest(outer, request),
+    keepIdentity: (request) => keepNewRequest(outer, request),
     find: (source, signal) => find(quiet(signal), flags, source, signal),
     checkNewFile(given) {
       using place = folders.openPlace(given);
@@ -124,7 +124,7 @@ async function find(
     async tidyUp() {
       const now = await getRequest(client, kept.id).catch(() => undefined);
       if (now && hasEnded(now) && collectable(terminal, client.baseUrl, now).length === 0) {
-        forgetRequest(terminal, kept.id);
+        tryToForget(terminal, kept.id, "collected");
       }
     },
   });

@@ -8,7 +8,12 @@ import { CommandError, printable, type Terminal, usageError } from "./terminal.t
 /** What is to be sent: from files, an environment variable, standard input or a hidden prompt. Throws CommandError. */
 export async function readSource(
   terminal: Terminal,
-  source: { readonly files: readonly string[]; readonly env: string | undefined },
+  source: {
+    readonly files: readonly string[];
+    readonly env: string | undefined;
+    /** How many arguments stand before the files. */
+    readonly argumentsBefore?: number;
+  },
 ): Promise<Payload> {
   if (source.env !== undefined) {
     if (source.files.length > 0) throw usageError("give either files or --env, not both");
@@ -24,7 +29,7 @@ export async function readSource(
   const files = source.files.filter((file) => file !== "-");
   if (files.length > 0) {
     if (files.length < source.files.length) throw usageError("give either files or '-' for standard input, not both");
-    return { kind: "files", files: readFiles(files) };
+    return { kind: "files", files: readFiles(files, source.argumentsBefore ?? 0) };
   }
   return readInput(terminal, source.files.includes("-"));
 }
@@ -41,10 +46,10 @@ async function readInput(terminal: Terminal, isAskedFor: boolean): Promise<Paylo
 }
 
 /** Reads files and folders. Each has the last part of its path as its name. */
-function readFiles(paths: readonly string[]): PayloadFile[] {
+function readFiles(paths: readonly string[], argumentsBefore: number): PayloadFile[] {
   const found = new Map<string, PayloadFile>();
-  for (const path of paths) {
-    for (const file of readTree(path, basename(resolve(path)))) {
+  for (const [index, path] of paths.entries()) {
+    for (const file of readTree(path, basename(resolve(path)), argumentsBefore + index + 1)) {
       if (found.has(file.name)) throw usageError(`two of the files have the name '${file.name}'`);
       found.set(file.name, file);
     }
@@ -72,7 +77,7 @@ function checkNames(names: readonly string[]): void {
   }
 }
 
-function readTree(path: string, name: string): PayloadFile[] {
+function readTree(path: string, name: string, argument: number): PayloadFile[] {
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) {
@@ -81,17 +86,17 @@ function readTree(path: string, name: string): PayloadFile[] {
         folder,
         ...readdirSync(path)
           .toSorted()
-          .flatMap((each) => readTree(noLink(join(path, each)), `${name}/${each}`)),
+          .flatMap((each) => readTree(noLink(join(path, each)), `${name}/${each}`, argument)),
       ];
     }
-    if (!stats.isFile()) throw usageError(`'${path}' is neither a file nor a folder`);
+    if (!stats.isFile()) throw usageError(`'${path}' is neither a file nor a directory.`);
     return [{ name, bytes: readFileSync(path), isExecutable: (stats.mode & 0o100) !== 0, isFolder: false }];
   } catch (error) {
     if (error instanceof CommandError) throw error;
     if (codeOf(error) !== "ENOENT") throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
     // The argument is not repeated: it may be the secret itself, and this line may end in a log.
     throw usageError(
-      "an argument is not a file. Arguments are names of files: a secret given there would be in the shell's history and in the list of processes. Pipe it in, or give no argument and be asked for it",
+      `Argument ${argument} isn't a file or directory. Don't give a secret as an argument: it would be in the shell's history and in the list of processes. Pipe it in, or give no argument and be asked for it.`,
     );
   }
 }

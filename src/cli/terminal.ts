@@ -40,6 +40,7 @@ export const EXIT = {
   gone: 4,
   decryption: 5,
   network: 6,
+  nothingYet: 7,
   interrupted: 130,
 } as const;
 

@@ -14,12 +14,35 @@ export interface AskOptions extends RequestPolicy {
   readonly identityKind: "hybrid" | "x25519";
 }
 
-/** Makes a request link. Throws ClientError. */
-export async function askForSecret(client: HttpClient, options: AskOptions): Promise<AskedRequest> {
+/** An identity that is kept, of a request that has no id yet. */
+export interface KeptIdentity {
+  /** The request has been stored and has this id. */
+  readonly assign: (id: string) => void;
+  /** There is no such request. */
+  readonly drop: () => void;
+}
+
+/**
+ * Makes a request link. What opens the answers is given to `keep` before the server hears of the request, so that none is
+ * made that nobody could collect. Throws ClientError, and what `keep` throws.
+ */
+export async function askForSecret(
+  client: HttpClient,
+  options: AskOptions,
+  keep: (identity: string) => KeptIdentity,
+): Promise<AskedRequest> {
   const { limits } = await getCredential(client);
   checkPolicy(options.expiresIn, limits.max_expires_in, "The lifetime", "seconds");
   checkPolicy(options.maxSubmissions, limits.max_claims, "The number of submissions", "");
-  return storeRequest(client, await prepareRequest(options.note, options.identityKind), options);
+  const prepared = await prepareRequest(options.note, options.identityKind);
+  const kept = keep(prepared.identity);
+  const asked = await storeRequest(client, prepared, options).catch((error: unknown) => {
+    // Whatever became of it, nobody has its link.
+    kept.drop();
+    throw error;
+  });
+  kept.assign(asked.request.id);
+  return asked;
 }
 
 /** Makes the keys of a new request and seals its note. */

@@ -34,10 +34,10 @@ export const requestSecret = defineTool({
   scopes: ["requests:create"],
   async run({ note, expires_in: expiresIn, max_submissions: maxSubmissions }, { workspace, signal }) {
     const client = await workspace.connect(signal);
-    const asked = await askForSecret(client, { note, expiresIn, maxSubmissions, identityKind: "hybrid" });
+    const keep = (identity: string) =>
+      workspace.keepIdentity({ identity, baseUrl: client.baseUrl, note: note ?? null });
+    const asked = await askForSecret(client, { note, expiresIn, maxSubmissions, identityKind: "hybrid" }, keep);
     const { id, expires_at: expiresAt } = asked.request;
-    // Before anybody can have the link.
-    workspace.keepRequest({ id, identity: asked.identity, baseUrl: client.baseUrl, note: note ?? null });
     return { url: asked.link, id, expires_at: expiresAt };
   },
 });

@@ -1,3 +1,4 @@
+import type { KeptIdentity } from "../client/asks.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import type { SendOptions } from "../client/sends.ts";
 
@@ -59,13 +60,12 @@ export interface Workspace {
   readFile(path: string, maxBytes: number): Promise<Payload>;
   /** The value of a variable of the environment. */
   readVariable(name: string): Promise<Payload>;
-  /** Keeps what opens the answers to a request, on disk when it returns. */
-  keepRequest(request: {
-    readonly id: string;
+  /** Keeps what opens the answers to a request that is about to be made, on disk when it returns. */
+  keepIdentity(request: {
     readonly identity: string;
     readonly baseUrl: string;
     readonly note: string | null;
-  }): void;
+  }): KeptIdentity;
   /** Uses nothing up. */
   find(source: SecretSource, signal: AbortSignal): Promise<FoundSecret>;
   /** Makes sure that a file can be made there: in an allowed folder, where none is. */

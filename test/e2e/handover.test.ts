@@ -92,7 +92,7 @@ test("a secret comes from a variable, and what can be no source is refused befor
   await Bun.write(join(ann.home, "folder/file"), "x");
   symlinkSync("/etc/hostname", join(ann.home, "folder/link"));
   const refusals: readonly (readonly [args: string[], stdin: string, says: RegExp, exitCode: number])[] = [
-    [["hunter2-in-an-argument"], "", /an argument is not a file/, 2],
+    [["hunter2-in-an-argument"], "", /Argument 1 isn't a file/, 2],
     [["--env", "NOT_SET"], "", /'NOT_SET' is not set/, 2],
     [["--env", "HOME", "folder/file"], "", /either files or --env/, 2],
     [[], "", /standard input is empty/, 2],

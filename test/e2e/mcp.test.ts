@@ -116,7 +116,7 @@ test("an agent asks, a person answers, a command runs with it: the traffic has l
   });
   expect(readFileSync(join(ann.home, "used"), "utf8")).toBe(SECRET);
   expect(await ann.run(["collect", asked.id])).toMatchObject({
-    stderr: expect.stringContaining("not on this machine"),
+    stderr: expect.stringContaining("You collected what was handed in"),
   });
 
   // Not its plaintext, in no spelling of it that is on the way, and not the key either.
@@ -256,7 +256,7 @@ test("what fails says what to do, and nothing that is secret", async () => {
     ["open_to_file", { url: link, path: "x" }, /was revoked at/],
     ["open_to_file", { url: link.slice(0, -3), path: "x" }, /cut off/],
     ["open_to_file", { url: "hunter2", path: "x" }, /not a link/],
-    ["collect_to_file", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io", path: "x" }, /not on this machine/],
+    ["collect_to_file", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io", path: "x" }, /isn't on this machine/],
     ["wait_for_submission", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io" }, /There is no/],
     ["secret_status", { id: link }, /^Invalid arguments/],
     ["revoke_secret", { id: "sec_069q6gv7k1rqf8a0c2m4e6g8io" }, /There is no/],
@@ -362,7 +362,9 @@ test("an interrupted collect can be repeated", async () => {
   await using second = await startAgent(ann);
   expect(await second.must("collect_to_file", { request_id: id, path: "file" })).toMatchObject({ remaining: 0 });
   expect(readFileSync(join(ann.home, "file"), "utf8")).toBe(SECRET);
-  expect(await second.refusal("collect_to_file", { request_id: id, path: "twice" })).toContain("not on this machine");
+  expect(await second.refusal("collect_to_file", { request_id: id, path: "twice" })).toContain(
+    "You collected what was handed in",
+  );
 }, 30_000);
 
 test("calls at the same time get different secrets, and of two processes only one makes a file", async () => {

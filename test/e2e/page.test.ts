@@ -477,7 +477,7 @@ test("the collect link opens the answer in another browser, and on the command l
   await seeScreen(second, "The secret");
   expect(await second.page.locator("pre.secret").textContent()).toBe("one");
   await bob.must(["submit", link], { stdin: "two" });
-  expect((await bob.run(["collect", id])).stderr).toContain("not on this machine");
+  expect((await bob.run(["collect", id])).stderr).toContain("isn't on this machine");
   expect((await bob.run(["collect", "-"], { stdin: collectLink.slice(0, -3) })).exitCode).toBe(2);
   await bob.must(["collect", "-", "--output", "in"], { stdin: collectLink });
   expect(bob.files().filter((name) => name.startsWith("in/"))).toHaveLength(1);

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
 import { handoffCommand } from "../support/executable.ts";
+import { jsonOf } from "../support/executions.ts";
+import { mountTmpfs } from "../support/mounts.ts";
 import { openPlace, type Person, type Place, runInTerminal } from "../support/people.ts";
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke", "secrets:claim"];
@@ -28,7 +30,16 @@ test("somebody without an account hands a secret in, and who asked gets it exact
   const [key = ""] = keysOf(ann);
   expect(statSync(join(ann.home, key)).mode & 0o777).toBe(0o600);
   expect(await ann.must(["status", idOf(link)])).toMatch(/^open, until .*: 0 of 1 handed in$/);
-  expect((await ann.run(["collect", idOf(link)])).stderr).toContain("Nothing has been handed in yet");
+  // A script that goes on only if something came must not go on.
+  const early = await ann.run(["collect", idOf(link)]);
+  expect(early).toEqual({
+    exitCode: 7,
+    stdout: "",
+    stderr: "handoff: Nothing has been handed in yet. Add --wait to wait for it.\n",
+  });
+  expect(JSON.parse((await ann.run(["collect", idOf(link), "--json"])).stderr)).toMatchObject({
+    error: { code: "nothing_handed_in", exit_code: 7 },
+  });
 
   const submitted = await bob.run(["submit", link], { stdin: "hunter2" });
   expect(submitted).toMatchObject({ exitCode: 0, stdout: "" });
@@ -38,8 +49,13 @@ test("somebody without an account hands a secret in, and who asked gets it exact
   expect(bob.files()).toEqual([]);
   expect(await ann.must(["collect"])).toMatch(/^REQUEST +STATE +WAITING +NOTE\nreq_\w+ +fulfilled +1 /);
   expect(await ann.run(["collect", idOf(link)])).toEqual({ exitCode: 0, stdout: "hunter2", stderr: "" });
-  // Nothing can come any more, so the key is gone too.
-  expect(ann.files()).toEqual([]);
+  // Nothing can come any more, so the key is gone too; that it was collected here is not forgotten.
+  expect(keysOf(ann)).toEqual([]);
+  const second = await ann.run(["collect", idOf(link)]);
+  expect(second).toMatchObject({ exitCode: 4, stdout: "" });
+  expect(second.stderr).toMatch(
+    /^handoff: You collected what was handed in for req_\w+ on this machine, at \d\d:\d\d\./,
+  );
   const again = await bob.run(["submit", link], { stdin: "again" });
   expect(again).toMatchObject({ exitCode: 4, stdout: "" });
   expect(place.server.stderr()).not.toContain("hunter2");
@@ -67,7 +83,7 @@ test("with --wait who asks is given the secret as it is handed in", async () => 
   expect(await child.stdout.text()).toBe("handed in");
   expect(await child.exited).toBe(0);
   await reading;
-  expect(ann.files()).toEqual([]);
+  expect(keysOf(ann)).toEqual([]);
 }, 30_000);
 
 test("several people hand files in, which are collected later, each into a folder of its own", async () => {
@@ -110,7 +126,7 @@ test("a crash between claim and delivery is followed by a collection that succee
   expect(keysOf(ann)).toHaveLength(1);
   expect(JSON.parse(await ann.must(["collect", "--json"]))).toMatchObject([{ state: "fulfilled", waiting: 1 }]);
   expect(await ann.must(["collect", idOf(link)])).toBe("precious");
-  expect(ann.files()).toEqual([]);
+  expect(ann.files().filter((file) => !file.includes("/ended/"))).toEqual([]);
 }, 30_000);
 
 test("a command gets what was handed in", async () => {
@@ -118,11 +134,27 @@ test("a command gets what was handed in", async () => {
   const { ann, bob } = await openPair(place);
   const link = await ann.must(["request"]);
   const run = ["run", "--env", `S=request:${idOf(link)}`, "--", "sh", "-c", 'printf %s "$S"'];
-  expect(await ann.run(run)).toMatchObject({ exitCode: 4, stdout: "" });
+  expect(await ann.run(run)).toMatchObject({ exitCode: 7, stdout: "" });
   await bob.must(["submit", link], { stdin: "for the deploy\n" });
   expect(await ann.run(run)).toEqual({ exitCode: 0, stdout: "for the deploy", stderr: "" });
   expect((await ann.run(run)).exitCode).toBe(4);
 }, 30_000);
+
+test("no request is made whose key cannot be kept, and no key stays of a request that was not made", async () => {
+  await using place = await openPlace();
+  const { ann } = await openPair(place);
+  using home = mountTmpfs("1m", "ro");
+  const refused = await ann.run(["request"], { env: { HOME: home.path } });
+  expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toMatch(/^handoff: Can't write '.*': its file system is read-only\.$/m);
+  const stranger = await place.member("stranger", ["requests:read"]);
+  expect((await stranger.run(["request"])).exitCode).toBe(3);
+  expect(stranger.files()).toEqual([]);
+  const list = fetch(`${place.server.url}/api/v1/requests`, {
+    headers: { authorization: `Bearer ${ann.env["HANDOFF_API_KEY"]}` },
+  });
+  expect((await jsonOf(list)).data).toEqual([]);
+});
 
 test("a server that offers another recipient is caught before anything is encrypted", async () => {
   await using place = await openPlace();
@@ -169,18 +201,22 @@ test("every failure has its exit code, and nothing is used up by it", async () =
     [bob, ["submit"], "x", 2, /no request link/],
     [bob, ["submit", "--link-file", "absent"], "x", 2, /can't read 'absent'/],
     [bob, ["submit", link], "", 2, /standard input is empty/],
-    [bob, ["submit", link, "absent-file"], "", 2, /an argument is not a file/],
+    [bob, ["submit", link, "absent-file"], "", 2, /Argument 2 isn't a file/],
     [bob, ["submit", link], "x".repeat(60_000), 1, /too large/],
     [bob, ["submit", link.replace(/#1\.../, "#1.AA")], "x", 4, /knows no such link/],
     [bob, ["open", "--yes", link], "", 2, /is a request link/],
-    [bob, ["collect", id], "", 1, /not on this machine/],
+    [bob, ["collect", id], "", 1, /isn't on this machine/],
     [stranger, ["request"], "", 3, /scope requests:create/],
     [ann, ["request", "--submissions", "1000"], "", 2, /at most 100/],
     [ann, ["request", "--expires", "never"], "", 2, /--expires/],
+    [bob, ["submit", link, "/dev/../etc/hostname", "hunter2"], "", 2, /Argument 3 isn't a file/],
+    [bob, ["submit", "--link-file", "link", "hunter2"], "", 2, /Argument 1 isn't a file/],
     [ann, ["collect", "req_"], "", 2, /not a request link/],
   ];
+  await Bun.write(join(bob.home, "link"), link);
   for (const [who, args, stdin, exitCode, says] of failures) {
     const result = await who.run(args, { stdin });
+    expect(result.stderr).not.toContain("hunter2");
     expect({ args, exitCode: result.exitCode, stdout: result.stdout }).toEqual({ args, exitCode, stdout: "" });
     expect({ args, stderr: result.stderr }).toEqual({ args, stderr: expect.stringMatching(says) });
   }

@@ -5,18 +5,11 @@ import { parseCollectLink } from "../../crypto/collect-links.ts";
 import { LinkError } from "../../crypto/links.ts";
 import { recipientOf } from "../../crypto/request-identities.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
-import { collectable, collectAll, awaitSubmission } from "../collections.ts";
+import { collectable, collectAll, awaitSubmission, nothingYet, tryToForget } from "../collections.ts";
 import { addConnectionFlags, connectFor, type ConnectionFlags } from "../connections.ts";
 import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../deliveries.ts";
 import { readLink } from "../link-arguments.ts";
-import {
-  forgetRequest,
-  findKeptRequest,
-  getKeptRequest,
-  keepRequest,
-  type KeptRequest,
-  listKeptRequests,
-} from "../kept-requests.ts";
+import { findKeptRequest, getKeptRequest, keepRequest, type KeptRequest, listKeptRequests } from "../kept-requests.ts";
 import { formatTable } from "../tables.ts";
 import { checkStandardOutput, CommandError, EXIT, printable, type Terminal } from "../terminal.ts";
 
@@ -58,9 +51,8 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
   const request = flags.wait ? await awaitSubmission(terminal, client, kept.id) : await getRequest(client, kept.id);
   const collected = await collectAll(terminal, client, kept, request, flags);
   if (collected > 0) return;
-  if (hasEnded(request))
-    throw new CommandError(`there is nothing to collect: the request is ${request.state}`, EXIT.gone);
-  terminal.say("Nothing has been handed in yet. Add --wait to wait for it.");
+  if (hasEnded(request)) throw new CommandError(`Nothing to collect: the request is ${request.state}.`, EXIT.gone);
+  throw nothingYet(request, "Add --wait to wait for it.");
 }
 
 async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
@@ -70,12 +62,12 @@ async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
     const request = await getRequest(client, kept.id).catch((error: unknown) => {
       if (!(error instanceof ClientError && error.code === "not_found")) throw error;
       // Its tombstone is gone too.
-      forgetRequest(terminal, kept.id);
+      tryToForget(terminal, kept.id, "ended");
       return undefined;
     });
     if (!request) continue;
     const waiting = collectable(terminal, client.baseUrl, request).length;
-    if (waiting === 0 && hasEnded(request)) forgetRequest(terminal, kept.id);
+    if (waiting === 0 && hasEnded(request)) tryToForget(terminal, kept.id, "ended");
     rows.push({ id: kept.id, state: request.state, waiting, note: kept.note });
   }
   if (flags.json) return terminal.out(`${JSON.stringify(rows)}\n`);

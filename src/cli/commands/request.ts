@@ -5,7 +5,7 @@ import { collectAll, awaitSubmission } from "../collections.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { parseCount, parseExpires } from "../counts.ts";
 import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../deliveries.ts";
-import { keepRequest } from "../kept-requests.ts";
+import { keepNewRequest } from "../kept-requests.ts";
 import { checkStandardOutput, CommandError, EXIT, type Terminal } from "../terminal.ts";
 import { formatTime, formatWait } from "../times.ts";
 
@@ -49,11 +49,11 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   if (flags.wait) checkOutput(flags);
   const client = await connect(terminal, flags, terminal.interruptible());
   const identityKind = flags.compat ? "x25519" : "hybrid";
-  const asked = await askForSecret(client, { note: flags.note, expiresIn, maxSubmissions, identityKind });
+  const keep = (identity: string) =>
+    keepNewRequest(terminal, { baseUrl: client.baseUrl, identity, note: flags.note ?? null });
+  const asked = await askForSecret(client, { note: flags.note, expiresIn, maxSubmissions, identityKind }, keep);
   const { id, expires_at: expiresAt, max_submissions: most } = asked.request;
   const kept = { id, baseUrl: client.baseUrl, identity: asked.identity, note: flags.note ?? null };
-  // Before anybody can have the link.
-  keepRequest(terminal, kept);
   const times = most === 1 ? "One secret" : `Up to ${most} secrets`;
   if (flags.wait) terminal.say(asked.link);
   else if (flags.json)

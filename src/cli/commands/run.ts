@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { addConnectionFlags, connectFor, type ConnectionFlags } from "../connections.ts";
 import type { Payload } from "../../crypto/payloads.ts";
-import { getRequest } from "../../client/requests.ts";
-import { collectable, handoverOfSubmission } from "../collections.ts";
+import { getRequest, hasEnded } from "../../client/requests.ts";
+import { collectable, handoverOfSubmission, nothingYet } from "../collections.ts";
 import { getKeptRequest } from "../kept-requests.ts";
 import { type Handover, handoverOfLink, inspect, takeSecret, type TakenPayload } from "../handovers.ts";
 import { reasonOf } from "../private-files.ts";
@@ -98,8 +98,11 @@ async function findHandover(
   if (source.kind === "link") return handoverOfLink(terminal, flags, readLinkFile(source.file), signal);
   const kept = getKeptRequest(terminal, source.id);
   const client = await connectFor(terminal, kept, flags);
-  const [id] = collectable(terminal, client.baseUrl, await getRequest(client, kept.id));
-  if (id === undefined) throw new CommandError(`nothing is waiting for ${source.id}: see 'handoff collect'`, EXIT.gone);
+  const request = await getRequest(client, kept.id);
+  const [id] = collectable(terminal, client.baseUrl, request);
+  if (id === undefined && hasEnded(request))
+    throw new CommandError(`Nothing to collect: the request is ${request.state}.`, EXIT.gone);
+  if (id === undefined) throw nothingYet(request, `Wait for it with: handoff collect --wait ${kept.id}`);
   return handoverOfSubmission(client, kept, id);
 }
 

@@ -50,7 +50,7 @@ async function submit(
   if (note) terminal.say(`You are asked for: ${printable(await openNote(note, notePassphrase))}`);
   terminal.say(`It can be handed in until ${formatTime(expiresAt)}, and only who asks can read it.`);
   const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
-  const payload = await readSource(terminal, { files: all, env: flags.env });
+  const payload = await readSource(terminal, { files: all, env: flags.env, argumentsBefore: isFromFile ? 0 : 1 });
   const progress = createProgress(terminal);
   const { onProgress } = progress;
   const receipt = await submitSecret(client, { requestId: link.id, recipient, payload, onProgress });
