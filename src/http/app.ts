@@ -38,7 +38,7 @@ export const WAIT_TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 30;
  *   → body as strict JSON → body, path and query against the schema → domain call → answer, or error → log line
  */
 export function createApp(service: Service, options: HttpOptions) {
-  const limits = createRateLimits(service.policy);
+  const limits = createRateLimits(service.policy, service.clock);
   const gate = createGate(service, options, limits);
 
   const app = new Elysia({ normalize: false, strictPath: true });

@@ -1,6 +1,7 @@
 import type { Context } from "elysia";
 import { authenticate, authorize, type Caller } from "../domain/callers.ts";
 import { Refusal } from "../domain/errors.ts";
+import { ERRORS } from "../contract/errors.ts";
 import { authenticatePerson } from "../domain/persons.ts";
 import type { Service } from "../domain/service.ts";
 import { hashToken } from "../domain/tokens.ts";
@@ -12,9 +13,18 @@ import { logVisit } from "./logs.ts";
 import type { HttpOptions } from "./options.ts";
 import { findCredentials } from "./queries.ts";
 import type { RateLimits, ResponseHeaders } from "./rate-limits.ts";
-import { API_PREFIX, APP_PREFIX, matchRoute, operationOf, type Prefix, prefixOf, SESSION_PATH } from "./routes.ts";
+import {
+  API_PREFIX,
+  APP_PREFIX,
+  type Match,
+  matchRoute,
+  operationOf,
+  type Prefix,
+  prefixOf,
+  SESSION_PATH,
+} from "./routes.ts";
 import { checkOwnPage, checkSessionCall, readSession } from "./sessions.ts";
-import { beginVisit } from "./visits.ts";
+import { beginVisit, visitOf } from "./visits.ts";
 
 /** The part of Elysia's context that there is before routing. */
 export type Arrival = Pick<Context, "request" | "set" | "server">;
@@ -38,23 +48,40 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
       options.trustedProxies,
     );
 
-  const identify = async (
+  /** Runs `check`; what it refuses counts against the address of the caller, unless it `isNoGuess`. */
+  const counted = async <T>(
     arrival: Arrival,
-    headers: ResponseHeaders,
-    prefix: Prefix,
-    id: string | undefined,
-  ): Promise<Caller> => {
+    check: () => T | Promise<T>,
+    isNoGuess: (refusal: Refusal) => boolean = () => false,
+  ): Promise<T> => {
     try {
-      if (prefix === APP_PREFIX) return await authenticatePerson(service, readSession(arrival.request.headers));
-      return await authenticate(service, readBearerToken(arrival.request.headers), id);
+      return await check();
     } catch (error) {
-      // The page asks whether somebody is signed in; that nobody is, is no guess.
-      const isGuess = prefix === API_PREFIX || readSession(arrival.request.headers) !== undefined;
-      if (isGuess && error instanceof Refusal && error.code.startsWith("credential_")) {
-        await limits.countFailure(addressGroup(addressOf(arrival)), headers);
+      if (error instanceof Refusal && ERRORS[error.code].status < 500 && !isNoGuess(error)) {
+        limits.countFailure(addressGroup(addressOf(arrival)), arrival.set.headers as ResponseHeaders);
       }
       throw error;
     }
+  };
+
+  const identify = async (arrival: Arrival, prefix: Prefix, id: string | undefined): Promise<Caller> => {
+    const { headers } = arrival.request;
+    if (prefix === API_PREFIX) return counted(arrival, () => authenticate(service, readBearerToken(headers), id));
+    const session = readSession(headers);
+    // The page asks whether somebody is signed in; that nobody is, is no guess.
+    return counted(
+      arrival,
+      () => authenticatePerson(service, session),
+      () => session === undefined,
+    );
+  };
+
+  /** What the path and the method of `arrival` lead to. */
+  const route = (arrival: Arrival, path: string, prefix: Prefix, hasCredential: boolean): Match => {
+    const match = matchRoute(arrival.request.method, path, prefix);
+    Object.assign(visitOf(arrival.request), { operation: match.operation, prefix });
+    if (hasCredential) throw new Refusal("credential_in_query");
+    return match;
   };
 
   return async (arrival: Arrival): Promise<Response | undefined> => {
@@ -72,12 +99,15 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     }
     if (!visit.isAsSent) throw new Refusal("not_found");
     if (!prefix) return undefined;
-    if (prefix === APP_PREFIX) checkOwnPage(request, options.baseUrl());
+    if (prefix === APP_PREFIX) await counted(arrival, () => checkOwnPage(request, options.baseUrl()));
     if (visit.path === SESSION_PATH) {
-      checkSessionCall(request);
-      if (credentials.found) throw new Refusal("credential_in_query");
-      if (request.method === "POST")
+      await counted(arrival, () => {
+        checkSessionCall(request);
+        if (credentials.found) throw new Refusal("credential_in_query");
+      });
+      if (request.method === "POST") {
         visit.bodyRoom = budget.take(addressGroup(addressOf(arrival)), declaredBytes(request.headers));
+      }
       return undefined;
     }
 
@@ -87,13 +117,12 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
       return preflight;
     }
 
-    const { operation: operationId, id } = matchRoute(request.method, visit.path, prefix);
+    const { operation: operationId, id } = await counted(arrival, () =>
+      route(arrival, visit.path, prefix, credentials.found),
+    );
     const operation = operationOf(operationId);
-    visit.operation = operationId;
-    visit.prefix = prefix;
-    if (credentials.found) throw new Refusal("credential_in_query");
-    visit.caller = await identify(arrival, headers, prefix, id);
-    await limits.countCall(visit.caller.credentialId, headers);
+    visit.caller = await identify(arrival, prefix, id);
+    limits.countCall(visit.caller.credentialId, headers);
     authorize(visit.caller, operation, id);
     checkBodyHeaders(request.headers, operation, maxBytes);
     if (operation.body) visit.bodyRoom = budget.take(visit.caller.credentialId, declaredBytes(request.headers));

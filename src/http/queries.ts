@@ -2,13 +2,15 @@ import { isTokenShaped, parseTokenKind } from "../contract/tokens.ts";
 import { Refusal } from "../domain/errors.ts";
 
 const KEY_LIKE_NAMES = new Set(["key", "api_key", "apikey", "token", "access_token", "authorization"]);
+/** Nobody leaks more of them at once; each is looked up. */
+const MAX_TOKENS = 4;
 const INTEGER = /^(0|[1-9][0-9]{0,14})$/;
 
 /** What a query string gives away. */
 export interface QueryCredentials {
   /** Whether there is a credential, or what looks like one. */
   readonly found: boolean;
-  /** Those that may be real. */
+  /** Those that may be real, each once; the first few. */
   readonly tokens: readonly string[];
 }
 
@@ -18,16 +20,16 @@ const NO_CREDENTIALS: QueryCredentials = { found: false, tokens: [] };
 export function findCredentials(search: string): QueryCredentials {
   if (search === "") return NO_CREDENTIALS;
   let found = false;
-  const tokens: string[] = [];
+  const tokens = new Set<string>();
   for (const [name, value] of new URLSearchParams(search)) {
     found ||= KEY_LIKE_NAMES.has(name.toLowerCase());
     for (const text of [name, value]) {
       const token = text.trim().replace(/^bearer\s+/i, "");
       found ||= isTokenShaped(token);
-      if (parseTokenKind(token) === "apiKey") tokens.push(token);
+      if (tokens.size < MAX_TOKENS && parseTokenKind(token) === "apiKey") tokens.add(token);
     }
   }
-  return { found, tokens };
+  return { found, tokens: [...tokens] };
 }
 
 /**

@@ -30,7 +30,7 @@ export function sessionRoutes(service: () => Service, options: HttpOptions, limi
           if (!(error instanceof Refusal) || !error.code.startsWith("credential_")) throw error;
           const peer = server?.requestIP(request)?.address ?? null;
           const address = clientAddress(peer, request.headers.get("x-forwarded-for"), options.trustedProxies);
-          await limits.countFailure(addressGroup(address), set.headers);
+          limits.countFailure(addressGroup(address), set.headers);
           throw error;
         }
       },

@@ -1,42 +1,107 @@
-import { afterEach, expect, setSystemTime, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/addresses.ts";
+import { createTokenBuckets } from "../../src/http/token-buckets.ts";
 import { startTestServer } from "../support/server.ts";
-
-// The limiter reads the time of the machine.
-afterEach(() => setSystemTime());
 
 test("a credential that calls too often is told to wait, and others are not", async () => {
   await using server = await startTestServer({ policy: { callsPerSecond: 2, callBurst: 4 } });
-  const start = Date.now();
-  setSystemTime(start);
   const [first, second] = [await server.backend.mint(), await server.backend.mint()];
   const call = (token: string) => server.call("GET", "/api/v1/credential", { token });
   const answers = [];
   for (let i = 0; i < 5; i++) answers.push(await call(first.token));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
-  expect(answers[0]?.headers.get("ratelimit-policy")).toBe('"calls";q=2;w=1');
-  expect(answers[0]?.headers.get("ratelimit")).toBe('"calls";r=1;t=1');
-  expect(answers[4]?.headers.get("ratelimit")).toBe('"calls";r=0;t=1');
+  // What is said to be left is what is left, the burst included.
+  expect(answers.map(({ headers }) => headers.get("ratelimit"))).toEqual([
+    '"calls";r=3;t=1',
+    '"calls";r=2;t=1',
+    '"calls";r=1;t=2',
+    '"calls";r=0;t=2',
+    '"calls";r=0;t=2',
+  ]);
+  expect(answers[0]?.headers.get("ratelimit-policy")).toBe('"calls";q=4;w=2');
   expect(answers[4]?.json.code).toBe("rate_limited");
-  expect(Number(answers[4]?.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(answers[4]?.headers.get("retry-after")).toBe("1");
   expect((await call(second.token)).status).toBe(200);
-  setSystemTime(start + 1100);
-  expect((await call(first.token)).status).toBe(200);
+  server.backend.clock.advance(500);
+  expect([(await call(first.token)).status, (await call(first.token)).status]).toEqual([200, 429]);
+  server.backend.clock.advance(60_000);
+  expect((await call(first.token)).headers.get("ratelimit")).toBe('"calls";r=3;t=1');
+});
+
+test("every answer to a valid credential says what is left", async () => {
+  await using server = await startTestServer({ policy: { callsPerSecond: 10, callBurst: 20 } });
+  const { token } = await server.backend.mint({ scopes: ["secrets:create", "secrets:read"] });
+  const body = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
+  const calls = [
+    ["POST", "/api/v1/secrets", body, 201],
+    ["POST", "/api/v1/secrets", { envelope: 1 }, 422],
+    ["POST", "/api/v1/secrets", "{", 400],
+    ["POST", "/api/v1/requests", body, 403],
+    ["GET", "/api/v1/secrets/sec_069q6gv7k1rqf8a0c2m4e6g8io", undefined, 404],
+    ["GET", "/api/v1/secrets?limit=1", undefined, 200],
+    ["HEAD", "/api/v1/credential", undefined, 200],
+  ] as const;
+  for (const [index, [method, path, sent, status]] of calls.entries()) {
+    const answer = await server.call(method, path, { token, ...(sent === undefined ? {} : { body: sent }) });
+    expect([path, answer.status, answer.headers.get("ratelimit")]).toEqual([
+      path,
+      status,
+      expect.stringMatching(new RegExp(`^"calls";r=${19 - index};t=[12]$`)),
+    ]);
+    expect(answer.headers.get("ratelimit-policy")).toBe('"calls";q=20;w=2');
+  }
 });
 
 test("an address that fails too often is told to wait, but a valid credential never", async () => {
   await using server = await startTestServer({ policy: { failedAuthenticationsPerMinute: 3 } });
-  const start = Date.now();
-  setSystemTime(start);
   const { token } = await server.backend.mint();
   const fail = async () => (await server.call("GET", "/api/v1/credential", { token: "wrong" })).json.code;
   expect([await fail(), await fail(), await fail()]).toEqual(Array(3).fill("credential_invalid"));
   const limited = await server.call("GET", "/api/v1/credential", { token: "wrong" });
   expect(limited.json).toMatchObject({ status: 429, code: "rate_limited" });
-  expect(limited.headers.get("retry-after")).toBe("60");
+  expect(limited.headers.get("retry-after")).toBe("20");
+  expect(limited.headers.get("ratelimit")).toBe('"failures";r=0;t=60');
   expect((await server.call("GET", "/api/v1/credential", { token })).status).toBe(200);
-  setSystemTime(start + 61_000);
-  expect(await fail()).toBe("credential_invalid");
+  server.backend.clock.advance(20_000);
+  expect([await fail(), await fail()]).toEqual(["credential_invalid", "rate_limited"]);
+  server.backend.clock.advance(60_000);
+  expect([await fail(), await fail(), await fail()]).toEqual(Array(3).fill("credential_invalid"));
+});
+
+test("what is refused before a credential is looked at counts against the address", async () => {
+  for (const [method, path, code] of [
+    ["GET", "/api/v1/nowhere", "not_found"],
+    ["PUT", "/api/v1/credential", "method_not_allowed"],
+    ["GET", "/api/v1/secrets?key=x", "credential_in_query"],
+    ["GET", "/app/nowhere", "not_found"],
+    ["GET", "/app/session", "method_not_allowed"],
+  ] as const) {
+    await using server = await startTestServer({ policy: { failedAuthenticationsPerMinute: 2 } });
+    const { token } = await server.backend.mint();
+    const ask = async () => (await server.call(method, path)).json.code;
+    expect([path, await ask(), await ask(), await ask()]).toEqual([path, code, code, "rate_limited"]);
+    expect((await server.call("GET", "/api/v1/credential", { token })).status).toBe(200);
+    // Pages that there are not are nobody's guess.
+    expect((await server.call("GET", "/nowhere")).status).toBe(404);
+  }
+});
+
+test("a number of addresses cannot use the memory of the limits up", () => {
+  let time = 0;
+  const buckets = createTokenBuckets({ capacity: 2, perSecond: 1 / 30, maxHolders: 1000, now: () => time });
+  for (let i = 0; i < 200_000; i++) {
+    buckets.spend(`2001:db8:${i}::/64`);
+    time += 0.05;
+  }
+  expect(buckets.holders()).toBe(1000);
+  // Who failed a moment ago is remembered, and whose time is over is not.
+  expect(buckets.spend("2001:db8:199999::/64")).toMatchObject({ isAllowed: true, left: 0 });
+  expect(buckets.spend("2001:db8:199999::/64")).toMatchObject({ isAllowed: false });
+  time += 61_000;
+  buckets.spend("192.0.2.1");
+  expect(buckets.holders()).toBe(1);
 });
 
 test("X-Forwarded-For moves failures to another address only when a trusted proxy says so", async () => {
@@ -66,6 +131,10 @@ test("the address of a client is the last one that nobody trusted vouches for", 
   expect(clientAddress("10.0.0.1", "nonsense", trusted)).toBe("10.0.0.1");
   expect(clientAddress(null, "192.0.2.1", trusted)).toBe("unix");
   expect(clientAddress(null, "192.0.2.1", parseTrustedProxies(["unix"]))).toBe("192.0.2.1");
+  expect(clientAddress("::ffff:10.0.0.1", "::ffff:192.0.2.1", trusted)).toBe("192.0.2.1");
+  expect(clientAddress("10.0.0.1", "fe80::1%a", trusted)).toBe("fe80::1");
+  expect(clientAddress("fe80::1%eth0", "192.0.2.1", parseTrustedProxies(["fe80::1%eth0"]))).toBe("192.0.2.1");
+  expect(clientAddress("10.0.0.1", "192.0.2.1", parseTrustedProxies(["::ffff:10.0.0.1"]))).toBe("192.0.2.1");
   for (const wrong of ["proxy", "10.0.0.0/33", "10.0.0.0/", "::/129", "10.0.0/8"]) {
     expect(() => parseTrustedProxies([wrong])).toThrow(`'${wrong}' is no IP address`);
   }
@@ -78,6 +147,36 @@ test("an IPv6 network of one customer counts as one address", () => {
   expect(addressGroup("2001:db8::1")).toBe("2001:db8:0:0::/64");
   expect(addressGroup("::1")).toBe("0:0:0:0::/64");
   expect(addressGroup("unix")).toBe("unix");
+  expect(addressGroup("fe80::1%a")).toBe("fe80:0:0:0::/64");
+});
+
+test("an IPv4 address counts as one, however it is written", () => {
+  for (const [address, group] of [
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["::FFFF:192.0.2.2", "192.0.2.2"],
+    ["::ffff:c000:203", "192.0.2.3"],
+    ["0:0:0:0:0:ffff:192.0.2.4", "192.0.2.4"],
+    ["::ffff:0.0.0.0", "0.0.0.0"],
+    ["::ffff:192.0.2.5%a", "192.0.2.5"],
+    ["::ffff:0:192.0.2.1", "0:0:0:0::/64"],
+  ] as const) {
+    expect([address, addressGroup(address)]).toEqual([address, group]);
+  }
+});
+
+test("an address with a zone behind a trusted proxy fails like any other", async () => {
+  await using server = await startTestServer({
+    policy: { failedAuthenticationsPerMinute: 1 },
+    http: { trustedProxies: parseTrustedProxies(["127.0.0.1"]) },
+  });
+  const fail = async (address: string) =>
+    (await server.call("GET", "/api/v1/credential", { token: "wrong", headers: { "x-forwarded-for": address } })).json
+      .code;
+  expect([await fail("fe80::1%a"), await fail("fe80::2%b"), await fail("::ffff:192.0.2.1")]).toEqual([
+    "credential_invalid",
+    "rate_limited",
+    "credential_invalid",
+  ]);
 });
 
 test("the log has the address of a client only when a setting asks for it", async () => {
@@ -87,4 +186,33 @@ test("the log has the address of a client only when a setting asks for it", asyn
     const line = JSON.parse(await server.lineOf(headers.get("x-request-id") ?? ""));
     expect(line.address).toBe(logAddresses ? "127.0.0.1" : undefined);
   }
+});
+
+test("of tokens in a query the first few are looked up, each once, and a key that was exposed is written once", async () => {
+  await using server = await startTestServer();
+  const { store } = server.backend.service;
+  const minted = [];
+  for (let i = 0; i < 5; i++) minted.push(await server.backend.mint());
+  const looked: string[] = [];
+  const { markKeyExposed } = store;
+  store.markKeyExposed = async (hash) => {
+    looked.push(Buffer.from(hash).toString("hex"));
+    await markKeyExposed.call(store, hash);
+  };
+  const [first] = minted;
+  const path = `/api/v1/secrets?${minted.map(({ token }) => `a=${token}&${token}=${token}`).join("&")}`;
+  expect((await server.call("GET", path)).json.code).toBe("credential_in_query");
+  expect(new Set(looked).size).toBe(4);
+  expect(looked).toHaveLength(4);
+  const exposedAt = async () => (await store.listKeys(undefined)).find(({ id }) => id === first?.key.id)?.exposedAt;
+  const at = await exposedAt();
+  expect(at).toBeNumber();
+  // A second writer could not get in if the key were written again.
+  const other = new Database(join(server.backend.folder, "handoff.db"));
+  other.run("BEGIN IMMEDIATE");
+  expect((await server.call("GET", `/api/v1/secrets?a=${first?.token}`)).json.code).toBe("credential_in_query");
+  expect((await server.call("GET", "/health/ready")).status).toBe(200);
+  other.run("ROLLBACK");
+  other.close();
+  expect(await exposedAt()).toBe(at);
 });

@@ -80,7 +80,8 @@ export function createCredentialStore(
     },
     findStoredBytes: async (teamId) => context.storedBytes.of(teamId),
     async markKeyExposed(hash) {
-      if (findKey.get({ hash })) await write(() => void setExposed.run({ hash, at: clock.now() }));
+      const known = findKey.get({ hash });
+      if (known && known.key.exposedAt === null) await write(() => void setExposed.run({ hash, at: clock.now() }));
     },
   };
 }
