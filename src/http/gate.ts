@@ -58,7 +58,7 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
       return await check();
     } catch (error) {
       if (error instanceof Refusal && ERRORS[error.code].status < 500 && !isNoGuess(error)) {
-        limits.countFailure(addressGroup(addressOf(arrival)), arrival.set.headers as ResponseHeaders);
+        limits.countFailure(addressGroup(addressOf(arrival)), arrival.set.headers);
       }
       throw error;
     }

@@ -25,15 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   http: {
     rooms: ["contract", "domain"],
-    packages: [
-      "elysia",
-      "@elysiajs/swagger",
-      "@sinclair/typebox",
-      "rate-limiter-flexible",
-      "swagger-ui-dist",
-      "node:fs",
-      "node:net",
-    ],
+    packages: ["elysia", "@elysiajs/swagger", "@sinclair/typebox", "swagger-ui-dist", "node:fs", "node:net"],
   },
   client: { rooms: ["contract", "crypto"], packages: [] },
   web: { rooms: ["client", "crypto"], typesOf: ["contract"], packages: ["preact", "qr", "idb-keyval"] },
