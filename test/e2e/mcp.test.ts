@@ -246,6 +246,9 @@ test("what fails says what to do, and nothing that is secret", async () => {
   const link = await ann.must(["send"], { stdin: SECRET });
   await ann.must(["revoke", link]);
   const live = await ann.must(["send"], { stdin: SECRET });
+  const opened = await ann.must(["send"], { stdin: SECRET });
+  await ann.must(["open", "--yes", opened]);
+  const [openedId = ""] = /sec_\w+/.exec(opened) ?? [];
   const cases: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
     ["send_secret", {}, /exactly one/],
     ["send_secret", { file: "a", env: "b" }, /exactly one/],
@@ -260,6 +263,7 @@ test("what fails says what to do, and nothing that is secret", async () => {
     ["wait_for_submission", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io" }, /There is no/],
     ["secret_status", { id: link }, /^Invalid arguments/],
     ["revoke_secret", { id: "sec_069q6gv7k1rqf8a0c2m4e6g8io" }, /There is no/],
+    ["revoke_secret", { id: openedId }, /Can't revoke: it has been opened\./],
     ["run_with_secret", { env: {}, command: ["true"] }, /^Invalid arguments/],
     ["run_with_secret", { env: { A: "hunter2" }, command: ["true"] }, /has to be a link/],
     ["run_with_secret", { env: { A: link }, command: ["no-such-program"] }, /no command/],

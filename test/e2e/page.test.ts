@@ -401,6 +401,33 @@ test("a person signs in once by their link, sends, sees it opened as it happens,
   expect(place.server.stderr()).not.toMatch(/from the page|hut_|correct horse/);
 }, 60_000);
 
+test("a secret that is opened while its sender revokes it is shown as opened, without a complaint", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const visit = await signIn(place, "ann");
+  const { page } = visit;
+  await page.getByLabel("The secret", { exact: true }).fill("text");
+  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
+  await seeScreen(visit, "Here is your link");
+  const link = (await page.getByLabel("The link").textContent()) ?? "";
+  await page.evaluate(
+    `alerts = []; new MutationObserver(() => alerts.push(...[...document.querySelectorAll("[role=alert]")].map((each) => each.textContent).filter(Boolean))).observe(document.body, { subtree: true, childList: true, characterData: true })`,
+  );
+  page.removeAllListeners("dialog");
+  // While the page asks, nothing new reaches it.
+  const opened = Promise.withResolvers<string>();
+  page.once("dialog", async (dialog) => {
+    opened.resolve(await bob.must(["open", "--yes", link]));
+    await dialog.accept();
+  });
+  const revocation = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await page.getByRole("button", { name: /Take back/ }).click();
+  expect(await opened.promise).toBe("text");
+  expect((await revocation).status()).toBe(410);
+  await page.getByRole("listitem").filter({ hasText: "Opened" }).waitFor();
+  expect(await page.evaluate<string[]>("alerts")).toEqual([]);
+}, 60_000);
+
 /** The list's row with this text, as soon as it is there. */
 const row = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text });
 
