@@ -6,6 +6,7 @@ import type { Policy } from "../domain/policies.ts";
 import initScript from "./docs-init.js" with { type: "file" };
 import { describeApi } from "./openapi.ts";
 import type { HttpOptions } from "./options.ts";
+import { answerText, type ServedText, serveable } from "./texts.ts";
 
 const SCRIPT = "text/javascript; charset=utf-8";
 const ASSETS: Readonly<Record<string, { readonly path: string; readonly type: string }>> = {
@@ -45,14 +46,22 @@ const POLICY = [
 
 /** `/openapi.json`, and `/docs`, which reads it to people and needs nothing from elsewhere. */
 export function docsRoutes(policy: Policy, options: Pick<HttpOptions, "baseUrl" | "version">) {
-  let description: Promise<string> | undefined;
+  let description: Promise<ServedText> | undefined;
   const describe = async () =>
-    JSON.stringify(await describeApi({ policy, version: options.version, baseUrl: options.baseUrl() }));
+    serveable(JSON.stringify(await describeApi({ policy, version: options.version, baseUrl: options.baseUrl() })));
+  const assets = new Map<string, Promise<ServedText>>();
+  const read = (path: string): Promise<ServedText> => {
+    const known = assets.get(path) ?? Bun.file(path).bytes().then(serveable);
+    assets.set(path, known);
+    return known;
+  };
 
   return new Elysia({ normalize: false })
-    .get("/openapi.json", async ({ set }) => {
+    .get("/openapi.json", async ({ request, set }) => {
       set.headers["content-type"] = "application/json";
-      return (description ??= describe());
+      // To be kept, and asked about each time.
+      set.headers["cache-control"] = "no-cache";
+      return answerText(await (description ??= describe()), { request, set });
     })
     .get("/docs", ({ set }) => {
       set.headers["content-type"] = "text/html; charset=utf-8";
@@ -60,11 +69,11 @@ export function docsRoutes(policy: Policy, options: Pick<HttpOptions, "baseUrl" 
       set.headers["referrer-policy"] = "no-referrer";
       return PAGE;
     })
-    .get("/docs/:asset", ({ params, set }) => {
+    .get("/docs/:asset", async ({ params, request, set }) => {
       const asset = Object.hasOwn(ASSETS, params.asset) ? ASSETS[params.asset] : undefined;
       if (!asset) throw new Refusal("not_found");
       set.headers["content-type"] = asset.type;
       set.headers["cache-control"] = "public, max-age=3600";
-      return Bun.file(asset.path);
+      return answerText(await read(asset.path), { request, set });
     });
 }

@@ -1,5 +1,6 @@
 import { type Context, Elysia } from "elysia";
 import { Refusal } from "../domain/errors.ts";
+import { answerText, serveable } from "./texts.ts";
 
 /** The page as it was bundled: script, worker and style sheet, and what is shown before the script runs. */
 export interface PageSources {
@@ -71,15 +72,14 @@ export function pageFiles({ app, worker, styles, texts }: PageSources): {
 /** The page at each of its places, and what it needs. Without the fragment of a link they are all the same to the server. */
 export function pageRoutes(sources: PageSources) {
   const { document, assets } = pageFiles(sources);
-  const byPath = new Map(
-    assets.map((file) => [file.path, { ...file, gzipped: Bun.gzipSync(Buffer.from(file.content)) }]),
-  );
-  const serve =
-    (prefix: string) =>
-    ({ set }: Pick<Context, "set">) => {
-      Object.assign(set.headers, HEADERS, { "content-type": document.type });
-      return document.content.replaceAll(PREFIX, prefix);
+  const byPath = new Map(assets.map((file) => [file.path, { type: file.type, text: serveable(file.content) }]));
+  const serve = (prefix: string) => {
+    const text = serveable(document.content.replaceAll(PREFIX, prefix));
+    return (context: Pick<Context, "request" | "set">) => {
+      Object.assign(context.set.headers, HEADERS, { "content-type": document.type });
+      return answerText(text, context);
     };
+  };
   return (
     new Elysia({ normalize: false })
       .get("/", serve(""))
@@ -95,21 +95,10 @@ export function pageRoutes(sources: PageSources) {
       .get("/assets/:hash/:name", ({ params, request, set }) => {
         const file = byPath.get(`assets/${params.hash}/${params.name}`);
         if (!file) throw new Refusal("not_found");
-        Object.assign(set.headers, HEADERS, {
-          "content-type": file.type,
-          "cache-control": ONE_YEAR,
-          vary: "Accept-Encoding",
-        });
-        if (!takesGzip(request.headers.get("accept-encoding") ?? "")) return file.content;
-        set.headers["content-encoding"] = "gzip";
-        return file.gzipped;
+        Object.assign(set.headers, HEADERS, { "content-type": file.type, "cache-control": ONE_YEAR });
+        return answerText(file.text, { request, set });
       })
   );
-}
-
-/** Whether an `Accept-Encoding` has gzip in it, and not with the weight 0 (RFC 9110, section 12.5.3). */
-function takesGzip(header: string): boolean {
-  return /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i.test(header);
 }
 
 /** Stands for the way from a document to the top of the site, which may lie below a path. */

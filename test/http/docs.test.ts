@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { pageFiles } from "../../src/http/page.ts";
 import { startTestServer } from "../support/server.ts";
 
 test("the reader of the documentation comes whole from this server, and runs nothing inline", async () => {
@@ -46,4 +47,46 @@ test("every error has a page that explains it", async () => {
   expect(page.status).toBe(200);
   expect(page.text).toContain(json.title);
   expect((await server.call("GET", "/problems/nonsense")).status).toBe(404);
+});
+
+test("long texts are compressed where the client takes that, and never sent again to who has them", async () => {
+  const page = {
+    texts: { language: "en", direction: "ltr", name: "handoff", loading: "Loading", noScript: "Turn on JavaScript." },
+    app: "app();".repeat(1000),
+    worker: "work",
+    styles: "styles",
+  };
+  await using server = await startTestServer({ http: { page } });
+  const [app, worker] = pageFiles(page).assets;
+  const get = (path: string, headers: Readonly<Record<string, string>>) =>
+    fetch(server.url + path, { headers, decompress: false });
+  for (const path of ["/openapi.json", "/docs/swagger-ui.js", "/docs/swagger-ui.css", `/${app?.path}`]) {
+    const plain = await get(path, { "accept-encoding": "identity" });
+    const text = await plain.text();
+    for (const accepted of ["gzip", "br, gzip;q=0.5", "*", "GZIP ; q=1"]) {
+      const answer = await get(path, { "accept-encoding": accepted });
+      expect([path, accepted, answer.headers.get("content-encoding")]).toEqual([path, accepted, "gzip"]);
+      expect(answer.headers.get("vary")).toContain("Accept-Encoding");
+      expect(answer.headers.get("content-type")).toBe(plain.headers.get("content-type"));
+      expect(new TextDecoder().decode(Bun.gunzipSync(await answer.arrayBuffer()))).toBe(text);
+    }
+    for (const refused of ["", "br", "gzip;q=0", "gzip; q=0.000, *", "*;q=0"]) {
+      const answer = await get(path, { "accept-encoding": refused });
+      expect([path, refused, answer.headers.get("content-encoding")]).toEqual([path, refused, null]);
+      expect(await answer.text()).toBe(text);
+    }
+    for (const coding of ["gzip", "identity"]) {
+      const etag = (await get(path, { "accept-encoding": coding })).headers.get("etag") ?? "";
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+        const again = await get(path, { "accept-encoding": coding, "if-none-match": known });
+        expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+      }
+      const changed = await get(path, { "accept-encoding": coding, "if-none-match": '"other"' });
+      expect(changed.status).toBe(200);
+    }
+  }
+  const short = await get(`/${worker?.path}`, { "accept-encoding": "gzip" });
+  expect([short.headers.get("content-encoding"), await short.text()]).toEqual([null, "work"]);
+  expect((await get("/openapi.json", {})).headers.get("cache-control")).toBe("no-cache");
 });

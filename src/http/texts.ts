@@ -1,0 +1,51 @@
+import type { Context } from "elysia";
+
+/** Below this nobody saves anything (a packet has about as much). */
+const COMPRESSED_FROM_BYTES = 1024;
+
+/** A text that stays the same while the server runs. */
+export interface ServedText {
+  readonly content: string | Uint8Array<ArrayBuffer>;
+  /** Undefined where it is too short to be worth it. */
+  readonly gzipped: Uint8Array<ArrayBuffer> | undefined;
+  /** Changes with the content (RFC 9110, section 8.8.3). */
+  readonly etag: string;
+}
+
+/** Prepares `content` to be served. */
+export function serveable(content: string | Uint8Array<ArrayBuffer>): ServedText {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  return {
+    content,
+    gzipped: bytes.byteLength > COMPRESSED_FROM_BYTES ? Bun.gzipSync(bytes) : undefined,
+    etag: new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 32),
+  };
+}
+
+/** The body of the answer with `text`: compressed where the client takes that, and nothing where it has it already. */
+export function answerText(text: ServedText, { request, set }: Pick<Context, "request" | "set">) {
+  const isCompressed = text.gzipped !== undefined && takesGzip(request.headers.get("accept-encoding") ?? "");
+  // Two forms of one text are two things to a cache.
+  const etag = `"${text.etag}${isCompressed ? "-gzip" : ""}"`;
+  set.headers["etag"] = etag;
+  if (text.gzipped) set.headers["vary"] = "Accept-Encoding";
+  if (isKnown(request.headers.get("if-none-match") ?? "", etag)) {
+    set.status = 304;
+    return undefined;
+  }
+  if (!isCompressed) return text.content;
+  set.headers["content-encoding"] = "gzip";
+  return text.gzipped;
+}
+
+/** Whether an `If-None-Match` names `etag` (RFC 9110, section 13.1.2). */
+function isKnown(header: string, etag: string): boolean {
+  return header.split(",").some((each) => ["*", etag, `W/${etag}`].includes(each.trim()));
+}
+
+/** Whether an `Accept-Encoding` has gzip in it, or anything at all, and not with the weight 0 (RFC 9110, section 12.5.3). */
+function takesGzip(header: string): boolean {
+  const codings = header.split(",").map((each) => each.split(";").map((part) => part.trim().toLowerCase()));
+  const found = ["gzip", "*"].map((name) => codings.find(([coding]) => coding === name)).find(Boolean);
+  return found !== undefined && !found.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+}
