@@ -1,8 +1,11 @@
 import type { CommandResult } from "../mcp/workspace.ts";
-import { createMasker, createMasks, type Masks } from "./masks.ts";
+import { createMasker, createMasks, type Masks, maskTokens } from "./masks.ts";
+import { killGroup, markProcesses } from "./process-marks.ts";
 
 /** What is kept of each output, in characters: its end says what went wrong. */
 const MAX_OUTPUT = 16 * 1024;
+/** More than a token has: what is cut at the beginning is no longer known for one. */
+const TOKEN_MARGIN = 1024;
 /** From asking a command to end to making it. */
 const KILL_AFTER_MS = 2000;
 /** What it leaves running in the background may hold its output open for ever. */
@@ -23,15 +26,26 @@ export function startCaptured(
   },
 ): { readonly ended: Promise<CommandResult> } {
   const { env, cwd, secrets, timeoutSeconds, signal } = options;
+  const mark = markProcesses();
+  const child = Bun.spawn([...command], {
+    env: { ...env, ...mark.env },
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    // In a group of its own, so that what it has started ends with it.
+    detached: true,
+  });
+  // Not before: what the system has taken is not too large for them.
   const masks = createMasks(secrets);
-  // In a group of its own, so that what it has started ends with it.
-  const child = Bun.spawn([...command], { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: true });
   let timedOut = false;
   let killTimer: ReturnType<typeof setTimeout> | undefined;
+  const killAll = (deadly: NodeJS.Signals) => {
+    killGroup(child.pid, deadly);
+    mark.kill(deadly);
+  };
   const stop = () => {
     if (killTimer) return;
-    killGroup(child.pid, "SIGTERM");
-    killTimer = setTimeout(() => killGroup(child.pid, "SIGKILL"), KILL_AFTER_MS);
+    killAll("SIGTERM");
+    killTimer = setTimeout(() => killAll("SIGKILL"), KILL_AFTER_MS);
   };
   const timer = setTimeout(() => {
     timedOut = true;
@@ -44,7 +58,7 @@ export function startCaptured(
     // Of a signal, 128 and its number.
     const exitCode = await child.exited;
     // What it has started in the background is stopped with it, if it was to be stopped.
-    if (killTimer) killGroup(child.pid, "SIGKILL");
+    if (killTimer) killAll("SIGKILL");
     for (const each of [timer, killTimer]) clearTimeout(each);
     signal.removeEventListener("abort", stop);
     let drain: ReturnType<typeof setTimeout> | undefined;
@@ -69,13 +83,11 @@ function capture(stream: ReadableStream<Uint8Array>, masks: Masks) {
   const decoder = new TextDecoder();
   const masker = createMasker(masks);
   let text = "";
-  let isCut = false;
   let isOver = false;
   const add = (more: string) => {
     text += more;
-    if (text.length <= MAX_OUTPUT) return;
-    text = text.slice(-MAX_OUTPUT);
-    isCut = true;
+    if (text.length <= MAX_OUTPUT + TOKEN_MARGIN) return;
+    text = text.slice(-MAX_OUTPUT - TOKEN_MARGIN);
   };
   const read = async () => {
     for await (const chunk of stream) {
@@ -91,15 +103,8 @@ function capture(stream: ReadableStream<Uint8Array>, masks: Masks) {
       isOver = true;
       add(masker.push(decoder.decode()));
       add(masker.end());
-      return { text, isCut };
+      const shown = maskTokens(text);
+      return { text: shown.slice(-MAX_OUTPUT), isCut: text.length > MAX_OUTPUT };
     },
   };
-}
-
-function killGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // It has ended meanwhile.
-  }
 }

@@ -62,6 +62,16 @@ export function allowsHttp({ env }: Terminal, { allowHttp }: ConnectionFlags): b
   return allowHttp === true || env["HANDOFF_ALLOW_HTTP"] === "1" || env["HANDOFF_ALLOW_HTTP"] === "true";
 }
 
+/** The API key that a connection would be made with; undefined when there is none, or it cannot be read. */
+export async function findApiKey(terminal: Terminal, flags: ConnectionFlags): Promise<string | undefined> {
+  try {
+    return (await resolveAccess(terminal, flags)).apiKey;
+  } catch {
+    // Whoever needs it hears why.
+    return undefined;
+  }
+}
+
 /** Reads a key as somebody types or stores it. Throws CommandError when it is none. */
 export function parseApiKey(text: string, source: string): string {
   const key = text.trim();

@@ -37,12 +37,21 @@ export interface Masker {
 export function createMasks(values: readonly string[]): Masks {
   const windows = new Map<number, Set<string>>();
   const filter = new Uint8Array(2 ** 16);
-  for (const window of values.flatMap((value) => spellingsOf(value).flatMap(windowsOf))) {
+  const add = (window: string) => {
     const { length } = window;
     if (length >= FILTER_LENGTH) filter[hashAt(window, 0)] = 1;
-    windows.set(length, (windows.get(length) ?? new Set()).add(window));
-  }
+    const known = windows.get(length);
+    if (known) known.add(window);
+    else windows.set(length, new Set([window]));
+  };
+  // One after the other: all of them at once take many times the memory of what is kept.
+  for (const value of values) for (const spelling of spellingsOf(value)) addWindows(spelling, add);
   return { windows, longest: Math.max(0, ...windows.keys()), filter };
+}
+
+/** Takes out whatever has the shape of one of our tokens or of a private key of age, known here or not. */
+export function maskTokens(text: string): string {
+  return text.replace(/AGE-SECRET-KEY-[0-9A-Z-]+/gi, MASK).replace(/\bh(?:ak|ct|st|ut)_[0-9A-Za-z]{8,}/g, MASK);
 }
 
 /** Takes time linear in the text, whatever the values are. */
@@ -91,22 +100,29 @@ function hashAt(text: string, at: number): number {
   return ((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 31 + text.charCodeAt(at + 2)) & 0xffff;
 }
 
-function windowsOf(spelling: string): string[] {
+function addWindows(spelling: string, add: (window: string) => void): void {
   const { length } = spelling;
-  if (length <= WINDOW) return spelling === "" ? [] : [spelling];
+  if (length === 0) return;
+  if (length <= WINDOW) return add(spelling);
   const size = length <= SMALL_LENGTH ? SMALL_WINDOW : WINDOW;
   const step = length > LONG_LENGTH ? size : 1;
-  const found = [];
-  for (let at = 0; at + size <= length; at += step) found.push(spelling.slice(at, at + size));
-  return [...found, spelling.slice(-size)];
+  for (let at = 0; at + size <= length; at += step) add(spelling.slice(at, at + size));
+  add(spelling.slice(-size));
 }
 
-function spellingsOf(value: string): string[] {
-  const lines = value.split(/\r?\n/).filter((line) => line.trim().length >= MIN_LINE_LENGTH);
-  const plain = [value, value.trim(), ...lines, ...lines.map((line) => line.trim())];
-  if (value.length > LONG_LENGTH) return [...plain, ...base64Of(value)];
-  const texts = [value, ...lines];
-  return [...plain, ...texts.flatMap(encodingsOf), ...texts.flatMap(base64Of)];
+function* spellingsOf(value: string): Generator<string> {
+  const isLong = value.length > LONG_LENGTH;
+  const texts = new Set(isLong ? [] : [value]);
+  yield* [value, value.trim()];
+  for (const line of value.split(/\r?\n/)) {
+    const trimmed = line.trim();
+    if (trimmed.length < MIN_LINE_LENGTH) continue;
+    yield line;
+    if (trimmed !== line) yield trimmed;
+    if (!isLong) texts.add(line);
+  }
+  if (isLong) yield* base64Of(value);
+  for (const text of texts) yield* [...encodingsOf(text), ...base64Of(text)];
 }
 
 function encodingsOf(text: string): string[] {

@@ -1,6 +1,8 @@
 import { fstatSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { getRequest, hasEnded } from "../client/requests.ts";
+import { getSecret } from "../client/secrets.ts";
+import type { Secret } from "../contract/secrets.ts";
 import { InputError } from "../mcp/tools.ts";
 import type { FoundSecret, SecretSource, TakenSecret, Workspace } from "../mcp/workspace.ts";
 import { encodePayload, type Payload } from "../crypto/payloads.ts";
@@ -12,12 +14,14 @@ import { collectable, handoverOfSubmission, tryToForget } from "./collections.ts
 import { connect, connectFor, type ConnectionFlags } from "./connections.ts";
 import { checkFolder } from "./destinations.ts";
 import { toFailure } from "./failures.ts";
+import { createHeldCredentials } from "./held-credentials.ts";
 import { type Handover, handoverOfLink, inspect, takeSecret } from "./handovers.ts";
 import { getKeptRequest, keepNewRequest } from "./kept-requests.ts";
 import { createNewFile } from "./new-files.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
 import { reasonOf } from "./private-files.ts";
-import { type Repeat, resumable } from "./repeats.ts";
+import { type Repeat, rescueOf, resumable } from "./repeats.ts";
+import { riskOfVariable } from "./risky-variables.ts";
 import { commandEnvironment, findCommand } from "./secret-environments.ts";
 import { readSource } from "./sources.ts";
 import { CommandError, EXIT, redact, type Terminal, usageError } from "./terminal.ts";
@@ -25,8 +29,26 @@ import { CommandError, EXIT, redact, type Terminal, usageError } from "./termina
 /** How what was taken can be had again. */
 const repeats = new WeakMap<FoundSecret, readonly Repeat[]>();
 
-/** What an agent's calls may touch: files in `folders`, and the state of this user as the command line keeps it. */
-export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders: AllowedFolders): Workspace {
+/** Of what is shorter, a hash gives the content away to whoever tries all that it could be: a PIN, a password. */
+const MAX_GUESSABLE_BYTES = 64;
+const MAX_AGE_HEADER_BYTES = 4096;
+
+export interface AgentBounds {
+  readonly folders: AllowedFolders;
+  /** The names of the environment variables whose values may be sent. */
+  readonly variables: readonly string[];
+}
+
+/**
+ * What an agent's calls may touch: files and variables within `bounds`, and the state of this user as the command line
+ * keeps it.
+ */
+export function createWorkspace(
+  outer: Terminal,
+  flags: ConnectionFlags,
+  { folders, variables }: AgentBounds,
+): Workspace {
+  const credentials = createHeldCredentials(outer, variables);
   /** Nobody is asked anything: whoever sits at a terminal does not know of the agent's calls. */
   const quiet = (signal: AbortSignal): Terminal => ({
     ...outer,
@@ -39,11 +61,16 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
     connect: (signal) => connect(quiet(signal), flags, signal),
     readFile: async (given, maxBytes) => readFile(folders, given, maxBytes),
     async readVariable(name) {
-      if (name.startsWith("HANDOFF_")) throw usageError("what this program is set up with is not to be handed over");
-      return readSource(outer, { files: [], env: name });
+      if (variables.includes(name)) return readSource(outer, { files: [], env: name });
+      const allowed = variables.length === 0 ? "None is" : `Allowed: ${variables.join(", ")}`;
+      // What was asked for is not repeated: it may be the value, where the two were swapped.
+      throw usageError(`this environment variable isn't allowed. ${allowed}. --allow-env allows them at the start`);
     },
-    keepIdentity: (request) => keepNewRequest(outer, request),
-    find: (source, signal) => find(quiet(signal), flags, source, signal),
+    keepIdentity(request) {
+      credentials.add(request.identity);
+      return keepNewRequest(outer, request);
+    },
+    find: (source, signal) => find(quiet(signal), flags, { source, signal, onIdentity: credentials.add }),
     checkNewFile(given) {
       using place = folders.openPlace(given);
       if (isTaken(place.path)) throw usageError(`'${given}' exists already: name another file`);
@@ -53,7 +80,8 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
       const create = () => {
         using place = folders.openPlace(given);
         createNewFile(place, bytes, { given, tag: found.id });
-        const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+        const isGuessable = bytes.length <= MAX_GUESSABLE_BYTES;
+        const sha256 = isGuessable ? null : new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
         return { path: place.path, bytes: bytes.length, sha256 };
       };
       return resumable(repeats.get(found) ?? [], create, "Call this tool again");
@@ -62,21 +90,22 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
       findCommand(outer, command, cwd);
       if (command.some((each) => each.includes("\0"))) throw usageError("there is a zero byte in the command");
     },
-    start(command, secrets, options) {
+    riskOfVariable,
+    async start(command, secrets, options) {
       const program = findCommand(outer, command, cwd);
+      const held = await credentials.all(flags);
       try {
         return startCaptured([program, ...command.slice(1)], {
           ...options,
           env: commandEnvironment(outer, secrets),
           cwd,
-          secrets: Object.values(secrets),
+          secrets: [...Object.values(secrets), ...held],
         });
       } catch (error) {
-        throw new CommandError(
-          `the command cannot be started: ${reasonOf(error)}. The secrets can be had again for a few minutes, with open_to_file and collect_to_file too`,
-        );
+        throw new CommandError(`the command can't be started: ${reasonOf(error)}. ${rescue(options.from)}`);
       }
     },
+    rescueOf: rescue,
     explain(error) {
       if (error instanceof InputError) return redact(error.message);
       const failure = toFailure(error);
@@ -86,11 +115,24 @@ export function createWorkspace(outer: Terminal, flags: ConnectionFlags, folders
   };
 }
 
+function rescue(taken: readonly FoundSecret[]): string {
+  return rescueOf(
+    taken.flatMap((each) => repeats.get(each) ?? []),
+    "Call open_to_file or collect_to_file",
+  );
+}
+
+interface Search {
+  readonly source: SecretSource;
+  readonly signal: AbortSignal;
+  /** Told of the key that opens what is found. */
+  readonly onIdentity: (identity: string) => void;
+}
+
 async function find(
   terminal: Terminal,
   flags: ConnectionFlags,
-  source: SecretSource,
-  signal: AbortSignal,
+  { source, signal, onIdentity }: Search,
 ): Promise<FoundSecret> {
   if (source.kind === "link") {
     const handover = await handoverOfLink(terminal, flags, source.url, signal);
@@ -100,14 +142,15 @@ async function find(
     const lock = lockClaim(terminal, handover.client.baseUrl, handover.id);
     if (!lock) throw usageError("another call is using this secret, which can be used once");
     try {
-      await inspect(terminal, handover);
+      const leastBytes = leastBytesOf(await inspect(terminal, handover));
+      return describe(terminal, handover, { leastBytes, remaining: 0, lock, tidyUp: () => Promise.resolve() });
     } catch (error) {
       lock[Symbol.dispose]();
       throw error;
     }
-    return describe(terminal, handover, { remaining: 0, lock, tidyUp: () => Promise.resolve() });
   }
   const kept = getKeptRequest(terminal, source.id);
+  onIdentity(kept.identity);
   const client = await connectFor(terminal, kept, flags);
   const request = await getRequest(client, kept.id);
   const ids = collectable(terminal, client.baseUrl, request);
@@ -119,6 +162,8 @@ async function find(
   const id = ids.find((each) => (lock = lockClaim(terminal, client.baseUrl, each)));
   if (id === undefined || !lock) throw usageError("other calls are using everything that waits to be collected");
   return describe(terminal, handoverOfSubmission(client, kept, id), {
+    // Not every key may look at secrets.
+    leastBytes: leastBytesOf(await getSecret(client, id).catch(() => undefined)),
     remaining: ids.length - 1,
     lock,
     async tidyUp() {
@@ -133,13 +178,17 @@ async function find(
 function describe(
   terminal: Terminal,
   handover: Handover,
-  options: { readonly remaining: number; readonly lock: Disposable; readonly tidyUp: () => Promise<void> },
+  options: Pick<FoundSecret, "leastBytes" | "remaining"> & {
+    readonly lock: Disposable;
+    readonly tidyUp: () => Promise<void>;
+  },
 ): FoundSecret {
   const { id, client } = handover;
-  const { remaining, lock, tidyUp } = options;
+  const { leastBytes, remaining, lock, tidyUp } = options;
   const found: FoundSecret = {
     id,
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
+    leastBytes,
     remaining,
     async take() {
       const { payload, repeat, acknowledge } = await takeSecret(terminal, handover);
@@ -153,6 +202,12 @@ function describe(
     [Symbol.dispose]: () => lock[Symbol.dispose](),
   };
   return found;
+}
+
+/** What a secret has at least, by the length of its ciphertext in base64 and what age adds to it. */
+function leastBytesOf(secret: Secret | undefined): number {
+  const bytes = ((secret?.ciphertext_bytes ?? 0) * 3) / 4;
+  return Math.max(0, Math.floor(bytes - bytes / 2048 - MAX_AGE_HEADER_BYTES));
 }
 
 async function toContent(payload: Payload): Promise<Omit<TakenSecret, "finish">> {

@@ -57,6 +57,12 @@ export function withAdvice(error: unknown, repeats: readonly Repeat[], again = "
   return error;
 }
 
+/** What to do about claims whose secrets did not get to where they were to go, `remedy` being how they can be had. */
+export function rescueOf(repeats: readonly Repeat[], remedy: string): string {
+  const first = firstOf(repeats);
+  return first === undefined ? "" : adviceOf(first, remedy);
+}
+
 /** A message with its full stop. */
 export function toSentence(message: string): string {
   return message.endsWith(".") ? message : `${message}.`;

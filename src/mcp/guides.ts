@@ -2,31 +2,32 @@ import type { Credential } from "../contract/credentials.ts";
 import { CIPHERTEXT_BYTES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 
 /** What a host tells the model of this server. */
-export const INSTRUCTIONS = `Hands secrets over without your reading them: you handle links, ids and states, and the plaintext goes from a local file or variable to a local file or command.
-Never ask a person to paste a credential into the conversation: make a link with request_secret and give them that. Never put a secret into an argument of a tool.
-A link opens what it stands for: show it only to whoever it is meant for.`;
+export const INSTRUCTIONS = `Sends and receives secrets without your reading them. You handle links, IDs and states; the plaintext goes from a local file or variable to a local file or command.
+Never ask a person to paste a credential into the conversation: make a request link with request_secret and give them that. Never put a secret into an argument of a tool.
+Anyone who has a link can use it, unless it also needs a passphrase. Show it only to the person it is meant for.`;
 
 /** The content of `handoff://contract`. */
 export const CONTRACT_TEXT = `# How handoff works
 
-- A secret is encrypted on this machine (age) before it is uploaded. The server keeps the ciphertext, hands it over once, and forgets it.
-- A link to a secret holds its key behind the \`#\`. Whoever has the whole link can open it, as often as it was made for, once by default.
-- States of a secret: \`available\`, then \`claimed\`, \`expired\` or \`revoked\`. An ended state is never left.
-- A request link lets a person without an account hand a secret in; only this machine can open the answer. States: \`open\` or \`paused\`, then \`fulfilled\`, \`expired\` or \`revoked\`.
-- What was opened is gone from the server after a while, five minutes unless it is set otherwise. Until then an interrupted call can be repeated.
-- Files are only read and written in the allowed folders. Nothing is overwritten.
+- A secret is encrypted on this machine (age) before it is uploaded. The server stores only ciphertext and gives it out as often as the sender allowed, once by default.
+- A link to a secret holds its key after the \`#\`. Anyone who has the whole link can open the secret, unless it also needs a passphrase.
+- States of a secret: \`available\`, then \`claimed\` (opened as often as allowed), \`expired\` or \`revoked\`. An ended state never changes.
+- A request link lets a person without an account hand in a secret. Only this machine can open what is handed in. States: \`open\` or \`paused\`, then \`fulfilled\`, \`expired\` or \`revoked\`.
+- When a call that opens a secret succeeds, the server deletes the ciphertext, unless it can be opened again. A call that was interrupted can be repeated for a time that the server sets: 5 minutes by default, and none on some servers.
+- Files are read and created only in the allowed directories. Nothing is overwritten. Only the allowed environment variables can be sent.
 
 ## Which tool
 
-- To hand something over: send_secret, then give the link to whoever it is for. secret_status says whether it was opened.
-- To get a credential from a person: request_secret, give them the link, wait_for_submission, then run_with_secret (if it is there) or collect_to_file.
-- To use a link that somebody gave you: run_with_secret (if it is there) or open_to_file.
-- To take something back: revoke_secret.
+- To send a secret: send_secret, then give the link to the recipient. secret_status says whether it was opened.
+- To get a credential from a person: request_secret, give them the link, wait_for_submission, then run_with_secret (if there is such a tool) or collect_to_file.
+- To use a link that you were given: run_with_secret (if there is such a tool) or open_to_file.
+- To revoke a secret or a request: revoke_secret.
 `;
 
 /** What holds for calls, beside what the server says of the key. */
 export interface LocalBounds {
   readonly allowed_folders: readonly string[];
+  readonly allowed_variables: readonly string[];
   readonly run_with_secret: boolean;
   readonly plaintext_tools: boolean;
 }
@@ -43,7 +44,7 @@ export const CONTRACT_RESOURCE: Resource = {
   uri: "handoff://contract",
   name: "contract",
   title: "How handoff works",
-  description: "States, links, and which tool is for what.",
+  description: "States, links, and what each tool is for.",
   mimeType: "text/markdown",
 };
 
@@ -51,7 +52,7 @@ export const LIMITS_RESOURCE: Resource = {
   uri: "handoff://limits",
   name: "limits",
   title: "Limits",
-  description: "What the server takes, what the key may do, and which folders are allowed.",
+  description: "What the server accepts, what the API key may do, and which directories and variables are allowed.",
   mimeType: "application/json",
 };
 
@@ -65,22 +66,22 @@ export function limitsText(ofServer: Pick<Credential, "scopes" | "limits"> | nul
 export const ASK_PROMPT = {
   name: "ask_for_credential",
   title: "Ask a person for a credential",
-  description: "The safe way to get a credential from a person, and to use it without reading it.",
+  description: "Get a credential from a person safely, and use it without reading it.",
   arguments: [
-    { name: "what", description: "What is needed, such as: the staging database password", required: true },
+    { name: "what", description: "What you need, such as: the staging database password", required: true },
     { name: "purpose", description: "What it is for, such as: to run ./deploy.sh staging", required: false },
   ],
 };
 
 /** What the prompt says. */
 export function askText(what: string, purpose: string | undefined): string {
-  const why = purpose === undefined ? "" : ` It is for this: ${purpose}`;
+  const why = purpose === undefined ? "" : ` I need it for this: ${purpose}`;
   return `I need this credential from a person: ${what}.${why}
 
-Get it without anybody pasting it here:
-1. Call request_secret with a note that says what is needed and why.
-2. Show me the link, and say that it is to be opened in a browser, by the person who knows the credential. It needs no account, and only this machine can open the answer.
-3. Call wait_for_submission until something was handed in. If it takes long, say so and go on later.
-4. If run_with_secret is there, run the command with the credential in its environment: { "env": { "NAME": "request:ID" } }. If not, use collect_to_file and pass the path on.
-5. Never print, read or repeat the content. If something fails, say which step, and the id of the request.`;
+Get it without anyone pasting it here:
+1. Call request_secret with a note that says what you need and why.
+2. Show me the link. Say that the person who knows the credential opens it in a browser. They need no account, and only this machine can open what they hand in.
+3. Call wait_for_submission until something is handed in. If it takes long, say so and continue later.
+4. If there is a tool run_with_secret, run the command with the credential in its environment: { "env": { "NAME": "request:ID" } }. If not, use collect_to_file and pass on the path.
+5. Never print, read or repeat the content. If something fails, name the step and the ID of the request.`;
 }

@@ -7,14 +7,16 @@ const MAX_TEXT_BYTES = 256 * 1024;
 const Link = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: "The whole link to a secret, to its very end.",
+  description: "The whole link to a secret, including the part after #.",
 });
 const written = {
   path: Type.String({ description: "The absolute path of the new file." }),
   bytes: Type.Integer({ minimum: 0 }),
-  sha256: Type.String({ description: "Of its content, hexadecimal." }),
+  sha256: Type.Union([Type.String(), Type.Null()], {
+    description: "Of its content, hexadecimal. Null for 64 bytes or fewer, which could be guessed from it.",
+  }),
   format: Type.Union([Type.Literal("file"), Type.Literal("tar")], {
-    description: "`tar` when several files were handed over: the new file is an archive of them.",
+    description: "`tar` if there were several files: the new file is an archive of them.",
   }),
 };
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
@@ -22,14 +24,14 @@ const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint
 /** `collect_to_file` */
 export const collectToFile = defineTool({
   name: "collect_to_file",
-  title: "Collect an answer into a file",
+  title: "Collect what was handed in into a file",
   description:
-    "Writes the oldest secret that was handed in for a request into a new file that only this user can read, and uses it " +
-    "up on the server. The content stays out of the conversation. Can be called again if it was interrupted.",
+    "Opens the oldest secret that was handed in for a request, and writes it into a new file that only this user can " +
+    "read. The content stays out of the conversation. If it is interrupted, call it again at once.",
   input: Closed({ request_id: RequestId, path: Path }),
   output: Closed({
     ...written,
-    remaining: Type.Integer({ minimum: 0, description: "How many more wait to be collected." }),
+    remaining: Type.Integer({ minimum: 0, description: "How many more can be collected." }),
   }),
   annotations,
   scopes: ["requests:read", "secrets:claim"],
@@ -41,8 +43,8 @@ export const openToFile = defineTool({
   name: "open_to_file",
   title: "Open a link into a file",
   description:
-    "Opens a link to a secret, which works once, and writes the content into a new file that only this user can read. " +
-    "The content stays out of the conversation. Can be called again if it was interrupted.",
+    "Opens a link to a secret, and writes the content into a new file that only this user can read. Most links can be " +
+    "opened only once. The content stays out of the conversation. If it is interrupted, call it again at once.",
   input: Closed({ url: Link, path: Path }),
   output: Closed(written),
   annotations,
@@ -58,8 +60,8 @@ export const openAsText = defineTool({
   name: "open_as_text",
   title: "Open a secret as text",
   description:
-    "Opens a link, or takes what was handed in for a request, and returns the plaintext INTO THIS CONVERSATION, where " +
-    "it stays. Give exactly one of `url` and `request_id`. Prefer open_to_file, collect_to_file and run_with_secret.",
+    "Opens a link, or what was handed in for a request, and returns the plaintext INTO THIS CONVERSATION, where it " +
+    "stays. Give exactly one of `url` and `request_id`. Prefer open_to_file, collect_to_file and run_with_secret.",
   input: Closed({ url: Type.Optional(Link), request_id: Type.Optional(RequestId) }),
   output: Closed({ text: Type.String() }),
   annotations,
@@ -76,9 +78,7 @@ export const openAsText = defineTool({
       await finish();
       return { text };
     }
-    throw new InputError(
-      "The secret is not text, or too long: use open_to_file or collect_to_file within a few minutes.",
-    );
+    throw new InputError(`The secret isn't text, or has more than 256 KiB. ${workspace.rescueOf([found])}`);
   },
 });
 

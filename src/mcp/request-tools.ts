@@ -16,18 +16,18 @@ export const requestSecret = defineTool({
   name: "request_secret",
   title: "Ask a person for a secret",
   description:
-    "Makes a link through which a person without an account hands a secret in, encrypted so that only this machine can " +
-    "open it. Give the link to the person, wait with wait_for_submission, then use collect_to_file or run_with_secret.",
+    "Makes a request link, through which a person without an account hands in a secret, encrypted so that only this " +
+    "machine can open it. Give the person the link, call wait_for_submission, then collect_to_file or run_with_secret.",
   input: Closed({
     note: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 2000,
-        description: "What is asked for and why, for the person. No secret.",
+        description: "What you need and why. The person reads it. No secret.",
       }),
     ),
     expires_in: ExpiresIn,
-    max_submissions: Count("How many secrets can be handed in; the server's default without it."),
+    max_submissions: Count("How many secrets can be handed in; the server's default if absent."),
   }),
   output: Closed({ url: Url, id: RequestId, expires_at: Time }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -45,17 +45,17 @@ export const requestSecret = defineTool({
 /** `wait_for_submission` */
 export const waitForAnswer = defineTool({
   name: "wait_for_submission",
-  title: "Wait for an answer",
+  title: "Wait until something is handed in",
   description:
-    "Waits until something is handed in for a request, or nothing can be any more. Returns at once when something waits " +
-    "to be collected. Call it again when it returns the state `open` without an available submission.",
+    "Waits until something is handed in for a request, or nothing more can be. Returns at once if something can be " +
+    "collected. Call it again while the state is `open` or `paused` and no submission is `available`.",
   input: Closed({
     request_id: RequestId,
     timeout_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
-        description: `How long to wait; ${DEFAULT_WAIT_SECONDS} without it.`,
+        description: `How long to wait; ${DEFAULT_WAIT_SECONDS} by default.`,
       }),
     ),
   }),

@@ -1,25 +1,30 @@
 import { Type } from "@sinclair/typebox";
 import { Closed } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
-import type { FoundSecret, SecretSource, TakenSecret } from "./workspace.ts";
+import type { FoundSecret, SecretSource, TakenSecret, Workspace } from "./workspace.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
+/** Of a variable with its name and a zero byte, as Linux limits it (execve(2), MAX_ARG_STRLEN). */
+const MAX_VARIABLE_BYTES = 128 * 1024;
+const NOT_OPENED = "It hasn't been opened: use open_to_file or collect_to_file.";
 
 /** `run_with_secret` */
 export const runWithSecret = defineTool({
   name: "run_with_secret",
   title: "Run a command with secrets",
   description:
-    "Runs a command with secrets in its environment and nowhere else, and returns its exit code and the end of its output, " +
-    "in which the values are masked against accidents. It runs in the first of the allowed folders. `env` maps the name of a variable to a link, or to `request:` and the id of a " +
-    "request that was answered. Each secret is used up.",
+    "Runs a command with secrets in its environment and nowhere else. Returns its exit code and the end of its output, " +
+    "in which the values are masked against accidents. It runs in the first of the allowed directories. `env` maps the " +
+    "name of a variable to a link, or to `request:` and the ID of a request. Each secret is opened, which most allow once.",
   input: Closed({
     env: Type.Object(
       {},
       {
         minProperties: 1,
         additionalProperties: Type.String({ minLength: 1, maxLength: 2048 }),
-        description: "From the name of a variable to a link to a secret, or to `request:` and the id of a request.",
+        description:
+          "Maps the name of a variable to a link to a secret, or to `request:` and the ID of a request. Names that programs " +
+          "obey, such as PATH or NODE_OPTIONS, are refused.",
       },
     ),
     command: Type.Array(Type.String({ maxLength: 131_071 }), {
@@ -31,7 +36,7 @@ export const runWithSecret = defineTool({
       Type.Integer({
         minimum: 1,
         maximum: 86_400,
-        description: `After how long it is ended; ${DEFAULT_TIMEOUT_SECONDS} without it.`,
+        description: `When to stop it; ${DEFAULT_TIMEOUT_SECONDS} by default.`,
       }),
     ),
   }),
@@ -46,42 +51,59 @@ export const runWithSecret = defineTool({
   scopes: [],
   async run({ env, command, timeout_seconds: timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }, { workspace, signal }) {
     workspace.checkCommand(command);
-    const sources = Object.entries<string>(env).map(([name, source]) => [name, parseSource(name, source)] as const);
+    const sources = Object.entries<string>(env).map(
+      ([name, source]) => [name, parseSource(workspace, name, source)] as const,
+    );
     using all = new DisposableStack();
     // All are found before the first one is used up: what is claimed should not be lost to what could have been known.
     const found: (readonly [string, FoundSecret])[] = [];
     for (const [name, source] of sources) found.push([name, all.use(await workspace.find(source, signal))]);
+    for (const [name, { leastBytes }] of found) if (leastBytes > MAX_VARIABLE_BYTES) throw tooLarge(name, NOT_OPENED);
+    const from = found.map(([, secret]) => secret);
     const taken: (readonly [string, TakenSecret])[] = [];
     for (const [name, secret] of found) taken.push([name, await secret.take()]);
-    const secrets = Object.fromEntries(taken.map(([name, secret]) => [name, toValue(name, secret)]));
+    const secrets = Object.fromEntries(
+      taken.map(([name, secret]) => [name, toValue(name, secret, () => workspace.rescueOf(from))]),
+    );
     signal.throwIfAborted();
-    const running = workspace.start(command, secrets, { timeoutSeconds, signal });
+    const running = await workspace.start(command, secrets, { timeoutSeconds, signal, from });
     // Not before the command has them: if it cannot be started, the same call can be made again.
     for (const [, secret] of taken) await secret.finish();
     return running.ended;
   },
 });
 
-function parseSource(name: string, source: string): SecretSource {
+function parseSource(workspace: Workspace, name: string, source: string): SecretSource {
   // The name is not repeated: it may be the link, where the two were swapped.
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,255}$/.test(name)) {
-    throw new InputError("`env` goes from the names of variables to links or request ids: one of the names is none.");
+    throw new InputError("`env` maps names of variables to links or request IDs: one of the names is not a name.");
   }
-  if (/^(HANDOFF_|LD_|DYLD_|__proto__$)/.test(name)) throw new InputError(`The variable ${name} is not to be set.`);
+  const risk = workspace.riskOfVariable(name);
+  if (risk !== undefined) {
+    throw new InputError(
+      `The variable ${name} can't be set here: it ${risk}. Use a name that only your command reads.`,
+    );
+  }
   const id = /^request:(req_[0-9a-v]{26})$/.exec(source)?.[1];
   if (id !== undefined) return { kind: "request", id };
   if (/^https?:\/\//i.test(source)) return { kind: "link", url: source };
   // What is neither may be the secret itself, and is not repeated.
   throw new InputError(
-    `The value for ${name} has to be a link, or request: and the id of a request. Never the secret.`,
+    `The value for ${name} must be a link, or request: and the ID of a request. Never pass the secret itself.`,
   );
 }
 
-function toValue(name: string, { text }: TakenSecret): string {
+function toValue(name: string, { text }: TakenSecret, rescue: () => string): string {
   if (text === undefined || text.includes("\0")) {
     throw new InputError(
-      `The secret for ${name} is not text, and an environment variable holds nothing else. Within a few minutes it can be had with open_to_file or collect_to_file.`,
+      `The secret for ${name} isn't text, and an environment variable holds nothing else. ${rescue()}`,
     );
   }
-  return text.replace(/\r?\n$/, "");
+  const value = text.replace(/\r?\n$/, "");
+  if (new TextEncoder().encode(`${name}=${value}\0`).length > MAX_VARIABLE_BYTES) throw tooLarge(name, rescue());
+  return value;
+}
+
+function tooLarge(name: string, more: string): InputError {
+  return new InputError(`The secret for ${name} is too large: an environment variable holds 128 KiB at most. ${more}`);
 }

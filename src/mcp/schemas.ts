@@ -8,25 +8,25 @@ export function Closed<T extends Parameters<typeof Type.Object>[0]>(members: T) 
 
 export const SecretId = Type.String({
   pattern: "^sec_[0-9a-v]{26}$",
-  description: "The id of a secret, from sec_ on.",
+  description: "The ID of a secret, from sec_ on.",
 });
 export const RequestId = Type.String({
   pattern: "^req_[0-9a-v]{26}$",
-  description: "The id of a request that was made on this machine, from req_ on.",
+  description: "The ID of a request that was made on this machine, from req_ on.",
 });
-export const Url = Type.String({ description: "The link to pass on. Whoever has it can use it." });
+export const Url = Type.String({ description: "The link to pass on. Anyone who has it can use it." });
 export const Time = Type.String({ description: "RFC 3339, UTC." });
 export const OptionalTime = Type.Union([Time, Type.Null()]);
 export const Path = Type.String({
   minLength: 1,
   maxLength: 4096,
-  description: "A path in one of the allowed folders.",
+  description: "A path in one of the allowed directories.",
 });
 export const ExpiresIn = Type.Optional(
   Type.Integer({
     minimum: SECRET_TTL_SECONDS.min,
     maximum: SECRET_TTL_SECONDS.max,
-    description: "Lifetime in seconds; the server's default without it.",
+    description: "Lifetime in seconds; the server's default if absent.",
   }),
 );
 /** How often, or how many. */

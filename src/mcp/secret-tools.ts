@@ -14,7 +14,7 @@ const Status = Closed({
   created_at: Time,
   expires_at: Time,
   ended_at: OptionalTime,
-  claims: Type.Integer({ description: "How often it was opened." }),
+  claims: Type.Integer({ description: "How often it has been opened." }),
   max_claims: Type.Integer(),
   request_id: Type.Union([Type.String(), Type.Null()], { description: "The request that it was handed in for." }),
 });
@@ -23,8 +23,8 @@ const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: t
 /** `secret_status` */
 export const secretStatus = defineTool({
   name: "secret_status",
-  title: "What became of a secret",
-  description: "Says whether a secret waits, was opened, expired or was taken back. Uses nothing up.",
+  title: "Get the state of a secret",
+  description: "Says whether a secret can still be opened, was opened, expired or was revoked. Does not open it.",
   input: Closed({ id: SecretId }),
   output: Status,
   annotations: readOnly,
@@ -36,7 +36,7 @@ export const secretStatus = defineTool({
 export const listSecretStates = defineTool({
   name: "list_secrets",
   title: "List secrets",
-  description: `Lists the newest ${LISTED} secrets of the team and what became of them. Uses nothing up.`,
+  description: `Lists the newest ${LISTED} secrets of the team with their states. Opens none.`,
   input: Closed({}),
   output: Closed({ secrets: Type.Array(Status, { description: "Newest first." }) }),
   annotations: readOnly,
@@ -55,7 +55,7 @@ export const revokeSecretOrRequest = defineTool({
     "Revokes a secret or request: the secret cannot be opened any more, for the request nothing more can be handed in. " +
     "Cannot be undone. A secret that was opened as often as it could be, or has expired, is an error that says so.",
   input: Closed({
-    id: Type.String({ pattern: "^(sec|req)_[0-9a-v]{26}$", description: "The id of a secret, or of a request." }),
+    id: Type.String({ pattern: "^(sec|req)_[0-9a-v]{26}$", description: "The ID of a secret or of a request." }),
   }),
   output: Closed({ id: Type.String(), state: Type.Union([SecretState, RequestState]) }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },

@@ -12,7 +12,7 @@ const Sent = Closed({ url: Url, id: SecretId, expires_at: Time });
 const policy = {
   expires_in: ExpiresIn,
   max_claims: Count(
-    "How often it can be opened; the server's default without it, which is once unless it was changed.",
+    "Number of times it can be opened; the server's default if absent, which is once unless its admin changed it.",
   ),
 };
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
@@ -22,14 +22,18 @@ export const sendFileOrVariable = defineTool({
   name: "send_secret",
   title: "Send a secret",
   description:
-    "Encrypts a file, or the value of an environment variable of this server, and returns a link that opens it. " +
-    "Give exactly one of `file` and `env`, and never the secret itself.",
+    "Encrypts a file, or the value of an allowed environment variable, and returns a link that opens it. Give exactly " +
+    "one of `file` and `env`, and never the secret itself.",
   input: Closed({
     file: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 4096, description: "The path of a file in an allowed folder." }),
+      Type.String({ minLength: 1, maxLength: 4096, description: "The path of a file in an allowed directory." }),
     ),
     env: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 256, description: "The name of an environment variable." }),
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: "The name of an environment variable that --allow-env names.",
+      }),
     ),
     ...policy,
   }),

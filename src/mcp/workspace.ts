@@ -14,6 +14,8 @@ export interface FoundSecret extends Disposable {
   readonly id: string;
   /** Whether an earlier call has claimed it and came to no end. */
   readonly isResumed: boolean;
+  /** How many bytes it has at least; 0 when that is not known before it is claimed. */
+  readonly leastBytes: number;
   /** How many others wait to be collected from the same request. */
   readonly remaining: number;
   /** Claims and decrypts it. Until `finish` the same call can be made again, for as long as the server allows that. */
@@ -34,14 +36,14 @@ export interface WrittenFile {
   /** Absolute. */
   readonly path: string;
   readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
+  /** Hexadecimal. Null for what is so short that it could be found by trying. */
+  readonly sha256: string | null;
 }
 
 export interface CommandResult {
   /** 128 and the number of the signal when one ended it. */
   readonly exit_code: number;
-  /** The end of what was put out, with the values of secrets masked. */
+  /** The end of what was put out, with the values of secrets and the credentials of this process masked. */
   readonly stdout: string;
   readonly stderr: string;
   /** Whether the beginning of either was left out. */
@@ -58,7 +60,7 @@ export interface Workspace {
   connect(signal: AbortSignal): Promise<HttpClient>;
   /** Reads a file of at most `maxBytes` in an allowed folder. */
   readFile(path: string, maxBytes: number): Promise<Payload>;
-  /** The value of a variable of the environment. */
+  /** The value of a variable of the environment, if it is one of those that may be sent. */
   readVariable(name: string): Promise<Payload>;
   /** Keeps what opens the answers to a request that is about to be made, on disk when it returns. */
   keepIdentity(request: {
@@ -74,12 +76,16 @@ export interface Workspace {
   createFile(path: string, secret: FoundSecret, bytes: Uint8Array): Promise<WrittenFile>;
   /** Makes sure that there is such a command. */
   checkCommand(command: readonly string[]): void;
-  /** Starts a command with `secrets` in its environment, and masks them in what it puts out. */
+  /** Why no secret is to be put into this variable of a command, to complete "it …"; undefined when one may. */
+  riskOfVariable(name: string): string | undefined;
+  /** Starts a command with `secrets` in its environment, which it got `from` these, and masks them in what it puts out. */
   start(
     command: readonly string[],
     secrets: Readonly<Record<string, string>>,
-    options: { readonly timeoutSeconds: number; readonly signal: AbortSignal },
-  ): { readonly ended: Promise<CommandResult> };
+    options: { readonly timeoutSeconds: number; readonly signal: AbortSignal; readonly from: readonly FoundSecret[] },
+  ): Promise<{ readonly ended: Promise<CommandResult> }>;
+  /** What can still be done about secrets that were taken and cannot be used as they were meant to be, in a sentence. */
+  rescueOf(taken: readonly FoundSecret[]): string;
   /** What is said of an error. */
   explain(error: unknown): string;
 }

@@ -163,6 +163,19 @@ test("a command gets secrets in its environment, and its exit code and signals p
   expect(ran).toEqual({ exitCode: 7, stdout: "secret one|secret two|--json -xinput", stderr: "" });
   expect((await bob.run([...run, "true"])).exitCode).toBe(4);
   expect(bob.files()).toEqual(["links/one", "links/two"]);
+  // A name that programs obey is taken, with a warning.
+  await Bun.write(join(bob.home, "options"), await ann.must(["send"], { stdin: "chosen by the sender" }));
+  const risky = await bob.run([
+    "run",
+    "--env",
+    "GIT_SSH_COMMAND=@options",
+    "--",
+    "sh",
+    "-c",
+    'echo "$GIT_SSH_COMMAND"',
+  ]);
+  expect({ ...risky }).toMatchObject({ exitCode: 0, stdout: "chosen by the sender\n" });
+  expect(risky.stderr).toStartWith("Warning: GIT_SSH_COMMAND makes git run a command");
   for (const wrong of [["--env", "ONE=link"], ["--env", "1=@x"], ["--env", "ONE=@absent"], []]) {
     expect({ wrong, ...(await bob.run(["run", ...wrong, "--", "true"])) }).toMatchObject({
       wrong,

@@ -59,7 +59,9 @@ async function setUp(args: readonly string[] = [], scopes: readonly string[] = S
 }
 
 test("an agent asks, a person answers, a command runs with it: the traffic has links, ids and file names alone", async () => {
-  await using it = await setUp(["--allow-run"], SCOPES, { FROM_ENV: `${SECRET} of the environment` });
+  await using it = await setUp(["--allow-run", "--allow-env", "FROM_ENV"], SCOPES, {
+    FROM_ENV: `${SECRET} of the environment`,
+  });
   const { ann, bob, agent } = it;
   // Send, from a file and from a variable.
   await Bun.write(join(ann.home, "file.txt"), `${SECRET} of a file`);
@@ -86,7 +88,7 @@ test("an agent asks, a person answers, a command runs with it: the traffic has l
   expect(file).toEqual({
     path: join(ann.home, "collected.txt"),
     bytes: Buffer.from(`${SECRET}\n`).length,
-    sha256: new Bun.CryptoHasher("sha256").update(`${SECRET}\n`).digest("hex"),
+    sha256: null,
     format: "file",
     remaining: 0,
   });
@@ -169,7 +171,7 @@ test("tools say exactly what they take and do; what is not allowed is not there"
   const [limits] = (await it.agent.client.readResource({ uri: "handoff://limits" })).contents;
   expect(JSON.parse(limits && "text" in limits ? limits.text : "")).toMatchObject({
     key: { scopes: expect.arrayContaining(["secrets:create"]), limits: { max_ciphertext_bytes: 10_485_760 } },
-    local: { allowed_folders: [it.ann.home], run_with_secret: false, plaintext_tools: false },
+    local: { allowed_folders: [it.ann.home], allowed_variables: [], run_with_secret: false, plaintext_tools: false },
   });
   expect(await failure(it.agent.client.readResource({ uri: "handoff://x" }))).toContain("no such resource");
   const prompt = await it.agent.client.getPrompt({ name: "ask_for_credential", arguments: { what: "the key" } });
@@ -177,13 +179,14 @@ test("tools say exactly what they take and do; what is not allowed is not there"
 }, 30_000);
 
 test("a key that may do little has few tools, and without one links can still be opened", async () => {
-  await using it = await setUp([], ["secrets:create"]);
+  await using it = await setUp(["--allow-env", "HOME"], ["secrets:create"]);
   const { tools } = await it.agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(["send_secret", "open_to_file"]);
   expect(await it.agent.refusal("list_secrets", {})).toContain("secrets:read");
   const { url } = await it.agent.must("send_secret", { env: "HOME" });
   await using stranger = await startAgent(it.bob);
-  expect(await stranger.refusal("send_secret", { env: "HOME" })).toContain("handoff login");
+  await Bun.write(join(it.bob.home, "file"), "x");
+  expect(await stranger.refusal("send_secret", { file: "file" })).toContain("handoff login");
   expect(await stranger.must("open_to_file", { url, path: "home" })).toMatchObject({ path: join(it.bob.home, "home") });
 }, 30_000);
 
@@ -234,14 +237,106 @@ test("paths stay in the allowed folders, and nothing is overwritten or used up f
   for (const path of [".config/handoff/login.json", ".local/state/handoff/requests/x"]) {
     expect(await it.agent.refusal("open_to_file", { url: more, path })).toContain("where handoff keeps keys");
   }
-  expect(await it.agent.refusal("send_secret", { env: "HANDOFF_API_KEY" })).toContain("not to be handed over");
   await using large = await startAgent(ann);
   await Bun.write(join(ann.home, "large"), new Uint8Array(9 * 1024 * 1024));
   expect(await large.refusal("send_secret", { file: "large" })).toContain("too large");
 }, 60_000);
 
-test("what fails says what to do, and nothing that is secret", async () => {
+test("only the variables that --allow-env names are sent, none by default, and never handoff's own", async () => {
+  await using it = await setUp(["--allow-env", "ONE", "TWO"], SCOPES, {
+    ONE: "value one",
+    TWO: "value two",
+    SIX: "no",
+  });
+  const { agent, ann, bob } = it;
+  for (const [env, value] of [
+    ["ONE", "value one"],
+    ["TWO", "value two"],
+  ] as const) {
+    const { url } = await agent.must("send_secret", { env });
+    expect(await bob.must(["open", "--yes", url])).toBe(value);
+  }
+  for (const env of ["SIX", "PATH", "HANDOFF_API_KEY", "HANDOFF_API_KEY_FILE", "one", "ONE TWO"]) {
+    expect(await agent.refusal("send_secret", { env })).toContain("isn't allowed. Allowed: ONE, TWO.");
+  }
+  await using other = await startAgent(ann, [], { ONE: "value one" });
+  expect(await other.refusal("send_secret", { env: "ONE" })).toContain("isn't allowed. None is.");
+  for (const name of ["HANDOFF_API_KEY", "hunter2!"]) {
+    const { exitCode, stderr } = await ann.run(["mcp", "--allow-env", "ONE", name]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("--allow-env:") });
+    expect(stderr).not.toContain("hunter2");
+  }
+}, 30_000);
+
+test("a command finds no API key in the process that runs it, and no credential gets through its output", async () => {
+  await using it = await setUp(["--allow-run", "--allow-env", "DEPLOY_WORD"], SCOPES, { DEPLOY_WORD: "open-sesame-1" });
+  const { agent, ann } = it;
+  const refused = await ann.run(["mcp", "--allow-run"]);
+  expect(refused.stderr).toContain("HANDOFF_API_KEY_FILE");
+  expect(refused.stderr).not.toContain("hak_");
+  expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+
+  const key = ann.env["HANDOFF_API_KEY"] ?? "";
+  const { id } = await agent.must("request_secret", {});
+  const [identity = ""] =
+    /AGE-SECRET-KEY-[^"]+/.exec(readFileSync(join(ann.home, ".local/state/handoff/requests", id), "utf8")) ?? [];
+  expect([key.slice(0, 4), identity.slice(0, 14)]).toEqual(["hak_", "AGE-SECRET-KEY"]);
+  const run = async (script: string) =>
+    agent.must("run_with_secret", {
+      env: { VALUE: await ann.must(["send"], { stdin: "x-secret" }) },
+      command: ["bash", "-c", script],
+    });
+  const environments = await run('tr "\\0" "\\n" </proc/$PPID/environ; tr "\\0" " " </proc/$PPID/cmdline; env');
+  expect(environments.stdout).toContain("HANDOFF_API_KEY_FILE=");
+  const files = await run(
+    "cat agent.key .local/state/handoff/requests/*; base64 -w0 agent.key; rev agent.key | rev >&2",
+  );
+  expect(files.stdout).toContain("[masked]");
+  // One that this process has never seen.
+  const foreign = await run(`printf '%s' hct_; printf '%s\\n' ${"q".repeat(38)}; head -c 17000 /dev/zero | tr '\\0' .`);
+  expect(foreign.stdout.length).toBe(16 * 1024);
+  const all = [environments, files, foreign].map(({ stdout, stderr }) => stdout + stderr).join("\n");
+  const hidden = [key, identity, "open-sesame-1", "x-secret", "q".repeat(38), Buffer.from(key).toString("base64")];
+  for (const each of hidden) expect({ each, isShown: all.includes(each) }).toEqual({ each, isShown: false });
+}, 30_000);
+
+test("what an environment cannot hold is refused before it is opened", async () => {
   await using it = await setUp(["--allow-run"]);
+  const { agent, ann, bob } = it;
+  const large = "word\n".repeat(60_000);
+  const url = await ann.must(["send"], { stdin: large });
+  const asked = await agent.must("request_secret", {});
+  await bob.must(["submit", asked.url], { stdin: large });
+  for (const VALUE of [url, `request:${asked.id}`]) {
+    const said = await agent.refusal("run_with_secret", { env: { VALUE }, command: ["touch", "ran"] });
+    expect(said).toContain("128 KiB at most. It hasn't been opened");
+  }
+  expect(await ann.must(["status", url])).toStartWith("available");
+  // What is only a little larger is known once it is decrypted, and can still be had.
+  const edge = await ann.must(["send"], { stdin: "x".repeat(128 * 1024) });
+  const refusal = agent.refusal("run_with_secret", { env: { VALUE: edge }, command: ["touch", "ran"] });
+  expect(await refusal).toContain("128 KiB at most. Call open_to_file");
+  expect(existsSync(join(ann.home, "ran"))).toBe(false);
+  expect(await agent.must("open_to_file", { url: edge, path: "edge" })).toMatchObject({ bytes: 128 * 1024 });
+  const fits = await ann.must(["send"], { stdin: "x".repeat(128 * 1024 - "VALUE=".length - 1) });
+  const ran = await agent.must("run_with_secret", { env: { VALUE: fits }, command: ["sh", "-c", "echo ${#VALUE}"] });
+  expect(ran).toMatchObject({ stdout: "131065\n" });
+}, 30_000);
+
+test("a hash is returned only of what is too long to be found by trying", async () => {
+  await using it = await setUp();
+  for (const length of [4, 64, 65]) {
+    const text = "7".repeat(length);
+    const { sha256 } = await it.agent.must("open_to_file", {
+      url: await it.ann.must(["send"], { stdin: text }),
+      path: `file-${length}`,
+    });
+    expect(sha256).toBe(length > 64 ? new Bun.CryptoHasher("sha256").update(text).digest("hex") : null);
+  }
+}, 30_000);
+
+test("what fails says what to do, and nothing that is secret", async () => {
+  await using it = await setUp(["--allow-run", "--allow-env", "HOME", "NOT_SET"]);
   const { agent, ann } = it;
   const link = await ann.must(["send"], { stdin: SECRET });
   await ann.must(["revoke", link]);
@@ -265,11 +360,13 @@ test("what fails says what to do, and nothing that is secret", async () => {
     ["revoke_secret", { id: "sec_069q6gv7k1rqf8a0c2m4e6g8io" }, /There is no/],
     ["revoke_secret", { id: openedId }, /Can't revoke: it has been opened\./],
     ["run_with_secret", { env: {}, command: ["true"] }, /^Invalid arguments/],
-    ["run_with_secret", { env: { A: "hunter2" }, command: ["true"] }, /has to be a link/],
+    ["run_with_secret", { env: { A: "hunter2" }, command: ["true"] }, /must be a link/],
     ["run_with_secret", { env: { A: link }, command: ["no-such-program"] }, /no command/],
-    ["run_with_secret", { env: { "A=B": link }, command: ["true"] }, /one of the names is none/],
-    ["run_with_secret", { env: { [link]: "PASSWORD" }, command: ["true"] }, /one of the names is none/],
-    ["run_with_secret", { env: { LD_PRELOAD: link }, command: ["true"] }, /not to be set/],
+    ["run_with_secret", { env: { "A=B": link }, command: ["true"] }, /one of the names is not a name/],
+    ["run_with_secret", { env: { [link]: "PASSWORD" }, command: ["true"] }, /one of the names is not a name/],
+    ["run_with_secret", { env: { LD_PRELOAD: link }, command: ["true"] }, /LD_PRELOAD can't be set.* chooses code/],
+    ["run_with_secret", { env: { A: live, NODE_OPTIONS: live }, command: ["true"] }, /JavaScript runtime load code/],
+    ["run_with_secret", { env: { HANDOFF_URL: link }, command: ["true"] }, /sets up handoff itself/],
     ["send_secret", { [link]: "x" }, /^Invalid arguments/],
     ["open_to_file", { url: live, path: "a\0b" }, /cannot be seen/],
     ["open_to_file", { url: live, path: "\u202Egpj.exe" }, /cannot be seen/],
@@ -342,7 +439,7 @@ test("what a command puts out is masked however it comes, cut to its end, and it
   await Bun.write(join(ann.home, "binary"), new Uint8Array([1, 0, 255]));
   const binary = await ann.must(["send", "binary"]);
   const refusal = agent.refusal("run_with_secret", { env: { A: binary }, command: ["true"] });
-  expect(await refusal).toContain("not text");
+  expect(await refusal).toContain("isn't text");
   // Within the replay window that is no loss.
   expect(await agent.must("open_to_file", { url: binary, path: "again" })).toMatchObject({ bytes: 3 });
 }, 60_000);
@@ -453,6 +550,12 @@ test("a command runs in the allowed folder, and is stopped with everything that 
   ];
   expect(await run(stubborn(one), { timeout_seconds: 1 })).toMatchObject({ timed_out: true });
   expect(running(one)).toBe(false);
+  // What has left its session too, and its parent.
+  const gone = crypto.randomUUID();
+  const escaped = ["sh", "-c", `setsid -f sh -c 'trap "" TERM; touch ${gone}; while :; do sleep 0.1; done'; sleep 60`];
+  expect(await run(escaped, { timeout_seconds: 1 })).toMatchObject({ timed_out: true });
+  expect(existsSync(join(ann.home, `project/${gone}`))).toBe(true);
+  expect(running(gone)).toBe(false);
   const unfinished = run(stubborn(two)).catch(() => "interrupted");
   while (!existsSync(join(ann.home, `project/${two}`))) await Bun.sleep(20);
   expect(running(two)).toBe(true);

@@ -1,6 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { CallToolResult, JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { handoffCommand } from "./executable.ts";
 import type { Person } from "./people.ts";
 
@@ -19,18 +21,21 @@ export interface Agent extends AsyncDisposable {
   refusal(tool: string, input: Record<string, unknown>): Promise<string>;
 }
 
-/** Starts `handoff mcp` as `person`, in their home, and connects to it as hosts do. */
+/** Starts `handoff mcp` as `person`, in their home, with their key in a file, and connects to it as hosts do. */
 export async function startAgent(
   person: Person,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Agent> {
   const [command = "", ...first] = handoffCommand();
+  const { HANDOFF_API_KEY: apiKey, ...others } = person.env;
+  const keyFile = join(person.home, "agent.key");
+  if (apiKey !== undefined) writeFileSync(keyFile, `${apiKey}\n`, { mode: 0o600 });
   const transport = new StdioClientTransport({
     command,
     args: [...first, "mcp", ...args],
     cwd: person.home,
-    env: { ...person.env, ...env },
+    env: { ...others, ...(apiKey === undefined ? {} : { HANDOFF_API_KEY_FILE: keyFile }), ...env },
     stderr: "pipe",
   });
   let stderr = "";

@@ -4,11 +4,12 @@ import { allowedFolders } from "../allowed-folders.ts";
 import type { ConnectionFlags } from "../connections.ts";
 import { configFolder, pendingFolders } from "../paths.ts";
 import { collect } from "../setting-options.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Terminal, usageError } from "../terminal.ts";
 import { VERSION } from "./version.ts";
 
 interface McpFlags extends ConnectionFlags {
   readonly allowDir?: readonly string[];
+  readonly allowEnv?: readonly string[];
   readonly allowRun?: boolean;
   readonly allowPlaintext?: boolean;
 }
@@ -17,25 +18,29 @@ interface McpFlags extends ConnectionFlags {
 export function addMcp(program: Command, terminal: Terminal): void {
   program
     .command("mcp")
-    .description("Let an agent hand secrets over without reading them: a Model Context Protocol server on stdio.")
+    .description("Serve an agent over stdio: it hands secrets over without reading them (Model Context Protocol).")
     .option(
-      "--allow-dir <folder>",
-      "A folder in which files may be read and made; may be repeated. Without it, the working directory.",
+      "--allow-dir <directory>",
+      "Let the agent read and create files in this directory. May be repeated. The working directory by default.",
       collect,
     )
+    .option("--allow-env <name...>", "Let the agent send the values of these environment variables. None by default.")
     .option("--allow-run", "Let the agent run commands with secrets in their environment.")
     .option("--allow-plaintext", "Let the agent read and write secrets as text: they end up in its conversation.")
     .addOption(new Option("--allow-http", "Take plain http to another machine. [HANDOFF_ALLOW_HTTP]"))
     .addHelpText(
       "after",
       `
-It is started by the host of the agent, such as an editor, and takes server and key from HANDOFF_URL and
-HANDOFF_API_KEY_FILE, or from 'handoff login'. Without a key, links can be opened and nothing else.
+The host of the agent, such as an editor, starts it. The server and the API key come from HANDOFF_URL and
+HANDOFF_API_KEY_FILE, or from 'handoff login'. Without a key, the agent can open links and nothing else.
+A command of --allow-run runs as you and can read what you can, so keep the key out of HANDOFF_API_KEY then.
 
 Example:
-  handoff mcp --allow-dir ~/project --allow-run`,
+  handoff mcp --allow-dir ~/project --allow-env STAGING_PASSWORD --allow-run`,
     )
     .action(async (flags: McpFlags) => {
+      if (flags.allowRun === true) checkKeyPlace(terminal);
+      const variables = checkVariables(flags.allowEnv ?? []);
       const folders = allowedFolders(flags.allowDir ?? ["."], ownPlaces(terminal));
       const [{ serveMcp }, { createWorkspace }] = await Promise.all([
         import("../../mcp/server.ts"),
@@ -43,13 +48,31 @@ Example:
       ]);
       const bounds = {
         allowed_folders: folders.paths,
+        allowed_variables: variables,
         run_with_secret: flags.allowRun === true,
         plaintext_tools: flags.allowPlaintext === true,
       };
-      const workspace = createWorkspace(terminal, flags, folders);
+      const workspace = createWorkspace(terminal, flags, { folders, variables });
       const signal = terminal.interruptible();
       await serveMcp({ version: VERSION, workspace, bounds, signal, log: terminal.say }, terminal.streams());
     });
+}
+
+/** What a process is started with, others of the same user can read for as long as it runs (proc_pid_environ(5)). */
+function checkKeyPlace({ env }: Terminal): void {
+  if (!env["HANDOFF_API_KEY"]) return;
+  throw usageError(
+    "with --allow-run, the API key can't be in HANDOFF_API_KEY: any command could read it there. Put it into a file that only you can read, and name that in HANDOFF_API_KEY_FILE",
+  );
+}
+
+function checkVariables(names: readonly string[]): readonly string[] {
+  for (const name of names) {
+    // What is no name may be the value, and is not repeated.
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw usageError("--allow-env: expected names of variables");
+    if (name.startsWith("HANDOFF_")) throw usageError(`--allow-env: '${name}' is handoff's own, and can't be sent`);
+  }
+  return names;
 }
 
 /** The folders and files in which this user's keys are. */

@@ -8,6 +8,7 @@ import { getKeptRequest } from "../kept-requests.ts";
 import { type Handover, handoverOfLink, inspect, takeSecret, type TakenPayload } from "../handovers.ts";
 import { reasonOf } from "../private-files.ts";
 import { DeliveryError, type Repeat, resumable } from "../repeats.ts";
+import { riskOfVariable } from "../risky-variables.ts";
 import { commandEnvironment, findCommand } from "../secret-environments.ts";
 import { collect } from "../setting-options.ts";
 import { CommandError, EXIT, type Terminal, usageError } from "../terminal.ts";
@@ -51,6 +52,7 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
   if (variables.length === 0) throw usageError("give at least one --env NAME=@FILE");
   // Before anything is used up.
   const program = findCommand(terminal, command);
+  for (const { name } of variables) warnOfRisk(terminal, name);
   const signal = terminal.interruptible();
   // All are read, then all are looked at, and only then the first one is claimed: what is claimed should not be lost to
   // what could have been known.
@@ -73,6 +75,12 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
 
 function repeatsOf(taken: readonly TakenPayload[]): Repeat[] {
   return taken.map(({ repeat }) => repeat);
+}
+
+function warnOfRisk(terminal: Terminal, name: string): void {
+  const risk = riskOfVariable(name);
+  if (risk === undefined) return;
+  terminal.say(`Warning: ${name} ${risk}, and here it holds what the sender chose. Use another name if you can.`);
 }
 
 function start(terminal: Terminal, command: readonly string[], secrets: Readonly<Record<string, string>>) {
