@@ -22,7 +22,7 @@ export function createStoreWithoutSecrets(): Store {
     subscribe: () => () => undefined,
     keepTime: async () => undefined,
     sweep: async () => false,
-    isWritable: async () => true,
+    findTroubles: async () => [],
     close: async () => undefined,
     createHumanToken: reject,
     findHumanToken: reject,

@@ -13,9 +13,11 @@ import { readTls } from "./certificates.ts";
 import { VERSION } from "./commands/version.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toPolicy } from "./policy.ts";
+import { watchStorage } from "./storage-watch.ts";
 import { CommandError, EXIT, type Terminal } from "./terminal.ts";
 
 const SWEEP_INTERVAL_MS = 1000;
+const WATCH_INTERVAL_MS = 1000;
 const GRACE_MS = 10_000;
 const MIB = 1024 * 1024;
 
@@ -32,13 +34,16 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   terminal.onHangup(() => void listening.promise.then((running) => renewCertificate(running, settings, log)));
 
   const folder = settings.dataDir ?? defaultDataDir(terminal.env);
-  const service = openService(settings, folder);
-  const unlock = await lockOrClose(service, folder);
+  // Nothing that a server needs, port and data folder included, is root's alone.
+  if (process.getuid?.() === 0) log.warn({}, "running as root, which is not needed: use an account of its own");
+  const unlock = lockFolder(folder);
+  const service = openOrUnlock(settings, folder, unlock);
   const sweeper = startSweeper({
     store: service.store,
     intervalMs: SWEEP_INTERVAL_MS,
     onError: (error) => log.error({ error: error instanceof Error ? error.name : "unknown" }, "sweep failed"),
   });
+  const unwatch = watchStorage(service.store, log, WATCH_INTERVAL_MS);
   let server: RunningServer | undefined;
   try {
     const baseUrl = () => settings.baseUrl ?? server?.url ?? "http://localhost";
@@ -62,17 +67,18 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     await server.stop(GRACE_MS);
   } finally {
     sweeper.stop();
+    unwatch();
     await service.store.close();
     unlock();
   }
   log.info({}, "stopped");
 }
 
-async function lockOrClose(service: Service, folder: string): Promise<() => void> {
+function openOrUnlock(settings: Settings, folder: string, unlock: () => void): Service {
   try {
-    return lockFolder(folder);
+    return openService(settings, folder);
   } catch (error) {
-    await service.store.close();
+    unlock();
     throw error;
   }
 }

@@ -108,9 +108,12 @@ test("writes are refused while flushes fail, said in log and health, and go on b
   expect(await claimAll(server.url, token, [second])).toMatchObject([
     { status: 503, detail: expect.stringMatching(/^Nothing was stored/) },
   ]);
-  expect((await fetch(`${server.url}/health/ready`)).status).toBe(503);
+  const health = await fetch(`${server.url}/health/ready`);
+  expect(health.status).toBe(503);
+  expect((await jsonOf(health)).troubles).toMatchObject([{ code: "flush_failed" }]);
   disk.stop("flush");
   await untilReady(server);
+  expect(server.stderr()).toContain("The disk failed while a change was flushed to it");
   expect(await claimAll(server.url, token, [first, second])).toMatchObject([
     { status: 200, ciphertext: "text-0" },
     { status: 200, ciphertext: "text-1" },
@@ -121,8 +124,10 @@ test("writes are refused while flushes fail, said in log and health, and go on b
 }, 30_000);
 
 async function untilReady({ url }: RunningProgram): Promise<void> {
-  const end = performance.now() + 15_000;
-  while (performance.now() < end && (await fetch(`${url}/health/ready`)).status !== 200) await Bun.sleep(50);
+  for (const end = performance.now() + 15_000; (await fetch(`${url}/health/ready`)).status !== 200;) {
+    if (performance.now() > end) throw new Error("the server is not ready again");
+    await Bun.sleep(50);
+  }
 }
 
 /** Everything fails at once, as on a file system that goes read-only: nothing can be overwritten any more. */

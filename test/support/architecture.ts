@@ -20,7 +20,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer"] },
   store: {
     rooms: ["contract", "domain"],
-    packages: ["drizzle-orm", "bun:sqlite", "node:fs", "node:path"],
+    // bun:ffi for flock(2) alone, which neither Bun nor Node has.
+    packages: ["drizzle-orm", "bun:sqlite", "bun:ffi", "node:fs", "node:path"],
     assets: ["drizzle/sqlite"],
   },
   http: {

@@ -1,13 +1,21 @@
 import { temporaryFolder } from "./temporary.ts";
 
 /**
- * A file system of its own of `size` (such as `8m`), unmounted when it goes out of scope. Throws when this process may not
+ * A file system of its own of `size`, for its owner alone (such as `8m`), unmounted when it goes out of scope. Throws when this process may not
  * mount: the tests of full and read-only disks need root, as in CI.
  */
 export function mountTmpfs(size: string, ...options: readonly string[]): { readonly path: string } & Disposable {
   const folder = temporaryFolder();
   const { path } = folder;
-  const mounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", [`size=${size}`, ...options].join(","), "tmpfs", path]);
+  const mounted = Bun.spawnSync([
+    "mount",
+    "-t",
+    "tmpfs",
+    "-o",
+    [`size=${size}`, "mode=700", ...options].join(","),
+    "tmpfs",
+    path,
+  ]);
   if (!mounted.success) {
     folder[Symbol.dispose]();
     throw new Error(`this test has to mount a tmpfs, which needs root: ${mounted.stderr.toString().trim()}`);

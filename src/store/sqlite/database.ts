@@ -1,19 +1,24 @@
 import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
+import { DATABASE_FILE, openDataFolder } from "./data-folder.ts";
+import { APPLICATION_ID, inspectDatabase } from "./database-header.ts";
 import { DatabaseError, isDiskFull } from "./errors.ts";
-import { migrate } from "./migrations.ts";
-
-export const DATABASE_FILE = "handoff.db";
+import { LATEST_VERSION, migrate } from "./migrations.ts";
 
 /** How long opening waits for another process, such as the admin command. */
 const BUSY_TIMEOUT_MS = 5000;
 
-const PRAGMAS: readonly [name: string, set: string | number, readBack: string | number][] = [
+type Pragmas = readonly (readonly [name: string, set: string | number, readBack: string | number])[];
+
+/** What has to be settled before the first page is written. */
+const LAYOUT_PRAGMAS: Pragmas = [
   ["busy_timeout", BUSY_TIMEOUT_MS, BUSY_TIMEOUT_MS],
   ["page_size", PAGE_BYTES, PAGE_BYTES],
   ["auto_vacuum", "INCREMENTAL", 2],
+];
+
+const PRAGMAS: Pragmas = [
   ["journal_mode", "WAL", "wal"],
   ["synchronous", "FULL", 2],
   ["secure_delete", "ON", 1],
@@ -56,20 +61,14 @@ class StatementKeeper extends Database {
  * Throws DatabaseError, with a message for the sysadmin, when that cannot be.
  */
 export function openDatabase(folder: string): Database {
-  // For the database and the files that SQLite puts beside it.
-  process.umask(0o077);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "EEXIST" || error.code === "ENOTDIR")) {
-      throw new DatabaseError(`the data folder '${folder}' is a file, or lies in one`, { cause: error });
-    }
-    throw new DatabaseError(`cannot make the data folder '${folder}': ${reasonOf(error)}`, { cause: error });
-  }
+  openDataFolder(folder);
   const path = join(folder, DATABASE_FILE);
+  inspectDatabase(path, LATEST_VERSION);
   let database: Database | undefined;
   try {
     database = new StatementKeeper(path, { create: true, strict: true });
+    for (const [name, value, expected] of LAYOUT_PRAGMAS) setPragma(database, name, value, expected);
+    claimForUs(database);
     for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);
     migrate(database);
     return database;
@@ -78,6 +77,12 @@ export function openDatabase(folder: string): Database {
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`cannot use the database '${path}': ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** Puts our id into a database that has none: one that is being made, or that an earlier version has made. */
+function claimForUs(database: Database): void {
+  const id = database.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
+  if (id !== APPLICATION_ID) setPragma(database, "application_id", APPLICATION_ID, APPLICATION_ID);
 }
 
 function setPragma(database: Database, name: string, value: string | number, expected: string | number): void {

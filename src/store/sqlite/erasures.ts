@@ -9,14 +9,22 @@ export interface Erasures {
   schedule(): void;
   /** Truncates the WAL now. Returns false when a reader in another process holds it; then it is tried again later. */
   truncateNow(): boolean;
+  /** Whether a process has been holding the WAL for longer than there is patience for. */
+  isHeldUp(): boolean;
   /** Nothing is tried any more. */
   stop(): void;
 }
 
-export function createErasures(database: Database, delayMs: number, busyTimeoutMs: number): Erasures {
+/** The erasures of `database`; `patienceMs` is how long another process may hold the WAL before that is told. */
+export function createErasures(
+  database: Database,
+  options: { readonly delayMs: number; readonly busyTimeoutMs: number; readonly patienceMs: number },
+): Erasures {
+  const { delayMs, busyTimeoutMs, patienceMs } = options;
   const checkpoint = database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)");
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
+  let heldSince: number | undefined;
 
   const truncateNow = () => {
     clearTimeout(timer);
@@ -29,7 +37,9 @@ export function createErasures(database: Database, delayMs: number, busyTimeoutM
     try {
       // A reader in another process, such as a backup, may take its time: every request would wait for it with us.
       database.run("PRAGMA busy_timeout = 0");
-      return checkpoint.get()?.busy === 0;
+      const done = checkpoint.get()?.busy === 0;
+      heldSince = done ? undefined : (heldSince ?? performance.now());
+      return done;
     } catch {
       // A full disk, or a lock: the WAL is as it was, and the next attempt may succeed.
       return false;
@@ -45,6 +55,7 @@ export function createErasures(database: Database, delayMs: number, busyTimeoutM
   return {
     schedule,
     truncateNow,
+    isHeldUp: () => heldSince !== undefined && performance.now() - heldSince >= patienceMs,
     stop() {
       stopped = true;
       clearTimeout(timer);

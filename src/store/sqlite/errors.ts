@@ -34,6 +34,7 @@ export function leavesNoFrames(error: unknown): boolean {
  * anything else unchanged.
  */
 export function toStoreError(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
   return isStorageTrouble(codeOf(error)) ? storageUnavailable(error) : error;
 }
 
@@ -55,4 +56,14 @@ function codeOf(error: unknown): string {
   // drizzle wraps what SQLite throws.
   const origin = error instanceof Error && error.cause instanceof SQLiteError ? error.cause : error;
   return origin instanceof SQLiteError ? (origin.code ?? "") : "";
+}
+
+/** Whether the database could not be read: the disk failed, or what it gave is not what was written. */
+export function isUnreadable(error: unknown): boolean {
+  return /^SQLITE_(IOERR(_READ|_SHORT_READ|_CORRUPTFS|_DATA)?$|CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+/** The code of an error of the file system, such as `ENOENT`. */
+export function fileErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -5,20 +5,19 @@ import requests from "../../../drizzle/sqlite/0002_requests.sql" with { type: "t
 import persons from "../../../drizzle/sqlite/0003_persons.sql" with { type: "text" };
 import creators from "../../../drizzle/sqlite/0004_creators.sql" with { type: "text" };
 import storedBytes from "../../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "text" };
-import { DatabaseError } from "./errors.ts";
+import { newerVersion } from "./database-header.ts";
 
 /** In the order in which they are run. The number of those that have run is the database's `user_version`. */
 const MIGRATIONS: readonly string[] = [secrets, tokenBuckets, requests, persons, creators, storedBytes];
+
+/** The `user_version` of a database that is up to date. */
+export const LATEST_VERSION = MIGRATIONS.length;
 
 const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 
 /** Brings the database up to date, each migration in its own transaction. Throws DatabaseError for a newer database. */
 export function migrate(database: Database): void {
-  if (versionOf(database) > MIGRATIONS.length) {
-    throw new DatabaseError(
-      "the database was written by a newer version of handoff. Install that version, or go back to a backup",
-    );
-  }
+  if (versionOf(database) > LATEST_VERSION) throw newerVersion(database.filename);
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (versionOf(database) > index) continue;
     database

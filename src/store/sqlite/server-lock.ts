@@ -1,31 +1,50 @@
-import { Database } from "bun:sqlite";
-import { rmSync } from "node:fs";
+import { dlopen } from "bun:ffi";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseError } from "./errors.ts";
+import { DATABASE_FILE, openDataFolder } from "./data-folder.ts";
+import { DatabaseError, fileErrorCode } from "./errors.ts";
 
-const LOCK_FILE = "serve.lock";
+// musl answers to the name of glibc's library too.
+const C_LIBRARY = process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6";
+const LOCK_EX = 2;
+const LOCK_NB = 4;
 
 /**
- * Makes sure that one server alone runs on `folder`: two would not hear of each other's changes. The lock is one of the
- * operating system's, taken by SQLite, so that it ends with the process, however that ends. Returns what gives it back.
- * Throws DatabaseError when another server holds it.
+ * Makes sure that one server alone runs on the database in `folder`: two would not hear of each other's changes. The lock
+ * is flock(2) on the database file itself, which no file can be deleted to get around; it ends with the process, however
+ * that ends, and is out of the way of those that SQLite takes. Call it before the database is opened in this process,
+ * and what it returns, which gives the lock back, after it is closed: closing any descriptor of a file ends the locks
+ * that SQLite holds on it. Throws DatabaseError when another server holds the lock.
  */
 export function lockFolder(folder: string): () => void {
-  const path = join(folder, LOCK_FILE);
-  const lock = new Database(path, { create: true });
+  openDataFolder(folder);
+  const file = openDatabaseFile(folder);
+  if (tryLock(file)) return () => closeSync(file);
+  closeSync(file);
+  throw new DatabaseError(
+    `another server runs on the data folder '${folder}': stop it, or name another with --data-dir`,
+  );
+}
+
+function openDatabaseFile(folder: string): number {
+  const path = join(folder, DATABASE_FILE);
   try {
-    lock.run("BEGIN EXCLUSIVE");
+    return openSync(path, "a", 0o600);
   } catch (error) {
-    lock.close();
-    throw new DatabaseError(
-      `another server runs on the data folder '${folder}': stop it, or name another with --data-dir`,
-      {
-        cause: error,
-      },
-    );
+    const code = fileErrorCode(error);
+    if (code === "EISDIR")
+      throw new DatabaseError(`'${path}' is a folder, and the database is to be there. Move it away`);
+    const isRefused = code === "EACCES" || code === "EPERM" || code === "EROFS";
+    const why = isRefused ? "the folder or the file cannot be written by this user" : (code ?? "unknown reason");
+    throw new DatabaseError(`cannot use the database '${path}': ${why}`, { cause: error });
   }
-  return () => {
-    rmSync(path, { force: true });
-    lock.close();
-  };
+}
+
+function tryLock(file: number): boolean {
+  const library = dlopen(C_LIBRARY, { flock: { args: ["int", "int"], returns: "int" } });
+  try {
+    return library.symbols.flock(file, LOCK_EX | LOCK_NB) === 0;
+  } finally {
+    library.close();
+  }
 }

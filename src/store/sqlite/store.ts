@@ -6,13 +6,16 @@ import { createAdminStore } from "./admin.ts";
 import { type Ballast, openBallast } from "./ballast.ts";
 import { openOrm, type StoreContext } from "./context.ts";
 import { createCredentialStore } from "./credentials.ts";
+import { BALLAST_FILE, DATABASE_FILE } from "./data-folder.ts";
 import { openDatabase } from "./database.ts";
 import { createErasures } from "./erasures.ts";
-import { isDiskFull } from "./errors.ts";
+import { isDiskFull, storageUnavailable } from "./errors.ts";
 import { createEventStore, createEventWriter } from "./events.ts";
 import { createKnownKeys } from "./known-keys.ts";
 import { clocks } from "./schema.ts";
+import { rememberFiles } from "./open-files.ts";
 import { createPersonStore } from "./persons.ts";
+import { createReadGuard } from "./read-guard.ts";
 import { createRequestEnds } from "./request-ends.ts";
 import { prepareRequestRows } from "./request-rows.ts";
 import { createRequestStore } from "./requests.ts";
@@ -22,13 +25,14 @@ import { prepareSecretRows } from "./secret-rows.ts";
 import { createSecretStore } from "./secrets.ts";
 import { createStoredBytes } from "./stored-bytes.ts";
 import { createSweepStore } from "./sweeps.ts";
+import { createTroubles } from "./troubles.ts";
 import { createVacuum } from "./vacuum.ts";
 import { createTimeKeeper, createTimeStore } from "./time.ts";
 import { createWriter } from "./writer.ts";
 
-const BALLAST_FILE = "ballast";
 const SHORT_BUSY_TIMEOUT_MS = 50;
 const ERASURE_DELAY_MS = 1000;
+const READER_PATIENCE_MS = 60_000;
 /** How often room is looked for while there is none. */
 const BALLAST_INTERVAL_MS = 1000;
 
@@ -42,6 +46,8 @@ export interface StoreOptions {
   readonly ballastBytes: number;
   /** How long a statement waits for another process, as none of a server should: everybody would wait with it. */
   readonly busyTimeoutMs?: number | undefined;
+  /** How long another process may read before that is a trouble; a minute unless a test says otherwise. */
+  readonly readerPatienceMs?: number | undefined;
   /** How many writes may share a transaction; only the benchmark says, to see what 1 costs. */
   readonly maxBatch?: number | undefined;
 }
@@ -58,10 +64,16 @@ export function openStore(options: StoreOptions): Store {
   // From now on the writer waits for others without holding requests up.
   database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   const orm = openOrm(database);
-  const erasures = createErasures(database, ERASURE_DELAY_MS, busyTimeoutMs);
+  const erasures = createErasures(database, {
+    delayMs: ERASURE_DELAY_MS,
+    busyTimeoutMs: busyTimeoutMs,
+    patienceMs: options.readerPatienceMs ?? READER_PATIENCE_MS,
+  });
   const feed = createFeed();
   const time = createTimeKeeper(orm, clock);
   const storedBytes = createStoredBytes(orm);
+  const files = rememberFiles(database, join(options.folder, DATABASE_FILE));
+  const reads = createReadGuard();
   let erasing = false;
 
   const writer = createWriter({
@@ -69,6 +81,7 @@ export function openStore(options: StoreOptions): Store {
     ballast,
     maxBatch: options.maxBatch,
     beforeCommit() {
+      if (files.findLost() !== undefined) throw storageUnavailable();
       storedBytes.save();
       time.save();
     },
@@ -109,11 +122,14 @@ export function openStore(options: StoreOptions): Store {
   const requestEnds = createRequestEnds(context, requestStatements, eventWriter);
   ballast.acquire();
   const vacuum = createVacuum(database, writer);
-  const lookForRoom = async () => {
+  let isLost = false;
+  const look = async () => {
+    // At once, so that the WAL of this database is never taken for that of a file put in its place.
+    if (!isLost && (isLost = files.findLost() !== undefined)) erasures.truncateNow();
     // Where claimed secrets were, there is room too; the file shrinks with the checkpoint.
     if (!ballast.acquire() && (await vacuum())) erasures.schedule();
   };
-  const ballastTimer = setInterval(() => void lookForRoom(), BALLAST_INTERVAL_MS);
+  const ballastTimer = setInterval(() => void look(), BALLAST_INTERVAL_MS);
   ballastTimer.unref();
   // A process before this one may have been killed between erasing and truncating.
   erasures.schedule();
@@ -127,7 +143,8 @@ export function openStore(options: StoreOptions): Store {
     database.close();
   };
 
-  return {
+  const troubles = createTroubles({ ballast, writer, files, reads, erasures });
+  return reads.guard({
     ...createSecretStore(context, statements, ends, creations, eventWriter),
     ...createRequestStore(context, requestStatements, requestEnds, creations, eventWriter),
     ...createEventStore(context),
@@ -136,10 +153,13 @@ export function openStore(options: StoreOptions): Store {
     ...createAdminStore(context),
     ...createPersonStore(context),
     subscribe: feed.subscribe,
-    isWritable: async () =>
-      orm.select().from(clocks).all().length <= 1 && ballast.held() && !writer.isHeldUp() && !writer.isInDoubt(),
+    async findTroubles() {
+      // Whether it answers at all.
+      orm.select().from(clocks).get();
+      return troubles();
+    },
     close: () => (closed ??= close()),
-  };
+  });
 }
 
 /** Opening takes a little room too; where there is none, the ballast gives it. */
@@ -153,7 +173,7 @@ function openWithBallast(folder: string, ballast: Ballast): Database {
   }
 }
 
-const NONE: Ballast = { held: () => true, release: () => undefined, acquire: () => true };
+const NONE: Ballast = { neededBytes: 0, held: () => true, release: () => undefined, acquire: () => true };
 
 /** Events wait here for their COMMIT. */
 function createFeed() {

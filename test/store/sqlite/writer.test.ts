@@ -9,7 +9,12 @@ function openTestWriter(deps: Partial<WriterDeps> = {}) {
   const database = new Database(":memory:");
   database.run("CREATE TABLE things (id INTEGER PRIMARY KEY, content)");
   let held = true;
-  const ballast: Ballast = { held: () => held, release: () => void (held = false), acquire: () => (held = true) };
+  const ballast: Ballast = {
+    neededBytes: 0,
+    held: () => held,
+    release: () => void (held = false),
+    acquire: () => (held = true),
+  };
   let commits = 0;
   const writer = createWriter({
     database,

@@ -1,0 +1,109 @@
+import { constants, Database } from "bun:sqlite";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { PAGE_BYTES } from "./ciphertext-pages.ts";
+import { DatabaseError, fileErrorCode } from "./errors.ts";
+
+/** The `application_id` of a handoff database, "hdof", by which no other program's is taken for one. */
+export const APPLICATION_ID = 0x68_64_6f_66;
+
+const HEADER_BYTES = 100;
+const MAGIC = "SQLite format 3\0";
+/** A table that every handoff database has had from the beginning; earlier ones have no `application_id`. */
+const OWN_TABLE = "ciphertexts";
+const UNCHANGED = "Nothing in it was changed";
+
+/**
+ * Looks at the database file `path` before SQLite opens it, without writing a byte and without the files that SQLite puts
+ * beside it. Passes when there is none yet. Throws DatabaseError when it is none of ours, damaged, or of a version later
+ * than `latestVersion`. The fields are those of SQLite's file format, section 1.3.
+ */
+export function inspectDatabase(path: string, latestVersion: number): void {
+  const header = readHeader(path);
+  if (!header) return;
+  if (header.subarray(0, MAGIC.length).toString("latin1") !== MAGIC) {
+    throw new DatabaseError(
+      `'${path}' is not a SQLite database, or its first bytes are damaged. ${UNCHANGED}. Restore a backup, or move the file away`,
+    );
+  }
+  const applicationId = header.readUInt32BE(68);
+  if (applicationId !== APPLICATION_ID && (applicationId !== 0 || !isOursWithoutId(path))) {
+    throw new DatabaseError(
+      `'${path}' is a database of another program. ${UNCHANGED}. Name another folder with --data-dir`,
+    );
+  }
+  if (!isHeaderSound(header)) throw damaged(path);
+  if (header.readUInt32BE(60) > latestVersion) throw newerVersion(path);
+}
+
+/** The database was migrated by a later version than this one. */
+export function newerVersion(path: string): DatabaseError {
+  return new DatabaseError(
+    `the database '${path}' was written by a newer version of handoff. ${UNCHANGED}. Install that version, or restore a backup from before`,
+  );
+}
+
+/** Undefined when there is no file, or nothing in it. */
+function readHeader(path: string): Buffer | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  if (!stats.isFile()) {
+    const kind = stats.isDirectory() ? "a folder" : "no ordinary file";
+    throw new DatabaseError(`'${path}' is ${kind}, and the database is to be there. Move it away`);
+  }
+  if (stats.size === 0) return undefined;
+  const header = Buffer.alloc(HEADER_BYTES);
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    const why = fileErrorCode(error) === "EACCES" ? "this user may not read it" : (fileErrorCode(error) ?? "unknown");
+    throw new DatabaseError(`cannot read the database '${path}': ${why}`, { cause: error });
+  }
+  try {
+    readSync(file, header, 0, HEADER_BYTES, 0);
+    return header;
+  } catch (error) {
+    throw new DatabaseError(`cannot read the database '${path}': ${fileErrorCode(error) ?? "unknown"}`, {
+      cause: error,
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether the fields that never change are what they are in every database of ours. */
+function isHeaderSound(header: Buffer): boolean {
+  const [writeVersion = 0, readVersion = 0, reserved, maxFraction, minFraction, leafFraction] = header.subarray(18, 24);
+  return (
+    header.readUInt16BE(16) === PAGE_BYTES &&
+    [1, 2].includes(writeVersion) &&
+    [1, 2].includes(readVersion) &&
+    reserved === 0 &&
+    maxFraction === 64 &&
+    minFraction === 32 &&
+    leafFraction === 32
+  );
+}
+
+/** Throws DatabaseError when the tables cannot be read. */
+function isOursWithoutId(path: string): boolean {
+  const url = `file://${resolve(path).split("/").map(encodeURIComponent).join("/")}`;
+  // Immutable: takes no lock, reads no WAL, writes nothing.
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  let database: Database | undefined;
+  try {
+    database = new Database(`${url}?immutable=1`, flags);
+    const tables = database.query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    // None yet: a process was killed before it made them.
+    return tables.length === 0 || tables.some(({ name }) => name === OWN_TABLE);
+  } catch (error) {
+    throw damaged(path, error);
+  } finally {
+    database?.close();
+  }
+}
+
+function damaged(path: string, cause?: unknown): DatabaseError {
+  return new DatabaseError(`the database '${path}' is damaged. ${UNCHANGED}. Restore a backup`, { cause });
+}
