@@ -5,6 +5,7 @@ import { parseTokenKind } from "../contract/tokens.ts";
 import { findLogin } from "./logins.ts";
 import type { KeptRequest } from "./kept-requests.ts";
 import { readPrivateFile } from "./private-files.ts";
+import { isProvided } from "./provided-files.ts";
 import { CommandError, EXIT, type Terminal, usageError } from "./terminal.ts";
 
 export interface ConnectionFlags {
@@ -112,7 +113,7 @@ function keyFromEnvironment({ env }: Terminal): string | undefined {
   const [key, file] = [env["HANDOFF_API_KEY"], env["HANDOFF_API_KEY_FILE"]];
   if (key) return parseApiKey(key, "HANDOFF_API_KEY");
   if (!file) return undefined;
-  const text = readPrivateFile(file);
+  const text = readPrivateFile(file, isProvided);
   if (text === undefined) throw usageError(`HANDOFF_API_KEY_FILE: there is no file '${file}'`);
   return parseApiKey(text, "the content of HANDOFF_API_KEY_FILE");
 }

@@ -17,7 +17,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import type { PayloadFile } from "../crypto/payloads.ts";
 import { hasBytes } from "./new-folders.ts";
-import { codeOf, place, reasonOf, syncFolder } from "./private-files.ts";
+import { codeOf, place, reasonOf, removeUnfinished, syncFolder } from "./private-files.ts";
 import { formatSize } from "./progress.ts";
 import { DeliveryError } from "./repeats.ts";
 import { CommandError, printable, usageError } from "./terminal.ts";
@@ -180,14 +180,6 @@ function writeUnfinished({ unfinished, file }: Destination): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
-  }
-}
-
-function removeUnfinished(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // It is in the way of what was to be written, and that is what is said.
   }
 }
 

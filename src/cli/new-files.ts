@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf, place, reasonOf, syncFolder } from "./private-files.ts";
+import { codeOf, place, reasonOf, removeUnfinished, syncFolder } from "./private-files.ts";
 import { CommandError } from "./terminal.ts";
 
 /**
@@ -20,7 +20,7 @@ export function createNewFile(
     try {
       place(unfinished, path);
     } finally {
-      rmSync(unfinished, { force: true });
+      removeUnfinished(unfinished);
     }
     syncFolder(folder);
   } catch (error) {

@@ -16,19 +16,22 @@ import { CommandError, usageError } from "./terminal.ts";
 
 /**
  * Reads a file that holds a credential. Returns undefined when it is not there. Throws CommandError when it cannot be
- * read, or when others than its owner can.
+ * read, or when others than its owner can, unless `mayBeShared` says of the open file that this is as it should be.
  */
-export function readPrivateFile(path: string): string | undefined {
+export function readPrivateFile(
+  path: string,
+  mayBeShared: (file: number) => boolean = () => false,
+): string | undefined {
   let file: number;
   try {
     file = openSync(path, "r");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
     throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
   }
   try {
-    if ((fstatSync(file).mode & 0o077) !== 0) {
-      throw usageError(`others than you can read the file '${path}'. Run: chmod 600 '${path}'`);
+    if ((fstatSync(file).mode & 0o077) !== 0 && !mayBeShared(file)) {
+      throw usageError(`Others can read or change '${path}'. Run: chmod 600 '${path}'`);
     }
     return readFileSync(file, "utf8");
   } catch (error) {
@@ -48,7 +51,7 @@ export function writePrivateFile(path: string, content: string): void {
     renameSync(unfinished, path);
     syncFolder(dirname(path));
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    removeUnfinished(unfinished);
     throw new CommandError(`Can't write '${path}': ${reasonOf(error)}.`);
   }
 }
@@ -67,7 +70,7 @@ export function createPrivateFile(path: string, content: string): boolean {
     syncFolder(dirname(path));
     return true;
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    removeUnfinished(unfinished);
     if (codeOf(error) === "EEXIST") return false;
     throw new CommandError(`Can't write '${path}': ${reasonOf(error)}. XDG_STATE_HOME can name another directory.`);
   }
@@ -94,6 +97,15 @@ export function place(unfinished: string, path: string): void {
     // A file system without links: the name is taken first, and then given to the file.
     closeSync(openSync(path, "wx", 0o600));
     renameSync(unfinished, path);
+  }
+}
+
+/** Removes what could not be finished, as far as that can be: why it could not is what is said. */
+export function removeUnfinished(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It is in the way of what was to be written, or its folder is none.
   }
 }
 

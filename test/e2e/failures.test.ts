@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { mountTmpfs } from "../support/mounts.ts";
 import { makeCertificate } from "../support/certificates.ts";
 import { openPerson, openPlace, type Outcome } from "../support/people.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -148,6 +149,28 @@ test("a key or login that others can read is refused", async () => {
   expect(refused.stderr).toContain(`chmod 600 '${key}'`);
   chmodSync(key, 0o600);
   expect(await ann.must(["whoami"], { env })).toContain("team");
+  // As a container is given it: root's, and nobody's to change.
+  for (const mode of [0o440, 0o444]) {
+    chmodSync(key, mode);
+    expect(await ann.must(["whoami"], { env })).toContain("team");
+    chownSync(key, 65534, 65534);
+    expect((await ann.run(["whoami"], { env })).exitCode).toBe(2);
+    chownSync(key, 0, 0);
+  }
+  for (const mode of [0o644, 0o460, 0o444 | 0o111]) {
+    chmodSync(key, mode);
+    expect({ mode, exitCode: (await ann.run(["whoami"], { env })).exitCode }).toEqual({ mode, exitCode: 2 });
+  }
+  // Or anybody's, on a mount that nobody writes to.
+  using disk = mountTmpfs("1m");
+  const mounted = join(disk.path, "key");
+  copyFileSync(key, mounted);
+  chmodSync(mounted, 0o444);
+  chownSync(mounted, 65534, 65534);
+  const onMount = { env: { ...env, HANDOFF_API_KEY_FILE: mounted } };
+  expect((await ann.run(["whoami"], onMount)).exitCode).toBe(2);
+  await Bun.$`mount -o remount,ro ${disk.path}`;
+  expect(await ann.must(["whoami"], onMount)).toContain("team");
   const missing = await ann.run(["whoami"], { env: { ...env, HANDOFF_API_KEY_FILE: "absent" } });
   expect(missing.stderr).toContain("there is no file 'absent'");
 

@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { handoffCommand } from "../support/executable.ts";
+import { mountTmpfs } from "../support/mounts.ts";
+import { openPlace } from "../support/people.ts";
+
+/** What a command leaves behind in a folder and a home that cannot be written, as in a container or under cron. */
+async function runReadOnly(
+  folder: string,
+  args: readonly string[],
+  options: { readonly stdin?: string; readonly env?: Readonly<Record<string, string>> } = {},
+) {
+  const child = Bun.spawn([...handoffCommand(), ...args], {
+    cwd: folder,
+    env: { HOME: folder, PATH: process.env["PATH"] ?? "", ...options.env },
+    stdin: new Blob([options.stdin ?? ""]),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { exitCode, stdout, stderr };
+}
+
+test("text goes to standard output, and it is said that this cannot be repeated", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  using disk = mountTmpfs("1m", "ro");
+  const open = async (env: Readonly<Record<string, string>> = {}) =>
+    runReadOnly(disk.path, ["open", "--yes"], { stdin: await ann.must(["send"], { stdin: "text" }), env });
+  expect(await open()).toEqual({
+    exitCode: 0,
+    stdout: "text",
+    stderr: `If this fails, it can't be repeated: neither '${disk.path}/.local/state/handoff' nor XDG_RUNTIME_DIR can be written.\n`,
+  });
+  // HOME may be no folder at all.
+  expect(await open({ HOME: "/dev/null" })).toMatchObject({ exitCode: 0, stdout: "text" });
+  const runtime = join(ann.home, "runtime");
+  mkdirSync(runtime);
+  expect(await open({ XDG_RUNTIME_DIR: runtime })).toEqual({ exitCode: 0, stdout: "text", stderr: "" });
+  expect(readdirSync(join(runtime, "handoff/claims"))).toEqual([]);
+}, 30_000);
+
+test("files that nothing can keep are saved where temporary files are, rather than dropped", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  await Bun.write(join(ann.home, "file"), "precious");
+  using disk = mountTmpfs("1m", "ro");
+  const link = await ann.must(["send", "file"]);
+  const temporary = join(ann.home, "temporary");
+  mkdirSync(temporary);
+  const result = await runReadOnly(disk.path, ["open", "--yes"], { stdin: link, env: { TMPDIR: temporary } });
+  expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+  const [id = ""] = /sec_\w+/.exec(link) ?? [];
+  expect(result.stderr).toContain(`so it was saved in the new directory '${join(temporary, id)}'.`);
+  expect(await Bun.file(join(temporary, id, "file")).text()).toBe("precious");
+});
+
+test("what was handed in is collected where its key can only be read", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ["requests:create", "requests:read", "secrets:claim"]);
+  using disk = mountTmpfs("1m");
+  const env = { ...ann.env, HOME: disk.path };
+  const link = await ann.must(["request"], { env });
+  await ann.must(["submit", link], { stdin: "text" });
+  await Bun.$`mount -o remount,ro ${disk.path}`;
+  const result = await runReadOnly(disk.path, ["collect", /req_\w+/.exec(link)?.[0] ?? ""], { env });
+  expect(result).toMatchObject({ exitCode: 0, stdout: "text" });
+  expect(result.stderr).toMatch(
+    /^If this fails, it can't be repeated.*\nThe private key for req_\w+ stays on this machine\. /,
+  );
+});
