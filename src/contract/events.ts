@@ -53,7 +53,8 @@ export const ListEventsQuery = Type.Object(
     after: Type.Optional(
       Type.String({
         pattern: `^(${ID_PREFIXES.event}[0-9a-v]{26}|now)$`,
-        description: "The id of the last event already seen; `now` for what happens from now on.",
+        description:
+          "The id of the last event already seen; `now` for what happens from now on. An id from the future is rejected.",
         examples: [exampleId("event")],
       }),
     ),

@@ -13,7 +13,7 @@ export interface PageOf<T> {
 export function PageQuery(kind: IdKind) {
   return {
     limit: PageLimit(),
-    cursor: Type.Optional(Id(kind, "The `next_cursor` of the page before.")),
+    cursor: Type.Optional(Id(kind, "The `next_cursor` of the page before. One from the future is rejected.")),
   };
 }
 

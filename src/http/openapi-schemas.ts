@@ -97,7 +97,7 @@ function describeSchema(schema: JsonObject, reader: Reader): JsonObject {
   const converted: JsonObject = {};
   for (const [name, value] of Object.entries(rest)) {
     if (reader === "client" && PROMISED_BY_NOBODY.has(name)) continue;
-    converted[name] = name === "default" || name === "enum" ? value : toOpenApiSchema(value, reader);
+    converted[name] = name === "default" || name === "enum" ? value : sized(name, toOpenApiSchema(value, reader));
   }
   if (reader === "client" && converted["type"] === "object") converted["additionalProperties"] = true;
   if (typeof constant === "number") Object.assign(converted, ofNumber(constant, reader));
@@ -111,6 +111,12 @@ function describeSchema(schema: JsonObject, reader: Reader): JsonObject {
 
 // What an answer happens to look like today: the rest of an id is opaque, and a limit of today was another one yesterday.
 const PROMISED_BY_NOBODY: ReadonlySet<string> = new Set(["pattern", "minLength", "maxLength"]);
+
+// Without the format, clients in Java and Rust take an integer for one of 32 bits, and a quota can be larger.
+function sized(member: string, schema: Json): Json {
+  if (!member.endsWith("_bytes") || !isObject(schema) || schema["type"] !== "integer") return schema;
+  return { ...schema, format: "int64" };
+}
 
 /** A number that is fixed, such as the version of an envelope. Only whole ones are. */
 function ofNumber(constant: number, reader: Reader): JsonObject {

@@ -84,7 +84,10 @@ const CLAIM_IDEMPOTENCY_KEY: JsonObject = {
 };
 
 const SECURITY_SCHEMES: JsonObject = {
-  apiKey: bearer("hak_…", "An API key. It may do what the scopes of its identity say, inside its team."),
+  apiKey: bearer(
+    "hak_…",
+    "An API key. It may do what the scopes of its identity allow, inside its team. `x-required-scopes` of an operation names the one it needs.",
+  ),
   claimToken: bearer("hct_…", "The claim token in the link of one secret. It works for that secret alone."),
   submitToken: bearer("hst_…", "The submit token in one request link. It works for that request alone."),
 };

@@ -84,6 +84,9 @@ test("every number is a whole one, so that clients in Java and Go have integers"
   const numbers = [...nodesOf(spec)].filter(({ node }) => node.type === "number" || node.type === "integer");
   expect(numbers.filter(({ node }) => node.type !== "integer")).toEqual([]);
   expect(numbers.length).toBeGreaterThan(20);
+  const sizes = numbers.filter(({ place }) => place.endsWith("_bytes"));
+  expect(sizes.filter(({ node }) => node.format !== "int64")).toEqual([]);
+  expect(sizes.length).toBeGreaterThan(3);
   expect(spec.components.schemas.Envelope.properties.version).toMatchObject({ type: "integer", enum: [1] });
   expect(spec.components.schemas.StoredEnvelope.properties.version).toMatchObject({ type: "integer", minimum: 1 });
   const typed = [...nodesOf(spec.components.schemas)].filter(({ node }) => Array.isArray(node.enum));
