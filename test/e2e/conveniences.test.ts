@@ -3,21 +3,6 @@ import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openPlace, runInTerminal } from "../support/people.ts";
 
-test("the shells complete commands and flags", async () => {
-  await using place = await openPlace();
-  const ann = place.person("ann");
-  for (const shell of ["bash", "zsh", "fish"]) {
-    const script = await ann.must(["completion", shell]);
-    expect(script).toContain("handoff complete --");
-  }
-  await Bun.write(join(ann.home, "script"), await ann.must(["completion", "bash"]));
-  expect((await Bun.$`bash -n ${join(ann.home, "script")}`.nothrow()).exitCode).toBe(0);
-  expect(await ann.must(["complete", "--", "sta"])).toMatch(/^status\t/);
-  expect(await ann.must(["complete", "--", "send", "--exp"])).toMatch(/^--expires\t/);
-  expect(await ann.must(["complete", "--", "admin", "key", "ro"])).toMatch(/^rotate\t/);
-  expect((await ann.run(["completion", "tcsh"])).exitCode).toBe(2);
-}, 30_000);
-
 test("a link goes into the clipboard, and not through anybody's arguments", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");

@@ -42,7 +42,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "commander",
       "pino",
       "qr",
-      "@bomb.sh/tab",
       "node:crypto",
       "node:fs",
       "node:path",

@@ -1,7 +1,33 @@
-import tab from "@bomb.sh/tab/commander";
-import type { Command } from "commander";
+import { Argument, type Command } from "commander";
+import { completionScript, SHELLS } from "../completion-scripts.ts";
+import { completeWords } from "../completions.ts";
+import type { Terminal } from "../terminal.ts";
 
-/** `handoff completion`, and the hidden `complete` that the scripts call. To be added after every other command. */
-export function addCompletion(program: Command): void {
-  tab(program, { completionCommandName: "completion" });
+/** `handoff completion`, and the hidden `complete` that the scripts call. */
+export function addCompletion(program: Command, terminal: Terminal): void {
+  program
+    .command("completion")
+    .description("Print a script that completes commands in your shell.")
+    .addArgument(new Argument("<shell>", "Your shell.").choices(SHELLS))
+    .addHelpText("after", "\nExample:\n  source <(handoff completion bash)")
+    .action((shell: (typeof SHELLS)[number]) => terminal.out(completionScript(shell, ownProgram())));
+  program
+    .command("complete", { hidden: true })
+    .description("Complete the words that standard input has, a line for each.")
+    .action(async () => {
+      const words = new TextDecoder()
+        .decode(await terminal.readAll())
+        .replace(/\n$/, "")
+        .split("\n");
+      const { candidates, fileOffset } = completeWords(program, words);
+      const lines = candidates.map(([word, description]) => `${word}\t${description.replace(/\s+/g, " ")}`);
+      // The last line says what else can be there.
+      terminal.out([...lines, fileOffset === undefined ? ":nothing" : `:files ${fileOffset}`, ""].join("\n"));
+    });
+}
+
+/** How this very program is called, whatever else is called like it. */
+function ownProgram(): readonly string[] {
+  const isExecutable = Bun.main.startsWith("/$bunfs/");
+  return isExecutable ? [process.execPath] : [process.execPath, Bun.main];
 }

@@ -1,0 +1,125 @@
+import type { Argument, Command, Option } from "commander";
+
+/** How the value of an option or an argument is called in the help if it names a file. */
+const NAMES_FILE = /file|path|folder|director|command/i;
+/** A variable and a file that its value comes from: `NAME=@FILE`. */
+const NAMES_SOURCE = /source/i;
+const SOURCE = /^[A-Za-z_]\w*=@/;
+
+/** What can stand where the cursor is. */
+export interface Completion {
+  /** Words that go on from what was typed, and what each of them is for. */
+  readonly candidates: readonly (readonly [word: string, description: string])[];
+  /** Where in the word the name of a file begins, in characters; undefined when no file is meant there. */
+  readonly fileOffset: number | undefined;
+}
+
+const NOTHING: Completion = { candidates: [], fileOffset: undefined };
+
+/** What a shell may complete: `words` follow the name of the program, and the last one is the one that is being typed. */
+export function completeWords(program: Command, words: readonly string[]): Completion {
+  const current = words.at(-1) ?? "";
+  const place = walk(program, words.slice(0, -1));
+  if (place.option) return completeValue(place.option, current, 0);
+  if (!place.isPastOptions && current.startsWith("-")) {
+    const [name = "", value] = current.split("=", 2);
+    const option = value === undefined ? undefined : findOption(place.command, name);
+    return option ? completeValue(option, current, name.length + 1) : completeOptions(place.command, current);
+  }
+  return completeArgument(program, place, current);
+}
+
+interface Place {
+  readonly command: Command;
+  /** How many arguments the command has already. */
+  readonly given: readonly string[];
+  /** The option whose value comes next. */
+  readonly option: Option | undefined;
+  readonly isPastOptions: boolean;
+}
+
+function walk(program: Command, words: readonly string[]): Place {
+  let command = program;
+  let given: string[] = [];
+  let option: Option | undefined;
+  let isPastOptions = false;
+  for (const word of words) {
+    if (option) option = undefined;
+    else if (isPastOptions) given.push(word);
+    else if (word === "--") isPastOptions = true;
+    else if (word.startsWith("-")) option = takesNext(word) ? findOption(command, word) : undefined;
+    else {
+      const next = given.length === 0 ? command.commands.find((each) => each.name() === word) : undefined;
+      if (!next) given.push(word);
+      else [command, given] = [next, []];
+    }
+    if (option && !option.required && !option.optional) option = undefined;
+  }
+  return { command, given, option, isPastOptions };
+}
+
+function takesNext(word: string): boolean {
+  return !word.includes("=");
+}
+
+function findOption(command: Command, name: string): Option | undefined {
+  return command.options.find((each) => each.long === name || each.short === name);
+}
+
+function completeValue({ argChoices, flags }: Option, current: string, offset: number): Completion {
+  const [head, typed] = [current.slice(0, offset), current.slice(offset)];
+  if (argChoices)
+    return {
+      ...NOTHING,
+      candidates: startingWith(
+        current,
+        argChoices.map((each) => [head + each, ""]),
+      ),
+    };
+  const source = NAMES_SOURCE.test(flags) ? SOURCE.exec(typed)?.[0] : undefined;
+  if (source) return { ...NOTHING, fileOffset: offset + source.length };
+  const [, valueName = ""] = /[<[](.*)[>\]]/.exec(flags) ?? [];
+  return NAMES_FILE.test(valueName) ? { ...NOTHING, fileOffset: offset } : NOTHING;
+}
+
+function completeOptions(command: Command, current: string): Completion {
+  const options = command.createHelp().visibleOptions(command);
+  const words = options.flatMap(({ long, short, description }) =>
+    [long, current === "-" ? undefined : short].flatMap((name) => (name ? [[name, description] as const] : [])),
+  );
+  return { ...NOTHING, candidates: startingWith(current, words) };
+}
+
+function completeArgument(program: Command, { command, given }: Place, current: string): Completion {
+  if (command.name() === "help") {
+    const { command: about } = walk(program, given);
+    return { ...NOTHING, candidates: startingWith(current, subcommands(about)) };
+  }
+  if (command.commands.length > 0) return { ...NOTHING, candidates: startingWith(current, subcommands(command)) };
+  const argument = argumentAt(command, given.length);
+  if (argument?.argChoices) {
+    return {
+      ...NOTHING,
+      candidates: startingWith(
+        current,
+        argument.argChoices.map((each) => [each, ""]),
+      ),
+    };
+  }
+  return argument && NAMES_FILE.test(argument.name()) ? { ...NOTHING, fileOffset: 0 } : NOTHING;
+}
+
+function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
+  return registeredArguments[index] ?? (registeredArguments.at(-1)?.variadic ? registeredArguments.at(-1) : undefined);
+}
+
+function subcommands(command: Command): (readonly [string, string])[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .map((each) => [each.name(), each.summary() || each.description()]);
+}
+
+function startingWith(typed: string, words: readonly (readonly [string, string])[]) {
+  return words.filter(([word]) => word.startsWith(typed));
+}
