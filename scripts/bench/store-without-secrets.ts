@@ -1,4 +1,5 @@
-import type { IdentityRecord, KeyRecord, NewSecret, Store, TeamRecord } from "../../src/domain/ports.ts";
+import type { IdentityRecord, KeyRecord, TeamRecord } from "../../src/domain/identity-ports.ts";
+import type { NewSecret, Store } from "../../src/domain/ports.ts";
 
 /**
  * A store that keeps credentials in memory and secrets not at all: the app over it is the ceiling for the app over a
@@ -49,6 +50,7 @@ export function createStoreWithoutSecrets(): Store {
     markKeyExposed: reject,
     disableIdentity: reject,
     enableIdentity: reject,
+    setScopes: reject,
     listKeys: reject,
     revokeKey: reject,
     replaceKey: reject,

@@ -2,7 +2,8 @@ import type { Operation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { Refusal } from "./errors.ts";
-import type { Clock, CredentialStore, IdentityRecord, KeyRecord, RequestRecord, SecretRecord } from "./ports.ts";
+import type { IdentityRecord, KeyRecord } from "./identity-ports.ts";
+import type { Clock, CredentialStore, RequestRecord, SecretRecord } from "./ports.ts";
 import { hashToken } from "./tokens.ts";
 
 interface CallerBase {

@@ -1,6 +1,7 @@
 import type { Scope } from "../contract/scopes.ts";
 import { tokenHint } from "../contract/tokens.ts";
-import type { AdminStore, Clock, Ids, IdentityRecord, KeyRecord, Random, TeamRecord } from "./ports.ts";
+import type { AdminStore, IdentityRecord, KeyRecord, TeamRecord } from "./identity-ports.ts";
+import type { Clock, Ids, Random } from "./ports.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
 export interface AdminDeps {
@@ -65,12 +66,12 @@ export async function createKey(
 
 function checkReuse(identity: IdentityRecord, scopes: readonly Scope[]): void {
   if (identity.kind === "person") throw new AdminError(`'${identity.name}' is a person, and people hold no API keys`);
-  if (identity.disabledAt !== null) throw new AdminError(`the identity '${identity.name}' is disabled`);
+  if (identity.disabledAt !== null) throw new AdminError(disabled(identity));
   const same = scopes.length === 0 || new Set(scopes).symmetricDifference(new Set(identity.scopes)).size === 0;
   if (!same) {
     throw new AdminError(
       `the identity '${identity.name}' has the scopes ${identity.scopes.join(" ")}; all its keys have these. ` +
-        "Leave --scope out, or name another identity",
+        "Leave --scope out, name another identity, or change them with 'handoff admin identity scopes'",
     );
   }
 }
@@ -129,6 +130,7 @@ function describeKey(
     revokedAt: null,
     lastUsedAt: null,
     exposedAt: null,
+    successorId: null,
   };
   return { key, token };
 }
@@ -142,7 +144,7 @@ export async function getKey(deps: AdminDeps, id: string): Promise<KeyRecord> {
 
 /**
  * Mints the successor of a key and lets the old one live on for `overlapSeconds`. Unless `expiresAt` says otherwise, the
- * new one lives as long as the old one was meant to. Throws AdminError for an ended key.
+ * new one lives as long as the old one was meant to. Throws AdminError for a key that has a successor or has ended.
  */
 export async function rotateKey(
   deps: AdminDeps,
@@ -150,18 +152,32 @@ export async function rotateKey(
 ): Promise<MintedKey> {
   const old = await getKey(deps, input.id);
   const now = deps.clock.now();
-  if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
-    throw new AdminError(`the key '${old.id}' has ended; mint a new one with 'handoff admin key create'`);
-  }
-  if (old.identity.disabledAt !== null) throw new AdminError(`the identity '${old.identity.name}' is disabled`);
+  checkRotatable(old, now);
   const lifetime = old.expiresAt === null ? null : old.expiresAt - old.createdAt;
   const expiresAt = input.expiresAt ?? (lifetime === null ? null : now + lifetime);
   checkEnd(deps, expiresAt);
   const end = Math.min(old.expiresAt ?? Infinity, now + input.overlapSeconds * 1000);
   checkEnd(deps, end);
   const minted = describeKey(deps, old.identity, old.name, expiresAt);
-  await deps.store.replaceKey(minted.key, hashToken(minted.token), old.id, end);
-  return minted;
+  const isDone = await deps.store.replaceKey(minted.key, hashToken(minted.token), old.id, end);
+  // Another command was faster, with this key: what it did is the reason.
+  return isDone ? minted : rotateKey(deps, input);
+}
+
+function checkRotatable(key: KeyRecord, now: number): void {
+  if (key.successorId !== null) {
+    throw new AdminError(
+      `the key '${key.id}' was rotated already: its successor is '${key.successorId}'. Rotate that one, or mint a new key with 'handoff admin key create'`,
+    );
+  }
+  if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)) {
+    throw new AdminError(`the key '${key.id}' has ended; mint a new one with 'handoff admin key create'`);
+  }
+  if (key.identity.disabledAt !== null) throw new AdminError(disabled(key.identity));
+}
+
+function disabled({ name }: IdentityRecord): string {
+  return `the identity '${name}' is disabled; 'handoff admin identity enable' enables it again`;
 }
 
 /** Ends a key at once. A revoked one stays as it is. Throws AdminError when there is none. */
@@ -169,22 +185,6 @@ export async function revokeKey(deps: AdminDeps, id: string): Promise<KeyRecord>
   await getKey(deps, id);
   await deps.store.revokeKey(id);
   return getKey(deps, id);
-}
-
-/** Ends all keys of an identity, now and later. Throws AdminError when there is none, or several of that name. */
-export async function disableIdentity(
-  deps: AdminDeps,
-  nameOrId: string,
-  teamNameOrId: string | undefined,
-): Promise<IdentityRecord> {
-  const team = teamNameOrId === undefined ? undefined : await getTeam(deps, teamNameOrId);
-  const find = async () =>
-    (await deps.store.listIdentities(team?.id)).filter((each) => each.id === nameOrId || each.name === nameOrId);
-  const [identity, second] = await find();
-  if (!identity) throw new AdminError(`there is no identity '${nameOrId}'; 'handoff admin identity list' lists them`);
-  if (second) throw new AdminError(`several teams have an identity '${nameOrId}': say which with --team`);
-  await deps.store.disableIdentity(identity.id);
-  return (await find())[0] ?? identity;
 }
 
 function checkEnd({ clock }: AdminDeps, end: number | null): void {

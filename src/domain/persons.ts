@@ -3,7 +3,8 @@ import { parseTokenKind } from "../contract/tokens.ts";
 import type { PersonCaller } from "./callers.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { type AdminDeps, AdminError, checkName, getTeam } from "./keys.ts";
-import type { Clock, HumanTokenRecord, IdentityRecord, PersonStore, Random, TeamRecord } from "./ports.ts";
+import type { HumanTokenRecord, IdentityRecord, PersonStore, TeamRecord } from "./identity-ports.ts";
+import type { Clock, Random } from "./ports.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
 const SIGN_IN_MS = 24 * 60 * 60 * 1000;

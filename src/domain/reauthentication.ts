@@ -1,16 +1,20 @@
-import { authenticate, type Caller } from "./callers.ts";
-import type { Clock, CredentialStore, PersonStore } from "./ports.ts";
+import type { Operation } from "../contract/operations.ts";
+import { authenticate, authorize, type Caller } from "./callers.ts";
+import type { PersonStore } from "./identity-ports.ts";
+import type { Clock, CredentialStore } from "./ports.ts";
 import { authenticatePerson } from "./persons.ts";
 
 /**
- * Makes sure that whoever has waited for an answer may still have it: a key can be revoked meanwhile, a person removed.
+ * Makes sure that whoever has waited for an answer may still have it: a key can be revoked meanwhile, a person removed,
+ * an identity can lose the scope.
  * `id` is what the path names, if it names something. Throws a Refusal as at arrival.
  */
 export async function reauthenticate(
   deps: { readonly store: CredentialStore & PersonStore; readonly clock: Clock },
   caller: Caller,
+  operation: Operation,
   id: string | undefined,
 ): Promise<void> {
   if (caller.kind === "person") await authenticatePerson(deps, caller.token);
-  else await authenticate(deps, caller.token, id);
+  else authorize(await authenticate(deps, caller.token, id), operation, id);
 }

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { EventPage, ListEventsQuery } from "../contract/events.ts";
+import { OPERATIONS } from "../contract/operations.ts";
 import { listEvents } from "../domain/events.ts";
 import { reauthenticate } from "../domain/reauthentication.ts";
 import type { Service } from "../domain/service.ts";
@@ -15,7 +16,7 @@ export function eventRoutes(service: () => Service, prefix: Prefix) {
     async ({ query, request }) => {
       const caller = callerOf(request);
       const { events, nextCursor } = await listEvents(service(), caller, query, request.signal);
-      if (query.wait) await reauthenticate(service(), caller, undefined);
+      if (query.wait) await reauthenticate(service(), caller, OPERATIONS.listEvents, undefined);
       return {
         data: events.map((event) => ({
           id: event.id,

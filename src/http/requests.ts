@@ -13,6 +13,7 @@ import {
   SubmittedSecret,
 } from "../contract/requests.ts";
 import { CreateSecretBody, WaitQuery } from "../contract/secrets.ts";
+import { OPERATIONS } from "../contract/operations.ts";
 import type { SubmitTokenCaller } from "../domain/callers.ts";
 import type { RequestRecord } from "../domain/ports.ts";
 import {
@@ -84,7 +85,7 @@ export function requestRoutes(service: () => Service, options: RouteOptions, pre
           waitSeconds: query.wait ?? 0,
           signal: request.signal,
         });
-        if (query.wait) await reauthenticate(service(), caller, params.id);
+        if (query.wait) await reauthenticate(service(), caller, OPERATIONS.getRequest, params.id);
         return presentRequest(found);
       },
       {

@@ -27,6 +27,7 @@ import { readOwnJson } from "./bodies.ts";
 import { describeOperation } from "./descriptions.ts";
 import type { RouteOptions } from "./options.ts";
 import { NoQuery } from "../contract/pages.ts";
+import { OPERATIONS } from "../contract/operations.ts";
 import { markReplay, repeatable } from "./repetitions.ts";
 import { type Prefix, routeOf } from "./routes.ts";
 import { formatTime } from "./times.ts";
@@ -80,7 +81,7 @@ export function secretRoutes(service: () => Service, options: RouteOptions, pref
           waitSeconds: query.wait ?? 0,
           signal: request.signal,
         });
-        if (query.wait) await reauthenticate(service(), caller, params.id);
+        if (query.wait) await reauthenticate(service(), caller, OPERATIONS.getSecret, params.id);
         return presentSecret(secret, caller);
       },
       { params: SecretPath, query: WaitQuery, response: { 200: Secret }, detail: describeOperation("getSecret") },

@@ -57,6 +57,11 @@ test("every command prints JSON when asked, and nothing else", async () => {
   expect(await json(`key show ${key.id}`)).toMatchObject({ state: "live", expires_at: expect.any(String) });
   expect(await json(`key revoke ${key.id}`)).toMatchObject({ state: "revoked" });
   expect(await json("identity list")).toMatchObject([{ name: "ci", disabled_at: null }]);
+  expect(await json(`key show ${key.id}`)).toMatchObject({ successor_id: successor.id });
+  expect(await json("identity disable ci")).toMatchObject({ disabled_at: expect.any(String) });
+  expect(await json("identity enable ci")).toMatchObject({ disabled_at: null });
+  expect(await json(`key show ${successor.id}`)).toMatchObject({ state: "live" });
+  expect(await json("identity scopes ci --scope events:read")).toMatchObject({ scopes: ["events:read"] });
   expect(await json("identity disable ci")).toMatchObject({ disabled_at: expect.any(String) });
   expect(await json(`key show ${successor.id}`)).toMatchObject({ state: "disabled" });
 });
@@ -97,6 +102,12 @@ test("a rotated key overlaps with its successor and then ends", async () => {
   const old = JSON.parse((await admin("key create --team ops --identity ci --scope secrets:read --json")).stdout);
   const successor = (await admin(`key rotate ${old.id} --overlap 0s`)).stdout.trimEnd();
   const call = (token: string) => server.call("GET", "/api/v1/secrets", { token });
+  const again = await admin(`key rotate ${old.id}`);
+  expect(again).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(again.stderr).toMatch(/was rotated already: its successor is 'key_\w+'\. Rotate that one/);
+  const list = await admin("key list");
+  expect(list.stdout).toMatch(/ STATE +ENDS +LAST USED\n/);
+  expect(list.stdout).toMatch(/ expired +\d{4}-\d\d-\d\dT\d\d:\d\dZ +never\n.* live +never +never\n$/);
   // The server believes whichever of its clock and the database's latest time is later.
   await server.backend.service.store.sweep(1);
   server.backend.clock.advance(Math.max(0, Date.now() - server.backend.clock.now()) + 1000);
@@ -123,6 +134,9 @@ const REFUSALS: readonly (readonly [line: string, exitCode: number, says: string
   ["key rotate key_none", 1, "there is no key 'key_none'"],
   ["key revoke key_none", 1, "there is no key 'key_none'"],
   ["identity disable nobody", 1, "there is no identity 'nobody'"],
+  ["identity enable nobody", 1, "there is no identity 'nobody'"],
+  ["identity scopes ci", 2, "say with --scope all that the identity may do"],
+  ["identity scopes ci --scope everything", 2, "--scope is 'everything': expected one of"],
   ["key", 2, "Usage: handoff admin key"],
   ["nothing", 2, "unknown command"],
 ];

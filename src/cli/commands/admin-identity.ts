@@ -1,13 +1,15 @@
 import type { Command } from "commander";
-import { disableIdentity, getTeam } from "../../domain/keys.ts";
-import type { IdentityRecord } from "../../domain/ports.ts";
+import { disableIdentity, enableIdentity, type IdentityChoice, setScopes } from "../../domain/identities.ts";
+import { type AdminDeps, getTeam } from "../../domain/keys.ts";
+import type { IdentityRecord } from "../../domain/identity-ports.ts";
 import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
+import { addScopes, parseScopes } from "../scopes.ts";
 import { formatTable } from "../tables.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Terminal, usageError } from "../terminal.ts";
 
-type Flags = AdminFlags & { readonly team?: string };
+type Flags = AdminFlags & { readonly team?: string; readonly scope?: readonly string[] };
 
-/** `handoff admin identity list|disable` */
+/** `handoff admin identity list|disable|enable|scopes` */
 export function addIdentity(admin: Command, terminal: Terminal): void {
   const identity = admin.command("identity").description("Identities: named automations that hold API keys.");
   addAdminFlags(identity.command("list").description("List identities."))
@@ -19,14 +21,51 @@ export function addIdentity(admin: Command, terminal: Terminal): void {
       if (flags.json) terminal.out(`${JSON.stringify(identities.map(present))}\n`);
       else terminal.out(formatTable(["ID", "NAME", "TEAM", "STATE", "SCOPES"], identities.map(toRow)));
     });
-  addAdminFlags(
-    identity.command("disable").argument("<identity>", "Its id or name.").description("End all keys of an identity."),
-  )
+  addChange(identity, terminal, {
+    name: "disable",
+    description: "End all keys of an identity, until it is enabled again.",
+    change: disableIdentity,
+    done: ({ name }) => `Disabled '${name}': from the next request on its keys are refused.`,
+  });
+  addChange(identity, terminal, {
+    name: "enable",
+    description: "Undo 'disable': keys that have not ended otherwise work again.",
+    change: enableIdentity,
+    done: ({ name }) => `Enabled '${name}': its keys work again, if they have not ended otherwise.`,
+  });
+  addScopes(
+    addChange(identity, terminal, {
+      name: "scopes",
+      description: "Change what an identity may do, with all its keys.",
+      change: async (deps, choice, flags) => {
+        const [first, ...others] = parseScopes(flags.scope);
+        if (!first) throw usageError("say with --scope all that the identity may do from now on");
+        return setScopes(deps, choice, [first, ...others]);
+      },
+      done: ({ name, scopes }) => `From the next request on '${name}' may: ${scopes.join(" ")}`,
+    }),
+    "All that it may do from now on",
+  ).addHelpText("after", "\nExample:\n  handoff admin identity scopes ci --scope secrets:create --scope secrets:read");
+}
+
+interface Change {
+  readonly name: string;
+  readonly description: string;
+  readonly change: (deps: AdminDeps, choice: IdentityChoice, flags: Flags) => Promise<IdentityRecord>;
+  /** What is said when it is done. */
+  readonly done: (identity: IdentityRecord) => string;
+}
+
+function addChange(identity: Command, terminal: Terminal, { name, description, change, done }: Change): Command {
+  const command = identity.command(name).argument("<identity>", "Its id or name.").description(description);
+  return addAdminFlags(command)
     .option("--team <name>", "The team, where several have an identity of that name.")
     .action(async (nameOrId: string, flags: Flags) => {
-      const disabled = await withAdminStore(flags, terminal, (deps) => disableIdentity(deps, nameOrId, flags.team));
-      if (flags.json) terminal.out(`${JSON.stringify(present(disabled))}\n`);
-      else terminal.say(`Disabled '${disabled.name}': from the next request on its keys are refused.`);
+      const changed = await withAdminStore(flags, terminal, (deps) =>
+        change(deps, { nameOrId, team: flags.team }, flags),
+      );
+      if (flags.json) terminal.out(`${JSON.stringify(present(changed))}\n`);
+      else terminal.say(done(changed));
     });
 }
 

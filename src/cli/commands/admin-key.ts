@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { parseDuration } from "../../config/units.ts";
-import { isScope, type Scope, SCOPES } from "../../contract/scopes.ts";
 import { createKey, getKey, getTeam, type MintedKey, revokeKey, rotateKey } from "../../domain/keys.ts";
-import type { KeyRecord } from "../../domain/ports.ts";
+import type { KeyRecord } from "../../domain/identity-ports.ts";
 import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
-import { collect } from "../setting-options.ts";
+import { addScopes, parseScopes } from "../scopes.ts";
 import { formatTable } from "../tables.ts";
 import { checkStandardOutput, CommandError, EXIT, type Terminal } from "../terminal.ts";
 
@@ -27,10 +26,10 @@ export function addKey(admin: Command, terminal: Terminal): void {
 }
 
 function addCreate(key: Command, terminal: Terminal): void {
-  addAdminFlags(key.command("create").description("Mint a key. It is all that is printed on standard output."))
+  const create = key.command("create").description("Mint a key. It is all that is printed on standard output.");
+  addScopes(addAdminFlags(create), "What a new identity may do")
     .requiredOption("--team <name>", "The team, by name or id.")
     .requiredOption("--identity <name>", "Who will hold the key; made if it is new.")
-    .option("--scope <scope>", `What a new identity may do; may be repeated. One of: ${SCOPES.join(", ")}.`, collect)
     .option(
       "--expires <when>",
       "A duration such as 90d, or a date such as 2027-01-31. Without it the key never expires.",
@@ -42,10 +41,16 @@ function addCreate(key: Command, terminal: Terminal): void {
     )
     .action(async (flags: CreateFlags) => {
       checkStandardOutput(terminal);
-      const scopes = parseScopes(flags.scope ?? []);
-      const expiresAt = parseEnd("--expires", flags.expires);
+      const scopes = parseScopes(flags.scope);
+      const endAt = parseEnd("--expires", flags.expires);
       const minted = await withAdminStore(flags, terminal, (deps) =>
-        createKey(deps, { team: flags.team, identity: flags.identity, scopes, name: flags.name ?? null, expiresAt }),
+        createKey(deps, {
+          team: flags.team,
+          identity: flags.identity,
+          scopes,
+          name: flags.name ?? null,
+          expiresAt: endAt(deps.clock.now()),
+        }),
       );
       showMinted(minted, flags, terminal);
     });
@@ -55,27 +60,26 @@ function addList(key: Command, terminal: Terminal): void {
   addAdminFlags(key.command("list").description("List keys. Tokens are not among what is known of them."))
     .option("--team <name>", "Only those of this team.")
     .action(async (flags: AdminFlags & { readonly team?: string }) => {
-      const now = Date.now();
-      const keys = await withAdminStore(flags, terminal, async (deps) =>
-        deps.store.listKeys(flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id),
-      );
-      if (flags.json) terminal.out(`${JSON.stringify(keys.map((each) => present(each, now)))}\n`);
-      else {
-        const headings = ["ID", "HINT", "IDENTITY", "TEAM", "NAME", "STATE", "LAST USED"];
-        terminal.out(
-          formatTable(
-            headings,
-            keys.map((each) => toRow(each, now)),
-          ),
-        );
+      const { keys, now } = await withAdminStore(flags, terminal, async (deps) => {
+        const teamId = flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id;
+        return { keys: await deps.store.listKeys(teamId), now: deps.clock.now() };
+      });
+      if (flags.json) {
+        terminal.out(`${JSON.stringify(keys.map((each) => present(each, now)))}\n`);
+        return;
       }
+      const headings = ["ID", "HINT", "IDENTITY", "TEAM", "NAME", "STATE", "ENDS", "LAST USED"];
+      const rows = keys.map((each) => toRow(each, now));
+      terminal.out(formatTable(headings, rows));
     });
 }
 
 function addShow(key: Command, terminal: Terminal): void {
   addAdminFlags(key.command("show").argument("<key-id>").description("Show what is known of a key.")).action(
     async (id: string, flags: AdminFlags) => {
-      const found = present(await withAdminStore(flags, terminal, (deps) => getKey(deps, id)), Date.now());
+      const found = await withAdminStore(flags, terminal, async (deps) =>
+        present(await getKey(deps, id), deps.clock.now()),
+      );
       if (flags.json) terminal.out(`${JSON.stringify(found)}\n`);
       else {
         const facts = {
@@ -102,20 +106,24 @@ function addRotate(key: Command, terminal: Terminal): void {
       const overlapSeconds = parseSpan(flags.overlap);
       if (overlapSeconds === undefined)
         throw usage("--overlap", flags.overlap, "a duration such as 0s, 30m, 12h or 7d");
-      const expiresAt = parseEnd("--expires", flags.expires) ?? undefined;
-      const minted = await withAdminStore(flags, terminal, (deps) =>
-        rotateKey(deps, { id, overlapSeconds, expiresAt }),
-      );
+      const endAt = parseEnd("--expires", flags.expires);
+      const { minted, old } = await withAdminStore(flags, terminal, async (deps) => {
+        const expiresAt = endAt(deps.clock.now()) ?? undefined;
+        return { minted: await rotateKey(deps, { id, overlapSeconds, expiresAt }), old: await getKey(deps, id) };
+      });
       showMinted(minted, flags, terminal);
-      if (!flags.json) terminal.say(`The old key ${id} works for another ${flags.overlap} at most.`);
+      if (!flags.json) terminal.say(`The old key ${id} works until ${isoTime(old.expiresAt)}.`);
     });
 }
 
 function addRevoke(key: Command, terminal: Terminal): void {
   addAdminFlags(key.command("revoke").argument("<key-id>").description("End a key at once.")).action(
     async (id: string, flags: AdminFlags) => {
-      const revoked = await withAdminStore(flags, terminal, (deps) => revokeKey(deps, id));
-      if (flags.json) terminal.out(`${JSON.stringify(present(revoked, Date.now()))}\n`);
+      const { revoked, now } = await withAdminStore(flags, terminal, async (deps) => ({
+        revoked: await revokeKey(deps, id),
+        now: deps.clock.now(),
+      }));
+      if (flags.json) terminal.out(`${JSON.stringify(present(revoked, now))}\n`);
       else terminal.say(`Revoked ${revoked.id} (${revoked.hint}): from the next request on it is refused.`);
     },
   );
@@ -133,24 +141,20 @@ function showMinted({ key, token }: MintedKey, flags: AdminFlags, terminal: Term
   terminal.say("Keep it now: it is shown this once and cannot be read again.");
 }
 
-function parseScopes(values: readonly string[]): Scope[] {
-  return values
-    .flatMap((value) => value.split(/[\s,]+/))
-    .filter(Boolean)
-    .map((value) => {
-      if (!isScope(value)) throw usage("--scope", value, `one of ${SCOPES.join(", ")}`);
-      return value;
-    });
-}
-
-/** Epoch milliseconds of a duration from now or of a date; null when there is none. */
-function parseEnd(flag: string, value: string | undefined): number | null {
-  if (value === undefined) return null;
+/**
+ * What says when a key ends, in epoch milliseconds, by the time that it is: after a duration, or at a date; null never.
+ * Throws CommandError for what is neither; what is returned does so for a date that is over.
+ */
+function parseEnd(flag: string, value: string | undefined): (now: number) => number | null {
+  if (value === undefined) return () => null;
   const seconds = parseSpan(value);
-  const end = seconds === undefined ? parseDate(value) : Date.now() + seconds * 1000;
-  if (Number.isNaN(end)) throw usage(flag, value, "a duration such as 90d, or a date such as 2027-01-31");
-  if (end <= Date.now()) throw new CommandError(`${flag} is '${value}': that is over already`, EXIT.usage);
-  return end;
+  const date = seconds === undefined ? parseDate(value) : 0;
+  if (Number.isNaN(date)) throw usage(flag, value, "a duration such as 90d, or a date such as 2027-01-31");
+  return (now) => {
+    const end = seconds === undefined ? date : now + seconds * 1000;
+    if (end <= now) throw new CommandError(`${flag} is '${value}': that is over already`, EXIT.usage);
+    return end;
+  };
 }
 
 /** Seconds of a duration with its unit: a bare number here would as easily be a year. */
@@ -178,8 +182,9 @@ function stateOf(key: KeyRecord, now: number): string {
 }
 
 function toRow(key: KeyRecord, now: number): string[] {
-  const used = isoTime(key.lastUsedAt)?.slice(0, 16).concat("Z") ?? "never";
-  return [key.id, key.hint, key.identity.name, key.identity.teamName, key.name ?? "-", stateOf(key, now), used];
+  const { id, hint, identity, name, expiresAt, lastUsedAt } = key;
+  const [ends, used] = [expiresAt, lastUsedAt].map((at) => isoTime(at)?.slice(0, 16).concat("Z") ?? "never");
+  return [id, hint, identity.name, identity.teamName, name ?? "-", stateOf(key, now), ends ?? "", used ?? ""];
 }
 
 function present(key: KeyRecord, now: number) {
@@ -196,5 +201,6 @@ function present(key: KeyRecord, now: number) {
     revoked_at: isoTime(key.revokedAt),
     last_used_at: isoTime(key.lastUsedAt),
     exposed_at: isoTime(key.exposedAt),
+    successor_id: key.successorId,
   };
 }

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
-import { disableIdentity, getTeam } from "../../domain/keys.ts";
+import { getTeam } from "../../domain/keys.ts";
 import { getPerson, invitePerson, type PersonAdminDeps } from "../../domain/persons.ts";
-import type { IdentityRecord } from "../../domain/ports.ts";
+import type { IdentityRecord } from "../../domain/identity-ports.ts";
 import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
 import { addSettings } from "../setting-options.ts";
 import { formatTable } from "../tables.ts";
@@ -30,9 +30,7 @@ export function addPerson(admin: Command, terminal: Terminal): void {
     terminal,
     "remove",
     "Remove a person, who is signed out everywhere. What they sent stays.",
-    async (deps, { id }) => {
-      await disableIdentity(deps, id, undefined);
-    },
+    (deps, { id }) => deps.store.disableIdentity(id),
   );
 }
 

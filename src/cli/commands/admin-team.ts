@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
 import { createTeam } from "../../domain/keys.ts";
-import type { TeamRecord } from "../../domain/ports.ts";
+import type { TeamRecord } from "../../domain/identity-ports.ts";
 import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
 import { formatSize } from "../progress.ts";
 import { addSettings } from "../setting-options.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import type { AdminStore, KeyRecord } from "../../domain/ports.ts";
+import type { AdminStore, KeyRecord } from "../../domain/identity-ports.ts";
 import type { StoreContext } from "./context.ts";
 import { selectKeys, toKeyRecord } from "./credentials.ts";
 import { apiKeys, humanTokens, identities, teams } from "./schema.ts";
@@ -62,6 +62,15 @@ export function createAdminStore(context: StoreContext): AdminStore {
       }),
     enableIdentity: (id) =>
       write(() => void orm.update(identities).set({ disabledAt: null }).where(eq(identities.id, id)).run()),
+    setScopes: (id, scopes) =>
+      write(
+        () =>
+          void orm
+            .update(identities)
+            .set({ scopes: [...scopes] })
+            .where(eq(identities.id, id))
+            .run(),
+      ),
     createKey: (key, tokenHash) => write(() => void insertKey(key, tokenHash)),
     listKeys: async (teamId) =>
       selectKeys(context)
@@ -79,8 +88,14 @@ export function createAdminStore(context: StoreContext): AdminStore {
       }),
     replaceKey: (key, tokenHash, replacedId, replacedExpiresAt) =>
       write(() => {
-        insertKey(key, tokenHash);
-        orm.update(apiKeys).set({ expiresAt: replacedExpiresAt }).where(eq(apiKeys.id, replacedId)).run();
+        const replaced = orm
+          .update(apiKeys)
+          .set({ expiresAt: replacedExpiresAt, successorId: key.id })
+          .where(and(eq(apiKeys.id, replacedId), isNull(apiKeys.successorId), isNull(apiKeys.revokedAt)))
+          .returning({ id: apiKeys.id })
+          .all();
+        if (replaced.length > 0) insertKey(key, tokenHash);
+        return replaced.length > 0;
       }),
   };
 }

@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { MonotonicClock } from "../../domain/clocks.ts";
-import type { EventRecord, Ids, TimeStore } from "../../domain/ports.ts";
+import type { TimeStore } from "../../domain/identity-ports.ts";
+import type { EventRecord, Ids } from "../../domain/ports.ts";
 import type { KnownKeys } from "./known-keys.ts";
 import type { StoredBytes } from "./stored-bytes.ts";
 import type { Writer } from "./writer.ts";

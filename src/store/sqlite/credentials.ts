@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import type { CredentialStore, KeyRecord } from "../../domain/ports.ts";
+import type { KeyRecord } from "../../domain/identity-ports.ts";
+import type { CredentialStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./context.ts";
 import { hasRequestExpired, type RequestStatements, toRequestRecord } from "./request-rows.ts";
 import { apiKeys, identities, teams } from "./schema.ts";

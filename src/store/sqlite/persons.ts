@@ -1,5 +1,5 @@
 import { and, eq, lte } from "drizzle-orm";
-import type { HumanTokenPurpose, HumanTokenRecord, PersonStore } from "../../domain/ports.ts";
+import type { HumanTokenPurpose, HumanTokenRecord, PersonStore } from "../../domain/identity-ports.ts";
 import type { StoreContext } from "./context.ts";
 import { humanTokens, identities, teams } from "./schema.ts";
 

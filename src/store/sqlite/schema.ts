@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CiphertextFormat } from "../../contract/envelopes.ts";
-import type { HumanTokenPurpose, IdentityKind } from "../../domain/ports.ts";
+import type { HumanTokenPurpose, IdentityKind } from "../../domain/identity-ports.ts";
 import type { EventType } from "../../contract/events.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { RequestState } from "../../contract/requests.ts";
@@ -46,6 +46,8 @@ export const apiKeys = sqliteTable("api_keys", {
   revokedAt: integer("revoked_at"),
   lastUsedAt: integer("last_used_at"),
   exposedAt: integer("exposed_at"),
+  // The key that a rotation put in its place.
+  successorId: text("successor_id"),
 });
 
 /**

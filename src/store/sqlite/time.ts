@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { MonotonicClock } from "../../domain/clocks.ts";
-import type { TimeStore } from "../../domain/ports.ts";
+import type { TimeStore } from "../../domain/identity-ports.ts";
 import type { StoreContext } from "./context.ts";
 import { clocks } from "./schema.ts";
 import type { Writer } from "./writer.ts";

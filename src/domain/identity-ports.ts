@@ -1,0 +1,101 @@
+import type { Scope } from "../contract/scopes.ts";
+
+// What is kept of teams, identities, their keys, and people. Times are epoch milliseconds.
+
+/** Keeps the time. */
+export interface TimeStore {
+  /**
+   * Makes sure that time never falls below `epochMs` again, which has come, across restarts either: whoever has been told
+   * that something expired must never be told otherwise. Rejects with a Refusal `storage_unavailable`.
+   */
+  keepTime(epochMs: number): Promise<void>;
+}
+
+export interface TeamRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  /** What it takes up in the database: ciphertexts and notes as stored, and the rows of all that it has. */
+  readonly storedBytes: number;
+}
+
+/** Who an identity is: a script or the like, which holds API keys, or a person, who signs in at the page. */
+export type IdentityKind = "automation" | "person";
+
+/** What a human token is for: the link is used once, and traded for a session. */
+export type HumanTokenPurpose = "sign_in" | "session";
+
+export interface IdentityRecord {
+  readonly id: string;
+  readonly kind: IdentityKind;
+  readonly teamId: string;
+  readonly teamName: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly disabledAt: number | null;
+}
+
+export interface KeyRecord {
+  readonly id: string;
+  readonly identity: IdentityRecord;
+  readonly name: string | null;
+  readonly hint: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  /** To the minute. */
+  readonly lastUsedAt: number | null;
+  readonly exposedAt: number | null;
+  /** The key that a rotation put in its place; its own end is that of the overlap then. */
+  readonly successorId: string | null;
+}
+
+/** What the admin command does to teams, identities and keys. */
+export interface AdminStore {
+  createTeam(team: TeamRecord): Promise<"created" | "name_taken">;
+  listTeams(): Promise<TeamRecord[]>;
+  createIdentity(identity: IdentityRecord): Promise<"created" | "name_taken">;
+  listIdentities(teamId: string | undefined): Promise<IdentityRecord[]>;
+  disableIdentity(id: string): Promise<void>;
+  /** Undoes `disableIdentity`. Keys and sessions that ended stay ended. */
+  enableIdentity(id: string): Promise<void>;
+  setScopes(id: string, scopes: readonly Scope[]): Promise<void>;
+  createKey(key: KeyRecord, tokenHash: Uint8Array): Promise<void>;
+  listKeys(teamId: string | undefined): Promise<KeyRecord[]>;
+  revokeKey(id: string): Promise<void>;
+  /**
+   * Creates `key` as the successor of the key `replacedId`, and gives that one an end. Resolves false, with nothing
+   * changed, when that one has been revoked or has a successor by now.
+   */
+  replaceKey(key: KeyRecord, tokenHash: Uint8Array, replacedId: string, replacedExpiresAt: number): Promise<boolean>;
+}
+
+/** A token of a person, as it is stored; the token itself is not among what is known of it. */
+export interface HumanTokenRecord {
+  readonly identity: IdentityRecord;
+  readonly purpose: HumanTokenPurpose;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Keeps the sign-in links and sessions of people. */
+export interface PersonStore extends TimeStore {
+  /** Also forgets those that are over. */
+  createHumanToken(token: HumanTokenRecord, tokenHash: Uint8Array): Promise<void>;
+  /** The token with this hash and purpose; undefined when there is none. */
+  findHumanToken(tokenHash: Uint8Array, purpose: HumanTokenPurpose): Promise<HumanTokenRecord | undefined>;
+  /**
+   * Uses up a sign-in link and stores the session that it is traded for. Resolves undefined when there is no such link;
+   * "abandoned", with nothing done, when `signal` says that the caller is gone.
+   */
+  tradeSignIn(
+    signInHash: Uint8Array,
+    session: { readonly tokenHash: Uint8Array; readonly expiresAt: number },
+    signal?: AbortSignal,
+  ): Promise<HumanTokenRecord | "abandoned" | undefined>;
+  /** Ends a session. */
+  deleteHumanToken(tokenHash: Uint8Array): Promise<void>;
+  /** Ends everything that a person holds. */
+  deleteHumanTokensOf(identityId: string): Promise<void>;
+}
