@@ -132,6 +132,8 @@ export function reasonOf(error: unknown): string {
       return "its file system is read-only";
     case "ENOENT":
       return "there is no such file or directory";
+    case "ENOEXEC":
+      return "it is not a program for this machine";
     case "ENOTDIR":
       return "a part of its path isn't a directory";
     case "EISDIR":

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { mountTmpfs } from "../support/mounts.ts";
@@ -133,5 +133,38 @@ test("a command that cannot be started, or a second secret that is gone, loses n
   expect((await bob.run(["run", "--env", "ONE=@one", "--env", "TWO=@two", "--", "true"])).exitCode).toBe(4);
   const unstartable = await bob.run(["run", "--env", "ONE=@one", "--", "./not-executable"]);
   expect(unstartable.exitCode).not.toBe(0);
+  expect((await bob.run(["run", "--env", "ONE=@one", "--", "sh", "-c", 'printf %s "$ONE"'])).stdout).toBe("one");
+}, 30_000);
+
+test("a file that cannot run is named as that, and the secret is still there", async () => {
+  await using place = await openPlace(["--replay-window", "0"]);
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  await Bun.write(join(bob.home, "one"), await ann.must(["send"], { stdin: "one" }));
+  const cases: [name: string, content: string, mode: number, named: RegExp][] = [
+    ["no-first-line.sh", "echo hello\n", 0o755, /'.\/no-first-line.sh' cannot run: .* such as #!\/bin\/sh/],
+    ["empty", "", 0o755, /'.\/empty' cannot run: it is not a program/],
+    ["lost", "#! /nonexistent/sh -e\n", 0o755, /its first line names '\/nonexistent\/sh', which is not there/],
+    ["plain", "#!/bin/sh\n", 0o644, /'.\/plain' is not an executable file\. .*chmod \+x '.\/plain'/],
+  ];
+  for (const [name, content, mode, named] of cases) {
+    await Bun.write(join(bob.home, name), content);
+    chmodSync(join(bob.home, name), mode);
+    const { exitCode, stderr } = await bob.run(["run", "--env", "ONE=@one", "--", `./${name}`]);
+    expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 2, stderr: expect.stringMatching(named) });
+  }
+  expect((await bob.run(["run", "--env", "ONE=@one", "--", "sh", "-c", 'printf %s "$ONE"'])).stdout).toBe("one");
+}, 30_000);
+
+test("a program for another machine is named as that", async () => {
+  await using place = await openPlace();
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  await Bun.write(join(bob.home, "one"), await ann.must(["send"], { stdin: "one" }));
+  await Bun.write(join(bob.home, "foreign"), new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 9, 9, 9, 9]));
+  chmodSync(join(bob.home, "foreign"), 0o755);
+  const { exitCode, stderr } = await bob.run(["run", "--env", "ONE=@one", "--", "./foreign"]);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringContaining("not a program for this machine"),
+  });
   expect((await bob.run(["run", "--env", "ONE=@one", "--", "sh", "-c", 'printf %s "$ONE"'])).stdout).toBe("one");
 }, 30_000);
