@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { refuseBareLink } from "./bare-links.ts";
 import { addAdmin } from "./commands/admin.ts";
 import { addCollect } from "./commands/collect.ts";
 import { addCompletion } from "./commands/completion.ts";
@@ -38,6 +39,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const result: { exitCode: number } = { exitCode: EXIT.ok };
   const program = createProgram(terminal, isJson, (code) => void (result.exitCode = code));
   try {
+    refuseBareLink(terminal, args);
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {

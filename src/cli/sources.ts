@@ -13,6 +13,8 @@ export async function readSource(
     readonly env: string | undefined;
     /** How many arguments stand before the files. */
     readonly argumentsBefore?: number;
+    /** Whether something else has been read from standard input. */
+    readonly isInputTaken?: boolean;
   },
 ): Promise<Payload> {
   if (source.env !== undefined) {
@@ -31,12 +33,15 @@ export async function readSource(
     if (files.length < source.files.length) throw usageError("give either files or '-' for standard input, not both");
     return { kind: "files", files: readFiles(files, source.argumentsBefore ?? 0) };
   }
-  return readInput(terminal, source.files.includes("-"));
+  const isDash = source.files.includes("-");
+  if (source.isInputTaken && isDash) throw usageError("Standard input can't be both the link and the secret.");
+  return readInput(terminal, isDash, source.isInputTaken === true);
 }
 
-async function readInput(terminal: Terminal, isAskedFor: boolean): Promise<Payload> {
-  if (terminal.isTerminal.in && !isAskedFor) {
+async function readInput(terminal: Terminal, isAskedFor: boolean, isTaken: boolean): Promise<Payload> {
+  if (isTaken || (terminal.isTerminal.in && !isAskedFor)) {
     const text = await terminal.ask("Secret (not shown): ", { hidden: true });
+    if (text === undefined) throw usageError("Standard input was the link. Name a file with the secret, or use --env.");
     if (!text) throw usageError("nothing was typed, so nothing is sent");
     return { kind: "text", text };
   }

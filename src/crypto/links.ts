@@ -23,7 +23,7 @@ export interface SplitLink {
 const KINDS = {
   secret: { place: "s", prefix: ID_PREFIXES.secret, name: "link to a secret" },
   request: { place: "r", prefix: ID_PREFIXES.request, name: "request link" },
-  collect: { place: "c", prefix: ID_PREFIXES.request, name: "collect link" },
+  collect: { place: "c", prefix: ID_PREFIXES.request, name: "backup link" },
 } as const;
 export type LinkKind = keyof typeof KINDS;
 

@@ -64,13 +64,13 @@ test("on a terminal everything is asked for, and what is secret is not shown", a
 
   const declined = await runInTerminal(ann, ["open", link], [["Open it now? [y/N]", "n\r"]]);
   expect(declined.exitCode).toBe(1);
-  expect(declined.screen).toContain("Nothing was used up");
+  expect(declined.screen).toContain("handoff: Not opened.");
   const opened = await runInTerminal(
     ann,
     ["open"],
     [
       ["Link:", `${link}\r`],
-      ["It can be opened this once", "y\r"],
+      ["It can be opened once", "y\r"],
       ["Passphrase (not shown):", "wrong\r"],
       ["Passphrase (not shown):", "correct horse\r"],
     ],

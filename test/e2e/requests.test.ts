@@ -198,7 +198,7 @@ test("every failure has its exit code, and nothing is used up by it", async () =
     [bob, ["submit", link.slice(0, -1)], "x", 2, /cut off/],
     [bob, ["submit", link.replace(/\.[^.]*$/, "")], "x", 2, /cut off/],
     [bob, ["submit", link.replace("/r/req_", "/s/sec_")], "x", 2, /link to a secret/],
-    [bob, ["submit"], "x", 2, /no request link/],
+    [bob, ["submit"], "x", 2, /No request link/],
     [bob, ["submit", "--link-file", "absent"], "x", 2, /can't read 'absent'/],
     [bob, ["submit", link], "", 2, /standard input is empty/],
     [bob, ["submit", link, "absent-file"], "", 2, /Argument 2 isn't a file/],

@@ -23,7 +23,7 @@ export function addCollect(program: Command, terminal: Terminal): void {
   addDeliveryFlags(addConnectionFlags(program.command("collect")))
     .argument(
       "[request]",
-      "The id or link of a request that was made on this machine, or a collect link (- takes it from standard input). Without it they are listed.",
+      "The ID of a request that was made on this machine, or - for a link of the request or its backup link, which you're asked for, or which is read from standard input. Without it the requests are listed.",
     )
     .description("Collect what was handed in: text goes to standard output, files into a new directory.")
     .option("--wait", "Wait until something is handed in.")
@@ -33,6 +33,7 @@ export function addCollect(program: Command, terminal: Terminal): void {
 Examples:
   handoff collect
   handoff collect req_069q6gv7k1rqf8a0c2m4e6g8io --wait > secret.txt
+  handoff collect - < backup-link.txt
 
 Of a request for several secrets, each goes into a new directory with its ID as the name. The private key is deleted
 when nothing more can be handed in.`,
@@ -45,7 +46,7 @@ when nothing more can be handed in.`,
 async function collect(terminal: Terminal, argument: string, flags: CollectFlags): Promise<void> {
   checkStandardOutput(terminal);
   checkOutput(flags);
-  const text = await readLink(terminal, argument);
+  const text = await readLink(terminal, argument, { command: "handoff collect -" });
   const kept = isCollectLink(text) ? await keepLinked(terminal, text, flags) : getKeptRequest(terminal, idOf(text));
   const client = await connectFor(terminal, kept, flags);
   const request = flags.wait ? await awaitSubmission(terminal, client, kept.id) : await getRequest(client, kept.id);

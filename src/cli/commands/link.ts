@@ -15,22 +15,22 @@ interface LinkFlags {
 export function addLink(program: Command, terminal: Terminal): void {
   program
     .command("link")
-    .argument("[link]", "The link. Without it, standard input.")
+    .argument("[link]", "The link. Leave it out, and you're asked for it, or it's read from standard input.")
     .description("Show the parts of a link, with which curl and age open it. Needs no server and uses nothing up.")
     .option("--passphrase-file <file>", "Take the passphrase of the link from the first line of a file.")
-    .option("--json", "Print JSON, errors too.")
+    .option("--json", "Print output and errors as JSON.")
     .addHelpText(
       "after",
       `
 Example:
-  handoff link "$LINK"
+  handoff link < link.txt
   curl -sS -X POST "$SERVER/api/v1/secrets/$ID/claim" -H @<(printf 'Authorization: Bearer %s' "$CLAIM_TOKEN") …`,
     )
     .action((argument: string | undefined, flags: LinkFlags) => showLink(terminal, argument, flags));
 }
 
 async function showLink(terminal: Terminal, argument: string | undefined, flags: LinkFlags): Promise<void> {
-  const text = await readLink(terminal, argument);
+  const text = await readLink(terminal, argument, { command: "handoff link" });
   if (text.includes("/r/req_")) return showRequestLink(terminal, text, flags);
   const link = parseShareLink(text);
   const { claimToken, agePassphrase } = await deriveShareKeys(link.seed);

@@ -22,7 +22,10 @@ interface OpenFlags extends ConnectionFlags, DeliveryFlags {
 /** `handoff open` */
 export function addOpen(program: Command, terminal: Terminal): void {
   addDeliveryFlags(addConnectionFlags(program.command("open")))
-    .argument("[link]", "The link; without it, it is read from standard input or asked for. Or an id, with --identity.")
+    .argument(
+      "[link]",
+      "The link, or with --identity an ID. Leave it out, and you're asked for it, or it's read from standard input.",
+    )
     .description("Open a secret: text goes to standard output as it is, files into a new directory.")
     .option("-y, --yes", "Open without asking.")
     .option("--identity <file>", "Open what was encrypted to an age recipient; needs a key that may claim.")
@@ -31,9 +34,9 @@ export function addOpen(program: Command, terminal: Terminal): void {
       "after",
       `
 Examples:
-  handoff open 'https://handoff.example/s/sec_…#1.…'
+  handoff open
   handoff open --yes < link.txt > secret.txt
-  handoff open --yes --output ~/restore 'https://handoff.example/s/sec_…#1p.…' --passphrase-file pass.txt
+  handoff open --yes --output ~/restore --passphrase-file pass.txt < link.txt
 
 Interrupted, on a full disk, or when the connection drops: run the same command within 5 minutes (server default).`,
     )
@@ -43,7 +46,7 @@ Interrupted, on a full disk, or when the connection drops: run the same command 
 async function open(terminal: Terminal, argument: string | undefined, flags: OpenFlags): Promise<void> {
   checkStandardOutput(terminal);
   const signal = terminal.interruptible();
-  const text = await readLink(terminal, argument);
+  const text = await readLink(terminal, argument, { command: "handoff open" });
   const handover = await handoverOf(terminal, text, flags, signal);
   checkOutput(flags);
   const secret = await inspect(terminal, handover);

@@ -15,7 +15,7 @@ export function addRevoke(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("revoke"))
     .argument(
       "[link-or-id]",
-      "A link to a secret, or the id of a secret or request of your team. Without it, standard input.",
+      "A link to a secret, or the ID of a secret or request of your team. Leave a link out, and you're asked for it, or it's read from standard input.",
     )
     .description("Revoke a secret or request. Exit code 4: it is too late, it was opened or has expired.")
     .addHelpText("after", "\nExample:\n  handoff revoke sec_069q6gv7k1rqf8a0c2m4e6g8io")
@@ -23,7 +23,7 @@ export function addRevoke(program: Command, terminal: Terminal): void {
 }
 
 async function revoke(terminal: Terminal, argument: string | undefined, flags: ConnectionFlags): Promise<void> {
-  const text = await readLink(terminal, argument);
+  const text = await readLink(terminal, argument, { command: "handoff revoke" });
   const requestId = text.startsWith("req_") ? parseId("request", text) : undefined;
   if (text.startsWith("sec_")) parseId("secret", text);
   const client = await connect(terminal, flags, terminal.interruptible());

@@ -6,6 +6,7 @@ import { getRequest, hasEnded } from "../../client/requests.ts";
 import { collectable, handoverOfSubmission, nothingYet } from "../collections.ts";
 import { getKeptRequest } from "../kept-requests.ts";
 import { type Handover, handoverOfLink, inspect, takeSecret, type TakenPayload } from "../handovers.ts";
+import { readLink } from "../link-arguments.ts";
 import { reasonOf } from "../private-files.ts";
 import { DeliveryError, type Repeat, resumable } from "../repeats.ts";
 import { riskOfVariable } from "../risky-variables.ts";
@@ -31,7 +32,7 @@ export function addRun(program: Command, terminal: Terminal, exitWith: (code: nu
     .description("Start a command with secrets in its environment, and nowhere else.")
     .option(
       "--env <name=source>",
-      "Put a secret into this variable: @FILE opens the link in the file, request:ID takes what was handed in. May be repeated.",
+      "Put a secret into this variable: @FILE opens the link in the file (@- asks for it, or reads it from standard input), request:ID takes what was handed in. May be repeated.",
       collect,
     )
     .option("--passphrase-file <file>", "Take the passphrase of the links from the first line of a file.")
@@ -39,8 +40,9 @@ export function addRun(program: Command, terminal: Terminal, exitWith: (code: nu
     .addHelpText(
       "after",
       `
-Example:
+Examples:
   handoff run --env DATABASE_PASSWORD=@db.link -- ./deploy.sh production
+  handoff run --env DATABASE_PASSWORD=@- -- ./deploy.sh production
 
 A trailing newline is removed, as in the shell. The exit code is that of the command.`,
     )
@@ -103,7 +105,8 @@ async function findHandover(
   flags: RunFlags,
   signal: AbortSignal,
 ): Promise<Handover> {
-  if (source.kind === "link") return handoverOfLink(terminal, flags, readLinkFile(source.file), signal);
+  if (source.kind === "link")
+    return handoverOfLink(terminal, flags, await readLinkSource(terminal, source.file), signal);
   const kept = getKeptRequest(terminal, source.id);
   const client = await connectFor(terminal, kept, flags);
   const request = await getRequest(client, kept.id);
@@ -123,7 +126,8 @@ function parseVariable(text: string): Variable {
   );
 }
 
-function readLinkFile(path: string): string {
+async function readLinkSource(terminal: Terminal, path: string): Promise<string> {
+  if (path === "-") return readLink(terminal, "-", { command: "handoff run" });
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {

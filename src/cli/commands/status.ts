@@ -14,12 +14,12 @@ export function addStatus(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("status"))
     .argument(
       "[link-or-id]",
-      "A link to a secret, or the id of a secret or request of your team. Without it, standard input.",
+      "A link to a secret, or the ID of a secret or request of your team. Leave a link out, and you're asked for it, or it's read from standard input.",
     )
-    .description("Say what became of a secret or a request. Uses nothing up.")
-    .addHelpText("after", "\nExample:\n  handoff status sec_069q6gv7k1rqf8a0c2m4e6g8io")
+    .description("Show the state of a secret or request. Doesn't open anything.")
+    .addHelpText("after", "\nExamples:\n  handoff status sec_069q6gv7k1rqf8a0c2m4e6g8io\n  handoff status < link.txt")
     .action(async (argument: string | undefined, flags: ConnectionFlags) => {
-      const text = await readLink(terminal, argument);
+      const text = await readLink(terminal, argument, { command: "handoff status" });
       if (text.startsWith("req_")) return showRequest(terminal, parseId("request", text), flags);
       const secret = await findSecret(terminal, text, flags);
       terminal.out(flags.json ? `${JSON.stringify(secret)}\n` : `${describe(secret)}\n`);

@@ -4,6 +4,7 @@ import { getInvitation } from "../../client/requests.ts";
 import { openNote, submitSecret } from "../../client/submissions.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { addConnectionFlags, connectByLink, type ConnectionFlags } from "../connections.ts";
+import { readLink } from "../link-arguments.ts";
 import { reasonOf } from "../private-files.ts";
 import { createProgress } from "../progress.ts";
 import { readSource } from "../sources.ts";
@@ -15,10 +16,12 @@ interface SubmitFlags extends ConnectionFlags {
   readonly env?: string;
 }
 
+const PROMPT = { command: "handoff submit", question: "Request link: " } as const;
+
 /** `handoff submit` */
 export function addSubmit(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("submit"))
-    .argument("[link]", "The request link; asked for without it.")
+    .argument("[link]", "The request link. Leave it out, and you're asked for it; - reads it from standard input.")
     .argument("[files...]", "Files and folders. Without any, standard input; on a terminal, a hidden prompt.")
     .description("Hand a secret in through a request link. Needs no account.")
     .option("--link-file <file>", "Take the link from a file; then all arguments are files.")
@@ -27,7 +30,8 @@ export function addSubmit(program: Command, terminal: Terminal): void {
       "after",
       `
 Examples:
-  handoff submit 'https://handoff.example/r/req_…#1.…'
+  handoff submit
+  handoff submit - credentials.json < request.txt
   handoff submit --link-file request.txt credentials.json`,
     )
     .action((link: string | undefined, files: string[], flags: SubmitFlags) => submit(terminal, link, files, flags));
@@ -40,8 +44,8 @@ async function submit(
   flags: SubmitFlags,
 ): Promise<void> {
   const isFromFile = flags.linkFile !== undefined;
-  const text = isFromFile ? readLinkFile(flags.linkFile) : (argument ?? (await terminal.ask("Request link: ")));
-  if (!text) throw usageError("no request link was given");
+  const isInputTaken = !isFromFile && argument === "-" && !terminal.isTerminal.in;
+  const text = isFromFile ? readLinkFile(flags.linkFile) : await readRequestLink(terminal, argument);
   const link = parseRequestLink(text);
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
   const server = { baseUrl: link.baseUrl, token: submitToken };
@@ -50,13 +54,26 @@ async function submit(
   if (note) terminal.say(`You are asked for: ${printable(await openNote(note, notePassphrase))}`);
   terminal.say(`It can be handed in until ${formatTime(expiresAt)}, and only who asks can read it.`);
   const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
-  const payload = await readSource(terminal, { files: all, env: flags.env, argumentsBefore: isFromFile ? 0 : 1 });
+  const payload = await readSource(terminal, {
+    files: all,
+    env: flags.env,
+    argumentsBefore: isFromFile ? 0 : 1,
+    isInputTaken,
+  });
   const progress = createProgress(terminal);
   const { onProgress } = progress;
   const receipt = await submitSecret(client, { requestId: link.id, recipient, payload, onProgress });
   progress.end();
   if (flags.json) terminal.out(`${JSON.stringify(receipt)}\n`);
   else terminal.say(`Handed in, encrypted, as ${receipt.secret_id}.`);
+}
+
+/** Standard input is for the secret, unless the link is `-`. */
+async function readRequestLink(terminal: Terminal, argument: string | undefined): Promise<string> {
+  if (argument !== undefined) return readLink(terminal, argument, PROMPT);
+  const text = await terminal.ask(PROMPT.question);
+  if (!text) throw usageError("No request link was given. Use --link-file, or - to read it from standard input.");
+  return text;
 }
 
 function readLinkFile(path: string): string {

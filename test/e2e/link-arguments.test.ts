@@ -1,0 +1,89 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
+import { formatCollectLink } from "../../src/crypto/collect-links.ts";
+import { openPlace, runInTerminal } from "../support/people.ts";
+
+const SCOPES = ["create", "read", "revoke"].map((each) => `requests:${each}`);
+const ALL = [...SCOPES, ...["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`)];
+const WARNING = /Warning: other users of this machine can see a link that is an argument/;
+
+test("every command that takes a link takes it from standard input", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ALL);
+  const stdin = await ann.must(["send", "--claims", "3"], { stdin: "text" });
+  expect(await ann.must(["status"], { stdin })).toStartWith("available");
+  expect(await ann.must(["link"], { stdin })).toContain("claim_token");
+  expect(await ann.must(["open", "--yes"], { stdin })).toBe("text");
+  expect(await ann.must(["open", "--yes", "-"], { stdin })).toBe("text");
+  expect(await ann.must(["run", "--env", "S=@-", "--", "sh", "-c", 'printf %s "$S"'], { stdin })).toBe("text");
+  const other = await ann.must(["send"], { stdin: "text" });
+  expect((await ann.run(["revoke"], { stdin: other })).exitCode).toBe(0);
+
+  const request = await ann.must(["request"]);
+  await Bun.write(join(ann.home, "file"), "handed in");
+  const withoutSecret = await ann.run(["submit", "-"], { stdin: request });
+  expect(withoutSecret).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(withoutSecret.stderr).toContain("Standard input was the link. Name a file with the secret");
+  expect((await ann.run(["submit", "-", "-"], { stdin: request })).exitCode).toBe(2);
+  await ann.must(["submit", "-", "file"], { stdin: request });
+  expect(await ann.must(["collect", "-", "-o", "in"], { stdin: request })).toBe("");
+  expect(await Bun.file(join(ann.home, "in/file")).text()).toBe("handed in");
+}, 30_000);
+
+test("a prompt takes a link on a terminal, and an argument is warned of there and works", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ALL);
+  const link = await ann.must(["send", "--claims", "4"], { stdin: "text of the secret" });
+  const argument = await runInTerminal(ann, ["open", "--yes", link], []);
+  expect(argument.exitCode).toBe(0);
+  expect(argument.screen).toMatch(WARNING);
+  expect(argument.screen).toContain("run 'handoff open' and paste the link");
+  expect(argument.screen).toContain("text of the secret");
+  const asked = [
+    ["open", "--yes"],
+    ["open", "--yes", "-"],
+    ["run", "--env", "S=@-", "--", "sh", "-c", 'printf %s "$S"'],
+  ];
+  for (const args of asked) {
+    const prompted = await runInTerminal(ann, args, [["Link: ", `${link}\r`]]);
+    expect({ args, exitCode: prompted.exitCode }).toEqual({ args, exitCode: 0 });
+    expect(prompted.screen).toContain("text of the secret");
+    expect(prompted.screen).not.toMatch(WARNING);
+  }
+  // An id says nothing, and a script is not to be talked to.
+  expect((await runInTerminal(ann, ["status", /sec_\w+/.exec(link)?.[0] ?? ""], [])).screen).not.toMatch(WARNING);
+  expect((await ann.run(["status", link])).stderr).toBe("");
+}, 30_000);
+
+test("a link that is pasted alone is said to be what it is, and how to open it", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ALL);
+  const secret = await ann.must(["send"], { stdin: "text" });
+  const request = await ann.must(["request"]);
+  const { identity } = await createRequestIdentity("hybrid");
+  const id = /req_\w+/.exec(request)?.[0] ?? "";
+  const cases: readonly (readonly [link: string, says: RegExp])[] = [
+    [secret, /^handoff: This is a link to a secret\. To open it, run 'handoff open' and paste the link/],
+    [`<${secret}>`, /^handoff: This is a link to a secret/],
+    [request, /^handoff: This is a request link: .* run 'handoff submit' and paste the link/],
+    [
+      formatCollectLink({ baseUrl: place.server.url, id, identity }),
+      /^handoff: This is a backup link: .*'handoff collect -'/,
+    ],
+    [secret.slice(0, -2), /cut off/],
+    [secret.replace(/#.*/, ""), /cut off/],
+  ];
+  for (const [link, says] of cases) {
+    const { exitCode, stdout, stderr } = await ann.run([link]);
+    expect({ link, exitCode, stdout, stderr }).toEqual({
+      link,
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringMatching(says),
+    });
+    expect(stderr).not.toMatch(/#1|AGE-SECRET/);
+  }
+  expect((await runInTerminal(ann, [secret], [])).screen).toMatch(WARNING);
+  expect(await ann.must(["status"], { stdin: secret })).toStartWith("available");
+}, 30_000);
