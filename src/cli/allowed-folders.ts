@@ -50,16 +50,16 @@ const MAX_NAME_BYTES = 255;
 export function allowedFolders(folders: readonly string[], own: readonly string[]): AllowedFolders {
   const paths = folders.map((folder) => {
     const path = realPath(resolve(folder), folder);
-    if (!statSync(path).isDirectory()) throw usageError(`--allow-dir: '${folder}' is not a folder`);
+    if (!statSync(path).isDirectory()) throw usageError(`--allow-dir: '${folder}' isn't a directory`);
     return path;
   });
   const [first = ""] = paths;
   const check = (path: string, given: string) => {
     if (!paths.some((folder) => isWithin(path, folder)) || SPECIAL.some((folder) => isWithin(path, folder))) {
-      throw usageError(`'${given}' is outside of the allowed folders: ${paths.join(", ")}`);
+      throw usageError(`'${given}' is outside of the allowed directories: ${paths.join(", ")}`);
     }
     if (own.some((each) => isWithin(path, realPlace(each))))
-      throw usageError(`'${given}' is where handoff keeps keys, and not for this`);
+      throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
   };
   const open = (path: string, given: string, flags: number): OpenedPath => {
     const descriptor = openOrExplain(path, given, flags);
@@ -82,13 +82,13 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
       const isOwn = own.some((each) => holds(each, opened.descriptor));
       if (!isOwn) return opened;
       opened[Symbol.dispose]();
-      throw usageError(`'${given}' is where handoff keeps keys, and not for this`);
+      throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
     },
     openPlace(given) {
       const path = resolve(first, checkName(given));
       const name = basename(path);
       if (/[/\\]$/.test(given) || ["", ".", ".."].includes(basename(given))) {
-        throw usageError(`'${given}' is a folder: name the new file too`);
+        throw usageError(`'${given}' is a directory: name the new file too`);
       }
       const opened = open(realPath(dirname(path), given), given, constants.O_RDONLY | constants.O_DIRECTORY);
       const folder = process.platform === "linux" ? `/proc/self/fd/${opened.descriptor}` : opened.path;
@@ -96,7 +96,7 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
       // A file in the place of a folder of keys, or of the file of a key, before there is one.
       if (!own.some((each) => isWithin(realPlace(each), place.path))) return place;
       opened[Symbol.dispose]();
-      throw usageError(`'${given}' is where handoff keeps keys, and not for this`);
+      throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
     },
   };
 }
@@ -108,7 +108,7 @@ export function isTaken(path: string): boolean {
 
 /** Refuses what no file is called, and what would deceive whoever reads its name. */
 function checkName(given: string): string {
-  if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(given)) throw usageError("the path has characters in it that cannot be seen");
+  if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(given)) throw usageError("the path has invisible characters");
   if (Buffer.byteLength(basename(given)) > MAX_NAME_BYTES) throw usageError("the name of the file is too long");
   return given;
 }
@@ -145,7 +145,7 @@ function openOrExplain(path: string, given: string, flags: number): number {
   try {
     return openSync(path, flags);
   } catch (error) {
-    throw new CommandError(`'${given}' cannot be used: ${reasonOf(error)}`);
+    throw new CommandError(`'${given}' can't be used: ${reasonOf(error)}`);
   }
 }
 
@@ -153,6 +153,6 @@ function realPath(path: string, given: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    throw usageError(`'${given}' cannot be used: ${reasonOf(error)}`);
+    throw usageError(`'${given}' can't be used: ${reasonOf(error)}`);
   }
 }

@@ -83,11 +83,13 @@ function capture(stream: ReadableStream<Uint8Array>, masks: Masks) {
   const decoder = new TextDecoder();
   const masker = createMasker(masks);
   let text = "";
+  let isCut = false;
   let isOver = false;
   const add = (more: string) => {
     text += more;
     if (text.length <= MAX_OUTPUT + TOKEN_MARGIN) return;
     text = text.slice(-MAX_OUTPUT - TOKEN_MARGIN);
+    isCut = true;
   };
   const read = async () => {
     for await (const chunk of stream) {
@@ -104,7 +106,7 @@ function capture(stream: ReadableStream<Uint8Array>, masks: Masks) {
       add(masker.push(decoder.decode()));
       add(masker.end());
       const shown = maskTokens(text);
-      return { text: shown.slice(-MAX_OUTPUT), isCut: text.length > MAX_OUTPUT };
+      return { text: shown.slice(-MAX_OUTPUT), isCut: isCut || shown.length > MAX_OUTPUT };
     },
   };
 }

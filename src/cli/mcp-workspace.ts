@@ -10,7 +10,7 @@ import { splitEntryName } from "../crypto/entry-names.ts";
 import { type AllowedFolders, isTaken } from "./allowed-folders.ts";
 import { startCaptured } from "./captured-runs.ts";
 import { lockClaim } from "./claim-locks.ts";
-import { collectable, handoverOfSubmission, tryToForget } from "./collections.ts";
+import { collectable, handoverOfSubmission, nothingYet, tryToForget } from "./collections.ts";
 import { connect, connectFor, type ConnectionFlags } from "./connections.ts";
 import { checkFolder } from "./destinations.ts";
 import { toFailure } from "./failures.ts";
@@ -73,7 +73,7 @@ export function createWorkspace(
     find: (source, signal) => find(quiet(signal), flags, { source, signal, onIdentity: credentials.add }),
     checkNewFile(given) {
       using place = folders.openPlace(given);
-      if (isTaken(place.path)) throw usageError(`'${given}' exists already: name another file`);
+      if (isTaken(place.path)) throw usageError(`'${given}' exists already. Name another file`);
       checkFolder(dirname(place.path));
     },
     createFile: (given, found, bytes) => {
@@ -88,7 +88,7 @@ export function createWorkspace(
     },
     checkCommand(command) {
       findCommand(outer, command, cwd);
-      if (command.some((each) => each.includes("\0"))) throw usageError("there is a zero byte in the command");
+      if (command.some((each) => each.includes("\0"))) throw usageError("the command has a zero byte");
     },
     riskOfVariable,
     async start(command, secrets, options) {
@@ -137,10 +137,12 @@ async function find(
   if (source.kind === "link") {
     const handover = await handoverOfLink(terminal, flags, source.url, signal);
     if (handover.needsPassphrase) {
-      throw usageError("this link needs a passphrase, which does not belong here: open it with 'handoff open'");
+      throw usageError(
+        "this link needs a passphrase, which doesn't belong in a conversation. A person can open it with 'handoff open'",
+      );
     }
     const lock = lockClaim(terminal, handover.client.baseUrl, handover.id);
-    if (!lock) throw usageError("another call is using this secret, which can be used once");
+    if (!lock) throw usageError("another call is opening this secret now. Call again if that one fails");
     try {
       const leastBytes = leastBytesOf(await inspect(terminal, handover));
       return describe(terminal, handover, { leastBytes, remaining: 0, lock, tidyUp: () => Promise.resolve() });
@@ -154,13 +156,14 @@ async function find(
   const client = await connectFor(terminal, kept, flags);
   const request = await getRequest(client, kept.id);
   const ids = collectable(terminal, client.baseUrl, request);
-  if (ids.length === 0) {
-    const text = hasEnded(request) ? `nothing more can come: it is ${request.state}` : "wait for it";
-    throw new CommandError(`nothing waits to be collected for ${kept.id}: ${text}`, EXIT.gone);
+  if (ids.length === 0 && hasEnded(request)) {
+    throw new CommandError(`Nothing to collect: the request is ${request.state}.`, EXIT.gone);
   }
+  if (ids.length === 0) throw nothingYet(request, "Call wait_for_submission.");
   let lock: Disposable | undefined;
   const id = ids.find((each) => (lock = lockClaim(terminal, client.baseUrl, each)));
-  if (id === undefined || !lock) throw usageError("other calls are using everything that waits to be collected");
+  if (id === undefined || !lock)
+    throw usageError("other calls are collecting everything that was handed in. Call again if one of them fails");
   return describe(terminal, handoverOfSubmission(client, kept, id), {
     // Not every key may look at secrets.
     leastBytes: leastBytesOf(await getSecret(client, id).catch(() => undefined)),
@@ -241,15 +244,16 @@ function readFile(folders: AllowedFolders, given: string, maxBytes: number): Pay
   try {
     splitEntryName(name);
   } catch {
-    throw usageError(`'${given}' cannot be a file's name everywhere: rename it first`);
+    throw usageError(`'${given}' has a name that not every system takes. Rename it first`);
   }
   const stats = fstatSync(file.descriptor);
-  if (!stats.isFile()) throw usageError(`'${given}' is not a file`);
-  if (stats.size > maxBytes) throw usageError(`'${given}' is too large: the server takes about ${maxBytes} bytes`);
+  if (!stats.isFile()) throw usageError(`'${given}' isn't a file`);
+  if (stats.size > maxBytes)
+    throw usageError(`'${given}' is too large: the server accepts ${Math.floor(maxBytes / 1024)} KiB`);
   try {
     const isExecutable = (stats.mode & 0o100) !== 0;
     return { kind: "files", files: [{ name, bytes: readFileSync(file.descriptor), isExecutable, isFolder: false }] };
   } catch (error) {
-    throw usageError(`'${given}' cannot be read: ${reasonOf(error)}`);
+    throw usageError(`'${given}' can't be read: ${reasonOf(error)}`);
   }
 }

@@ -80,7 +80,9 @@ test("an agent asks, a person answers, a command runs with it: the traffic has l
     state: "open",
     submissions: [],
   });
-  expect(await agent.refusal("collect_to_file", { request_id: asked.id, path: "early" })).toContain("wait for it");
+  expect(await agent.refusal("collect_to_file", { request_id: asked.id, path: "early" })).toContain(
+    "Call wait_for_submission.",
+  );
   const waiting = agent.must("wait_for_submission", { request_id: asked.id, timeout_seconds: 30 });
   await bob.must(["submit", asked.url], { stdin: `${SECRET}\n` });
   expect((await waiting).submissions).toHaveLength(1);
@@ -201,7 +203,7 @@ test("paths stay in the allowed folders, and nothing is overwritten or used up f
   symlinkSync(join(ann.home, "out/new"), join(ann.home, "in/dangling"));
   await using agent = await startAgent(ann, ["--allow-dir", "in"]);
   for (const file of ["../out/file", join(ann.home, "out/file"), "leak/file", "link", "/etc/passwd"]) {
-    expect(await agent.refusal("send_secret", { file })).toContain("outside of the allowed folders");
+    expect(await agent.refusal("send_secret", { file })).toContain("outside of the allowed directories");
   }
   for (const file of ["missing", "", "leak", "."]) await agent.refusal("send_secret", { file });
   const link = await ann.must(["send"], { stdin: SECRET });
@@ -292,11 +294,13 @@ test("a command finds no API key in the process that runs it, and no credential 
     "cat agent.key .local/state/handoff/requests/*; base64 -w0 agent.key; rev agent.key | rev >&2",
   );
   expect(files.stdout).toContain("[masked]");
-  // One that this process has never seen.
-  const foreign = await run(`printf '%s' hct_; printf '%s\\n' ${"q".repeat(38)}; head -c 17000 /dev/zero | tr '\\0' .`);
+  // One that this process has never seen, whole, and with its beginning cut off.
+  const token = `printf hct_; printf q%.0s $(seq 38)`;
+  const foreign = await run(`${token}; head -c $((16 * 1024 - 4)) /dev/zero | tr "\\0" .; { ${token}; } >&2`);
+  expect(foreign).toMatchObject({ truncated: true, stderr: "[masked]" });
   expect(foreign.stdout.length).toBe(16 * 1024);
   const all = [environments, files, foreign].map(({ stdout, stderr }) => stdout + stderr).join("\n");
-  const hidden = [key, identity, "open-sesame-1", "x-secret", "q".repeat(38), Buffer.from(key).toString("base64")];
+  const hidden = [key, identity, "open-sesame-1", "x-secret", "qqqq", Buffer.from(key).toString("base64")];
   for (const each of hidden) expect({ each, isShown: all.includes(each) }).toEqual({ each, isShown: false });
 }, 30_000);
 
@@ -368,8 +372,8 @@ test("what fails says what to do, and nothing that is secret", async () => {
     ["run_with_secret", { env: { A: live, NODE_OPTIONS: live }, command: ["true"] }, /JavaScript runtime load code/],
     ["run_with_secret", { env: { HANDOFF_URL: link }, command: ["true"] }, /sets up handoff itself/],
     ["send_secret", { [link]: "x" }, /^Invalid arguments/],
-    ["open_to_file", { url: live, path: "a\0b" }, /cannot be seen/],
-    ["open_to_file", { url: live, path: "\u202Egpj.exe" }, /cannot be seen/],
+    ["open_to_file", { url: live, path: "a\0b" }, /invisible/],
+    ["open_to_file", { url: live, path: "\u202Egpj.exe" }, /invisible/],
     ["open_to_file", { url: live, path: "x".repeat(300) }, /too long/],
   ];
   for (const [tool, input, expected] of cases) {
@@ -643,3 +647,54 @@ test("a message that is too long is answered with an error, and the next one as 
   // One below the limit is for the schema to refuse.
   expect(await it.agent.refusal("request_secret", { note: note.slice(1024) })).toStartWith("Invalid arguments");
 }, 30_000);
+
+test("the newer protocol needs no handshake: calls report progress, can be given up, and are answered after the input ended", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const child = Bun.spawn([...handoffCommand(), "mcp"], { cwd: ann.home, env: ann.env, stdin: "pipe", stdout: "pipe" });
+  const envelope = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const send = (message: object) => {
+    void child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    void child.stdin.flush();
+  };
+  const call = (id: number, name: string, input: object) =>
+    send({ id, method: "tools/call", params: { name, arguments: input, _meta: { ...envelope, progressToken: id } } });
+  const messages = createMessages(child.stdout);
+  call(1, "request_secret", {});
+  const asked = await messages.next();
+  expect(asked).toMatchObject({ id: 1, result: { resultType: "complete" } });
+  call(2, "wait_for_submission", { request_id: asked.result.structuredContent.id, timeout_seconds: 600 });
+  expect(await messages.next()).toMatchObject({
+    method: "notifications/progress",
+    params: { progressToken: 2, total: 600 },
+  });
+  send({ method: "notifications/cancelled", params: { requestId: 2, _meta: envelope } });
+  call(3, "list_secrets", {});
+  await child.stdin.end();
+  expect(await messages.next()).toMatchObject({ id: 3, result: { structuredContent: { secrets: [] } } });
+  expect(await child.exited).toBe(0);
+}, 30_000);
+
+/** The messages of a stream that has one on each line. */
+function createMessages(stream: ReadableStream<Uint8Array>) {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  return {
+    async next() {
+      while (!text.includes("\n")) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error("the stream has ended");
+        text += decoder.decode(value, { stream: true });
+      }
+      const end = text.indexOf("\n");
+      const message = JSON.parse(text.slice(0, end));
+      text = text.slice(end + 1);
+      return message;
+    },
+  };
+}
