@@ -9,8 +9,8 @@ export const RESPONSE_HEADERS: JsonObject = {
     ...header("The id of this call in the server's log.", "01a1fc1d-7f33-7162-b8d5-22c3bb3c6d3c"),
     required: true,
   },
-  RateLimit: header("What is left (draft-ietf-httpapi-ratelimit-headers).", '"calls";r=99;t=1'),
-  RateLimitPolicy: header("The limit that applies.", '"calls";q=100;w=1'),
+  RateLimit: header("What is left (draft-ietf-httpapi-ratelimit-headers).", '"calls";r=199;t=1'),
+  RateLimitPolicy: header("The limit that applies.", '"calls";q=200;w=2'),
   RetryAfter: {
     description: "Seconds to wait before another try.",
     schema: { type: "integer", minimum: 0 },

@@ -27,8 +27,10 @@ export function describeFailure(error: unknown): Notice {
     case "unexpected_answer":
       return STRINGS.wrongServer;
     case "rate_limited":
+    case "server_busy":
     case "storage_unavailable":
       return { title, text: busy, canRetry: true };
+    case "body_too_slow":
     case "connection_failed":
     case "connection_lost":
     case "timed_out":

@@ -10,7 +10,7 @@ let show: (text: string) => void = () => undefined;
 /** Has the page say that a call is tried again, for as long as it waits for that. */
 export function announceRetry({ code }: ClientError, pauseMs: number): void {
   if (pauseMs < WORTH_SAYING_MS) return;
-  const isBusy = code === "rate_limited" || code === "storage_unavailable";
+  const isBusy = code === "rate_limited" || code === "server_busy" || code === "storage_unavailable";
   const { busy, network } = STRINGS.retrying;
   const text = (isBusy ? busy : network)(Math.ceil(pauseMs / 1000));
   show(text);
