@@ -26,10 +26,8 @@ for (const [signal, number] of Object.entries(SIGNALS)) {
 process.on("SIGCONT", () => prompt?.resume());
 
 const environment = { ...process.env };
-// Bun's fetch obeys these: a proxy would be sent keys in clear text, and certificates would count for nothing.
-for (const name of ["http_proxy", "HTTP_PROXY", "NODE_TLS_REJECT_UNAUTHORIZED"]) {
-  delete process.env[name];
-}
+// Bun's fetch obeys it, and certificates would count for nothing.
+delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
 
 const terminal = createProcessTerminal(environment, {
   interruptible() {

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { parseBaseUrl } from "../client/base-urls.ts";
+import { isLoopback, parseBaseUrl } from "../client/base-urls.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { findLogin } from "./logins.ts";
@@ -52,9 +52,17 @@ export function connectByLink(
   return createHttpClient({ baseUrl, credential: link.token, signal, isOfLink, fetch: quietFetch, onRetry });
 }
 
-/** Bun's fetch, which prints requests with their headers where a variable of the environment says so. */
+/**
+ * Bun's fetch, without two things that variables of the environment can make it do: print requests with their headers, and
+ * send plain http through a proxy, which could read the credential. To this machine nothing goes through one; TLS to
+ * another machine passes through it unread.
+ */
 export const quietFetch: typeof fetch = Object.assign(
-  (input: string | URL | Request, init?: RequestInit) => fetch(input, { ...init, verbose: false }),
+  (input: string | URL | Request, init?: RequestInit) => {
+    const { protocol, hostname } = new URL(input instanceof Request ? input.url : input);
+    const isTunneled = protocol === "https:" && !isLoopback(hostname);
+    return fetch(input, { ...init, verbose: false, ...(isTunneled ? {} : { proxy: false }) });
+  },
   { preconnect: fetch.preconnect },
 );
 

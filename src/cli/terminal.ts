@@ -65,10 +65,13 @@ export function checkStandardOutput({ isOutClosed }: Terminal): void {
   if (isOutClosed) throw usageError("standard output is closed, and what it is for would be lost");
 }
 
+// With something behind the dot, so that what a link looks like can be shown; percent-encoded as some programs pass it on.
+const LINK_END = /(#|%23)1p?(\.|%2E)[\w-]/i;
+
 /** What may be said to a person, or end up in a log, without the links and tokens that a mistyped call can have in it. */
 export function redact(text: string): string {
   return text
-    .replace(/\S*#1p?\.\S*/g, "[link]")
+    .replace(/\S+/g, (word) => (LINK_END.test(word) ? "[link]" : word))
     .replace(/AGE-SECRET-KEY-\S*/gi, "[key]")
     .replace(/\bh(ak|ct|st|ut)_[0-9A-Za-z]{8,}/g, "[token]");
 }

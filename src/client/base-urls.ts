@@ -16,7 +16,13 @@ export function parseBaseUrl(text: string, allowHttp: boolean): string {
       "The address begins with http, so that anybody on the way could take the secret. Use https, or allow it with --allow-http.",
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  return url.origin + withoutSlashes(url.pathname);
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end--;
+  return path.slice(0, end);
 }
 
 /** Whether a host name, as `URL` writes it, is this machine for certain. */

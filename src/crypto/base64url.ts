@@ -4,7 +4,14 @@ import { base64url } from "@scure/base";
 
 /** Unpadded base64url (RFC 4648, section 5). */
 export function encodeBase64url(bytes: Uint8Array): string {
-  return base64url.encode(bytes).replace(/=+$/, "");
+  return withoutPadding(base64url.encode(bytes));
+}
+
+/** `text` without the padding that base64 can have at its end: two characters at most. */
+export function withoutPadding(text: string): string {
+  // Not `/=+$/`: on many of them before another character that takes the square of their number.
+  if (text.endsWith("==")) return text.slice(0, -2);
+  return text.endsWith("=") ? text.slice(0, -1) : text;
 }
 
 /** Undefined unless `text` is the one unpadded spelling of some bytes. */

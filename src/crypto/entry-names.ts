@@ -1,13 +1,15 @@
-/** A name in an archive could lead out of the folder that it is unpacked to. */
+/** A name in an archive could lead out of the folder that it is unpacked to, or is longer than any that can be written. */
 export class EntryNameError extends Error {
   override readonly name = "EntryNameError";
 
   constructor() {
-    super("The archive has a name that does not stay inside its folder. Nothing was written.");
+    super("The archive has a name that is too long, or does not stay inside its folder. Nothing was written.");
   }
 }
 
 const MAX_NAME_BYTES = 255;
+// PATH_MAX of Linux, the longest that any system takes.
+const MAX_PATH_LENGTH = 4096;
 // Names that are devices on Windows, with any extension.
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i;
 
@@ -18,10 +20,11 @@ const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i;
 export type NameStyle = "safe" | "exact";
 
 /**
- * The parts of the path that an archive names, to be written below a folder. Throws EntryNameError for what is absolute or
- * has `..`, in either style, so that an archive that tries is noticed and not bent into shape.
+ * The parts of the path that an archive names, to be written below a folder. Throws EntryNameError for what is absolute,
+ * has `..` or is too long, in either style, so that an archive that tries is noticed and not bent into shape.
  */
 export function splitEntryName(name: string, style: NameStyle = "safe"): string[] {
+  if (name.length > MAX_PATH_LENGTH) throw new EntryNameError();
   // What is not cleaned could be a separator where it is written.
   const plain = style === "exact" ? name.replaceAll("\\", "/") : name;
   const isAbsolute = plain.startsWith("/") || /^[a-z]:/i.test(plain);
@@ -37,12 +40,18 @@ export function splitEntryName(name: string, style: NameStyle = "safe"): string[
  */
 function cleanPart(part: string): string {
   // oxlint-disable-next-line no-control-regex -- those are what is taken out
-  const cleaned = part.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\:*?"<>|]/gu, "_").replace(/[. ]+$/, "_");
-  return cut(cleaned.startsWith(".") || RESERVED.test(cleaned) ? `_${cleaned}` : cleaned);
+  const cleaned = closeEnd(part.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\:*?"<>|]/gu, "_"));
+  return closeEnd(cut(cleaned.startsWith(".") || RESERVED.test(cleaned) ? `_${cleaned}` : cleaned));
 }
 
+/** Puts `_` for the dots and spaces at an end, which Windows leaves out. */
+function closeEnd(part: string): string {
+  let end = part.length;
+  while (end > 0 && (part[end - 1] === "." || part[end - 1] === " ")) end--;
+  return end === part.length ? part : `${part.slice(0, end)}_`;
+}
+
+/** As many whole characters as fit into a name. */
 function cut(part: string): string {
-  const characters = Array.from(part);
-  while (new TextEncoder().encode(characters.join("")).length > MAX_NAME_BYTES) characters.pop();
-  return characters.join("");
+  return part.slice(0, new TextEncoder().encodeInto(part, new Uint8Array(MAX_NAME_BYTES)).read);
 }

@@ -1,0 +1,255 @@
+import { readLink } from "../../src/cli/link-arguments.ts";
+import { parseApiKey } from "../../src/cli/connections.ts";
+import { parseCount, parseExpires } from "../../src/cli/counts.ts";
+import { parseId } from "../../src/cli/link-arguments.ts";
+import { formatTable } from "../../src/cli/tables.ts";
+import { printable, redact } from "../../src/cli/terminal.ts";
+import { parseBaseUrl } from "../../src/client/base-urls.ts";
+import { createHttpClient, type HttpClient } from "../../src/client/http-client.ts";
+import { linkBase } from "../../src/client/link-bases.ts";
+import { getInvitation, getRequest, listRequests } from "../../src/client/requests.ts";
+import { claimSecret, getCredential, getSecret, listSecrets } from "../../src/client/secrets.ts";
+import { parseBytes, parseDuration } from "../../src/config/units.ts";
+import { isTokenShaped, parseTokenKind } from "../../src/contract/tokens.ts";
+import { decodeBase64url, encodeBase64url, withoutPadding } from "../../src/crypto/base64url.ts";
+import { parseCollectLink } from "../../src/crypto/collect-links.ts";
+import { splitEntryName } from "../../src/crypto/entry-names.ts";
+import { openWithIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
+import { decodeSeed, splitLink } from "../../src/crypto/links.ts";
+import { decodePayload, toPayload } from "../../src/crypto/payloads.ts";
+import { recipientOf } from "../../src/crypto/request-identities.ts";
+import { parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
+import { parseShareLink } from "../../src/crypto/share-links.ts";
+import { detectCiphertextFormat, isAgeFile } from "../../src/domain/age-files.ts";
+import { parseRecipientKind } from "../../src/domain/age-recipients.ts";
+import { parseIdempotencyKey } from "../../src/domain/idempotency.ts";
+import { checkName } from "../../src/domain/keys.ts";
+import { decodeTokenHash } from "../../src/domain/tokens.ts";
+import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/addresses.ts";
+import { checkBodyHeaders, parseStrictJson } from "../../src/http/bodies.ts";
+import { findCredentials, parseQuery } from "../../src/http/queries.ts";
+import { matchRoute } from "../../src/http/routes.ts";
+import { checkOwnPage, readSession } from "../../src/http/sessions.ts";
+import { beginVisit } from "../../src/http/visits.ts";
+
+/** Something that reads what others send. */
+export interface Parser {
+  /** Of the function; with what the input is made of, where there are several kinds. */
+  readonly name: string;
+  /** Reads one input. What it throws or rejects with is an answer like any other. */
+  readonly parse: (input: never) => unknown;
+  /** Each makes an input of about `size` characters or bytes. */
+  readonly inputs: readonly Maker<unknown>[];
+}
+
+const ID = "069q6gv7k1rqf8a0c2m4e6g8io";
+const SEED = "A".repeat(22);
+const AGE = "age-encryption.org/v1\n";
+const IDENTITY = `AGE-SECRET-KEY-1${"Q".repeat(58)}`;
+
+/** Makes an input of about this size. */
+type Maker<Input> = (size: number) => Input;
+
+/** What makes a pattern go back over what it has read: a long run, and then what does not fit. */
+const PIECES = ["=", "/", ".", " ", "\n", "a", "0", "#", "%", "[", '"', "\\", ":", "\u202e", "a/"];
+
+/** Runs of each of the `pieces` between `before` and each of the `afters`. */
+function runs(before = "", afters: readonly string[] = ["!", ""], pieces = PIECES): Maker<string>[] {
+  return pieces.flatMap((piece) =>
+    afters.map((after) => (size: number) => before + piece.repeat(size / piece.length) + after),
+  );
+}
+
+function bytesOf(makers: readonly Maker<string>[]): Maker<Uint8Array<ArrayBuffer>>[] {
+  return makers.map((make) => (size) => new TextEncoder().encode(make(size)));
+}
+
+const table: Parser[] = [];
+function add<Input>(name: string, parse: (input: Input) => unknown, inputs: readonly Maker<Input>[]): void {
+  table.push({ name, parse, inputs });
+}
+
+// Links, and what is in them.
+const linksTo = (place: string, prefix: string) => [
+  ...runs(),
+  ...runs("<", [""]),
+  ...runs("https://", [" "], ["/", "a", "/s/sec_", `/${place}/${prefix}_a`, "@", "%", "é"]),
+  ...runs(`https://a/${place}/${prefix}_`, ["!"], ["0", "a/"]),
+  ...runs(`https://a/${place}/${prefix}_${ID}#1.`, ["!"], ["A", ".", "#", "\n", "="]),
+  ...runs(`https://a/${place}/${prefix}_${ID}#1.${SEED}.`, [""], ["A", "."]),
+  ...runs(`https://a/${place}/${prefix}_${ID}#1.AGE-SECRET-KEY-1`, ["!", ""], ["Q", "-"]),
+];
+add("parseShareLink", parseShareLink, linksTo("s", "sec"));
+add("parseRequestLink", parseRequestLink, linksTo("r", "req"));
+add("parseCollectLink", parseCollectLink, linksTo("c", "req"));
+add("splitLink", (text: string) => splitLink("secret", text), linksTo("s", "sec"));
+add("decodeSeed", decodeSeed, runs());
+add("parseBaseUrl", (text: string) => parseBaseUrl(text, true), [...runs(), ...runs("https://a/")]);
+add("recipientOf", recipientOf, runs("AGE-SECRET-KEY-1", [""], ["Q", "q", "1"]));
+add("pinOf", pinOf, runs("age1", [""], ["q"]));
+
+// Ciphertexts, and what is in them.
+add("decodeBase64url", decodeBase64url, runs());
+add("withoutPadding", withoutPadding, runs());
+add("encodeBase64url", encodeBase64url, [(size) => new Uint8Array(size)]);
+const ageFiles = bytesOf([
+  ...runs(AGE, ["\n--- A\n"], ["a", "-> ", "-> X25519 ", "-> a\n", "-> X25519 a\nAAAA\n", `${"A".repeat(64)}\n`, "\n"]),
+  ...runs(`${AGE}-> X25519 a\n`, ["\n--- A\n"], [`${"A".repeat(64)}\n`, "A", "="]),
+  ...runs(`${AGE}-> scrypt `, [" 17\n--- A\n"], ["A", " "]),
+  ...runs(`${AGE}-> X25519 ${"A".repeat(43)}\n${"A".repeat(43)}\n--- ${"A".repeat(43)}\n`, [""], ["a"]),
+  ...runs(AGE, [`--- ${"A".repeat(43)}\n`], [`-> X25519 ${"C".repeat(42)}E\n${"A".repeat(43)}\n`]),
+]);
+const ciphertexts = [...runs(), ...ageFiles.map((make) => (size: number) => encodeBase64url(make((size * 3) / 4)))];
+const envelopeOf = (ciphertext: string) => ({ version: 1, ciphertext }) as const;
+add("openWithPassphrase", (text: string) => openWithPassphrase(envelopeOf(text), "passphrase"), ciphertexts);
+add("openWithIdentity", (text: string) => openWithIdentity(envelopeOf(text), IDENTITY), ciphertexts);
+add("detectCiphertextFormat", detectCiphertextFormat, ciphertexts);
+add("isAgeFile", isAgeFile, ageFiles);
+add("parseRecipientKind", parseRecipientKind, runs("age1", ["!", ""], ["q", "1", "pq1"]));
+add("toPayload", toPayload, bytesOf(runs("", [""])));
+add("decodePayload", decodePayload, [...bytesOf(runs("", [""], ["a", "\n"])), ...archives()]);
+add("splitEntryName", splitEntryName, [
+  ...runs("a"),
+  ...runs("con."),
+  ...runs("", ["b"], ["a.", ". ", "../", "./", "\u{1F600}"]),
+]);
+
+// What servers answer.
+add("http client", callAll, [
+  ...runs("", [""], ["[", "{", '"', "0", " ", '{"a":', '[{"a":0}', "\\"]),
+  ...runs('{"data":[0', ["]}", '],"next_cursor":"x"}'], [",{}", ",0"]),
+  ...runs('{"recipient":"age1', ['"}'], ["q", "\\u0000"]),
+  ...runs('{"scopes":[""', ["]}"], [',""']),
+  ...runs(`{"id":"sec_${ID}","expires_at":"`, ['"}'], ["0", "("]),
+]);
+add("linkBase", (url: string) => linkBase({ baseUrl: "https://a" } as HttpClient, url, "/s/x"), [
+  ...runs("https://", ["/s/x"], ["a", "/", "@", "."]),
+  ...runs("https://a/", ["!/s/x"], ["a", "/", ".", "%"]),
+]);
+
+// What callers of the server send.
+add("parseStrictJson", parseStrictJson, [
+  ...bytesOf(runs()),
+  ...bytesOf(runs('{"', ['":0}'], ["a", '\\"', "\\\\"])),
+  ...bytesOf(runs('{"a":"', ['"}', ""], ['\\"', "\\\\", "\\u0022", "a"])),
+]);
+const queries = [
+  ...runs("", [""], ["=", "%", "+", "a"]),
+  ...runs("a=", [""], ["&a=", "&", "=", "%00", "+", "bearer "]),
+];
+add("findCredentials", findCredentials, queries);
+add("parseQuery", (text: string) => parseQuery(text, []), queries);
+add("parseTokenKind", parseTokenKind, runs("hak_", [""], ["a"]));
+add("isTokenShaped", isTokenShaped, runs("hak_", [""], ["a"]));
+add("parseIdempotencyKey", parseIdempotencyKey, runs());
+add("decodeTokenHash", decodeTokenHash, runs());
+add("checkName", (name: string) => checkName("team", name), runs("a"));
+add("matchRoute", (path: string) => matchRoute("GET", path, "/api/v1"), runs("/api/v1/secrets/"));
+add(
+  "beginVisit",
+  (path: string) => beginVisit(new Request(`http://localhost/${path}`)),
+  runs("", [""], ["a", "/", "?", "%"]),
+);
+add("addressGroup", addressGroup, [...runs(), ...runs("fe80:", [""], [":0", "%"])]);
+const nobody = parseTrustedProxies(["127.0.0.1"]);
+add(
+  "clientAddress",
+  (hops: string) => clientAddress("127.0.0.1", hops, nobody),
+  runs("", [",127.0.0.1"], [",", " ", "127.0.0.1,"]),
+);
+add("parseTrustedProxies", (text: string) => parseTrustedProxies([text]), runs("", ["", "/8"], ["1", "/", ":", "."]));
+const headersOf = (name: string, value: string) => new Headers({ [name]: value });
+const headerValues = (before: string) => runs(before, ["!"], ["=", ";", " ", "a", '"', ",", "utf-8", "a=b; ", "%"]);
+add("readSession", (value: string) => readSession(headersOf("cookie", value)), headerValues("__Host-handoff="));
+add(
+  "checkBodyHeaders",
+  (value: string) => checkBodyHeaders(headersOf("content-type", value), { body: true }, 1),
+  headerValues("application/json"),
+);
+add(
+  "checkOwnPage",
+  (value: string) => checkOwnPage({ method: "POST", headers: headersOf("origin", value) } as Request, "https://a"),
+  headerValues("https://"),
+);
+
+// What people type, paste or set, and what they are shown.
+add("parseDuration", parseDuration, runs("1"));
+add("parseBytes", parseBytes, runs("1"));
+add("parseExpires", parseExpires, runs("1"));
+add("parseCount", (text: string) => parseCount("--n", text), runs("1"));
+add("parseApiKey", (text: string) => parseApiKey(text, "this"), runs("hak_"));
+add("parseId", (text: string) => parseId("secret", text), runs("sec_"));
+add("readLink", (text: string) => readLink({} as Parameters<typeof readLink>[0], text), runs("https://"));
+add("redact", redact, [...runs(), ...runs("", ["#1.a"], ["AGE-SECRET-KEY-", "hak_", "hak_0000000", "#1", "%23"])]);
+add("printable", printable, runs("", [""]));
+add("formatTable", (text: string) => formatTable(["A"], [[text]]), runs("", [""]));
+
+/** Every function that reads what others send, with the worst that it can be sent. A new one belongs here. */
+export const PARSERS: readonly Parser[] = table;
+
+/** Calls what reads the answers of a server that answers everything with `answer`. */
+async function callAll(answer: string): Promise<void> {
+  const respond = async () => new Response(answer, { headers: { "content-type": "application/json" } });
+  const client = createHttpClient({
+    baseUrl: "http://127.0.0.1:1",
+    credential: undefined,
+    fetch: Object.assign(respond, { preconnect: fetch.preconnect }),
+  });
+  const id = `sec_${ID}`;
+  const link = { baseUrl: client.baseUrl, id: `req_${ID}`, seed: new Uint8Array(16), pin: SEED };
+  await Promise.allSettled([
+    getSecret(client, id),
+    claimSecret(client, id, "key"),
+    getCredential(client),
+    listSecrets(client, { limit: 100 }),
+    listRequests(client, { limit: 100 }),
+    getRequest(client, link.id),
+    getInvitation(client, link),
+  ]);
+}
+
+/** Archives with many files, long names, and pax records that are long, many, or damaged. */
+function archives(): Maker<Uint8Array>[] {
+  const entry = (name: string, type: string, content: string) => {
+    const header = new Uint8Array(512);
+    const write = (at: number, text: string) => header.set(new TextEncoder().encode(text), at);
+    write(0, name);
+    write(100, "0000600\0");
+    write(108, "0000000\0");
+    write(116, "0000000\0");
+    write(124, `${content.length.toString(8).padStart(11, "0")}\0`);
+    write(136, "00000000000\0");
+    write(148, "        ");
+    write(156, type);
+    write(257, "ustar\x0000");
+    write(
+      148,
+      `${header
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, "0")}\0 `,
+    );
+    const padded = new Uint8Array(Math.ceil(content.length / 512) * 512);
+    padded.set(new TextEncoder().encode(content));
+    return Buffer.concat([header, padded]);
+  };
+  const record = (key: string, value: string) => {
+    const rest = ` ${key}=${value}\n`;
+    let length = rest.length;
+    while (String(length).length + rest.length !== length) length = String(length).length + rest.length;
+    return length + rest;
+  };
+  const copies = (size: number, piece: string) => piece.repeat(Math.ceil(size / piece.length));
+  const entries = (size: number, piece: Uint8Array) =>
+    Buffer.concat(Array<Uint8Array>(Math.ceil(size / piece.length)).fill(piece));
+  const file = Buffer.concat([entry("a", "0", ""), new Uint8Array(1024)]);
+  const pax = (content: string) => Buffer.concat([entry("x", "x", content), file]);
+  return [
+    (size) => Buffer.concat([entries(size, entry("a", "0", "")), file]),
+    (size) => Buffer.concat([entries(size, entry("a", "x", record("path", "b"))), file]),
+    (size) => Buffer.concat([entry("x", "L", copies(size, "a/")), file]),
+    (size) => Buffer.concat([entry("x", "g", copies(size, record("a", "b"))), file]),
+    ...["a", "/", ".", " ", "../"].map((piece) => (size: number) => pax(record("path", `a${copies(size, piece)}b`))),
+    ...[record("a", "b"), "1", " ", "9 a=b\n"].map((piece) => (size: number) => pax(copies(size, piece))),
+  ];
+}
