@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { isLoopback, parseBaseUrl } from "../client/base-urls.ts";
+import type { ClientError } from "../client/errors.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { findLogin } from "./logins.ts";
@@ -16,8 +17,8 @@ export interface ConnectionFlags {
 /** Gives `command` the flags that all calls of a server have. */
 export function addConnectionFlags(command: Command): Command {
   return command
-    .option("--json", "Print JSON, errors too.")
-    .addOption(new Option("--allow-http", "Take plain http to another machine. [HANDOFF_ALLOW_HTTP]"));
+    .option("--json", "Print output and errors as JSON.")
+    .addOption(new Option("--allow-http", "Allow unencrypted HTTP to other machines. [HANDOFF_ALLOW_HTTP]"));
 }
 
 /** A client of the server that this user works with, with their API key. Throws CommandError and ClientError. */
@@ -36,7 +37,7 @@ export async function connect(terminal: Terminal, flags: ConnectionFlags, signal
 export async function connectFor(terminal: Terminal, kept: KeptRequest, flags: ConnectionFlags): Promise<HttpClient> {
   const client = await connect(terminal, flags, terminal.interruptible());
   if (client.baseUrl === kept.baseUrl) return client;
-  throw usageError(`${kept.id} was made on ${kept.baseUrl}, and you are logged in to ${client.baseUrl}`);
+  throw usageError(`${kept.id} was made on ${kept.baseUrl}, and you're logged in to ${client.baseUrl}.`);
 }
 
 /** A client of the server at `baseUrl` with the token of a link. Throws ClientError. */
@@ -89,11 +90,14 @@ export function parseApiKey(text: string, source: string): string {
       return key;
     case undefined:
       throw new CommandError(
-        `${source} is not an API key: it has to be the 42 characters from 'hak_' on`,
+        `${source} isn't an API key. An API key has 42 characters and starts with hak_.`,
         EXIT.credential,
       );
     default:
-      throw new CommandError(`${source} is a token of another kind: an API key begins with 'hak_'`, EXIT.credential);
+      throw new CommandError(
+        `${source} isn't an API key, but another kind of token. An API key starts with hak_.`,
+        EXIT.credential,
+      );
   }
 }
 
@@ -105,12 +109,12 @@ async function resolveAccess(terminal: Terminal, flags: ConnectionFlags): Promis
   const allowHttp = allowsHttp(terminal, flags) || (givenUrl === undefined && login?.allowHttp === true);
   const url = givenUrl ?? login?.baseUrl;
   if (url === undefined)
-    throw usageError("no server is known: run 'handoff login', or set HANDOFF_URL and HANDOFF_API_KEY");
+    throw usageError("No server is set. Run 'handoff login', or set HANDOFF_URL and HANDOFF_API_KEY.");
   const baseUrl = parseBaseUrl(url, allowHttp);
   const apiKey = givenKey ?? (login?.baseUrl === baseUrl ? login.apiKey : undefined);
   if (apiKey === undefined) {
     throw new CommandError(
-      `no key for ${baseUrl} is known: run 'handoff login', or set HANDOFF_API_KEY`,
+      `No API key for ${baseUrl} is set. Run 'handoff login', or set HANDOFF_API_KEY.`,
       EXIT.credential,
     );
   }
@@ -122,16 +126,13 @@ function keyFromEnvironment({ env }: Terminal): string | undefined {
   if (key) return parseApiKey(key, "HANDOFF_API_KEY");
   if (!file) return undefined;
   const text = readPrivateFile(file, isProvided);
-  if (text === undefined) throw usageError(`HANDOFF_API_KEY_FILE: there is no file '${file}'`);
-  return parseApiKey(text, "the content of HANDOFF_API_KEY_FILE");
+  if (text === undefined) throw usageError(`Can't read HANDOFF_API_KEY_FILE: there is no file '${file}'.`);
+  return parseApiKey(text, "The content of HANDOFF_API_KEY_FILE");
 }
 
 function tellRetry(terminal: Terminal, { json }: ConnectionFlags) {
-  return (error: Error, pauseMs: number) => {
-    const reason = error.message.replace(
-      / (Try again|Try again after Retry-After|Wait as long as Retry-After says)\.$/,
-      "",
-    );
-    if (!json) terminal.say(`${reason} Trying again in ${Math.max(1, Math.round(pauseMs / 1000))} s …`);
+  return ({ meaning }: ClientError, pauseMs: number) => {
+    const seconds = Math.max(1, Math.round(pauseMs / 1000));
+    if (!json) terminal.say(`${meaning} Trying again in ${seconds} ${seconds === 1 ? "second" : "seconds"}…`);
   };
 }

@@ -8,7 +8,7 @@ import { checkFolder, unfinishedPrefix, writeFiles } from "./destinations.ts";
 import { findNewFolder } from "./new-folders.ts";
 import type { TakenPayload } from "./handovers.ts";
 import { DeliveryError, toSentence, withAdvice } from "./repeats.ts";
-import { CommandError, EXIT, printable, type Terminal, usageError } from "./terminal.ts";
+import { CommandError, EXIT, formatJson, printable, type Terminal, usageError } from "./terminal.ts";
 
 export interface DeliveryFlags {
   /** A folder for files; for text a file, or a folder that exists. */
@@ -74,7 +74,7 @@ export function deliver(terminal: Terminal, payload: Payload, id: string, flags:
   if (flags.json) {
     const content =
       payload.kind === "text" ? { text: payload.text } : { base64: Buffer.from(bytes).toString("base64") };
-    return terminal.out(`${JSON.stringify({ kind: payload.kind, ...content })}\n`);
+    return terminal.out(formatJson({ kind: payload.kind, ...content }));
   }
   if (payload.kind === "binary" && terminal.isTerminal.out) {
     throw new DeliveryError(
@@ -139,7 +139,7 @@ export function deliverInto(terminal: Terminal, payload: Payload, id: string, fl
 }
 
 function tellPaths(terminal: Terminal, kind: Payload["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
-  if (json) terminal.out(`${JSON.stringify({ kind, paths })}\n`);
+  if (json) terminal.out(formatJson({ kind, paths }));
   else for (const path of paths) terminal.say(`wrote ${printable(path)}`);
 }
 

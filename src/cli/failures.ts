@@ -58,7 +58,7 @@ export function toFailure(error: unknown): Failure | undefined {
   }
   return {
     code: "internal",
-    message: `something went wrong (${name}). Please report this`,
+    message: `Something went wrong (${name}). Please report this.`,
     exitCode: EXIT.failure,
   };
 }

@@ -31,7 +31,9 @@ export async function findLogin(terminal: Terminal): Promise<Login | undefined> 
   if (!stored) return undefined;
   const apiKey = stored.api_key ?? (await Bun.secrets.get({ service: SERVICE, name: stored.url }).catch(() => null));
   if (!apiKey)
-    throw new CommandError("the keychain does not give the key out: unlock it, or run 'handoff login' again");
+    throw new CommandError(
+      "Can't read the API key from the keychain. Unlock the keychain, or run 'handoff login' again.",
+    );
   return { baseUrl: stored.url, allowHttp: stored.allow_http, apiKey };
 }
 
@@ -83,5 +85,5 @@ function readStored(terminal: Terminal): StoredLogin | undefined {
   } catch {
     // Said below, as for any other content that is not ours.
   }
-  throw new CommandError(`the file '${loginFile(terminal)}' is damaged: remove it and run 'handoff login' again`);
+  throw new CommandError(`The file '${loginFile(terminal)}' is damaged. Remove it and run 'handoff login' again.`);
 }

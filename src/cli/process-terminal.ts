@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { createPrompts, type PromptSignals } from "./prompts.ts";
-import { CommandError, EXIT, type Terminal } from "./terminal.ts";
+import { CommandError, EXIT, printable, type Terminal } from "./terminal.ts";
 
 const RETRY_MS = 5;
 
@@ -39,7 +39,7 @@ export function createProcessTerminal(
     },
     say(line) {
       show("");
-      tryWrite(2, `${line}\n`);
+      tryWrite(2, `${printable(line)}\n`);
     },
     show,
     async readAll() {

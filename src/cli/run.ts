@@ -21,7 +21,7 @@ import { addSubmit } from "./commands/submit.ts";
 import { addVersion, VERSION } from "./commands/version.ts";
 import { addWhoami } from "./commands/whoami.ts";
 import { toFailure } from "./failures.ts";
-import { EXIT, redact, type Terminal, usageError } from "./terminal.ts";
+import { EXIT, formatJson, redact, type Terminal, usageError } from "./terminal.ts";
 
 const COMMANDS = {
   "Hand over:": [addSend, addOpen, addRun, addStatus, addList, addRevoke, addLink],
@@ -47,7 +47,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     if (!failure) return EXIT.ok;
     const { code, exitCode, requestId } = failure;
     const message = redact(failure.message);
-    if (isJson) terminal.say(JSON.stringify({ error: { code, message, exit_code: exitCode, request_id: requestId } }));
+    if (isJson) {
+      terminal.say(formatJson({ error: { code, message, exit_code: exitCode, request_id: requestId } }).trimEnd());
+    }
     // Commander has said what it had to say.
     else if (!(error instanceof CommanderError)) terminal.say(`handoff: ${message}`);
     return exitCode;
@@ -82,7 +84,7 @@ function createProgram(terminal: Terminal, isJson: boolean, exitWith: (code: num
 function findCommand(program: Command, names: readonly string[]): Command {
   return names.reduce((command, name) => {
     const found = command.commands.find((each) => each.name() === name);
-    if (!found) throw usageError(`there is no command '${name}'. Try 'handoff help'`);
+    if (!found) throw usageError(`there is no command '${name}'. Try 'handoff help'.`);
     return found;
   }, program);
 }

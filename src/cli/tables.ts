@@ -1,6 +1,8 @@
-/** Lays `rows` out in columns under `headings`, for people. Each row has one cell for each heading. */
+import { printable } from "./terminal.ts";
+
+/** Lays `rows` out in columns under `headings`, for people. Each row has one cell for each heading, of one line. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows];
+  const lines = [headings, ...rows].map((line) => line.map((cell) => printable(cell).replace(/[\n\t]/g, " ")));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => Bun.stringWidth(line[column] ?? ""))));
   const format = (line: readonly string[]) =>
     line

@@ -44,7 +44,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** A command cannot go on; the message is for the person who called it. */
+/** A command failed; the message is for the user. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly exitCode: number;
@@ -55,14 +55,29 @@ export class CommandError extends Error {
   }
 }
 
-/** What somebody else has written, without what could deceive or command a terminal. */
+/** `text` without control characters and others that could deceive a reader or command a terminal. */
 export function printable(text: string): string {
-  return text.replace(/[^\P{C}\n\t]/gu, "�");
+  return text.replace(UNPRINTABLE, (character) => (character === "\n" || character === "\t" ? character : "\uFFFD"));
+}
+
+/** One line of JSON, in which what `printable` takes out is escaped, so that it says the same to a program. */
+export function formatJson(value: unknown): string {
+  const escape = (character: string) =>
+    Array.from({ length: character.length }, (_, at) => hexEscape(character.charCodeAt(at))).join("");
+  return `${JSON.stringify(value).replace(UNPRINTABLE, escape)}\n`;
+}
+
+// Of Unicode: controls, format characters such as those that turn the direction, surrogates, what has no meaning (yet), and
+// the two that end lines.
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+function hexEscape(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, "0")}`;
 }
 
 /** Throws CommandError when there is no standard output to write to: before anything is used up or stored. */
 export function checkStandardOutput({ isOutClosed }: Terminal): void {
-  if (isOutClosed) throw usageError("standard output is closed, and what it is for would be lost");
+  if (isOutClosed) throw usageError("Standard output is closed.");
 }
 
 // With something behind the dot, so that what a link looks like can be shown; percent-encoded as some programs pass it on.

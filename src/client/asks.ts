@@ -3,7 +3,7 @@ import { createRequestIdentity } from "../crypto/request-identities.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";
 import { createShareSeed } from "../crypto/share-links.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkPolicy } from "./limits.ts";
+import { checkLifetime, checkTimes } from "./limits.ts";
 import { type AskedRequest, type PreparedRequest, type RequestPolicy, storeRequest } from "./requests.ts";
 import { getCredential } from "./secrets.ts";
 
@@ -32,8 +32,8 @@ export async function askForSecret(
   keep: (identity: string) => KeptIdentity,
 ): Promise<AskedRequest> {
   const { limits } = await getCredential(client);
-  checkPolicy(options.expiresIn, limits.max_expires_in, "The lifetime", "seconds");
-  checkPolicy(options.maxSubmissions, limits.max_claims, "The number of submissions", "");
+  checkLifetime(options.expiresIn, limits.max_expires_in);
+  checkTimes(options.maxSubmissions, limits.max_claims, "submissions");
   const prepared = await prepareRequest(options.note, options.identityKind);
   const kept = keep(prepared.identity);
   const asked = await storeRequest(client, prepared, options).catch((error: unknown) => {

@@ -1,22 +1,33 @@
 import { ClientError } from "./errors.ts";
 
+const EXAMPLE = "It looks like https://handoff.example.";
+
 /**
  * Reads the address of a server and returns it without a slash at the end. Plain http is taken for this machine only,
  * unless `allowHttp`. Throws ClientError.
  */
 export function parseBaseUrl(text: string, allowHttp: boolean): string {
   const url = URL.parse(text.trim());
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    throw new ClientError("invalid_url", "usage", "The address of the server has to look like https://handoff.example");
-  }
+  const complaint = complaintOf(url);
+  if (!url || complaint !== undefined) throw new ClientError("invalid_url", "usage", `${complaint} ${EXAMPLE}`);
   if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
     throw new ClientError(
       "insecure_url",
       "usage",
-      "The address begins with http, so that anybody on the way could take the secret. Use https, or allow it with --allow-http.",
+      "The server URL begins with http://, so anyone on the way could take the secret. Use https://, or allow it with --allow-http.",
     );
   }
   return url.origin + withoutSlashes(url.pathname);
+}
+
+/** What is wrong with a URL, without anything of it: it could be a link, or have a password. Undefined when nothing is. */
+function complaintOf(url: URL | null): string | undefined {
+  if (!url || !/^https?:$/.test(url.protocol)) return "The server URL must begin with https:// or http://.";
+  if (/^\/[src]\/[a-z]{3}_/.test(url.pathname)) return "That's a link, not the server URL.";
+  if (/\/api(\/|$)/.test(url.pathname)) return "The server URL ends before /api.";
+  if (url.username || url.password) return "The server URL has no user name and no password.";
+  if (url.search || url.hash) return "The server URL has nothing after ? or #.";
+  return undefined;
 }
 
 function withoutSlashes(path: string): string {

@@ -1,7 +1,7 @@
-import { isErrorCode, type ErrorCode } from "../contract/errors.ts";
 import { CIPHERTEXT_BYTES } from "../contract/limits.ts";
 import { OPERATIONS, type OperationId } from "../contract/operations.ts";
-import { ClientError, toClientError } from "./errors.ts";
+import { parseAnswer, type Setback, toSetback, unexpected } from "./answers.ts";
+import { ClientError } from "./errors.ts";
 import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
 import { type Progress, readBody, streamBody } from "./transfers.ts";
 
@@ -18,8 +18,11 @@ const MIN_BYTES_PER_MS = 16;
 /** The API of one server, with one credential or none. */
 export interface HttpClient {
   readonly baseUrl: string;
-  /** Makes a call and returns the JSON of its answer; undefined when that has none. Throws ClientError. */
-  call<T>(operation: OperationId, options?: CallOptions): Promise<T>;
+  /**
+   * Makes a call and returns the JSON of its answer, of which nothing is known yet; undefined when that has none. Throws
+   * ClientError.
+   */
+  call(operation: OperationId, options?: CallOptions): Promise<unknown>;
 }
 
 export interface CallOptions {
@@ -48,12 +51,6 @@ export interface HttpClientOptions {
   readonly onRetry?: ((error: ClientError, pauseMs: number) => void) | undefined;
 }
 
-/** An answer that asks for another attempt, and when. */
-interface Setback {
-  readonly error: ClientError;
-  readonly retryAfterMs: number | undefined;
-}
-
 /**
  * The client of the server at `baseUrl` (see `parseBaseUrl`). A dropped connection, 429 and 503 are tried again, as long
  * as that cannot do anything twice. It follows no redirect, so that a credential goes to no other server.
@@ -63,11 +60,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const attempt = createAttempts(options);
   return {
     baseUrl,
-    async call<T>(operation: OperationId, call: CallOptions = {}) {
+    async call(operation: OperationId, call: CallOptions = {}) {
       const isRepeatable = OPERATIONS[operation].method !== "POST" || call.idempotencyKey !== undefined;
       for (let count = 1; ; count++) {
         const result = await attempt(operation, call);
-        if (!("setback" in result)) return result.value as T;
+        if (!("setback" in result)) return result.value;
         const { error, retryAfterMs } = result.setback;
         const pauseMs = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (count - 1);
         if (!isRepeatable || count === ATTEMPTS || pauseMs > MAX_RETRY_AFTER_MS) throw error;
@@ -86,6 +83,7 @@ function createAttempts(options: HttpClientOptions) {
     const { body, onProgress } = call;
     const text = body === undefined ? undefined : JSON.stringify(body);
     const url = urlOf(baseUrl + prefix, operation, call);
+    const asked = { baseUrl, isOfLink, hasId: call.id !== undefined, isChange: OPERATIONS[operation].method !== "GET" };
     const deadline = startDeadline(call, text, signal);
     try {
       const response = await fetch(url, {
@@ -98,12 +96,14 @@ function createAttempts(options: HttpClientOptions) {
       deadline.extend(Math.min(Number(response.headers.get("content-length") ?? 0), maxAnswerBytes(operation)));
       const answer = await readBody(response, maxAnswerBytes(operation), onProgress);
       if (answer === undefined) throw unexpected();
-      if (response.ok) return { value: parseAnswer(response, answer) };
-      return toSetback(response, answer, isOfLink);
+      const { status, headers } = response;
+      const answered = { status, headers, text: answer };
+      if (response.ok) return { value: parseAnswer(answered, asked) };
+      return { setback: toSetback(answered, asked) };
     } catch (error) {
       if (error instanceof ClientError) throw error;
       if (signal?.aborted) throw interrupted();
-      const failure = deadline.signal.aborted ? timedOut() : toNetworkError(error);
+      const failure = deadline.signal.aborted ? timedOut() : toNetworkError(error, baseUrl);
       if (failure.code === "connection_lost" || failure.code === "timed_out") {
         return { setback: { error: failure, retryAfterMs: undefined } };
       }
@@ -159,72 +159,6 @@ function startDeadline({ waitSeconds = 0 }: CallOptions, body: string | undefine
       signal?.removeEventListener("abort", abort);
     },
   };
-}
-
-/** Throws ClientError when the answer is not one of a handoff server. */
-function parseAnswer(response: Response, text: string): unknown {
-  if (response.status === 204) return undefined;
-  const value = parseJson(text);
-  if (typeof value !== "object" || value === null) throw unexpected();
-  return value;
-}
-
-const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["rate_limited", "server_busy", "storage_unavailable"]);
-
-/** Throws ClientError unless another attempt may succeed. */
-function toSetback(response: Response, text: string, isOfLink: boolean): { setback: Setback } {
-  if (response.status >= 300 && response.status < 400) {
-    throw new ClientError(
-      "redirected",
-      "network",
-      "The server sends this call on to another address. Use that address: a credential is sent to no other than you name.",
-    );
-  }
-  const code = codeOf(text) ?? gatewayCode(response.status);
-  if (!code) throw unexpected();
-  const scope = /\bscope="([a-z:]{1,40})"/.exec(response.headers.get("www-authenticate") ?? "")?.[1];
-  const requestId = /^[\w-]{1,64}$/.exec(response.headers.get("x-request-id") ?? "")?.[0];
-  if (isOfLink && code === "credential_invalid") throw unknownLink(requestId);
-  const error = toClientError(code, requestId, scope);
-  if (!RETRYABLE.has(code)) throw error;
-  return { setback: { error, retryAfterMs: parseRetryAfter(response.headers.get("retry-after")) } };
-}
-
-function unknownLink(requestId: string | undefined): ClientError {
-  const message = "The server knows no such link: it is mistyped, or what it led to is gone for good.";
-  return new ClientError("credential_invalid", "gone", message, requestId);
-}
-
-function codeOf(text: string): ErrorCode | undefined {
-  const problem = parseJson(text);
-  const code = typeof problem === "object" && problem !== null && "code" in problem ? problem.code : undefined;
-  return typeof code === "string" && isErrorCode(code) ? code : undefined;
-}
-
-/** What a proxy before the server says when the server cannot be reached. */
-function gatewayCode(status: number): ErrorCode | undefined {
-  return status === 502 || status === 503 || status === 504 ? "storage_unavailable" : undefined;
-}
-
-function parseRetryAfter(header: string | null): number | undefined {
-  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
-}
-
-/** What answers is not a handoff server. */
-export function unexpected(): ClientError {
-  return new ClientError(
-    "unexpected_answer",
-    "network",
-    "What answers at this address is not a handoff server, or not one of this version. Check the address.",
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Resolves when `signal` is aborted, if it ever is. */

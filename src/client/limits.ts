@@ -1,19 +1,40 @@
 import { ClientError } from "./errors.ts";
 
-/** Throws ClientError for what this server would refuse, in words that say what it takes. */
-export function checkPolicy(value: number | undefined, most: number, what: string, unit: string): void {
-  if (value === undefined || !Number.isInteger(most) || (value <= most && (unit === "" || value >= 60))) return;
-  const range = unit === "" ? `at most ${most}` : `60 to ${most} ${unit}`;
-  throw new ClientError("schema_mismatch", "usage", `${what} is out of range: this server takes ${range}.`);
+const MIN_LIFETIME_SECONDS = 60;
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** Throws ClientError for a lifetime, in seconds, that a server which allows `maxSeconds` would refuse. */
+export function checkLifetime(seconds: number | undefined, maxSeconds: number): void {
+  if (seconds === undefined || (seconds >= MIN_LIFETIME_SECONDS && seconds <= maxSeconds)) return;
+  throw outOfRange(`The lifetime must be 1 minute to ${describeDuration(maxSeconds)}.`);
+}
+
+/** Throws ClientError for a number of claims or submissions that a server which allows `max` would refuse. */
+export function checkTimes(count: number | undefined, max: number, what: "claims" | "submissions"): void {
+  if (count === undefined || (count >= 1 && count <= max)) return;
+  throw outOfRange(`The number of ${what} must be 1 to ${max}.`);
 }
 
 /** The error of what a server does not take. */
 export function tooLarge(maxBytes: number): ClientError {
   const limit = (maxBytes / 1024 / 1024).toFixed(1).replace(/\.0$/, "");
   const plain = ((maxBytes * 3) / 4 / 1024 / 1024).toFixed(1);
-  return new ClientError(
-    "payload_too_large",
-    "failure",
-    `This is too large: the server takes ${limit} MiB of ciphertext, which is about ${plain} MiB of content.`,
-  );
+  const meaning = `This is too large: the server accepts ${limit} MiB of ciphertext, about ${plain} MiB of content.`;
+  return new ClientError("payload_too_large", "failure", meaning);
+}
+
+function outOfRange(message: string): ClientError {
+  return new ClientError("schema_mismatch", "usage", message);
+}
+
+/** In the largest unit of which it is a whole number. */
+function describeDuration(seconds: number): string {
+  const [unit, size] = UNITS.find((each) => seconds % each[1] === 0) ?? ["second", 1];
+  const count = seconds / size;
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

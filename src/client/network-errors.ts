@@ -1,40 +1,59 @@
-import { ClientError } from "./errors.ts";
+import { ClientError, type LocalCode } from "./errors.ts";
 
 const REFUSED = new Set(["ConnectionRefused", "ECONNREFUSED", "FailedToOpenSocket", "EHOSTUNREACH", "ENETUNREACH"]);
 const UNKNOWN_HOST = new Set(["ENOTFOUND", "EAI_AGAIN", "DNSException", "ERR_INVALID_URL"]);
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_(TLS|SSL)|ERR_BORINGSSL/i;
 
-/** What a rejected `fetch` means. The original is not passed on as a cause: it may quote the address. */
-export function toNetworkError(error: unknown): ClientError {
+/**
+ * What a rejected `fetch` of the server at `baseUrl` means. The original is not passed on as a cause: it may quote the
+ * address.
+ */
+export function toNetworkError(error: unknown, baseUrl: string): ClientError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const name = error instanceof Error ? error.name : "";
   if (name === "TimeoutError") return timedOut();
+  if (code.startsWith("ERR_PROXY")) {
+    return failed(
+      "proxy_failed",
+      "The proxy doesn't connect to the server.",
+      "Check https_proxy, or list the server in no_proxy.",
+    );
+  }
+  if (code === "EPROTO") {
+    const advice = "Check the port of the server URL. A server without TLS has a URL that begins with http://.";
+    return failed("tls_failed", "Can't set up TLS: the server doesn't speak it on this port.", advice);
+  }
   if (CERTIFICATE.test(code)) {
-    return new ClientError(
+    return failed(
       "tls_untrusted",
-      "network",
-      "The certificate of the server is not to be trusted: it has expired, is for another name, or is signed by somebody unknown. For a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.",
+      "Can't verify the server's certificate: it has expired, is for another name, or its issuer is unknown.",
+      "To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its file.",
     );
   }
-  if (UNKNOWN_HOST.has(code)) {
-    return new ClientError("host_unknown", "network", "There is no server of that name. Check the address.");
-  }
+  if (UNKNOWN_HOST.has(code))
+    return failed("host_unknown", "Can't find the server.", "Check its URL and your connection.");
   if (REFUSED.has(code)) {
-    return new ClientError(
+    return failed(
       "connection_failed",
-      "network",
-      "The server cannot be reached. Is it running, and is the address right?",
+      "Can't reach the server.",
+      "Check that it's running, and that its URL is right.",
     );
   }
-  return new ClientError("connection_lost", "network", "The connection to the server was lost. Try again.");
+  const isPlain = baseUrl.startsWith("http:");
+  const advice = isPlain ? "Try again. If the server uses TLS, its URL begins with https://." : "Try again.";
+  return failed("connection_lost", "The connection to the server was lost.", advice);
 }
 
 /** The server took too long. */
 export function timedOut(): ClientError {
-  return new ClientError("timed_out", "network", "The server did not answer in time. Try again.");
+  return failed("timed_out", "The server didn't answer in time.", "Try again.");
 }
 
 /** Somebody, or a signal, wants no more of it. */
 export function interrupted(): ClientError {
   return new ClientError("interrupted", "failure", "Interrupted.");
+}
+
+function failed(code: LocalCode, meaning: string, advice: string): ClientError {
+  return new ClientError(code, "network", { meaning, advice });
 }

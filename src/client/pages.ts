@@ -1,6 +1,7 @@
 import { MAX_PAGE_SIZE } from "../contract/limits.ts";
-import type { PageOf } from "../contract/pages.ts";
-import { type HttpClient, unexpected } from "./http-client.ts";
+import { unexpected } from "./answers.ts";
+import type { HttpClient } from "./http-client.ts";
+import { listOf, membersOf, orNull } from "./members.ts";
 
 /** What of the team's is listed. */
 export interface ListOptions<State> {
@@ -11,21 +12,28 @@ export interface ListOptions<State> {
   readonly createdBy?: string | undefined;
 }
 
-/** The rows of a list, page after page; `check` looks at each and throws for what is none. Throws ClientError. */
+/** The rows of a list, page after page; `parse` reads each and throws for what is none. Throws ClientError. */
 export async function listPages<Row, State extends string>(
   client: HttpClient,
   operation: "listSecrets" | "listRequests",
   { limit, state, createdBy }: ListOptions<State>,
-  check: (row: Row) => Row,
+  parse: (row: unknown) => Row,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | undefined;
   do {
     const query = { state, created_by: createdBy, cursor, limit: Math.min(MAX_PAGE_SIZE, limit - rows.length) };
-    const page: PageOf<Row> = await client.call(operation, { query });
-    if (!Array.isArray(page.data)) throw unexpected();
-    rows.push(...page.data.map((row) => check(row)));
-    cursor = page.next_cursor ?? undefined;
+    const page = membersOf(await client.call(operation, { query }));
+    const found = listOf(page["data"], parse).slice(0, limit - rows.length);
+    rows.push(...found);
+    cursor = orNull(page["next_cursor"], parseCursor) ?? undefined;
+    // A page of nothing that names another one would do so for ever.
+    if (found.length === 0) break;
   } while (cursor !== undefined && rows.length < limit);
   return rows;
+}
+
+function parseCursor(value: unknown): string {
+  if (typeof value !== "string" || !/^[a-z]{3}_[0-9a-v]{26}$/.test(value)) throw unexpected();
+  return value;
 }

@@ -1,8 +1,6 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import type {
   RequestState,
-  CreatedRequest,
-  Invitation,
   RequestSummary,
   Request as RequestMetadata,
   SubmittedSecret,
@@ -14,7 +12,7 @@ import { interrupted } from "./network-errors.ts";
 import { linkBase } from "./link-bases.ts";
 import { listPages, type ListOptions } from "./pages.ts";
 import { createIdempotencyKey } from "./secrets.ts";
-import { checkRequest, checkRequestSummary } from "./shapes.ts";
+import { parseInvitation, parseReceipt, parseRequest, parseRequestSummary } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
 export type { RequestMetadata };
@@ -52,7 +50,7 @@ export async function storeRequest(
   policy: RequestPolicy,
 ): Promise<AskedRequest> {
   const { seed, identity, recipient, submitTokenHash, note } = prepared;
-  const { url, ...request } = await client.call<CreatedRequest>("createRequest", {
+  const created = await client.call("createRequest", {
     query: {
       expires_in: policy.expiresIn,
       max_submissions: policy.maxSubmissions,
@@ -61,20 +59,26 @@ export async function storeRequest(
     body: { recipient, ...(note ? { note } : {}) },
     idempotencyKey: policy.idempotencyKey ?? createIdempotencyKey(),
   });
-  const { id } = checkRequest(request);
-  const link = formatRequestLink({ baseUrl: linkBase(client, url, `/r/${id}`), id, seed, pin: await pinOf(recipient) });
+  const request = parseRequest(created);
+  const { id } = request;
+  const link = formatRequestLink({
+    baseUrl: linkBase(client, created, `/r/${id}`),
+    id,
+    seed,
+    pin: await pinOf(recipient),
+  });
   return { link, identity, request };
 }
 
 /** A request and what was handed in; with `waitSeconds` see the API. Throws ClientError. */
 export async function getRequest(client: HttpClient, id: string, waitSeconds?: number): Promise<RequestMetadata> {
   const wait = waitSeconds === undefined ? {} : { waitSeconds };
-  return checkRequest(await client.call<RequestMetadata>("getRequest", { id, ...wait }), id);
+  return parseRequest(await client.call("getRequest", { id, ...wait }), id);
 }
 
 /** Requests of the team, newest first. Throws ClientError. */
 export function listRequests(client: HttpClient, options: ListOptions<RequestState>): Promise<RequestSummary[]> {
-  return listPages(client, "listRequests", options, checkRequestSummary);
+  return listPages(client, "listRequests", options, parseRequestSummary);
 }
 
 /** Whether nothing can be handed in any more. */
@@ -120,7 +124,7 @@ export async function waitForSubmission(
 
 /** Takes a request back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */
 export async function revokeRequest(client: HttpClient, id: string): Promise<RequestMetadata> {
-  return checkRequest(await client.call<RequestMetadata>("revokeRequest", { id }), id);
+  return parseRequest(await client.call("revokeRequest", { id }), id);
 }
 
 /** What somebody who was asked for a secret may know. */
@@ -138,8 +142,8 @@ export interface VerifiedInvitation {
  */
 export async function getInvitation(client: HttpClient, link: RequestLink): Promise<VerifiedInvitation> {
   const { id, pin } = link;
-  const { recipient, note, ...invitation } = await client.call<Invitation>("getInvitation", { id });
-  if (typeof recipient !== "string" || (await pinOf(recipient)) !== pin) {
+  const { recipient, note, ...invitation } = parseInvitation(await client.call("getInvitation", { id }));
+  if ((await pinOf(recipient)) !== pin) {
     throw new ClientError(
       "recipient_swapped",
       "decryption",
@@ -155,12 +159,14 @@ export async function getInvitation(client: HttpClient, link: RequestLink): Prom
 }
 
 /** Hands in what is encrypted already. Throws ClientError. */
-export function submitEnvelope(
+export async function submitEnvelope(
   client: HttpClient,
   requestId: string,
   envelope: Envelope,
   options: { readonly idempotencyKey?: string; readonly onProgress?: Progress | undefined } = {},
 ): Promise<SubmittedSecret> {
   const { idempotencyKey = createIdempotencyKey(), onProgress } = options;
-  return client.call("submitSecret", { id: requestId, body: { envelope }, idempotencyKey, onProgress });
+  return parseReceipt(
+    await client.call("submitSecret", { id: requestId, body: { envelope }, idempotencyKey, onProgress }),
+  );
 }

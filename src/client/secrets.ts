@@ -1,10 +1,10 @@
 import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
-import type { ClaimedSecret, Secret, SecretState } from "../contract/secrets.ts";
+import type { Secret, SecretState } from "../contract/secrets.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listPages, type ListOptions } from "./pages.ts";
-import { checkCredential, checkEnvelope, checkSecret } from "./shapes.ts";
+import { parseClaim, parseCredential, parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
 /** What was handed over, still encrypted. */
@@ -25,9 +25,9 @@ export async function claimSecret(
   idempotencyKey: string,
   onProgress?: Progress,
 ): Promise<TakenSecret> {
-  const claimed = await client.call<ClaimedSecret>("claimSecret", { id, idempotencyKey, onProgress });
-  const envelope = checkEnvelope(claimed.envelope);
-  return { secret: checkSecret(claimed.secret, id), envelope, replayUntil: claimed.replay_until };
+  const answer = await client.call("claimSecret", { id, idempotencyKey, onProgress });
+  const { secret, envelope, replay_until: replayUntil } = parseClaim(answer, id);
+  return { secret, envelope, replayUntil };
 }
 
 /** Tells the server that the secret has arrived and been kept, so that it is erased there now. Throws ClientError. */
@@ -37,7 +37,7 @@ export async function acknowledgeClaim(client: HttpClient, id: string, idempoten
 
 /** The metadata of a secret. Throws ClientError. */
 export async function getSecret(client: HttpClient, id: string): Promise<Secret> {
-  return checkSecret(await client.call<Secret>("getSecret", { id }), id);
+  return parseSecret(await client.call("getSecret", { id }), id);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function getSecret(client: HttpClient, id: string): Promise<Secret>
  */
 export async function revokeSecret(client: HttpClient, id: string): Promise<Secret> {
   try {
-    return checkSecret(await client.call<Secret>("revokeSecret", { id }), id);
+    return parseSecret(await client.call("revokeSecret", { id }), id);
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     throw new ClientError(error.code, error.kind, TOO_LATE[error.code] ?? error.message, error.requestId);
@@ -60,12 +60,12 @@ const TOO_LATE: Partial<Record<ClientError["code"], string>> = {
 
 /** Secrets of the team, newest first. Throws ClientError. */
 export function listSecrets(client: HttpClient, options: ListOptions<SecretState>): Promise<Secret[]> {
-  return listPages<Secret, SecretState>(client, "listSecrets", options, (secret) => checkSecret(secret));
+  return listPages(client, "listSecrets", options, (secret) => parseSecret(secret));
 }
 
 /** What the server knows of the client's credential, and the limits that apply. Throws ClientError. */
 export async function getCredential(client: HttpClient): Promise<Credential> {
-  return checkCredential(await client.call<Credential>("getCredential"));
+  return parseCredential(await client.call("getCredential"));
 }
 
 /** A new key for one call that may have to be sent twice. */

@@ -2,13 +2,13 @@ import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR, sealWithPassphrase } from "..
 import { encodePayload, type Payload } from "../crypto/payloads.ts";
 import { createShareSeed, deriveShareKeys, sharePassphrase } from "../crypto/share-links.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkPolicy, tooLarge } from "./limits.ts";
+import { checkLifetime, checkTimes, tooLarge } from "./limits.ts";
 import { getCredential } from "./secrets.ts";
 import { type SealedShare, type SentSecret, type SharePolicy, storeShare } from "./shares.ts";
 
 export interface SendOptions extends SharePolicy {
   readonly payload: Payload;
-  /** A second factor that whoever opens the link must know; none without it. */
+  /** A passphrase that the recipient also needs; none without it. */
   readonly passphrase: string | undefined;
 }
 
@@ -16,8 +16,8 @@ export interface SendOptions extends SharePolicy {
 export async function sendSecret(client: HttpClient, options: SendOptions): Promise<SentSecret> {
   const { limits } = await getCredential(client);
   const maxBytes = limits.max_ciphertext_bytes;
-  checkPolicy(options.expiresIn, limits.max_expires_in, "The lifetime", "seconds");
-  checkPolicy(options.maxClaims, limits.max_claims, "The number of claims", "");
+  checkLifetime(options.expiresIn, limits.max_expires_in);
+  checkTimes(options.maxClaims, limits.max_claims, "claims");
   const bytes = await encodePayload(options.payload);
   // Encrypting takes a while; what is too large even without the overhead of age need not wait for it.
   if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);

@@ -1,75 +1,174 @@
 import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
-import type { Request as RequestMetadata, RequestSummary } from "../contract/requests.ts";
-import type { Secret } from "../contract/secrets.ts";
-import { unexpected } from "./http-client.ts";
+import { OPERATIONS } from "../contract/operations.ts";
+import type {
+  Invitation,
+  Request as RequestMetadata,
+  RequestState,
+  RequestSummary,
+  Submission,
+  SubmittedSecret,
+} from "../contract/requests.ts";
+import type { Scope } from "../contract/scopes.ts";
+import type { ClaimedSecret, Secret, SecretState } from "../contract/secrets.ts";
+import { unexpected } from "./answers.ts";
+import {
+  listOf,
+  type Members,
+  membersOf,
+  orNull,
+  parseFlag,
+  parseIdOf,
+  parseName,
+  parseOneOf,
+  parseTime,
+  parseWhole,
+} from "./members.ts";
 
-// What is used of an answer is looked at before it is used: whoever answers may not be a handoff server, or mean harm.
+// What is used of an answer is looked at before it is used, and the rest of it is dropped: whoever answers may not be a
+// handoff server, or mean harm. Each of these throws ClientError `unexpected_answer`.
 
-const SECRET_STATES = ["available", "claimed", "expired", "revoked"];
-const REQUEST_STATES = ["open", "paused", "fulfilled", "expired", "revoked"];
+const SECRET_STATES: readonly SecretState[] = ["available", "claimed", "expired", "revoked"];
+const REQUEST_STATES: readonly RequestState[] = ["open", "paused", "fulfilled", "expired", "revoked"];
+const FORMATS = ["age", "unrecognized"] as const;
+const CREDENTIAL_KINDS = ["api_key", "claim_token", "submit_token", "person"] as const;
+const SCOPES: readonly Scope[] = [...new Set(Object.values(OPERATIONS).flatMap(({ scope }) => scope ?? []))];
+// Contract, section 2. A character at a time, so that there is nothing to go back over.
+const CIPHERTEXT = /^[A-Za-z0-9+/_.=-]+$/;
+const RECIPIENT = /^age1(pq1)?[02-9ac-hj-np-z]{58,1952}$/;
 
-/** Throws ClientError `unexpected_answer` unless `value` is the metadata of the secret `id`, or of any. */
-export function checkSecret<T extends Secret>(value: T, id?: string): T {
-  const isSecret =
-    isId("sec", value.id) &&
-    SECRET_STATES.includes(value.state) &&
-    [value.claims, value.max_claims, value.ciphertext_bytes].every(Number.isInteger) &&
-    [value.created_at, value.expires_at].every(isTime) &&
-    (value.ended_at === null || isTime(value.ended_at));
-  if (!isSecret || (id !== undefined && value.id !== id)) throw unexpected();
+/** The metadata of the secret `id`, or of any. */
+export function parseSecret(value: unknown, id?: string): Secret {
+  const members = membersOf(value);
+  return {
+    id: sameId(parseIdOf("secret", members["id"]), id),
+    state: parseOneOf(members["state"], SECRET_STATES),
+    envelope_version: parseWhole(members["envelope_version"]),
+    ciphertext_bytes: parseWhole(members["ciphertext_bytes"]),
+    ciphertext_format: parseOneOf(members["ciphertext_format"], FORMATS),
+    created_at: parseTime(members["created_at"]),
+    expires_at: parseTime(members["expires_at"]),
+    max_claims: parseWhole(members["max_claims"]),
+    claims: parseWhole(members["claims"]),
+    ended_at: orNull(members["ended_at"], parseTime),
+    created_by: orNull(members["created_by"], parseCreator),
+    request_id: orNull(members["request_id"], (each) => parseIdOf("request", each)),
+  };
+}
+
+/** A claim of the secret `id`. */
+export function parseClaim(value: unknown, id: string): ClaimedSecret {
+  const members = membersOf(value);
+  return {
+    secret: parseSecret(members["secret"], id),
+    envelope: parseEnvelope(members["envelope"]),
+    replay_until: orNull(members["replay_until"], parseTime),
+  };
+}
+
+/** An envelope; of what version, whoever opens it looks at. */
+export function parseEnvelope(value: unknown): Envelope {
+  const { version, ciphertext } = membersOf(value);
+  if (typeof ciphertext !== "string" || !CIPHERTEXT.test(ciphertext)) throw unexpected();
+  return { version: parseWhole(version) as Envelope["version"], ciphertext };
+}
+
+/** The metadata of the request `id`, or of any. */
+export function parseRequest(value: unknown, id?: string): RequestMetadata {
+  const members = membersOf(value);
+  return { ...commonOf(members, id), submissions: listOf(members["submissions"], parseSubmission) };
+}
+
+/** A request as lists have it. */
+export function parseRequestSummary(value: unknown): RequestSummary {
+  const members = membersOf(value);
+  return { ...commonOf(members), submissions: parseWhole(members["submissions"]) };
+}
+
+function commonOf(members: Members, id?: string): Omit<RequestMetadata, "submissions"> {
+  return {
+    id: sameId(parseIdOf("request", members["id"]), id),
+    state: parseOneOf(members["state"], REQUEST_STATES),
+    recipient: parseRecipient(members["recipient"]),
+    created_at: parseTime(members["created_at"]),
+    expires_at: parseTime(members["expires_at"]),
+    max_submissions: parseWhole(members["max_submissions"]),
+    ended_at: orNull(members["ended_at"], parseTime),
+    created_by: orNull(members["created_by"], parseCreator),
+  };
+}
+
+function parseSubmission(value: unknown): Submission {
+  const members = membersOf(value);
+  return {
+    secret_id: parseIdOf("secret", members["secret_id"]),
+    state: parseOneOf(members["state"], SECRET_STATES),
+    created_at: parseTime(members["created_at"]),
+  };
+}
+
+/** What the holder of a request link may know. */
+export function parseInvitation(value: unknown): Invitation {
+  const members = membersOf(value);
+  return {
+    recipient: parseRecipient(members["recipient"]),
+    note: orNull(members["note"], parseEnvelope),
+    expires_at: parseTime(members["expires_at"]),
+    submissions_left: parseWhole(members["submissions_left"]),
+  };
+}
+
+/** The receipt of what was handed in. */
+export function parseReceipt(value: unknown): SubmittedSecret {
+  const members = membersOf(value);
+  return {
+    secret_id: parseIdOf("secret", members["secret_id"]),
+    state: parseOneOf(members["state"], SECRET_STATES),
+  };
+}
+
+/** What a credential is and may do. Scopes that this version does not know are of no use to it. */
+export function parseCredential(value: unknown): Credential {
+  const members = membersOf(value);
+  const limits = membersOf(members["limits"]);
+  return {
+    kind: parseOneOf(members["kind"], CREDENTIAL_KINDS),
+    key_id: orNull(members["key_id"], (each) => parseIdOf("key", each)),
+    identity: orNull(members["identity"], (each) => parseNamed(each, parseCreator)),
+    team: orNull(members["team"], (each) => parseNamed(each, (id) => parseIdOf("team", id))),
+    scopes: listOf(members["scopes"], (each) => SCOPES.find((scope) => scope === each) ?? []).flat(),
+    expires_at: orNull(members["expires_at"], parseTime),
+    team_stored_bytes: orNull(members["team_stored_bytes"], parseWhole),
+    limits: {
+      max_ciphertext_bytes: parseWhole(limits["max_ciphertext_bytes"]),
+      default_expires_in: parseWhole(limits["default_expires_in"]),
+      max_expires_in: parseWhole(limits["max_expires_in"]),
+      default_max_claims: parseWhole(limits["default_max_claims"]),
+      max_claims: parseWhole(limits["max_claims"]),
+      calls_per_second: parseWhole(limits["calls_per_second"]),
+      call_burst: parseWhole(limits["call_burst"]),
+      waiting_calls: parseWhole(limits["waiting_calls"]),
+      team_quota_bytes: parseWhole(limits["team_quota_bytes"]),
+      encrypted_only: parseFlag(limits["encrypted_only"]),
+    },
+  };
+}
+
+function parseNamed(value: unknown, parseId: (id: unknown) => string): { id: string; name: string } {
+  const members = membersOf(value);
+  return { id: parseId(members["id"]), name: parseName(members["name"]) };
+}
+
+function parseCreator(value: unknown): string {
+  return parseIdOf("identity", value);
+}
+
+function parseRecipient(value: unknown): string {
+  if (typeof value !== "string" || !RECIPIENT.test(value)) throw unexpected();
   return value;
 }
 
-/** Throws ClientError `unexpected_answer` unless `value` is an envelope. */
-export function checkEnvelope(value: Envelope | undefined): Envelope {
-  if (typeof value?.ciphertext !== "string" || !Number.isInteger(value.version)) throw unexpected();
-  return value;
-}
-
-/** Throws ClientError `unexpected_answer` unless `value` is the metadata of the request `id`, or of any. */
-export function checkRequest<T extends RequestMetadata>(value: T, id?: string): T {
-  const isRequest =
-    hasRequestMembers(value) &&
-    Array.isArray(value.submissions) &&
-    value.submissions.every((each) => isId("sec", each?.secret_id) && SECRET_STATES.includes(each.state));
-  if (!isRequest || (id !== undefined && value.id !== id)) throw unexpected();
-  return value;
-}
-
-/** Throws ClientError `unexpected_answer` unless `value` is a request as lists have it. */
-export function checkRequestSummary(value: RequestSummary): RequestSummary {
-  if (!hasRequestMembers(value) || !Number.isInteger(value.submissions)) throw unexpected();
-  return value;
-}
-
-function hasRequestMembers(value: RequestMetadata | RequestSummary): boolean {
-  return (
-    isId("req", value.id) &&
-    REQUEST_STATES.includes(value.state) &&
-    Number.isInteger(value.max_submissions) &&
-    [value.created_at, value.expires_at].every(isTime) &&
-    (value.ended_at === null || isTime(value.ended_at))
-  );
-}
-
-/** Throws ClientError `unexpected_answer` unless `value` says what a credential may do. */
-export function checkCredential(value: Credential): Credential {
-  const isCredential =
-    Array.isArray(value.scopes) &&
-    value.scopes.every((scope) => /^[a-z]+:[a-z]+$/.test(scope)) &&
-    Number.isInteger(value.limits?.max_ciphertext_bytes) &&
-    (value.expires_at === null || isTime(value.expires_at)) &&
-    [value.identity, value.team].every((each) => each === null || typeof each?.name === "string") &&
-    (value.key_id === null || isId("key", value.key_id));
-  if (!isCredential) throw unexpected();
-  return value;
-}
-
-function isId(prefix: string, value: unknown): boolean {
-  return typeof value === "string" && new RegExp(`^${prefix}_[0-9a-v]{26}$`).test(value);
-}
-
-function isTime(value: unknown): boolean {
-  return typeof value === "string" && !Number.isNaN(Date.parse(value));
+function sameId(id: string, asked: string | undefined): string {
+  if (asked !== undefined && asked !== id) throw unexpected();
+  return id;
 }

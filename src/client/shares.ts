@@ -1,10 +1,10 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import type { CreatedSecret, Secret } from "../contract/secrets.ts";
+import type { Secret } from "../contract/secrets.ts";
 import { formatShareLink } from "../crypto/share-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
 import { createIdempotencyKey } from "./secrets.ts";
-import { checkSecret } from "./shapes.ts";
+import { parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
 /** A payload that is encrypted and not yet stored. */
@@ -33,13 +33,14 @@ export interface SentSecret {
 /** Stores what is encrypted and makes the link to it. Throws ClientError. */
 export async function storeShare(client: HttpClient, share: SealedShare, policy: SharePolicy): Promise<SentSecret> {
   const { seed, envelope, claimTokenHash, needsPassphrase } = share;
-  const { url, ...secret } = await client.call<CreatedSecret>("createSecret", {
+  const created = await client.call("createSecret", {
     query: { expires_in: policy.expiresIn, max_claims: policy.maxClaims, claim_token_hash: claimTokenHash },
     body: { envelope },
     idempotencyKey: policy.idempotencyKey ?? createIdempotencyKey(),
     onProgress: policy.onProgress,
   });
-  const { id } = checkSecret(secret);
-  const link = formatShareLink({ baseUrl: linkBase(client, url, `/s/${id}`), id, seed, needsPassphrase });
+  const secret = parseSecret(created);
+  const { id } = secret;
+  const link = formatShareLink({ baseUrl: linkBase(client, created, `/s/${id}`), id, seed, needsPassphrase });
   return { link, secret };
 }

@@ -36,7 +36,7 @@ export async function openNote(note: Envelope, passphrase: string): Promise<stri
     throw new ClientError(
       "decryption_failed",
       "decryption",
-      "The note of this request cannot be decrypted: the link is damaged, or the server has changed the note. Nothing was sent.",
+      "Can't read the note of this request: the link is damaged, or the server changed the note. Nothing was sent.",
     );
   }
 }

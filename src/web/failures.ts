@@ -28,6 +28,7 @@ export function describeFailure(error: unknown): Notice {
       return STRINGS.wrongServer;
     case "rate_limited":
     case "server_busy":
+    case "gateway_unavailable":
     case "storage_unavailable":
       return { title, text: busy, canRetry: true };
     case "body_too_slow":

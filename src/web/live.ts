@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClientError } from "../client/errors.ts";
-import type { EventPage } from "../contract/events.ts";
+import { watchEvents } from "../client/events.ts";
 import { createSessionClient } from "./clients.ts";
 import { describeSessionFailure } from "./failures.ts";
 import { STRINGS } from "./strings.ts";
@@ -76,13 +76,12 @@ async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promis
     try {
       // Where the events are now, before the reading that it belongs to.
       const isFirst: boolean = after === "now";
-      const wait = isFirst ? {} : { waitSeconds: WAIT_SECONDS };
-      const page: EventPage = await client.call("listEvents", { query: { after, limit: 100 }, ...wait });
+      const { count, next } = await watchEvents(client, after, isFirst ? undefined : WAIT_SECONDS);
       await pause(Math.max(0, lastRead + PAUSE_MS - performance.now()));
       if (signal.aborted) return;
-      if (isFirst || page.data.length > 0) await refresh();
+      if (isFirst || count > 0) await refresh();
       lastRead = performance.now();
-      after = page.next_cursor ?? undefined;
+      after = next;
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ClientError && error.kind === "network")) throw error;

@@ -5,12 +5,19 @@ import { STRINGS } from "./strings.ts";
 /** Shorter pauses are over before anybody could have read of them. */
 const WORTH_SAYING_MS = 1000;
 
+const BUSY: ReadonlySet<string> = new Set([
+  "rate_limited",
+  "server_busy",
+  "gateway_unavailable",
+  "storage_unavailable",
+]);
+
 let show: (text: string) => void = () => undefined;
 
 /** Has the page say that a call is tried again, for as long as it waits for that. */
 export function announceRetry({ code }: ClientError, pauseMs: number): void {
   if (pauseMs < WORTH_SAYING_MS) return;
-  const isBusy = code === "rate_limited" || code === "server_busy" || code === "storage_unavailable";
+  const isBusy = BUSY.has(code);
   const { busy, network } = STRINGS.retrying;
   const text = (isBusy ? busy : network)(Math.ceil(pauseMs / 1000));
   show(text);

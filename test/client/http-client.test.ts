@@ -5,6 +5,7 @@ import { exampleId } from "../../src/contract/ids.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
 
 const SECRET = exampleId("secret");
+const REQUEST_ID = "019aa4f2-9d5e-7000-8a3b-0123456789ab";
 
 /** A server that answers with `answers`, one after the other, and a client of it that never really waits. */
 function openPair(...answers: readonly (() => Response | Promise<Response>)[]) {
@@ -131,7 +132,7 @@ test("a connection that drops is taken up again, a server that is not there is s
   });
   const clientOf = (port: number) =>
     createHttpClient({ baseUrl: `http://127.0.0.1:${port}`, credential: undefined, sleep: async () => undefined });
-  expect(await clientOf(listener.port).call<{ id: string }>("getSecret", { id: SECRET })).toEqual({ id: "sec_1" });
+  expect(await clientOf(listener.port).call("getSecret", { id: SECRET })).toEqual({ id: "sec_1" });
   expect(connections).toBe(3);
   expect(await errorOf(clientOf(1).call("getSecret", { id: SECRET }))).toMatchObject({
     code: "connection_failed",
@@ -148,11 +149,14 @@ test("a redirect is not followed, so that the credential goes nowhere else", asy
 
 test("an error is explained in our own words, whatever the server writes", async () => {
   using pair = openPair(
-    problem("insufficient_scope", 403, { "www-authenticate": 'Bearer scope="secrets:read"', "x-request-id": "id-1" }),
+    problem("insufficient_scope", 403, {
+      "www-authenticate": 'Bearer scope="secrets:read"',
+      "x-request-id": REQUEST_ID,
+    }),
   );
   const error = await errorOf(pair.client.call("listSecrets"));
-  expect(error).toMatchObject({ kind: "credential", requestId: "id-1" });
-  expect(error.message).toContain("It needs the scope secrets:read.");
+  expect(error).toMatchObject({ kind: "credential", requestId: REQUEST_ID });
+  expect(error.message).toContain("It lacks the scope secrets:read.");
   expect(error.message).not.toContain("deceit");
   using stranger = openPair(
     () => new Response("<html>", { status: 200 }),

@@ -14,9 +14,7 @@ test("text that is piped in comes out byte for byte on another machine, once", a
     const sent = await ann.run(["send"], { stdin: text });
     expect(sent.exitCode).toBe(0);
     expect(sent.stdout).toMatch(LINK);
-    expect(sent.stderr).toMatch(
-      /^This link opens the secret once, until .*\nSee what became of it with: handoff status sec_\w+\n$/,
-    );
+    expect(sent.stderr).toMatch(/^The secret can be opened once until .*\nTo see its state: handoff status sec_\w+\n$/);
     const opened = await bob.run(["open", "--yes"], { stdin: sent.stdout });
     expect(opened).toEqual({ exitCode: 0, stdout: Buffer.from(text).toString("latin1"), stderr: "" });
     expect((await bob.run(["open", "--yes", sent.stdout.trim()])).exitCode).toBe(4);
@@ -98,9 +96,9 @@ test("a secret comes from a variable, and what can be no source is refused befor
     [[], "", /standard input is empty/, 2],
     [["folder"], "", /is a link/, 2],
     [["folder/file", "folder/../folder/file"], "", /two of the files/, 2],
-    [["--expires", "soon"], "x", /--expires: expected a duration/, 2],
+    [["--expires", "soon"], "x", /--expires must be a duration/, 2],
     [["--expires", "1000d"], "x", /takes 60 to 7776000 seconds/, 2],
-    [["--claims", "0"], "x", /--claims: expected a whole number/, 2],
+    [["--claims", "0"], "x", /--claims must be 1 or more/, 2],
     [["--nonsense"], "x", /unknown option/, 2],
     [["--passphrase-file", "absent"], "x", /can't read 'absent'/, 2],
     [["--passphrase"], "x", /use --passphrase-file/, 2],

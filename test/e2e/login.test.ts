@@ -17,7 +17,7 @@ test("a login is checked, kept for its owner alone, used for its own server only
     exitCode: 0,
     stdout: "",
     stderr: expect.stringMatching(
-      /^Logged in to http.* as 'i1' of the team 'team'\. It may: .*\nThere is no keychain here: the key is in '.*login\.json', which only you can read\.\n$/,
+      /^Logged in to http.* as 'i1' of the team 'team'\. Scopes: .*\nNo keychain could be used\. The API key is in '.*login\.json', which only you can read\.\n$/,
     ),
   });
   const file = join(ann.home, ".config/handoff/login.json");
@@ -30,7 +30,7 @@ test("a login is checked, kept for its owner alone, used for its own server only
   expect(elsewhere.exitCode).toBe(3);
   expect(await ann.run(["logout"])).toMatchObject({ exitCode: 0, stderr: `Logged out of ${place.server.url}.\n` });
   expect(ann.files()).toEqual([]);
-  expect(await ann.run(["logout"])).toMatchObject({ exitCode: 0, stderr: "You were not logged in.\n" });
+  expect(await ann.run(["logout"])).toMatchObject({ exitCode: 0, stderr: "You weren't logged in.\n" });
 }, 30_000);
 
 test("on a terminal everything is asked for, and what is secret is not shown", async () => {
@@ -41,7 +41,7 @@ test("on a terminal everything is asked for, and what is secret is not shown", a
     ann,
     ["login"],
     [
-      ["Address of the server:", `${place.server.url}\r`],
+      ["Server URL:", `${place.server.url}\r`],
       ["API key (not shown):", `${key}\r`],
     ],
   );
@@ -54,7 +54,7 @@ test("on a terminal everything is asked for, and what is secret is not shown", a
     ["send", "--passphrase", "--qr"],
     [
       ["Passphrase (not shown):", "correct horse\r"],
-      ["The same again:", "correct horse\r"],
+      ["Passphrase again:", "correct horse\r"],
       ["Secret (not shown):", "typed by hand\r"],
     ],
   );
@@ -84,7 +84,7 @@ test("on a terminal everything is asked for, and what is secret is not shown", a
     ["send", "--passphrase"],
     [
       ["Passphrase (not shown):", "one\r"],
-      ["The same again:", "two\r"],
+      ["Passphrase again:", "two\r"],
     ],
   );
   expect(differing.exitCode).toBe(2);

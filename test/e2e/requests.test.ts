@@ -203,7 +203,7 @@ test("every failure has its exit code, and nothing is used up by it", async () =
     [bob, ["submit", link], "", 2, /standard input is empty/],
     [bob, ["submit", link, "absent-file"], "", 2, /Argument 2 isn't a file/],
     [bob, ["submit", link], "x".repeat(60_000), 1, /too large/],
-    [bob, ["submit", link.replace(/#1\.../, "#1.AA")], "x", 4, /knows no such link/],
+    [bob, ["submit", link.replace(/#1\.../, "#1.AA")], "x", 4, /This link doesn't work/],
     [bob, ["open", "--yes", link], "", 2, /is a request link/],
     [bob, ["collect", id], "", 1, /isn't on this machine/],
     [stranger, ["request"], "", 3, /scope requests:create/],

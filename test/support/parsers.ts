@@ -4,11 +4,26 @@ import { parseCount, parseExpires } from "../../src/cli/counts.ts";
 import { parseId } from "../../src/cli/link-arguments.ts";
 import { formatTable } from "../../src/cli/tables.ts";
 import { printable, redact } from "../../src/cli/terminal.ts";
+import { parseAnswer } from "../../src/client/answers.ts";
 import { parseBaseUrl } from "../../src/client/base-urls.ts";
 import { createHttpClient, type HttpClient } from "../../src/client/http-client.ts";
 import { linkBase } from "../../src/client/link-bases.ts";
+import { parseFlag, parseIdOf, parseName, parseOneOf, parseTime, parseWhole } from "../../src/client/members.ts";
 import { getInvitation, getRequest, listRequests } from "../../src/client/requests.ts";
 import { claimSecret, getCredential, getSecret, listSecrets } from "../../src/client/secrets.ts";
+import {
+  parseClaim,
+  parseCredential,
+  parseEnvelope,
+  parseInvitation,
+  parseReceipt,
+  parseRequest,
+  parseRequestSummary,
+  parseSecret,
+} from "../../src/client/shapes.ts";
+import { Credential } from "../../src/contract/credentials.ts";
+import { Invitation, Request as RequestSchema, RequestSummary, SubmittedSecret } from "../../src/contract/requests.ts";
+import { ClaimedSecret, Secret } from "../../src/contract/secrets.ts";
 import { parseBytes, parseDuration } from "../../src/config/units.ts";
 import { isTokenShaped, parseTokenKind } from "../../src/contract/tokens.ts";
 import { decodeBase64url, encodeBase64url, withoutPadding } from "../../src/crypto/base64url.ts";
@@ -50,6 +65,8 @@ const IDENTITY = `AGE-SECRET-KEY-1${"Q".repeat(58)}`;
 /** Makes an input of about this size. */
 type Maker<Input> = (size: number) => Input;
 
+const CALL = { baseUrl: "https://a", isChange: false, hasId: false, isOfLink: false };
+
 /** What makes a pattern go back over what it has read: a long run, and then what does not fit. */
 const PIECES = ["=", "/", ".", " ", "\n", "a", "0", "#", "%", "[", '"', "\\", ":", "\u202e", "a/"];
 
@@ -71,7 +88,7 @@ function add<Input>(name: string, parse: (input: Input) => unknown, inputs: read
 
 // Links, and what is in them.
 const linksTo = (place: string, prefix: string) => [
-  ...runs(),
+  ...runs("", [""], ["a", "/", " ", "#", "<"]),
   ...runs("<", [""]),
   ...runs("https://", [" "], ["/", "a", "/s/sec_", `/${place}/${prefix}_a`, "@", "%", "é"]),
   ...runs(`https://a/${place}/${prefix}_`, ["!"], ["0", "a/"]),
@@ -84,7 +101,10 @@ add("parseRequestLink", parseRequestLink, linksTo("r", "req"));
 add("parseCollectLink", parseCollectLink, linksTo("c", "req"));
 add("splitLink", (text: string) => splitLink("secret", text), linksTo("s", "sec"));
 add("decodeSeed", decodeSeed, runs());
-add("parseBaseUrl", (text: string) => parseBaseUrl(text, true), [...runs(), ...runs("https://a/")]);
+add("parseBaseUrl", (text: string) => parseBaseUrl(text, true), [
+  ...runs("", [""]),
+  ...runs("https://a/", ["!"], ["/", "a", ".", "%", " ", "?", "#"]),
+]);
 add("recipientOf", recipientOf, runs("AGE-SECRET-KEY-1", [""], ["Q", "q", "1"]));
 add("pinOf", pinOf, runs("age1", [""], ["q"]));
 
@@ -122,10 +142,37 @@ add("http client", callAll, [
   ...runs('{"scopes":[""', ["]}"], [',""']),
   ...runs(`{"id":"sec_${ID}","expires_at":"`, ['"}'], ["0", "("]),
 ]);
-add("linkBase", (url: string) => linkBase({ baseUrl: "https://a" } as HttpClient, url, "/s/x"), [
+add("linkBase", (url: string) => linkBase({ baseUrl: "https://a" } as HttpClient, { url }, "/s/x"), [
   ...runs("https://", ["/s/x"], ["a", "/", "@", "."]),
   ...runs("https://a/", ["!/s/x"], ["a", "/", ".", "%"]),
 ]);
+
+add(
+  "parseAnswer",
+  (text: string) => parseAnswer({ status: 200, headers: new Headers(), text }, CALL),
+  runs("", [""], ["[", '"', "0"]),
+);
+const words = runs("", ["", "!"], ["0", "a", "-", " ", "\u202e"]);
+add("parseIdOf", (value: unknown) => parseIdOf("secret", value), [...words, ...runs("sec_", ["!"], ["0"])]);
+add("parseTime", parseTime, [...words, ...runs("2026-11-21T09:30:00.", ["Z", ""], ["0"])]);
+add("parseWhole", parseWhole, words);
+add("parseFlag", parseFlag, words);
+add("parseOneOf", (value: unknown) => parseOneOf(value, ["a"]), words);
+add("parseName", parseName, words);
+/** An example of an answer, with one member after the other as long as can be. */
+const withLongMembers = (example: object) =>
+  Object.keys(example).flatMap((member) =>
+    runs("", ["!"], ["a"]).map((make) => (size: number) => ({ ...example, [member]: make(size) })),
+  );
+const exampleOf = (schema: { readonly examples?: unknown }) => (schema.examples as object[])[0] ?? {};
+add("parseSecret", (value: unknown) => parseSecret(value), withLongMembers(exampleOf(Secret)));
+add("parseClaim", (value: unknown) => parseClaim(value, `sec_${ID}`), withLongMembers(exampleOf(ClaimedSecret)));
+add("parseEnvelope", parseEnvelope, withLongMembers({ version: 1, ciphertext: "a" }));
+add("parseRequest", (value: unknown) => parseRequest(value), withLongMembers(exampleOf(RequestSchema)));
+add("parseRequestSummary", parseRequestSummary, withLongMembers(exampleOf(RequestSummary)));
+add("parseInvitation", parseInvitation, withLongMembers(exampleOf(Invitation)));
+add("parseReceipt", parseReceipt, withLongMembers(exampleOf(SubmittedSecret)));
+add("parseCredential", parseCredential, withLongMembers(exampleOf(Credential)));
 
 // What callers of the server send.
 add("parseStrictJson", parseStrictJson, [

@@ -5,7 +5,7 @@ import type { IdentityRecord } from "../../domain/identity-ports.ts";
 import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
 import { addScopes, parseScopes } from "../scopes.ts";
 import { formatTable } from "../tables.ts";
-import { type Terminal, usageError } from "../terminal.ts";
+import { formatJson, type Terminal, usageError } from "../terminal.ts";
 
 type Flags = AdminFlags & { readonly team?: string; readonly scope?: readonly string[] };
 
@@ -18,7 +18,7 @@ export function addIdentity(admin: Command, terminal: Terminal): void {
       const identities = await withAdminStore(flags, terminal, async (deps) =>
         deps.store.listIdentities(flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id),
       );
-      if (flags.json) terminal.out(`${JSON.stringify(identities.map(present))}\n`);
+      if (flags.json) terminal.out(formatJson(identities.map(present)));
       else terminal.out(formatTable(["ID", "NAME", "TEAM", "STATE", "SCOPES"], identities.map(toRow)));
     });
   addChange(identity, terminal, {
@@ -64,7 +64,7 @@ function addChange(identity: Command, terminal: Terminal, { name, description, c
       const changed = await withAdminStore(flags, terminal, (deps) =>
         change(deps, { nameOrId, team: flags.team }, flags),
       );
-      if (flags.json) terminal.out(`${JSON.stringify(present(changed))}\n`);
+      if (flags.json) terminal.out(formatJson(present(changed)));
       else terminal.say(done(changed));
     });
 }

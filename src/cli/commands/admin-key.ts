@@ -5,7 +5,7 @@ import type { KeyRecord } from "../../domain/identity-ports.ts";
 import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
 import { addScopes, parseScopes } from "../scopes.ts";
 import { formatTable } from "../tables.ts";
-import { checkStandardOutput, CommandError, EXIT, type Terminal } from "../terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, formatJson, type Terminal } from "../terminal.ts";
 
 interface CreateFlags extends AdminFlags {
   readonly team: string;
@@ -65,7 +65,7 @@ function addList(key: Command, terminal: Terminal): void {
         return { keys: await deps.store.listKeys(teamId), now: deps.clock.now() };
       });
       if (flags.json) {
-        terminal.out(`${JSON.stringify(keys.map((each) => present(each, now)))}\n`);
+        terminal.out(formatJson(keys.map((each) => present(each, now))));
         return;
       }
       const headings = ["ID", "HINT", "IDENTITY", "TEAM", "NAME", "STATE", "ENDS", "LAST USED"];
@@ -80,7 +80,7 @@ function addShow(key: Command, terminal: Terminal): void {
       const found = await withAdminStore(flags, terminal, async (deps) =>
         present(await getKey(deps, id), deps.clock.now()),
       );
-      if (flags.json) terminal.out(`${JSON.stringify(found)}\n`);
+      if (flags.json) terminal.out(formatJson(found));
       else {
         const facts = {
           ...found,
@@ -123,7 +123,7 @@ function addRevoke(key: Command, terminal: Terminal): void {
         revoked: await revokeKey(deps, id),
         now: deps.clock.now(),
       }));
-      if (flags.json) terminal.out(`${JSON.stringify(present(revoked, now))}\n`);
+      if (flags.json) terminal.out(formatJson(present(revoked, now)));
       else terminal.say(`Revoked ${revoked.id} (${revoked.hint}): from the next request on it is refused.`);
     },
   );
@@ -131,7 +131,7 @@ function addRevoke(key: Command, terminal: Terminal): void {
 
 function showMinted({ key, token }: MintedKey, flags: AdminFlags, terminal: Terminal): void {
   if (flags.json) {
-    terminal.out(`${JSON.stringify({ ...present(key, key.createdAt), token })}\n`);
+    terminal.out(formatJson({ ...present(key, key.createdAt), token }));
     return;
   }
   terminal.out(`${token}\n`);

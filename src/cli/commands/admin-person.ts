@@ -6,7 +6,7 @@ import type { IdentityRecord } from "../../domain/identity-ports.ts";
 import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
 import { addSettings } from "../setting-options.ts";
 import { formatTable } from "../tables.ts";
-import { checkStandardOutput, type Terminal } from "../terminal.ts";
+import { checkStandardOutput, formatJson, type Terminal } from "../terminal.ts";
 
 interface PersonFlags extends AdminFlags {
   readonly team?: string;
@@ -50,8 +50,7 @@ function addAdd(person: Command, terminal: Terminal): void {
       const invited = await withAdminStore(flags, terminal, (deps) => invitePerson(deps, { team: flags.team, name }));
       const url = `${baseUrl}/sign-in#${invited.token}`;
       const expiresAt = isoTime(invited.expiresAt);
-      if (flags.json)
-        return terminal.out(`${JSON.stringify({ ...present(invited.person), url, expires_at: expiresAt })}\n`);
+      if (flags.json) return terminal.out(formatJson({ ...present(invited.person), url, expires_at: expiresAt }));
       terminal.out(`${url}\n`);
       if (given === undefined) {
         terminal.say(
@@ -70,7 +69,7 @@ function addList(person: Command, terminal: Terminal): void {
         deps.store.listIdentities(flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id),
       );
       const people = all.filter(({ kind }) => kind === "person").map(present);
-      if (flags.json) return terminal.out(`${JSON.stringify(people)}\n`);
+      if (flags.json) return terminal.out(formatJson(people));
       const rows = people.map((each) => [
         each.id,
         each.name,
@@ -97,7 +96,7 @@ function addEnd(
         await end(deps, found);
         return getPerson(deps, found.id, undefined);
       });
-      if (flags.json) terminal.out(`${JSON.stringify(present(ended))}\n`);
+      if (flags.json) terminal.out(formatJson(present(ended)));
       else terminal.say(name === "remove" ? `Removed ${ended.name}.` : `Signed ${ended.name} out everywhere.`);
     });
 }

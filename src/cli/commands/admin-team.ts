@@ -6,7 +6,7 @@ import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admi
 import { formatSize } from "../progress.ts";
 import { addSettings } from "../setting-options.ts";
 import { formatTable } from "../tables.ts";
-import type { Terminal } from "../terminal.ts";
+import { formatJson, type Terminal } from "../terminal.ts";
 
 /** `handoff admin team create|list` */
 export function addTeam(admin: Command, terminal: Terminal): void {
@@ -14,7 +14,7 @@ export function addTeam(admin: Command, terminal: Terminal): void {
   addAdminFlags(team.command("create").argument("<name>").description("Create a team.")).action(
     async (name: string, flags: AdminFlags) => {
       const created = await withAdminStore(flags, terminal, (deps) => createTeam(deps, name), true);
-      if (flags.json) terminal.out(`${JSON.stringify(present(created))}\n`);
+      if (flags.json) terminal.out(formatJson(present(created)));
       else {
         terminal.out(`${created.id}\n`);
         terminal.say(`Created the team '${created.name}'.`);
@@ -32,7 +32,7 @@ function addList(team: Command, terminal: Terminal): void {
       const { teamQuota } = loadSettings({ teamQuota: flags.teamQuota }, terminal.env, ["teamQuota"]);
       const teams = await withAdminStore(flags, terminal, ({ store }) => store.listTeams());
       if (flags.json) {
-        terminal.out(`${JSON.stringify(teams.map((each) => ({ ...present(each), quota_bytes: teamQuota })))}\n`);
+        terminal.out(formatJson(teams.map((each) => ({ ...present(each), quota_bytes: teamQuota }))));
         return;
       }
       const rows = teams.map((each) => [

@@ -11,7 +11,7 @@ import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../deliveries
 import { readLink } from "../link-arguments.ts";
 import { findKeptRequest, getKeptRequest, keepRequest, type KeptRequest, listKeptRequests } from "../kept-requests.ts";
 import { formatTable } from "../tables.ts";
-import { checkStandardOutput, CommandError, EXIT, printable, type Terminal } from "../terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, formatJson, printable, type Terminal } from "../terminal.ts";
 
 interface CollectFlags extends ConnectionFlags, DeliveryFlags {
   readonly wait?: boolean;
@@ -71,7 +71,7 @@ async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
     if (waiting === 0 && hasEnded(request)) tryToForget(terminal, kept.id, "ended");
     rows.push({ id: kept.id, state: request.state, waiting, note: kept.note });
   }
-  if (flags.json) return terminal.out(`${JSON.stringify(rows)}\n`);
+  if (flags.json) return terminal.out(formatJson(rows));
   if (rows.length === 0) return terminal.say("There is nothing to collect on this machine.");
   const cells = rows.map(({ id, state, waiting, note }) => [id, state, String(waiting), printable(note ?? "-")]);
   terminal.out(formatTable(["REQUEST", "STATE", "WAITING", "NOTE"], cells));

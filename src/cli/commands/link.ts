@@ -4,7 +4,7 @@ import { deriveShareKeys, parseShareLink, sharePassphrase } from "../../crypto/s
 import { readPassphraseFile } from "../handovers.ts";
 import { readLink } from "../link-arguments.ts";
 import { formatTable } from "../tables.ts";
-import { type Terminal, usageError } from "../terminal.ts";
+import { formatJson, type Terminal, usageError } from "../terminal.ts";
 
 interface LinkFlags {
   readonly json?: boolean;
@@ -52,7 +52,7 @@ async function showRequestLink(terminal: Terminal, text: string, flags: LinkFlag
 }
 
 function showParts(terminal: Terminal, parts: Readonly<Record<string, string>>, { json }: LinkFlags): void {
-  if (json) terminal.out(`${JSON.stringify(parts)}\n`);
+  if (json) terminal.out(formatJson(parts));
   else terminal.out(formatTable(["PART", "VALUE"], Object.entries(parts)));
 }
 

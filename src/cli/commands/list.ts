@@ -6,7 +6,7 @@ import { addConnectionFlags, connect, type ConnectionFlags } from "../connection
 import { parseCount } from "../counts.ts";
 import { formatSize } from "../progress.ts";
 import { formatTable } from "../tables.ts";
-import type { Terminal } from "../terminal.ts";
+import { formatJson, type Terminal } from "../terminal.ts";
 import { formatTime } from "../times.ts";
 
 interface ListFlags extends ConnectionFlags {
@@ -18,8 +18,8 @@ interface ListFlags extends ConnectionFlags {
 export function addList(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("list"))
     .description("List the secrets of your team, newest first.")
-    .addOption(new Option("--state <state>", "Only those in this state.").choices(SECRET_STATES))
-    .option("--limit <n>", "So many at most.", "20")
+    .addOption(new Option("--state <state>", "List only secrets in this state.").choices(SECRET_STATES))
+    .option("--limit <n>", "Maximum number to list.", "20")
     .addHelpText("after", "\nExample:\n  handoff list --state available")
     .action((flags: ListFlags) => list(terminal, flags));
 }
@@ -30,8 +30,8 @@ async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
     limit,
     state: flags.state,
   });
-  if (flags.json) return terminal.out(`${JSON.stringify(secrets)}\n`);
-  if (secrets.length === 0) return terminal.say("There are none.");
+  if (flags.json) return terminal.out(formatJson(secrets));
+  if (secrets.length === 0) return terminal.say("No secrets.");
   const rows = secrets.map((secret) => [
     secret.id,
     secret.state,

@@ -6,9 +6,9 @@ import type { Terminal } from "../terminal.ts";
 export function addLogout(program: Command, terminal: Terminal): void {
   program
     .command("logout")
-    .description("Forget the server and the key. The key itself stays good: an admin revokes it.")
+    .description("Forget the server URL and the API key. The API key stays valid until it's revoked.")
     .action(async () => {
       const url = await removeLogin(terminal);
-      terminal.say(url === undefined ? "You were not logged in." : `Logged out of ${url}.`);
+      terminal.say(url === undefined ? "You weren't logged in." : `Logged out of ${url}.`);
     });
 }

@@ -6,7 +6,7 @@ import { addConnectionFlags, connect, type ConnectionFlags } from "../connection
 import { parseCount, parseExpires } from "../counts.ts";
 import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../deliveries.ts";
 import { keepNewRequest } from "../kept-requests.ts";
-import { checkStandardOutput, CommandError, EXIT, type Terminal } from "../terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, formatJson, type Terminal } from "../terminal.ts";
 import { formatTime, formatWait } from "../times.ts";
 
 interface RequestFlags extends ConnectionFlags, DeliveryFlags {
@@ -56,8 +56,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   const kept = { id, baseUrl: client.baseUrl, identity: asked.identity, note: flags.note ?? null };
   const times = most === 1 ? "One secret" : `Up to ${most} secrets`;
   if (flags.wait) terminal.say(asked.link);
-  else if (flags.json)
-    terminal.out(`${JSON.stringify({ url: asked.link, id, expires_at: expiresAt, max_submissions: most })}\n`);
+  else if (flags.json) terminal.out(formatJson({ url: asked.link, id, expires_at: expiresAt, max_submissions: most }));
   else terminal.out(`${asked.link}\n`);
   terminal.say(
     `${times} can be handed in through this link until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`,

@@ -7,7 +7,7 @@ import { revokeSecret } from "../../client/secrets.ts";
 import { parseShareLink } from "../../crypto/share-links.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { parseId, readLink } from "../link-arguments.ts";
-import { type Terminal, usageError } from "../terminal.ts";
+import { formatJson, type Terminal, usageError } from "../terminal.ts";
 import { formatTime } from "../times.ts";
 
 /** `handoff revoke` */
@@ -29,14 +29,14 @@ async function revoke(terminal: Terminal, argument: string | undefined, flags: C
   const client = await connect(terminal, flags, terminal.interruptible());
   if (requestId !== undefined) return endRequest(terminal, client, requestId, flags);
   const secret = await revokeSecret(client, idOf(text, client.baseUrl));
-  if (flags.json) terminal.out(`${JSON.stringify(secret)}\n`);
+  if (flags.json) terminal.out(formatJson(secret));
   const ended = secret.ended_at === null ? "" : ` at ${formatTime(secret.ended_at)}`;
   if (!flags.json) terminal.say(`Revoked${ended}: nobody can open ${secret.id} any more.`);
 }
 
 async function endRequest(terminal: Terminal, client: HttpClient, id: string, flags: ConnectionFlags): Promise<void> {
   const request = await revokeRequest(client, id);
-  if (flags.json) terminal.out(`${JSON.stringify(request)}\n`);
+  if (flags.json) terminal.out(formatJson(request));
   const ended = request.ended_at === null ? "" : ` at ${formatTime(request.ended_at)}`;
   if (request.state === "expired") throw new ClientError("request_expired", "gone", "Can't revoke: it has expired.");
   if (request.state === "fulfilled") {

@@ -11,7 +11,7 @@ import { parseCount, parseExpires } from "../counts.ts";
 import { readPassphraseFile } from "../handovers.ts";
 import { createProgress } from "../progress.ts";
 import { readSource } from "../sources.ts";
-import { checkStandardOutput, CommandError, type Terminal, usageError } from "../terminal.ts";
+import { checkStandardOutput, CommandError, formatJson, type Terminal, usageError } from "../terminal.ts";
 import { formatTime, formatWait } from "../times.ts";
 
 interface SendFlags extends ConnectionFlags {
@@ -28,16 +28,14 @@ interface SendFlags extends ConnectionFlags {
 export function addSend(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("send"))
     .argument("[files...]", "Files and folders. Without any, standard input; on a terminal, a hidden prompt.")
-    .description(
-      "Encrypt a secret and get a link that opens it once. The link is all that is printed on standard output.",
-    )
+    .description("Encrypt a secret and print a link to it. Nothing but the link goes to standard output.")
     .option("--env <name>", "Send the value of this environment variable.")
-    .option("--expires <duration>", "How long it can be opened, such as 30m, 12h or 1d.")
-    .option("--claims <n>", "How often it can be opened.")
-    .option("--passphrase", "Ask for a passphrase that whoever opens the link must know as well.")
-    .option("--passphrase-file <file>", "Take that passphrase from the first line of a file.")
-    .option("--qr", "Show the link as a QR code too.")
-    .option("--copy", "Put the link into the clipboard.")
+    .option("--expires <duration>", "How long it can be opened, such as 30m, 12h or 1d (server default: 7d).")
+    .option("--claims <n>", "Number of times it can be opened (server default: 1).")
+    .option("--passphrase", "Prompt for a passphrase the recipient also needs.")
+    .option("--passphrase-file <file>", "Read the passphrase from the first line of a file.")
+    .option("--qr", "Also show the link as a QR code.")
+    .option("--copy", "Copy the link to the clipboard.")
     .addHelpText(
       "after",
       `
@@ -64,7 +62,7 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   await printOrRevoke(terminal, client, flags, sent);
 }
 
-/** A link that nobody got would leave a secret that nobody can open: it is taken back. */
+/** A link that could not be printed would leave a secret that nobody can open: it is revoked. */
 async function printOrRevoke(
   terminal: Terminal,
   client: HttpClient,
@@ -83,7 +81,7 @@ async function printOrRevoke(
           ? "The secret has been opened, or has ended"
           : `Revoke the secret with 'handoff revoke ${id}'`,
     );
-    throw new CommandError(`${error.message}, and the link is lost. ${fate}: send it again`);
+    throw new CommandError(`Can't print the link: ${error.message}. ${fate}. Send it again.`);
   }
 }
 
@@ -94,14 +92,14 @@ function printSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentS
   const { id, state, expires_at: expiresAt, max_claims: maxClaims } = secret;
   const facts = { url: link, id, state, expires_at: expiresAt, max_claims: maxClaims };
   try {
-    terminal.out(`${flags.json ? JSON.stringify(facts) : link}\n`);
+    terminal.out(flags.json ? formatJson(facts) : `${link}\n`);
   } catch (error) {
     throw new LinkLostError(error instanceof Error ? error.message : "standard output failed");
   }
   if (!flags.json) {
     const times = maxClaims === 1 ? "once" : `${maxClaims} times`;
-    terminal.say(`This link opens the secret ${times}, until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
-    terminal.say(`See what became of it with: handoff status ${id}`);
+    terminal.say(`The secret can be opened ${times} until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
+    terminal.say(`To see its state: handoff status ${id}`);
   }
   if (flags.qr) terminal.say(encodeQR(link, "ascii"));
   if (flags.copy) terminal.say(copyToClipboard(terminal, link));
@@ -111,10 +109,9 @@ async function readPassphrase(terminal: Terminal, flags: SendFlags): Promise<str
   if (flags.passphraseFile !== undefined) return readPassphraseFile(flags.passphraseFile);
   if (!flags.passphrase) return undefined;
   const first = await terminal.ask("Passphrase (not shown): ", { hidden: true });
-  if (first === undefined)
-    throw usageError("--passphrase asks on a terminal, and there is none: use --passphrase-file");
-  if (first === "") throw usageError("the passphrase is empty");
-  const second = await terminal.ask("The same again: ", { hidden: true });
-  if (second !== first) throw usageError("the two passphrases differ: nothing was sent");
+  if (first === undefined) throw usageError("--passphrase needs a terminal. Use --passphrase-file.");
+  if (first === "") throw usageError("The passphrase is empty.");
+  const second = await terminal.ask("Passphrase again: ", { hidden: true });
+  if (second !== first) throw usageError("The passphrases differ. Nothing was sent.");
   return first;
 }

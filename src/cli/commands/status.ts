@@ -6,7 +6,7 @@ import { addConnectionFlags, connect, type ConnectionFlags } from "../connection
 import { handoverOfLink } from "../handovers.ts";
 import { parseId, readLink } from "../link-arguments.ts";
 import { formatSize } from "../progress.ts";
-import type { Terminal } from "../terminal.ts";
+import { formatJson, type Terminal } from "../terminal.ts";
 import { formatTime, formatWait } from "../times.ts";
 
 /** `handoff status` */
@@ -22,7 +22,7 @@ export function addStatus(program: Command, terminal: Terminal): void {
       const text = await readLink(terminal, argument, { command: "handoff status" });
       if (text.startsWith("req_")) return showRequest(terminal, parseId("request", text), flags);
       const secret = await findSecret(terminal, text, flags);
-      terminal.out(flags.json ? `${JSON.stringify(secret)}\n` : `${describe(secret)}\n`);
+      terminal.out(flags.json ? formatJson(secret) : `${describe(secret)}\n`);
     });
 }
 
@@ -35,7 +35,7 @@ async function findSecret(terminal: Terminal, text: string, flags: ConnectionFla
 
 async function showRequest(terminal: Terminal, id: string, flags: ConnectionFlags): Promise<void> {
   const request = await getRequest(await connect(terminal, flags, terminal.interruptible()), id);
-  if (flags.json) return terminal.out(`${JSON.stringify(request)}\n`);
+  if (flags.json) return terminal.out(formatJson(request));
   const { state, submissions, max_submissions: most, ended_at: endedAt, expires_at: expiresAt } = request;
   const when =
     endedAt === null ? `, until ${formatTime(expiresAt)} (${formatWait(expiresAt)})` : ` at ${formatTime(endedAt)}`;

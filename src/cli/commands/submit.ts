@@ -8,7 +8,7 @@ import { readLink } from "../link-arguments.ts";
 import { reasonOf } from "../private-files.ts";
 import { createProgress } from "../progress.ts";
 import { readSource } from "../sources.ts";
-import { printable, type Terminal, usageError } from "../terminal.ts";
+import { formatJson, printable, type Terminal, usageError } from "../terminal.ts";
 import { formatTime } from "../times.ts";
 
 interface SubmitFlags extends ConnectionFlags {
@@ -64,7 +64,7 @@ async function submit(
   const { onProgress } = progress;
   const receipt = await submitSecret(client, { requestId: link.id, recipient, payload, onProgress });
   progress.end();
-  if (flags.json) terminal.out(`${JSON.stringify(receipt)}\n`);
+  if (flags.json) terminal.out(formatJson(receipt));
   else terminal.say(`Handed in, encrypted, as ${receipt.secret_id}.`);
 }
 

@@ -4,21 +4,21 @@ import type { Credential } from "../../contract/credentials.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { formatSize } from "../progress.ts";
 import { formatTable } from "../tables.ts";
-import { printable, type Terminal } from "../terminal.ts";
+import { formatJson, type Terminal } from "../terminal.ts";
 import { formatTime } from "../times.ts";
 
 /** `handoff whoami` */
 export function addWhoami(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("whoami"))
-    .description("Say who you are to the server, and what you may do.")
+    .description("Show who you are to the server, and what you may do.")
     .action(async (flags: ConnectionFlags) => {
       const client = await connect(terminal, flags, terminal.interruptible());
       const credential = await getCredential(client);
-      if (flags.json) return terminal.out(`${JSON.stringify({ url: client.baseUrl, ...credential })}\n`);
+      if (flags.json) return terminal.out(formatJson({ url: client.baseUrl, ...credential }));
       const facts = {
         server: client.baseUrl,
-        identity: printable(credential.identity?.name ?? "-"),
-        team: printable(credential.team?.name ?? "-"),
+        identity: credential.identity?.name ?? "-",
+        team: credential.team?.name ?? "-",
         key: credential.key_id ?? "-",
         scopes: credential.scopes.join(" "),
         expires: credential.expires_at === null ? "never" : formatTime(credential.expires_at),

@@ -1,0 +1,132 @@
+import { isErrorCode, type ErrorCode } from "../contract/errors.ts";
+import { OPERATIONS } from "../contract/operations.ts";
+import { ClientError } from "./errors.ts";
+import { toClientError, unknownLink } from "./explanations.ts";
+
+/** An answer as it came. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** The call that an answer is to, as far as its failure is explained by it. */
+export interface AnsweredCall {
+  readonly baseUrl: string;
+  /** Whether it was to change something. */
+  readonly isChange: boolean;
+  /** Whether it named a secret or request. */
+  readonly hasId: boolean;
+  /** Whether the credential comes from a link: then a wrong one is a wrong link. */
+  readonly isOfLink: boolean;
+}
+
+/** An answer that asks for another attempt, and when. */
+export interface Setback {
+  readonly error: ClientError;
+  readonly retryAfterMs: number | undefined;
+}
+
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["rate_limited", "server_busy", "storage_unavailable"]);
+const RETRYABLE_FOREIGN: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const SCOPES: ReadonlySet<string | null> = new Set(Object.values(OPERATIONS).map(({ scope }) => scope));
+const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The value of an answer that says that all went well. Throws ClientError when it is not one of a handoff server. */
+export function parseAnswer({ status, text }: Answer, call: AnsweredCall): unknown {
+  if (status === 204) return undefined;
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null) throw noHandoff(call, status);
+  return value;
+}
+
+/** What an answer that says otherwise asks for. Throws ClientError unless another attempt may succeed. */
+export function toSetback(answer: Answer, call: AnsweredCall): Setback {
+  const { headers, text } = answer;
+  const retryAfterMs = parseRetryAfter(headers.get("retry-after"));
+  const code = codeOf(text);
+  if (code === undefined) return foreignSetback(answer, call, retryAfterMs);
+  const requestId = REQUEST_ID.exec(headers.get("x-request-id") ?? "")?.[0];
+  if (call.isOfLink && code === "credential_invalid") throw unknownLink(requestId);
+  // Whatever has an address of its own on a server of ours is there.
+  if (code === "not_found" && !call.hasId) throw noHandoff(call, answer.status);
+  const scope = /\bscope="([a-z:]{1,40})"/.exec(headers.get("www-authenticate") ?? "")?.[1];
+  const error = toClientError(code, {
+    requestId,
+    scope: scope !== undefined && SCOPES.has(scope) ? scope : undefined,
+    retrySeconds: retryAfterMs === undefined ? undefined : retryAfterMs / 1000,
+  });
+  if (!RETRYABLE.has(code)) throw error;
+  return { error, retryAfterMs };
+}
+
+/** The same for what no handoff server has answered, but a proxy before it, or something else altogether. */
+function foreignSetback({ status, headers }: Answer, call: AnsweredCall, retryAfterMs: number | undefined): Setback {
+  if (status >= 300 && status < 400) throw redirected(call, headers.get("location"));
+  if (RETRYABLE_FOREIGN.has(status)) return { error: unavailable(call, status), retryAfterMs };
+  if (status >= 500) throw unavailable(call, status);
+  if (status === 413) {
+    throw refused(status, "too large", "Send less, or ask the server's admin to raise the limit of the proxy.");
+  }
+  if (status === 401 || status === 403 || status === 407 || status === 451) {
+    throw refused(status, "forbidden", "Ask the server's admin what stands in front of it.");
+  }
+  throw noHandoff(call, status);
+}
+
+function unavailable({ isChange }: AnsweredCall, status: number): ClientError {
+  const unknown = isChange ? " It's not known whether the call was carried out." : "";
+  const meaning = `The server is unavailable: something in front of it answered with HTTP ${status}.${unknown}`;
+  return new ClientError("gateway_unavailable", "network", { meaning, advice: "Try again in a minute." });
+}
+
+function refused(status: number, what: string, advice: string): ClientError {
+  const meaning = `Something in front of the server, such as a proxy, refused the call as ${what} (HTTP ${status}).`;
+  return new ClientError("gateway_refused", "failure", { meaning, advice });
+}
+
+function redirected({ baseUrl }: AnsweredCall, location: string | null): ClientError {
+  const [from, to] = [new URL(baseUrl), URL.parse(location ?? "", baseUrl)];
+  const isUpgrade = from.protocol === "http:" && to?.protocol === "https:" && to.hostname === from.hostname;
+  const meaning = "The server redirects this call, and a credential is sent only to the server you name.";
+  // Any other address is the server's word.
+  const advice = isUpgrade ? `Use ${to.origin} as the server URL.` : "Use the URL that it redirects to.";
+  return new ClientError("redirected", "network", { meaning, advice });
+}
+
+/** What answers is not a handoff server, or not where one answers. */
+function noHandoff({ baseUrl }: AnsweredCall, status: number): ClientError {
+  const { origin, pathname, protocol } = new URL(baseUrl);
+  const meaning = `What answers at this URL isn't a handoff server, or not of this version (HTTP ${status}).`;
+  if (pathname !== "/") return unexpected(meaning, `The server URL has a path: check whether ${origin} is right.`);
+  if (status === 400 && protocol === "http:") {
+    return unexpected(meaning, "If it expects TLS, its URL begins with https://.");
+  }
+  return unexpected(meaning);
+}
+
+/** What answers is not a handoff server. */
+export function unexpected(
+  meaning = "What answers at this URL isn't a handoff server, or not of this version.",
+  advice = "Check the server URL.",
+): ClientError {
+  return new ClientError("unexpected_answer", "network", { meaning, advice });
+}
+
+function codeOf(text: string): ErrorCode | undefined {
+  const problem = parseJson(text);
+  const code = typeof problem === "object" && problem !== null && "code" in problem ? problem.code : undefined;
+  return typeof code === "string" && isErrorCode(code) ? code : undefined;
+}
+
+function parseRetryAfter(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import type { HttpClient } from "./http-client.ts";
+import { listOf, membersOf, orNull, parseIdOf } from "./members.ts";
+
+/** What has happened in a team since it was last asked. */
+export interface Happenings {
+  readonly count: number;
+  /** What to send as `after` next time; undefined when nothing has ever happened. */
+  readonly next: string | undefined;
+}
+
+/** Asks what has happened after an event, or `now`; waits for it for so many seconds at most. Throws ClientError. */
+export async function watchEvents(client: HttpClient, after?: string, waitSeconds?: number): Promise<Happenings> {
+  const wait = waitSeconds === undefined ? {} : { waitSeconds };
+  const page = membersOf(await client.call("listEvents", { query: { after, limit: 100 }, ...wait }));
+  const { length: count } = listOf(page["data"], membersOf);
+  return { count, next: orNull(page["next_cursor"], (value) => parseIdOf("event", value)) ?? undefined };
+}
