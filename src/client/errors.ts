@@ -43,12 +43,7 @@ export class ClientError extends Error {
   /** The id of the call in the server's log, if it came so far. */
   readonly requestId: string | undefined;
 
-  constructor(
-    code: ErrorCode | LocalCode,
-    kind: ClientErrorKind,
-    message: string | Explanation,
-    requestId?: string | undefined,
-  ) {
+  constructor(code: ErrorCode | LocalCode, kind: ClientErrorKind, message: string | Explanation, requestId?: string) {
     const { meaning, advice } = typeof message === "string" ? { meaning: message, advice: "" } : message;
     super(advice === "" ? meaning : `${meaning} ${advice}`);
     this.code = code;

@@ -63,7 +63,7 @@ test("every failure is explained in plain words, with an exit code of its kind, 
     [["open", "--yes", link, "--output", "right/below"], 2, /isn't a directory/, "usage"],
     [["open", "--yes", "--identity", "right", "sec_069q6gv7k1rqf8a0c2m4e6g8io"], 2, /no age identity/, "usage"],
     [["status", "sec_069q6gv7k1rqf8a0c2m4e6g8io"], 4, /Not found/, "not_found"],
-    [["list"], 2, /run 'handoff login'/, "usage", { HANDOFF_URL: "", HANDOFF_API_KEY: "" }],
+    [["list"], 2, /No server is set\. Run 'handoff login'/, "usage", { HANDOFF_URL: "", HANDOFF_API_KEY: "" }],
     [["list"], 3, /No API key for http/, "credential", { HANDOFF_API_KEY: "" }],
     [["list"], 3, /HANDOFF_API_KEY isn't an API key/, "credential", { HANDOFF_API_KEY: "hak_mistyped" }],
     [

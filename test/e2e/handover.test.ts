@@ -97,12 +97,12 @@ test("a secret comes from a variable, and what can be no source is refused befor
     [["folder"], "", /is a link/, 2],
     [["folder/file", "folder/../folder/file"], "", /two of the files/, 2],
     [["--expires", "soon"], "x", /--expires must be a duration/, 2],
-    [["--expires", "1000d"], "x", /takes 60 to 7776000 seconds/, 2],
+    [["--expires", "1000d"], "x", /must be 1 minute to 90 days/, 2],
     [["--claims", "0"], "x", /--claims must be 1 or more/, 2],
     [["--nonsense"], "x", /unknown option/, 2],
     [["--passphrase-file", "absent"], "x", /can't read 'absent'/, 2],
-    [["--passphrase"], "x", /use --passphrase-file/, 2],
-    [[], "x".repeat(90_000), /too large: the server takes 0\.1 MiB/, 1],
+    [["--passphrase"], "x", /Use --passphrase-file/, 2],
+    [[], "x".repeat(90_000), /too large: the server accepts 0\.1 MiB/, 1],
   ];
   for (const [args, stdin, says, exitCode] of refusals) {
     const result = await ann.run(["send", ...args], { stdin });
