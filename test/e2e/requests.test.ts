@@ -207,7 +207,7 @@ test("every failure has its exit code, and nothing is used up by it", async () =
     [bob, ["open", "--yes", link], "", 2, /is a request link/],
     [bob, ["collect", id], "", 1, /isn't on this machine/],
     [stranger, ["request"], "", 3, /scope requests:create/],
-    [ann, ["request", "--submissions", "1000"], "", 2, /at most 100/],
+    [ann, ["request", "--submissions", "1000"], "", 2, /must be 1 to 100/],
     [ann, ["request", "--expires", "never"], "", 2, /--expires/],
     [bob, ["submit", link, "/dev/../etc/hostname", "hunter2"], "", 2, /Argument 3 isn't a file/],
     [bob, ["submit", "--link-file", "link", "hunter2"], "", 2, /Argument 1 isn't a file/],
