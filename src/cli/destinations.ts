@@ -158,7 +158,7 @@ function assertNoLinkOnTheWay(path: string, folder: string): void {
   for (let each = dirname(path); each.length > top.length; each = dirname(each)) {
     if (lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new DeliveryError(
-        `'${each}' is a link, and files are only written below '${top}' itself.`,
+        `'${printable(each)}' is a link, and files are only written below '${top}' itself.`,
         "Run the same command with another directory in --output,",
       );
     }

@@ -143,6 +143,36 @@ test("a folder that is there already with that name is left alone", async () => 
   expect(bob.files()).toEqual([id, `${id}-2/mine`, `${id}-3/Makefile`]);
 });
 
+test("names that are kept as they are command no terminal, also where they are in the way", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const name = "a\u001b[2Jb";
+  await Bun.write(join(bob.home, "taken", name), "mine");
+  for (const [output, exitCode] of [
+    ["out", 0],
+    ["taken", 1],
+  ] as const) {
+    const link = await sendArchive(place, [{ name }]);
+    const result = await bob.run(["open", "--yes", "--exact-names", "-o", output], { stdin: link });
+    expect({ exitCode: result.exitCode, stdout: result.stdout }).toEqual({ exitCode, stdout: "" });
+    expect(result.stderr).toContain("a�[2Jb");
+    expect(result.stderr).not.toContain("\u001b");
+  }
+  expect(bob.files()).toContain(`out/${name}`);
+});
+
+test("a file that has the name of a folder, and files of one name, are all written", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const names = ["a/b", "a", "a", "AA:", "AA_", "a (2)"];
+  const link = await sendArchive(
+    place,
+    names.map((name) => ({ name })),
+  );
+  await bob.must(["open", "--yes", "-o", "out"], { stdin: link });
+  expect(bob.files().map((file) => file.slice(4))).toEqual(["AA_", "AA_ (2)", "a (2)", "a (2) (2)", "a (3)", "a/b"]);
+});
+
 test("names that deceive are written plainly", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");

@@ -44,7 +44,7 @@ test("somebody without an account hands a secret in, and who asked gets it exact
   const submitted = await bob.run(["submit", link], { stdin: "hunter2" });
   expect(submitted).toMatchObject({ exitCode: 0, stdout: "" });
   expect(submitted.stderr).toMatch(
-    /^You are asked for: the staging�\[2J password\nIt can be handed in until .*\nHanded in, encrypted, as sec_\w+\.\n$/,
+    /^You are asked for: the staging�\[2J password\nYou can hand it in until .*\nHanded in, encrypted, as sec_\w+\.\n$/,
   );
   expect(bob.files()).toEqual([]);
   expect(await ann.must(["collect"])).toMatch(/^REQUEST +STATE +WAITING +NOTE\nreq_\w+ +fulfilled +1 /);

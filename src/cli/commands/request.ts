@@ -22,13 +22,10 @@ interface RequestFlags extends ConnectionFlags, DeliveryFlags {
 export function addRequest(program: Command, terminal: Terminal): void {
   addDeliveryFlags(addConnectionFlags(program.command("request")), "With --wait")
     .description("Ask for a secret: get a link through which somebody without an account hands it in.")
-    .option("--note <text>", "What you ask for. Whoever has the link can read it, the server cannot.")
-    .option("--expires <duration>", "How long it can be answered, such as 30m, 12h or 1d.")
+    .option("--note <text>", "What you ask for. Anyone with the link can read it; the server can't.")
+    .option("--expires <duration>", "How long secrets can be handed in, such as 30m, 12h or 1d.")
     .option("--submissions <n>", "How many secrets can be handed in.")
-    .option(
-      "--wait",
-      "Wait until it is answered, and put out what was handed in. The link goes to standard error then.",
-    )
+    .option("--wait", "Wait, and print what is handed in. The link goes to standard error then.")
     .option("--compat", "For somebody who answers with an age older than 1.3 instead of handoff.")
     .addHelpText(
       "after",
@@ -37,7 +34,7 @@ Examples:
   handoff request --note "the staging database password" --expires 1d
   PASSWORD=$(handoff request --note "the staging database password" --wait)
 
-The key to what is handed in stays on this machine: collect it here, with 'handoff collect'.`,
+The private key for what is handed in stays on this machine. Collect it here, with 'handoff collect'.`,
     )
     .action((flags: RequestFlags) => request(terminal, flags));
 }
@@ -68,7 +65,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
     const current = await awaitSubmission(terminal, client, id);
     collected += await collectAll(terminal, client, kept, current, flags);
     if (!hasEnded(current)) continue;
-    if (collected === 0) throw new CommandError(`nothing was handed in: the request is ${current.state}`, EXIT.gone);
+    if (collected === 0) throw new CommandError(`Nothing was handed in: the request is ${current.state}.`, EXIT.gone);
     return;
   }
 }

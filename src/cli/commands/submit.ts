@@ -52,7 +52,7 @@ async function submit(
   const client = connectByLink(terminal, flags, server, terminal.interruptible());
   const { recipient, note, expiresAt } = await getInvitation(client, link);
   if (note) terminal.say(`You are asked for: ${printable(await openNote(note, notePassphrase))}`);
-  terminal.say(`It can be handed in until ${formatTime(expiresAt)}, and only who asks can read it.`);
+  terminal.say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
   const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
   const payload = await readSource(terminal, {
     files: all,
