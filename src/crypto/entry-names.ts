@@ -3,13 +3,17 @@ export class EntryNameError extends Error {
   override readonly name = "EntryNameError";
 
   constructor() {
-    super("The archive has a name that is too long, or does not stay inside its folder. Nothing was written.");
+    super(
+      "The archive has a name that is too long or too deep, or does not stay inside its folder. Nothing was written.",
+    );
   }
 }
 
 const MAX_NAME_BYTES = 255;
 // PATH_MAX of Linux, the longest that any system takes.
 const MAX_PATH_LENGTH = 4096;
+/** Folders in one another; more are only there to be many. */
+const MAX_DEPTH = 100;
 // Names that are devices on Windows, with any extension.
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i;
 
@@ -21,7 +25,7 @@ export type NameStyle = "safe" | "exact";
 
 /**
  * The parts of the path that an archive names, to be written below a folder. Throws EntryNameError for what is absolute,
- * has `..` or is too long, in either style, so that an archive that tries is noticed and not bent into shape.
+ * has `..`, is too long or too deep, in either style, so that an archive that tries is noticed and not bent into shape.
  */
 export function splitEntryName(name: string, style: NameStyle = "safe"): string[] {
   if (name.length > MAX_PATH_LENGTH) throw new EntryNameError();
@@ -30,6 +34,7 @@ export function splitEntryName(name: string, style: NameStyle = "safe"): string[
   const isAbsolute = plain.startsWith("/") || /^[a-z]:/i.test(plain);
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
   const leadsOut = parts.length === 0 || plain.split("/").includes("..");
+  if (parts.length > MAX_DEPTH) throw new EntryNameError();
   if (isAbsolute || leadsOut || (style === "exact" && name.includes("\0"))) throw new EntryNameError();
   return style === "exact" ? parts : parts.map(cleanPart);
 }

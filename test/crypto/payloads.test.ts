@@ -88,7 +88,7 @@ test("what tar packs can be unpacked, in every format it has", async () => {
 });
 
 test("a name that leads out of its folder is refused", async () => {
-  for (const bad of ["/etc/passwd", "../x", "a/../../x", "a/..", "..", "C:/x", "c:x", "", "/", "."]) {
+  for (const bad of ["/etc/passwd", "../x", "a/../../x", "a/..", "..", "C:/x", "c:x", "", "/", ".", "a/".repeat(101)]) {
     for (const style of ["safe", "exact"] as const) expect(() => splitEntryName(bad, style)).toThrow(EntryNameError);
     if (bad === "" || bad === ".") continue;
     const archive = await packTar([{ header: { name: bad, size: 1 }, body: "x" }]);
