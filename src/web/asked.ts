@@ -44,6 +44,15 @@ export async function listAsked({ client, id: personId }: Person, limit: number)
   }));
 }
 
+/** For how many requests this browser has a key with which something can be opened, now or later. */
+export async function countUsefulKeys({ client, id: personId }: Person): Promise<number> {
+  const kept = await listIdentities(personId);
+  const useless = await Promise.all(
+    [...kept].map(([id, identity]) => isUseless(client, id, { request: undefined, summary: undefined, identity })),
+  );
+  return useless.filter((each) => !each).length;
+}
+
 /** Whether nothing can be opened any more of what was handed in, or ever will be. */
 export function isOver(request: RequestMetadata, kept: KeptIdentity): boolean {
   const canOpen = request.submissions.some((each) => isAvailable(each) || isRepeatable(kept.claims[each.secret_id]));

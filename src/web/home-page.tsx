@@ -1,7 +1,10 @@
+import { useRef } from "preact/hooks";
+import { countUsefulKeys } from "./asked.ts";
 import { getPerson, type Person } from "./clients.ts";
 import { AskForm } from "./ask-form.tsx";
 import { AskedList } from "./asked-list.tsx";
 import { describeSessionFailure, type Notice } from "./failures.ts";
+import { forgetIdentities } from "./identities.ts";
 import { LandingPage } from "./landing-page.tsx";
 import { forgetAll } from "./fragments.ts";
 import { useLoading } from "./loading.tsx";
@@ -21,6 +24,7 @@ type Purpose = "send" | "ask";
 /** `/` and `/ask`: a person sends or asks, and sees what became of it; somebody who is not signed in is told what this is. */
 export function HomePage({ purpose }: { readonly purpose: Purpose }) {
   const { state, screen, setState } = useLoading<State>("home", begin, describeSessionFailure);
+  const isLeaving = useRef(false);
   if (!state) return screen;
   switch (state.kind) {
     case "stranger":
@@ -29,13 +33,10 @@ export function HomePage({ purpose }: { readonly purpose: Purpose }) {
       const { person } = state;
       const { identity, team } = person.credential;
       const onSignOut = async () => {
-        if (!mayLose()) return;
-        try {
-          await signOut();
-          setState({ kind: "stranger" });
-        } catch {
-          setState(home.stillSignedIn);
-        }
+        if (isLeaving.current) return;
+        isLeaving.current = true;
+        setState((await leave(person)) ?? state);
+        isLeaving.current = false;
       };
       return (
         <>
@@ -81,9 +82,22 @@ async function begin(): Promise<State | Notice> {
   return person ? { kind: "person", person } : { kind: "stranger" };
 }
 
-/** Rejects when the server did not end the session, which then goes on. */
-async function signOut(): Promise<void> {
-  const { ok } = await fetch(`${topUrl()}/app/session`, { method: "DELETE" });
-  if (!ok) throw new Error("still signed in");
+/** Asks where something would be lost, signs out, and forgets the keys of `person`. Undefined when they want to stay. */
+async function leave(person: Person): Promise<State | Notice | undefined> {
+  if (!mayLose()) return undefined;
+  const keys = await countUsefulKeys(person);
+  if (keys > 0 && !confirm(home.sureSignOut(keys))) return undefined;
+  if (!(await endSession())) return home.stillSignedIn;
   forgetAll();
+  const isForgotten = await forgetIdentities(person.id);
+  return isForgotten || keys === 0 ? { kind: "stranger" } : home.keysLeft;
+}
+
+/** False when the server did not end the session, which then goes on. */
+async function endSession(): Promise<boolean> {
+  try {
+    return (await fetch(`${topUrl()}/app/session`, { method: "DELETE" })).ok;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,4 @@
-import { createStore, del, entries, get, set, update } from "idb-keyval";
+import { createStore, del, delMany, entries, get, keys, set, update } from "idb-keyval";
 import type { Envelope } from "../contract/envelopes.ts";
 
 /** What this browser keeps of a request that was made in it, or whose collect link was opened in it. */
@@ -41,11 +41,15 @@ export async function findIdentity(personId: string, requestId: string): Promise
 }
 
 /** What is kept for this person, by the ids of requests. */
-export function listIdentities(personId: string): Promise<ReadonlyMap<string, KeptIdentity>> {
-  return attempt(async () => {
+export async function listIdentities(personId: string): Promise<ReadonlyMap<string, KeptIdentity>> {
+  const remembered = [...memory].flatMap(([key, kept]) =>
+    key.startsWith(personId) ? [[key.slice(personId.length), kept] as const] : [],
+  );
+  const stored = await attempt(async () => {
     const all = await entries<[string, string], KeptIdentity | undefined>(store);
-    return new Map(all.flatMap(([[owner, id], kept]) => (owner === personId && kept ? [[id, kept] as const] : [])));
-  }, new Map());
+    return all.flatMap(([[owner, id], kept]) => (owner === personId && kept ? [[id, kept] as const] : []));
+  }, []);
+  return new Map([...remembered, ...stored]);
 }
 
 /** The idempotency key under which a secret is claimed here; kept before it is used, for the answer may be lost. */
@@ -73,6 +77,19 @@ export async function endReplay(
 export async function forgetIdentity(personId: string, requestId: string): Promise<void> {
   memory.delete(personId + requestId);
   await attempt(() => del([personId, requestId], store), undefined);
+}
+
+/** Forgets all that is kept for this person. False when the browser did not do so. */
+export function forgetIdentities(personId: string): Promise<boolean> {
+  for (const key of memory.keys()) if (key.startsWith(personId)) memory.delete(key);
+  return attempt(async () => {
+    const kept = await keys<[string, string]>(store);
+    await delMany(
+      kept.filter(([owner]) => owner === personId),
+      store,
+    );
+    return true;
+  }, false);
 }
 
 /** Asks the browser to tidy nothing away by itself. Whether it does so; nothing outlives a private window even then. */

@@ -160,6 +160,12 @@ export const STRINGS = {
       text: "The server could not be told. Check your connection, and sign out again.",
       canRetry: true,
     },
+    sureSignOut: (keys: number) =>
+      `Sign out? This browser will delete the private ${keys === 1 ? "key of 1 request" : `keys of ${keys} requests`} that can still be opened. Without the collect ${keys === 1 ? "link" : "links"}, nobody can open what is handed in.`,
+    keysLeft: {
+      title: "You're signed out",
+      text: "This browser did not delete the private keys of your requests. Clear the data of this site in the browser's settings.",
+    },
     navigation: "What to do",
     send: "Send a secret",
     ask: "Ask for a secret",
@@ -200,7 +206,7 @@ export const STRINGS = {
     text: (when: string) => `Pass it on. Something can be handed in through it until ${when}.`,
     link: "The request link",
     collectTitle: "To open the answer",
-    kept: "The key is kept in this browser: come back here to open what is handed in. It is gone when this is a private window, or when somebody clears the data of the browser. For that case, and for another browser, keep the collect link, which has the key in it, and keep it to yourself.",
+    kept: "The key is kept in this browser: come back here to open what is handed in. It is gone when you sign out, when this is a private window, or when somebody clears the data of the browser. For that case, and for another browser, keep the collect link, which has the key in it, and keep it to yourself.",
     notKept:
       "This browser keeps nothing, perhaps because the window is private. Without the following link nobody can open what is handed in: keep it, and keep it to yourself.",
     show: "The collect link",

@@ -19,6 +19,9 @@ afterAll(() => browser[Symbol.asyncDispose]());
 const openButton = (page: Page) => page.getByRole("button", { name: "Open the secret" });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
+/** What a page is told to say of what its browser keeps for requests. */
+const KEPT_IN_BROWSER = `new Promise((resolve) => { indexedDB.open("handoff").onsuccess = ({ target }) => { target.result.transaction("identities").objectStore("identities").getAll().onsuccess = (event) => resolve(JSON.stringify(event.target.result)); }; })`;
+
 /** Waits for a screen with this title, and has axe look at it. */
 async function seeScreen({ page, complaints }: TestPage, title: string | RegExp): Promise<void> {
   await heading(page).filter({ hasText: title }).waitFor({ timeout: 15_000 });
@@ -451,9 +454,7 @@ test("a person asks, sees the answer come in, and opens it; what is kept in the 
   await row(page, "One to collect").getByRole("link", { name: "Collect" }).click();
   await seeScreen(visit, "What you asked for");
   expect(await page.locator("blockquote").textContent()).toBe("the staging password");
-  const stored: string = await page.evaluate(
-    `new Promise((resolve) => { indexedDB.open("handoff").onsuccess = ({ target }) => { target.result.transaction("identities").objectStore("identities").getAll().onsuccess = (event) => resolve(JSON.stringify(event.target.result)); }; })`,
-  );
+  const stored = await page.evaluate<string>(KEPT_IN_BROWSER);
   expect(stored).toContain("AGE-SECRET-KEY-PQ-1");
   expect(stored).not.toMatch(/staging|hunter2/);
   await page.getByRole("button", { name: /^Open …/ }).click();
@@ -514,6 +515,66 @@ test("the collect link opens the answer in another browser, and on the command l
   await row(page, "2 of 3 handed in, Collected, Taken back").waitFor();
   expect((await bob.run(["submit", link], { stdin: "three" })).exitCode).toBe(4);
   expect(place.server.stderr()).not.toContain("AGE-SECRET");
+}, 60_000);
+
+test("signing out deletes the person's keys from the browser, asked first while something can be opened with them", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const visit = await signIn(place, "ann");
+  const { page } = visit;
+  const questions: string[] = [];
+  let answer: "accept" | "dismiss" = "dismiss";
+  page.removeAllListeners("dialog");
+  page.on("dialog", (dialog) => {
+    // The link that was not copied yet may go.
+    if (dialog.type() === "beforeunload") return void dialog.accept();
+    questions.push(dialog.message());
+    return void dialog[answer]();
+  });
+  const signOut = async () => {
+    await page.goto(`${place.server.url}/`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+  };
+  await page.goto(`${place.server.url}/ask`);
+  await page.getByLabel("What do you ask for?").fill("the staging password");
+  await page.getByRole("button", { name: "Make a request link" }).click();
+  await seeScreen(visit, "Here is your request link");
+  const link = (await page.getByLabel("The request link").textContent()) ?? "";
+  const id = /req_\w+/.exec(link)?.[0] ?? "";
+  // Somebody else has used this browser, and their key is theirs.
+  await page.evaluate(
+    `new Promise((resolve) => { indexedDB.open("handoff").onsuccess = ({ target }) => { const change = target.result.transaction("identities", "readwrite"); change.objectStore("identities").put({ identity: "of somebody else", claims: {} }, ["idn_other", "req_other"]); change.oncomplete = () => resolve(); }; })`,
+  );
+  const keptKeys = () => page.evaluate<string>(KEPT_IN_BROWSER);
+  expect(await keptKeys()).toContain("AGE-SECRET-KEY");
+
+  await signOut();
+  while (questions.length === 0) await Bun.sleep(20);
+  expect(questions.splice(0)).toEqual([
+    expect.stringMatching(/^Sign out\? This browser will delete the private key of 1 request/),
+  ]);
+  // Whoever stays signed in has lost nothing.
+  await bob.must(["submit", link], { stdin: "hunter2 for ann" });
+  await page.goto(`${place.server.url}/c/${id}`);
+  await page.getByRole("button", { name: /^Open …/ }).waitFor();
+
+  answer = "accept";
+  await signOut();
+  await seeScreen(visit, "Hand a secret over, once");
+  expect(questions.splice(0)).toHaveLength(1);
+  expect(await keptKeys()).toBe(JSON.stringify([{ identity: "of somebody else", claims: {} }]));
+
+  // Signed in again: there is nothing to be asked about.
+  const data = join(place.folder, "data");
+  const add = ["admin", "person", "add", "ann", "--team", "team", "--data-dir", data, "--base-url", place.server.url];
+  await page.goto(await place.person("admin").must(add));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await seeScreen(visit, "Send a secret");
+  await page.goto(`${place.server.url}/c/${id}`);
+  await seeScreen(visit, "The key is not in this browser");
+  await signOut();
+  await seeScreen(visit, "Hand a secret over, once");
+  expect(questions).toEqual([]);
 }, 60_000);
 
 test("asking twice for the same makes two requests, and a key goes with the last thing that it opens", async () => {
