@@ -1,7 +1,8 @@
 import { openSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { ReadStream, WriteStream } from "node:tty";
+import { WriteStream } from "node:tty";
+import { type Keyboard, openKeyboard } from "./keyboards.ts";
 import { CommandError, EXIT, usageError } from "./terminal.ts";
 
 const TERMINAL_DEVICE = "/dev/tty";
@@ -18,38 +19,36 @@ export interface PromptSignals {
   readonly suspend: () => void;
 }
 
-/** Where questions are asked. */
-interface Device {
-  readonly input: ReadStream;
-  readonly output: WriteStream;
-}
-
 /** Makes what asks whoever sits at the terminal, see `Terminal.ask`. */
 export function createPrompts(
   signals: PromptSignals,
 ): (question: string, hidden: boolean) => Promise<string | undefined> {
-  let device: Device | undefined;
+  let screen: WriteStream | undefined;
   return async (question, hidden) => {
-    // Opened once: of a second stream on the same terminal Bun reads nothing.
-    device ??= openDevice();
-    return device && ask(device, question, hidden, signals);
+    let keyboard: Keyboard;
+    try {
+      screen ??= openScreen();
+      keyboard = openKeyboard();
+    } catch {
+      return undefined;
+    }
+    try {
+      return await ask(keyboard, screen, question, hidden, signals);
+    } finally {
+      keyboard.close();
+    }
   };
 }
 
-/** The terminal, even if standard input comes from elsewhere; undefined when there is none. */
-function openDevice(): Device | undefined {
-  try {
-    const descriptor = openSync(TERMINAL_DEVICE, "r+");
-    const output = new WriteStream(descriptor);
-    // Where the terminal is gone, what reads from it says so.
-    output.on("error", () => undefined);
-    return { input: new ReadStream(descriptor), output };
-  } catch {
-    return undefined;
-  }
+/** The terminal, even if standard output leads elsewhere. Throws when there is none. */
+function openScreen(): WriteStream {
+  const screen = new WriteStream(openSync(TERMINAL_DEVICE, "w"));
+  // Where the terminal is gone, what reads from it says so.
+  screen.on("error", () => undefined);
+  return screen;
 }
 
-async function ask({ input, output }: Device, question: string, hidden: boolean, signals: PromptSignals) {
+async function ask(input: Keyboard, output: WriteStream, question: string, hidden: boolean, signals: PromptSignals) {
   const { promise: answered, resolve, reject } = Promise.withResolvers<string>();
   const interrupt = () => reject(new CommandError("interrupted", EXIT.interrupted));
   const keys = watchKeys(input, interrupt);
@@ -89,7 +88,7 @@ async function ask({ input, output }: Device, question: string, hidden: boolean,
 }
 
 /** What the editor of the line does not notice: Ctrl-D, a terminal that is gone, and lines that were pasted beyond the one it takes. */
-function watchKeys(input: ReadStream, interrupt: () => void) {
+function watchKeys(input: Keyboard, interrupt: () => void) {
   let hasMore = false;
   const onData = (chunk: Uint8Array) => {
     const text = new TextDecoder().decode(chunk);

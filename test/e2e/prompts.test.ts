@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { handoffCommand } from "../support/executable.ts";
-import { openPlace, type Person, startInTerminal } from "../support/people.ts";
+import { openPlace, type Person, runInTerminal, startInTerminal } from "../support/people.ts";
 
 const WORD = "a passphrase of this test";
 
@@ -83,3 +83,29 @@ test("Ctrl-Z stops the command at a prompt, and fg gives the prompt back, with w
   expect(shown.match(/Stopped/g)).toHaveLength(2);
   expect(shown).toContain("the text of this test");
 }, 60_000);
+
+test("what is typed after a prompt is for the command that runs then", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  await Bun.write(`${ann.home}/word`, WORD);
+  const link = await ann.must(["send", "--passphrase-file", "word"], { stdin: "the text" });
+  await Bun.write(`${ann.home}/link`, link);
+  const command = [
+    "sh",
+    "-c",
+    'stty -a | grep -ow -- "-*icanon"; echo ready; read a; echo "got $a"; read b; echo "then $b"',
+  ];
+  const { exitCode, screen } = await runInTerminal(
+    ann,
+    ["run", "--env", "S=@link", "--", ...command],
+    [
+      ["(not shown): ", `wrong\r`],
+      ["(not shown): ", `${WORD}\r`],
+      ["ready", "one\r"],
+      ["got one", "two\r"],
+    ],
+  );
+  expect(screen).toContain("\r\nicanon\r\n");
+  expect({ exitCode, screen }).toEqual({ exitCode: 0, screen: expect.stringMatching(/got one\r\n[^]*then two\r\n$/) });
+  expect(screen).not.toContain(WORD);
+}, 30_000);
