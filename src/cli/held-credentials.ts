@@ -3,6 +3,8 @@ import type { Terminal } from "./terminal.ts";
 
 /** A shorter value would hide half of everything else. */
 const MIN_LENGTH = 4;
+/** A keychain that waits for somebody to unlock it has given nothing away. */
+const KEYCHAIN_MS = 2000;
 
 /** What this process has got hold of that is nobody else's to see. */
 export interface HeldCredentials {
@@ -18,8 +20,8 @@ export function createHeldCredentials(terminal: Terminal, variables: readonly st
   return {
     add: (credential) => void held.add(credential),
     async all(flags) {
-      const apiKey = await findApiKey(terminal, flags);
-      if (apiKey !== undefined) held.add(apiKey);
+      const apiKey = await Promise.race([findApiKey(terminal, flags), Bun.sleep(KEYCHAIN_MS)]);
+      if (apiKey) held.add(apiKey);
       return [...held];
     },
   };

@@ -59,7 +59,17 @@ export const LIMITS_RESOURCE: Resource = {
 /** The content of `handoff://limits`; `ofServer` is what the server says of the key, or null when it cannot be asked. */
 export function limitsText(ofServer: Pick<Credential, "scopes" | "limits"> | null, local: LocalBounds): string {
   const ranges = { ciphertext_bytes: CIPHERTEXT_BYTES, expires_in: SECRET_TTL_SECONDS, max_claims: MAX_CLAIMS };
-  return JSON.stringify({ key: ofServer, local, ranges }, null, 2);
+  return JSON.stringify({ key: ofServer && onlyData(ofServer), local, ranges }, null, 2);
+}
+
+/** Without anything that could be a sentence: scopes have their shape, limits are numbers or switches. */
+function onlyData({ scopes, limits }: Pick<Credential, "scopes" | "limits">) {
+  const isLimit = ([name, value]: readonly [string, unknown]) =>
+    /^[a-z_]{1,40}$/.test(name) && ["number", "boolean"].includes(typeof value);
+  return {
+    scopes: scopes.filter((scope) => /^[a-z]{1,20}:[a-z]{1,20}$/.test(scope)),
+    limits: Object.fromEntries(Object.entries(limits).filter(isLimit)),
+  };
 }
 
 /** The prompt that explains the safe way to get a credential from a person. */

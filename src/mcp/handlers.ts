@@ -37,6 +37,8 @@ export interface HandlerOptions {
   readonly onCall: (call: Promise<unknown>) => void;
 }
 
+const UNEXPECTED_ANSWER =
+  "The server's answer doesn't have the expected form. Check that HANDOFF_URL is a handoff server of a matching version.";
 /** A server that does not answer must not keep the tools from being listed. */
 const ASK_MS = 2000;
 
@@ -140,6 +142,8 @@ async function callTool(tool: Tool, input: unknown, call: ToolCall): Promise<Cal
   try {
     checkInput(tool.input, input);
     const result = await tool.run(input, call);
+    // What a server says is data: a sentence of its own is not to get into the conversation.
+    if (!Value.Check(tool.output, result)) throw new InputError(UNEXPECTED_ANSWER);
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
   } catch (error) {
     const text = call.workspace.explain(error);

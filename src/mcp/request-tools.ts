@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { askForSecret } from "../client/asks.ts";
 import { waitForSubmission } from "../client/requests.ts";
-import { RequestState, Submission } from "../contract/requests.ts";
-import { Closed, Count, ExpiresIn, RequestId, Time, Url } from "./schemas.ts";
+import { RequestState } from "../contract/requests.ts";
+import { SecretState } from "../contract/secrets.ts";
+import { Closed, Count, ExpiresIn, RequestId, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
 /** Below what hosts wait for a tool when nothing else is said, which is a minute. */
@@ -59,7 +60,10 @@ export const waitForAnswer = defineTool({
       }),
     ),
   }),
-  output: Closed({ state: RequestState, submissions: Type.Array(Submission) }),
+  output: Closed({
+    state: RequestState,
+    submissions: Type.Array(Closed({ secret_id: SecretId, state: SecretState, created_at: Time })),
+  }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   scopes: ["requests:read"],
   async run({ request_id: id, timeout_seconds: seconds = DEFAULT_WAIT_SECONDS }, { workspace, signal, report }) {
@@ -74,6 +78,13 @@ export const waitForAnswer = defineTool({
         if (passed > reported) await report((reported = passed), seconds, "Nothing has been handed in yet.");
       },
     });
-    return { state, submissions };
+    return {
+      state,
+      submissions: submissions.map((each) => ({
+        secret_id: each.secret_id,
+        state: each.state,
+        created_at: each.created_at,
+      })),
+    };
   },
 });

@@ -14,8 +14,14 @@ export const RequestId = Type.String({
   pattern: "^req_[0-9a-v]{26}$",
   description: "The ID of a request that was made on this machine, from req_ on.",
 });
-export const Url = Type.String({ description: "The link to pass on. Anyone who has it can use it." });
-export const Time = Type.String({ description: "RFC 3339, UTC." });
+export const Url = Type.String({
+  pattern: "^https?://[!-~]+$",
+  description: "The link to pass on. Anyone who has it can use it.",
+});
+export const Time = Type.String({
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z$",
+  description: "RFC 3339, UTC.",
+});
 export const OptionalTime = Type.Union([Time, Type.Null()]);
 export const Path = Type.String({
   minLength: 1,

@@ -3,7 +3,7 @@ import { revokeRequest } from "../client/requests.ts";
 import { getSecret, listSecrets, revokeSecret } from "../client/secrets.ts";
 import { RequestState } from "../contract/requests.ts";
 import { type Secret, SecretState } from "../contract/secrets.ts";
-import { Closed, OptionalTime, SecretId, Time } from "./schemas.ts";
+import { Closed, OptionalTime, RequestId, SecretId, Time } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
 const LISTED = 50;
@@ -16,7 +16,7 @@ const Status = Closed({
   ended_at: OptionalTime,
   claims: Type.Integer({ description: "How often it has been opened." }),
   max_claims: Type.Integer(),
-  request_id: Type.Union([Type.String(), Type.Null()], { description: "The request that it was handed in for." }),
+  request_id: Type.Union([RequestId, Type.Null()], { description: "The request that it was handed in for." }),
 });
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
@@ -57,7 +57,7 @@ export const revokeSecretOrRequest = defineTool({
   input: Closed({
     id: Type.String({ pattern: "^(sec|req)_[0-9a-v]{26}$", description: "The ID of a secret or of a request." }),
   }),
-  output: Closed({ id: Type.String(), state: Type.Union([SecretState, RequestState]) }),
+  output: Closed({ id: Type.Union([SecretId, RequestId]), state: Type.Union([SecretState, RequestState]) }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   scopes: ["secrets:revoke", "requests:revoke"],
   isAnyScopeEnough: true,

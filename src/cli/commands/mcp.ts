@@ -62,7 +62,7 @@ Example:
 function checkKeyPlace({ env }: Terminal): void {
   if (!env["HANDOFF_API_KEY"]) return;
   throw usageError(
-    "with --allow-run, the API key can't be in HANDOFF_API_KEY: any command could read it there. Put it into a file that only you can read, and name that in HANDOFF_API_KEY_FILE",
+    "with --allow-run, the API key can't be in HANDOFF_API_KEY: any command could read it there. Put it into a file that only you can read, set HANDOFF_API_KEY_FILE to its path, and unset HANDOFF_API_KEY",
   );
 }
 
