@@ -9,6 +9,7 @@ import { apiRoutes } from "./api.ts";
 import { docsRoutes } from "./docs.ts";
 import { describeProblem, toRefusal } from "./errors.ts";
 import { createGate } from "./gate.ts";
+import { releaseOnce } from "./body-budgets.ts";
 import { healthRoutes } from "./health.ts";
 import { logFailure, logVisit } from "./logs.ts";
 import type { HttpOptions } from "./options.ts";
@@ -60,9 +61,11 @@ export function createApp(service: Service, options: HttpOptions) {
       set.status = visit.status = status;
       return JSON.stringify(describeProblem(refusal, visit.requestId, options.baseUrl(), set.headers));
     })
-    .onAfterResponse(({ request, set }) => {
+    .onAfterResponse(({ request, server, set }) => {
       const visit = visitOf(request);
       visit.bodyRoom?.release();
+      // Bun forgets the address of the caller once everything is sent, or the caller is gone.
+      if (visit.answerRoom) releaseOnce(visit.answerRoom, () => !server?.requestIP(request));
       logVisit(options.log, visit, request.method, visit.status ?? Number(set.status ?? 200));
     })
     .use(apiRoutes(() => service, options))

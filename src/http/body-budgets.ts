@@ -4,7 +4,7 @@ import { Refusal } from "../domain/errors.ts";
 const LEAST_BYTES = 4096;
 const RETRY_SECONDS = 2;
 
-/** Room for one body, from before it is read until its call is answered. */
+/** Room for one body, from before it is read until its call is answered; or for one answer, until it is sent. */
 export interface BodyRoom {
   /** Sees to it that there is room for `bytes` in all. Throws a Refusal `server_busy`. */
   grow(bytes: number): void;
@@ -12,7 +12,7 @@ export interface BodyRoom {
   release(): void;
 }
 
-/** The memory that all bodies which are being read have together. */
+/** The memory that all bodies which are being read, and large answers that are being sent, have together. */
 export interface BodyBudget {
   /** Takes room for a body of `bytes`, sent by `holder`. Throws a Refusal `server_busy` when it, or its share, is used up. */
   take(holder: string, bytes: number): BodyRoom;
@@ -57,6 +57,14 @@ export function createBodyBudget(totalBytes: number, largestBytes: number): Body
     },
     taken: () => taken,
   };
+}
+
+const CHECK_INTERVAL_MS = 20;
+
+/** Releases `room` as soon as `isDone` says so. */
+export function releaseOnce(room: BodyRoom, isDone: () => boolean): void {
+  if (isDone()) room.release();
+  else setTimeout(releaseOnce, CHECK_INTERVAL_MS, room, isDone);
 }
 
 function busy(): Refusal {

@@ -1,4 +1,5 @@
 import type { Context } from "elysia";
+import type { OperationId } from "../contract/operations.ts";
 import { authenticate, authorize, type Caller } from "../domain/callers.ts";
 import { Refusal } from "../domain/errors.ts";
 import { ERRORS } from "../contract/errors.ts";
@@ -125,6 +126,8 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     limits.countCall(visit.caller.credentialId, headers);
     authorize(visit.caller, operation, id);
     checkBodyHeaders(request.headers, operation, maxBytes);
+    const bytes = answerBytes(operationId, visit.caller);
+    if (bytes > 0) visit.answerRoom = budget.take(visit.caller.credentialId, bytes);
     if (operation.body) visit.bodyRoom = budget.take(visit.caller.credentialId, declaredBytes(request.headers));
     return undefined;
   };
@@ -137,6 +140,11 @@ function readBearerToken(headers: Headers): string {
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined) throw new Refusal("credential_invalid");
   return token;
+}
+
+/** What the answer will take that whoever holds a link may ask for again and again, and then not read. */
+function answerBytes(operation: OperationId, caller: Caller): number {
+  return operation === "claimSecret" && caller.kind === "claim" ? caller.secret.ciphertextBytes : 0;
 }
 
 function setCommonHeaders(headers: ResponseHeaders, isTls: boolean): void {

@@ -5,9 +5,10 @@ const COMPRESSED_FROM_BYTES = 1024;
 
 /** A text that stays the same while the server runs. */
 export interface ServedText {
-  readonly content: string | Uint8Array<ArrayBuffer>;
+  // Blobs: of bytes Bun makes a copy for each answer, which whoever does not read it makes us keep.
+  readonly content: Blob;
   /** Undefined where it is too short to be worth it. */
-  readonly gzipped: Uint8Array<ArrayBuffer> | undefined;
+  readonly gzipped: Blob | undefined;
   /** Changes with the content (RFC 9110, section 8.8.3). */
   readonly etag: string;
 }
@@ -16,13 +17,13 @@ export interface ServedText {
 export function serveable(content: string | Uint8Array<ArrayBuffer>): ServedText {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   return {
-    content,
-    gzipped: bytes.byteLength > COMPRESSED_FROM_BYTES ? Bun.gzipSync(bytes) : undefined,
+    content: new Blob([bytes]),
+    gzipped: bytes.byteLength > COMPRESSED_FROM_BYTES ? new Blob([Bun.gzipSync(bytes)]) : undefined,
     etag: new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 32),
   };
 }
 
-/** The body of the answer with `text`: compressed where the client takes that, and nothing where it has it already. */
+/** The answer with `text`: compressed where the client takes that, and nothing where it has it already. */
 export function answerText(text: ServedText, { request, set }: Pick<Context, "request" | "set">) {
   const isCompressed = text.gzipped !== undefined && takesGzip(request.headers.get("accept-encoding") ?? "");
   // Two forms of one text are two things to a cache.
@@ -33,9 +34,9 @@ export function answerText(text: ServedText, { request, set }: Pick<Context, "re
     set.status = 304;
     return undefined;
   }
-  if (!isCompressed) return text.content;
+  if (!isCompressed) return new Response(text.content);
   set.headers["content-encoding"] = "gzip";
-  return text.gzipped;
+  return new Response(text.gzipped);
 }
 
 /** Whether an `If-None-Match` names `etag` (RFC 9110, section 13.1.2). */

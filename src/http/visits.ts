@@ -24,6 +24,8 @@ export interface Visit {
   caller?: Caller;
   /** Room for the body; held until the call is answered. */
   bodyRoom?: BodyRoom;
+  /** Room for a large answer; held until it is sent. */
+  answerRoom?: BodyRoom;
   status?: number;
   /** Set only where a setting asks for addresses in the log. */
   address?: string;

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { connectRaw, type RawConnection } from "../support/raw-connections.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
@@ -114,3 +116,37 @@ test("whoever signs in has a share too, and has to be quick", async () => {
   );
   expect(await connection.closed).toContain('"code":"body_too_slow"');
 });
+
+test("who holds a link has no more than a share for answers that are not read", async () => {
+  // What the system takes from us does not count.
+  const maxCiphertextBytes = 16 * MIB;
+  await using server = await startTestServer({ policy: { maxCiphertextBytes }, http: { bodyMemoryBytes: 68 * MIB } });
+  const [sender, other] = [await server.backend.mint(), await server.backend.mint()];
+  const ciphertext = "a".repeat(maxCiphertextBytes);
+  const { json } = await create(server, sender.token, ciphertext);
+  const claim = async () => {
+    const connection = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1" });
+    connection.pause();
+    connection.write(
+      `POST /api/v1/secrets/${json.id}/claim HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${json.claim_token}\r\nIdempotency-Key: k\r\nContent-Length: 0\r\n\r\n`,
+    );
+    await once(connection, "readable");
+    return connection;
+  };
+  const [first, second] = [await claim(), await claim()];
+  expect(String(first.read())).toStartWith("HTTP/1.1 200 ");
+  expect(String(second.read())).toMatch(/^HTTP\/1.1 503 .*"code":"server_busy"/s);
+  expect((await create(server, other.token)).status).toBe(201);
+  // Once it is read, or hung up on, there is room again.
+  const again = async () =>
+    server.call("POST", `/api/v1/secrets/${json.id}/claim`, {
+      token: json.claim_token,
+      headers: { "idempotency-key": "k" },
+    });
+  expect((await again()).status).toBe(503);
+  first.destroy();
+  while ((await again()).status === 503) await Bun.sleep(5);
+  const { status, json: answer } = await again();
+  expect([status, answer.envelope.ciphertext.length]).toEqual([200, maxCiphertextBytes]);
+  second.destroy();
+}, 60_000);
