@@ -46,6 +46,8 @@ import { checkBodyHeaders, parseStrictJson } from "../../src/http/bodies.ts";
 import { findCredentials, parseQuery } from "../../src/http/queries.ts";
 import { matchRoute } from "../../src/http/routes.ts";
 import { checkOwnPage, readSession } from "../../src/http/sessions.ts";
+import { isAsSent } from "../../src/http/paths.ts";
+import { answerText, serveable } from "../../src/http/texts.ts";
 import { beginVisit } from "../../src/http/visits.ts";
 
 /** Something that reads what others send. */
@@ -206,6 +208,7 @@ add(
   runs("", [",127.0.0.1"], [",", " ", "127.0.0.1,"]),
 );
 add("parseTrustedProxies", (text: string) => parseTrustedProxies([text]), runs("", ["", "/8"], ["1", "/", ":", "."]));
+const TEXT = serveable("text ".repeat(1000));
 const headersOf = (name: string, value: string) => new Headers({ [name]: value });
 const headerValues = (before: string) => runs(before, ["!"], ["=", ";", " ", "a", '"', ",", "utf-8", "a=b; ", "%"]);
 add("readSession", (value: string) => readSession(headersOf("cookie", value)), headerValues("__Host-handoff="));
@@ -219,6 +222,16 @@ add(
   (value: string) => checkOwnPage({ method: "POST", headers: headersOf("origin", value) } as Request, "https://a"),
   headerValues("https://"),
 );
+
+for (const name of ["accept-encoding", "if-none-match"]) {
+  add(
+    `answerText, by ${name}`,
+    (value: string) =>
+      answerText(TEXT, { request: { headers: headersOf(name, value) } as Request, set: { headers: {} } }),
+    headerValues("gzip"),
+  );
+}
+add("isAsSent", (path: string) => isAsSent(path, { part0: path.slice(1) }), runs("/", ["", "/"]));
 
 // What people type, paste or set, and what they are shown.
 add("parseDuration", parseDuration, runs("1"));
