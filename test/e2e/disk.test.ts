@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
@@ -148,3 +148,68 @@ test("a server whose disk is full to the last byte starts from its ballast", asy
   expect(await jsonOf(api.claim(id))).toMatchObject({ envelope: { ciphertext: "one" } });
   await expectStorageRefusal(await api.create("two"));
 }, 30_000);
+
+/** Another program that takes whatever comes free on the disk that `path` is on, within a few milliseconds. */
+function startGreedyNeighbour(path: string): AsyncDisposable {
+  const script = 'while :; do cat /dev/zero >>"$0" 2>/dev/null; sleep 0.002; done';
+  const child = Bun.spawn(["sh", "-c", script, path], { stdin: "ignore", stdout: "ignore", stderr: "ignore" });
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+const MARKER = /neighbour-\d+-/g;
+const markerOf = (ciphertext: string) => ciphertext.match(MARKER)?.[0] ?? "";
+
+/** The beginnings of the ciphertexts that can be read in the files of the database. */
+function findMarkers(folder: string): Set<string> {
+  const files = ["handoff.db", "handoff.db-wal"].map((name) => readFileSync(join(folder, name), "latin1"));
+  return new Set(files.flatMap((content) => content.match(MARKER) ?? []));
+}
+
+for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+  test(`a neighbour who takes all room that comes free stops neither claims nor a start after ${signal}`, async () => {
+    using disk = mountTmpfs("64m");
+    const folder = join(disk.path, "data");
+    const filler = join(disk.path, "filler");
+    const created = new Map<string, string>();
+    const token = await mintKey(folder);
+    {
+      await using server = await startIn(folder);
+      const api = apiOf(server.url, token);
+      for (let n = 0; n < 300; n++) {
+        const ciphertext = `neighbour-${n}-`.padEnd(n % 30 === 0 ? 2 * LARGE : 1000, "x");
+        created.set((await jsonOf(api.create(ciphertext))).id, ciphertext);
+      }
+      await using _ = startGreedyNeighbour(filler);
+      expect(await until(async () => freeBytes(disk.path) === 0, 10_000)).toBe(true);
+      await expectStorageRefusal((await createUntilRefused(api, LARGE)).refused);
+      const first = [...created].slice(0, 150);
+      await expectClaimable(api, new Map(first));
+      for (const [id] of first) created.delete(id);
+      // The WAL keeps its size, and yet nothing of what was claimed.
+      expect(await until(async () => findMarkers(folder).size === created.size, 5000)).toBe(true);
+      expect([...findMarkers(folder)].toSorted()).toEqual([...created.values()].map(markerOf).toSorted());
+      server.kill(signal);
+      await server.exited;
+
+      await using again = await startIn(folder);
+      const health = await fetch(`${again.url}/health/ready`);
+      expect(health.status).toBe(503);
+      expect((await jsonOf(health)).troubles).toMatchObject([
+        { code: "no_room", message: expect.stringMatching(/until another \d+ MiB are free/) },
+      ]);
+      await expectStorageRefusal(await apiOf(again.url, token).create("small"));
+      await expectClaimable(apiOf(again.url, token), created);
+      await until(async () => again.stderr().includes("The disk is too full"), 5000);
+      expect(again.stderr()).toMatch(/The disk is too full\. Creations are refused until another \d+ MiB are free/);
+    }
+    rmSync(filler);
+    await using server = await startIn(folder);
+    expect(await until(async () => (await readiness(server.url)) === 200, 10_000)).toBe(true);
+    expect((await apiOf(server.url, token).create("small")).status).toBe(201);
+  }, 60_000);
+}

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "../support/certificates.ts";
 import { handoffCommand } from "../support/executable.ts";
@@ -171,4 +171,29 @@ test("it reads no .env and no bunfig.toml of the folder that it is started in", 
   expect(readdirSync(data)).toContain("handoff.db");
   expect(readdirSync(cwd).toSorted()).toEqual(before);
   await mintKey(data);
+});
+
+test("root is told once that it is not needed, and nobody else is", async () => {
+  using folder = temporaryFolder();
+  await using server = await startProgram([
+    "serve",
+    "--listen",
+    "127.0.0.1:0",
+    "--data-dir",
+    join(folder.path, "data"),
+  ]);
+  const told = server.stderr().match(/running as root, which is not needed/g) ?? [];
+  expect(told.length).toBe(process.getuid?.() === 0 ? 1 : 0);
+});
+
+test("a data folder that others can read is refused with the command that mends it", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  mkdirSync(data, { mode: 0o755 });
+  chmodSync(data, 0o755);
+  const args = ["--listen", "127.0.0.1:0", "--data-dir", data];
+  expect(await refusalToServe(args)).toBe(
+    `handoff: others than its owner can read the data folder '${data}'. Run: chmod 700 '${data}'\n`,
+  );
+  expect(readdirSync(data)).toEqual([]);
 });

@@ -19,6 +19,7 @@ import { createReadGuard } from "./read-guard.ts";
 import { createRequestEnds } from "./request-ends.ts";
 import { prepareRequestRows } from "./request-rows.ts";
 import { createRequestStore } from "./requests.ts";
+import { createReserve, type Reserve } from "./reserve.ts";
 import { createSecretCreations } from "./secret-creations.ts";
 import { createSecretEnds } from "./secret-ends.ts";
 import { prepareSecretRows } from "./secret-rows.ts";
@@ -32,6 +33,8 @@ import { createWriter } from "./writer.ts";
 
 const SHORT_BUSY_TIMEOUT_MS = 50;
 const ERASURE_DELAY_MS = 1000;
+/** More than SQLite takes for its index of the WAL. */
+const OPENING_BYTES = 1024 * 1024;
 const READER_PATIENCE_MS = 60_000;
 /** How often room is looked for while there is none. */
 const BALLAST_INTERVAL_MS = 1000;
@@ -58,27 +61,28 @@ export interface StoreOptions {
  */
 export function openStore(options: StoreOptions): Store {
   const { clock, ids, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
-  const ballast =
-    options.ballastBytes > 0 ? openBallast(join(options.folder, BALLAST_FILE), options.ballastBytes) : NONE;
+  const path = join(options.folder, DATABASE_FILE);
+  const ballast = openBallast(join(options.folder, BALLAST_FILE), options.ballastBytes);
   const database = openWithBallast(options.folder, ballast);
   // From now on the writer waits for others without holding requests up.
   database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   const orm = openOrm(database);
-  const erasures = createErasures(database, {
+  const room = createReserve({ database, walPath: `${path}-wal`, ballast, busyTimeoutMs });
+  const reserve: Reserve = options.ballastBytes > 0 ? room : { ...room, ...NOTHING_HELD };
+  const erasures = createErasures(reserve.emptyWal, {
     delayMs: ERASURE_DELAY_MS,
-    busyTimeoutMs: busyTimeoutMs,
     patienceMs: options.readerPatienceMs ?? READER_PATIENCE_MS,
   });
   const feed = createFeed();
   const time = createTimeKeeper(orm, clock);
   const storedBytes = createStoredBytes(orm);
-  const files = rememberFiles(database, join(options.folder, DATABASE_FILE));
+  const files = rememberFiles(database, path);
   const reads = createReadGuard();
   let erasing = false;
 
   const writer = createWriter({
     database,
-    ballast,
+    reserve,
     maxBatch: options.maxBatch,
     beforeCommit() {
       if (files.findLost() !== undefined) throw storageUnavailable();
@@ -120,14 +124,18 @@ export function openStore(options: StoreOptions): Store {
   const creations = createSecretCreations(context, statements, eventWriter);
   const requestStatements = prepareRequestRows(context);
   const requestEnds = createRequestEnds(context, requestStatements, eventWriter);
-  ballast.acquire();
+  reserve.acquire();
   const vacuum = createVacuum(database, writer);
   let isLost = false;
   const look = async () => {
     // At once, so that the WAL of this database is never taken for that of a file put in its place.
-    if (!isLost && (isLost = files.findLost() !== undefined)) erasures.truncateNow();
+    if (!isLost && (isLost = files.findLost() !== undefined)) erasures.emptyNow();
+    if (reserve.acquire() || vacuum.freeBytes() < reserve.missingBytes()) return;
     // Where claimed secrets were, there is room too; the file shrinks with the checkpoint.
-    if (!ballast.acquire() && (await vacuum())) erasures.schedule();
+    if (!(await vacuum.step())) return;
+    // It moves pages, and what is in them is in the WAL then.
+    reserve.touch();
+    erasures.schedule();
   };
   const ballastTimer = setInterval(() => void look(), BALLAST_INTERVAL_MS);
   ballastTimer.unref();
@@ -138,12 +146,12 @@ export function openStore(options: StoreOptions): Store {
   const close = async () => {
     await writer.close();
     clearInterval(ballastTimer);
-    erasures.truncateNow();
+    erasures.emptyNow();
     erasures.stop();
     database.close();
   };
 
-  const troubles = createTroubles({ ballast, writer, files, reads, erasures });
+  const troubles = createTroubles({ reserve, writer, files, reads, erasures });
   return reads.guard({
     ...createSecretStore(context, statements, ends, creations, eventWriter),
     ...createRequestStore(context, requestStatements, requestEnds, creations, eventWriter),
@@ -162,18 +170,21 @@ export function openStore(options: StoreOptions): Store {
   });
 }
 
-/** Opening takes a little room too; where there is none, the ballast gives it. */
+/** Opening takes a little room too; where there is none, the ballast gives as much as it takes. */
 function openWithBallast(folder: string, ballast: Ballast): Database {
-  try {
-    return openDatabase(folder);
-  } catch (error) {
-    if (!(error instanceof Error && isDiskFull(error.cause) && ballast.held())) throw error;
-    ballast.release();
-    return openDatabase(folder);
+  for (;;) {
+    try {
+      return openDatabase(folder);
+    } catch (error) {
+      // A process without a ballast of its own leaves the server's alone.
+      const isForWantOfRoom = error instanceof Error && isDiskFull(error.cause) && ballast.bytes > 0;
+      if (!isForWantOfRoom || !ballast.shrink(OPENING_BYTES)) throw error;
+    }
   }
 }
 
-const NONE: Ballast = { neededBytes: 0, held: () => true, release: () => undefined, acquire: () => true };
+/** What a process does about room that only administers. */
+const NOTHING_HELD = { held: () => true, release: () => undefined, acquire: () => true };
 
 /** Events wait here for their COMMIT. */
 function createFeed() {

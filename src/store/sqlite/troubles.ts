@@ -1,21 +1,21 @@
 import type { StorageTrouble } from "../../domain/ports.ts";
-import type { Ballast } from "./ballast.ts";
 import type { Erasures } from "./erasures.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { ReadGuard } from "./read-guard.ts";
+import type { Reserve } from "./reserve.ts";
 import type { Writer } from "./writer.ts";
 
 const MIB = 1024 * 1024;
 
 /** Returns what says what is wrong with the storage, the worst first. */
 export function createTroubles(deps: {
-  readonly ballast: Ballast;
+  readonly reserve: Reserve;
   readonly writer: Writer;
   readonly files: OpenFiles;
   readonly reads: ReadGuard;
   readonly erasures: Erasures;
 }): () => StorageTrouble[] {
-  const { ballast, writer, files, reads, erasures } = deps;
+  const { reserve, writer, files, reads, erasures } = deps;
   return () => {
     const troubles: StorageTrouble[] = [];
     const add = (code: StorageTrouble["code"], message: string, isSerious = true) =>
@@ -24,7 +24,7 @@ export function createTroubles(deps: {
     if (lost !== undefined) add("files_lost", lostFile(lost));
     if (reads.hasFailed()) add("unreadable", UNREADABLE);
     if (writer.isInDoubt()) add("flush_failed", FLUSH_FAILED);
-    if (!ballast.held()) add("no_room", noRoom(ballast.neededBytes));
+    if (!reserve.held()) add("no_room", noRoom(reserve.missingBytes()));
     if (writer.isHeldUp()) add("locked", LOCKED);
     if (erasures.isHeldUp()) add("long_reader", LONG_READER, false);
     return troubles;
@@ -44,5 +44,5 @@ const LOCKED = "Another process holds the database locked, so that writes wait. 
 const LONG_READER =
   "Another process has been reading the database for more than a minute, such as a backup that hangs. What has been claimed stays in its files until that process ends.";
 
-const noRoom = (bytes: number) =>
-  `There is no room on the disk for what is held back for claims. Creations are refused until ${Math.ceil(bytes / MIB)} MiB are free. Claims go on while there is any room.`;
+const noRoom = (missingBytes: number) =>
+  `The disk is too full. Creations are refused until another ${Math.ceil(missingBytes / MIB)} MiB are free. Claims go on from room held back for them.`;

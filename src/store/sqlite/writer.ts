@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
-import type { Ballast } from "./ballast.ts";
 import { isDiskFull, isLocked, leavesNoFrames, outcomeUnknown, storageUnavailable, toStoreError } from "./errors.ts";
+import type { Reserve } from "./reserve.ts";
 import { createWalTail, type WalTail } from "./wal-tail.ts";
 
 /** `creation` adds to the database, and is refused on a full disk; `essential` uses the room held back for it. */
@@ -49,7 +49,7 @@ const DOUBT_RETRY_MS = 1000;
 
 export interface WriterDeps {
   readonly database: Database;
-  readonly ballast: Ballast;
+  readonly reserve: Pick<Reserve, "held" | "release">;
   /** How many writes may share a transaction; 256 unless said otherwise. */
   readonly maxBatch?: number | undefined;
   /** Runs inside every transaction, before its COMMIT. */
@@ -64,7 +64,7 @@ export interface WriterDeps {
 
 /** The writer of `database`. There must be no other one in this process. */
 export function createWriter(deps: WriterDeps): Writer {
-  const { ballast, maxBatch = MAX_BATCH } = deps;
+  const { reserve, maxBatch = MAX_BATCH } = deps;
   const tail = createWalTail(deps.database);
   const runBatch = createBatchRunner(deps, tail);
   const queue: Job[] = [];
@@ -84,7 +84,7 @@ export function createWriter(deps: WriterDeps): Writer {
   const toOutcome = (error: unknown): unknown => (tail.isInDoubt() ? outcomeUnknown(error) : toStoreError(error));
 
   const runWithoutRoom = (jobs: readonly Job[], error: unknown): void => {
-    ballast.release();
+    reserve.release();
     tail.overwrite();
     for (const job of jobs) {
       if (job.kind === "creation" || tail.isInDoubt()) job.reject(toOutcome(error));
@@ -133,7 +133,7 @@ export function createWriter(deps: WriterDeps): Writer {
 
   return {
     write<T>(kind: WriteKind, operation: () => T, bytes = 0): Promise<T> {
-      if (closing || tail.isInDoubt() || (kind === "creation" && !ballast.held()))
+      if (closing || tail.isInDoubt() || (kind === "creation" && !reserve.held()))
         return Promise.reject(storageUnavailable());
       return new Promise<T>((resolve, reject) => {
         let result: T;

@@ -1,6 +1,12 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { watchStorage } from "../../../src/cli/storage-watch.ts";
+import { createMonotonicClock, systemClock } from "../../../src/domain/clocks.ts";
+import { createIds } from "../../../src/domain/ids.ts";
+import { systemRandom } from "../../../src/domain/service.ts";
+import { healthRoutes } from "../../../src/http/health.ts";
+import { openStore } from "../../../src/store/sqlite/store.ts";
 import {
   checkpoint,
   filesWith,
@@ -10,6 +16,7 @@ import {
   type TestSecrets,
   walBytes,
 } from "../../support/secrets.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 
 const MINUTE = 60_000;
 const SIZES = [60, 1400, 1024 * 1024];
@@ -200,3 +207,35 @@ test("closing the store leaves the database file and nothing beside it", async (
   expect([...new Bun.Glob("**").scanSync(secrets.backend.folder)]).toEqual(["handoff.db"]);
   expect(filesWith(secrets.backend.folder, marker)).toEqual([]);
 });
+
+test("a process that reads for long is told in the health, which stays good, until it ends", async () => {
+  using folder = temporaryFolder();
+  const clock = createMonotonicClock(systemClock);
+  const deps = { clock, ids: createIds(clock, systemRandom), tombstoneSeconds: 86_400, ballastBytes: 0 };
+  const store = openStore({ ...deps, folder: folder.path, readerPatienceMs: 300 });
+  const lines: string[] = [];
+  const write = (_fields: object, message: string) => void lines.push(message);
+  const unwatch = watchStorage(store, { info: write, warn: write, error: write }, 20);
+  const reader = new Database(join(folder.path, "handoff.db"));
+  reader.run("BEGIN");
+  reader.query("SELECT * FROM teams").all();
+  const health = async () => {
+    const answer = await healthRoutes(store).handle(new Request("http://localhost/health/ready"));
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  expect(await health()).toEqual({ status: "ready", troubles: [] });
+  // What begins at every start erases too; the reader is in its way.
+  while (lines.length === 0) await Bun.sleep(20);
+  expect(lines).toEqual([
+    expect.stringContaining("Another process has been reading the database for more than a minute"),
+  ]);
+  expect(await health()).toMatchObject({ status: "ready", troubles: [{ code: "long_reader" }] });
+  reader.run("COMMIT");
+  reader.close();
+  while (lines.length === 1) await Bun.sleep(20);
+  expect(lines[1]).toBe("this trouble of the storage is over");
+  expect(await health()).toEqual({ status: "ready", troubles: [] });
+  unwatch();
+  await store.close();
+}, 20_000);

@@ -1,6 +1,5 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import type { Ballast } from "../../../src/store/sqlite/ballast.ts";
 import { createWriter, type WriterDeps } from "../../../src/store/sqlite/writer.ts";
 import { refusalOf } from "../../support/secrets.ts";
 
@@ -9,8 +8,7 @@ function openTestWriter(deps: Partial<WriterDeps> = {}) {
   const database = new Database(":memory:");
   database.run("CREATE TABLE things (id INTEGER PRIMARY KEY, content)");
   let held = true;
-  const ballast: Ballast = {
-    neededBytes: 0,
+  const ballast = {
     held: () => held,
     release: () => void (held = false),
     acquire: () => (held = true),
@@ -18,7 +16,7 @@ function openTestWriter(deps: Partial<WriterDeps> = {}) {
   let commits = 0;
   const writer = createWriter({
     database,
-    ballast,
+    reserve: ballast,
     beforeCommit: () => undefined,
     afterCommit: () => void (commits += 1),
     afterRollback: () => undefined,
