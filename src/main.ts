@@ -10,19 +10,23 @@ let hangup: (() => void) | undefined;
 let prompt: Parameters<PromptSignals["duringPrompt"]>[0] | undefined;
 let forward: ((signal: NodeJS.Signals) => void) | undefined;
 
-for (const [signal, number] of Object.entries(SIGNALS)) {
-  process.on(signal, () => {
-    if (signal === "SIGHUP" && hangup) return hangup();
-    if (forward) return forward(signal as keyof typeof SIGNALS);
-    if (prompt && !interruption.signal.aborted) {
-      interruption.abort();
-      return prompt.interrupt();
-    }
-    if (!isTakenOver || interruption.signal.aborted) process.exit(128 + number);
+const listeners = Object.entries(SIGNALS).map(([name, number]) => {
+  const signal = name as keyof typeof SIGNALS;
+  return [signal, () => receive(signal, number)] as const;
+});
+
+function receive(signal: keyof typeof SIGNALS, number: number): void {
+  if (signal === "SIGHUP" && hangup) return hangup();
+  if (forward) return forward(signal);
+  if (prompt && !interruption.signal.aborted) {
     interruption.abort();
-  });
+    return prompt.interrupt();
+  }
+  if (!isTakenOver || interruption.signal.aborted) process.exit(128 + number);
+  interruption.abort();
 }
 
+for (const [signal, listener] of listeners) process.on(signal, listener);
 process.on("SIGCONT", () => prompt?.resume());
 
 const environment = { ...process.env };
@@ -38,6 +42,14 @@ const terminal = createProcessTerminal(environment, {
   duringPrompt(asked) {
     prompt = asked;
     return () => void (prompt = undefined);
+  },
+  whileBlocked(action) {
+    for (const [signal, listener] of listeners) process.off(signal, listener);
+    try {
+      action();
+    } finally {
+      for (const [signal, listener] of listeners) process.on(signal, listener);
+    }
   },
   suspend: () => void process.kill(0, "SIGTSTP"),
   forwardSignals: (handler) => void (forward = handler),

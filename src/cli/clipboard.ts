@@ -8,6 +8,9 @@ const PROGRAMS: readonly { readonly command: readonly string[]; readonly needs: 
   { command: ["clip.exe"], needs: undefined },
 ];
 
+/** A desktop that does not answer must not hold the command up. */
+const TIMEOUT_MS = 2000;
+
 /**
  * Puts `text` into the clipboard: by the program of the desktop, else by the terminal itself (OSC 52, which also works
  * through ssh). Returns a sentence for the user. Throws CommandError when there is neither.
@@ -19,7 +22,12 @@ export function copyToClipboard(terminal: Terminal, text: string): string {
     // Through standard input, so that it is in no list of processes.
     if (
       path &&
-      Bun.spawnSync([path, ...args], { stdin: Buffer.from(text), stdout: "ignore", stderr: "ignore" }).success
+      Bun.spawnSync([path, ...args], {
+        stdin: Buffer.from(text),
+        stdout: "ignore",
+        stderr: "ignore",
+        timeout: TIMEOUT_MS,
+      }).success
     ) {
       return "The link is in the clipboard.";
     }

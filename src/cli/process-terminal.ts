@@ -5,10 +5,16 @@ import { CommandError, EXIT, printable, type Terminal } from "./terminal.ts";
 
 const RETRY_MS = 5;
 
+/** The signals of the process, for what cannot be interrupted from within. */
+export interface BlockedSignals {
+  /** Carries `action` out, in which the process may wait without hearing anything: meanwhile a signal ends it at once. */
+  readonly whileBlocked: (action: () => void) => void;
+}
+
 /** The terminal that this process was started in. */
 export function createProcessTerminal(
   env: Terminal["env"],
-  signals: PromptSignals & Pick<Terminal, "interruptible" | "onHangup" | "forwardSignals">,
+  signals: PromptSignals & BlockedSignals & Pick<Terminal, "interruptible" | "onHangup" | "forwardSignals">,
 ): Terminal {
   const isTerminal = {
     in: isatty(0),
@@ -31,7 +37,8 @@ export function createProcessTerminal(
     isOutClosed: isReplaced(1),
     out(content) {
       try {
-        writeAll(1, typeof content === "string" ? new TextEncoder().encode(content) : content);
+        const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+        signals.whileBlocked(() => writeAll(1, bytes));
       } catch (error) {
         const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
         throw new CommandError(isFull ? "standard output is full" : "standard output is closed");
