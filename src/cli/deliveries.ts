@@ -7,6 +7,7 @@ import type { Payload, PayloadFile } from "../crypto/payloads.ts";
 import { checkFolder, unfinishedPrefix, writeFiles } from "./destinations.ts";
 import { findNewFolder } from "./new-folders.ts";
 import type { TakenPayload } from "./handovers.ts";
+import { codeOf, reasonOf } from "./private-files.ts";
 import { DeliveryError, toSentence, withAdvice } from "./repeats.ts";
 import { CommandError, EXIT, formatJson, printable, type Terminal, usageError } from "./terminal.ts";
 
@@ -100,7 +101,8 @@ export async function deliverTaken(
 ): Promise<void> {
   try {
     work(terminal, payload, id, flags);
-  } catch (error) {
+  } catch (thrown) {
+    const error = toDeliveryError(thrown);
     if (!(error instanceof CommandError) || error.exitCode === EXIT.interrupted) throw error;
     const isLastChance = repeat.kind === "never" || (repeat.kind === "kept" && error instanceof DeliveryError);
     const folder = isLastChance ? saveElsewhere(payload, id, flags) : undefined;
@@ -110,6 +112,15 @@ export async function deliverTaken(
     throw new CommandError(`${toSentence(error.message)} ${advice}`, error.exitCode);
   }
   await acknowledge();
+}
+
+/** The same error, and in words when it is one of the file system that nobody has met yet. */
+function toDeliveryError(error: unknown): unknown {
+  if (codeOf(error) === undefined) return error;
+  return new DeliveryError(
+    `Can't write the files: ${reasonOf(error)}.`,
+    "Run the same command with another directory in --output,",
+  );
 }
 
 /** Writes a payload into a new folder, near its destination if that can be. Returns undefined when it can be nowhere. */
