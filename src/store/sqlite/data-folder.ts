@@ -27,7 +27,10 @@ export function openDataFolder(folder: string): void {
   }
   // With a slash at the end, the folder that a link leads to.
   refuseOthers(`${folder}/`, folder, "the data folder", "700");
-  for (const name of FILES) refuseOthers(join(folder, name), join(folder, name), "the file", "600");
+  for (const name of FILES) {
+    const path = join(folder, name);
+    refuseOthers(path, path, "the file", "600");
+  }
 }
 
 function refuseOthers(path: string, shown: string, what: string, mode: string): void {
@@ -39,8 +42,9 @@ function refuseOthers(path: string, shown: string, what: string, mode: string): 
       cause: error,
     });
   }
-  // The mode of a link says nothing; what it leads to is looked at when it is opened.
-  if (!stats || stats.isSymbolicLink() || (stats.mode & OTHERS) === 0) return;
+  // The mode of a link says nothing, and what is no file at all is refused as that when it is opened.
+  const isMeant = mode === "700" ? stats?.isDirectory() : stats?.isFile();
+  if (!stats || !isMeant || (stats.mode & OTHERS) === 0) return;
   const can = (stats.mode & 0o022) === 0 ? "read" : "write";
   throw new DatabaseError(`others than its owner can ${can} ${what} '${shown}'. Run: chmod ${mode} ${quote(shown)}`);
 }

@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
 import { DatabaseError, fileErrorCode } from "./errors.ts";
+import { findVersionInWal } from "./wal-frames.ts";
 
 /** The `application_id` of a handoff database, "hdof", by which no other program's is taken for one. */
 export const APPLICATION_ID = 0x68_64_6f_66;
@@ -33,7 +34,8 @@ export function inspectDatabase(path: string, latestVersion: number): void {
     );
   }
   if (!isHeaderSound(header)) throw damaged(path);
-  if (header.readUInt32BE(60) > latestVersion) throw newerVersion(path);
+  const version = header.readUInt32BE(60);
+  if (Math.max(version, findVersionInWal(`${path}-wal`)) > latestVersion) throw newerVersion(path);
 }
 
 /** The database was migrated by a later version than this one. */

@@ -154,7 +154,7 @@ const UNUSABLE: readonly [what: string, make: (folder: string) => void, says: Re
 for (const [what, make, says] of UNUSABLE) {
   test(`${what} is named as that, and not a byte of it is written`, () => {
     using folder = temporaryFolder();
-    process.umask(0o077);
+    process.umask(what === "a folder" ? 0o022 : 0o077);
     make(folder.path);
     const before = snapshot(folder.path);
     expect(refusal(folder.path)).toMatch(says);
@@ -162,7 +162,7 @@ for (const [what, make, says] of UNUSABLE) {
   });
 }
 
-test("a newer version whose WAL was left behind by a crash is refused as well", () => {
+test("a newer version whose WAL was left behind by a crash is refused as well, and that is not written either", () => {
   using folder = temporaryFolder();
   using crashed = temporaryFolder();
   const database = openDatabase(folder.path);
@@ -171,7 +171,9 @@ test("a newer version whose WAL was left behind by a crash is refused as well", 
     writeFileSync(join(crashed.path, name), readFileSync(join(folder.path, name)), { mode: 0o600 });
   }
   database.close();
+  const before = snapshot(crashed.path);
   expect(refusal(crashed.path)).toContain("newer version of handoff");
+  expect(snapshot(crashed.path)).toEqual(before);
 });
 
 test("a database of a version that gave it no id is taken, and has one from then on", () => {

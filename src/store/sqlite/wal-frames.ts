@@ -1,0 +1,47 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { PAGE_BYTES } from "./ciphertext-pages.ts";
+
+const HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+/** Where the two salts are that every frame of this round repeats. */
+const SALTS = { inHeader: 16, inFrame: 8, bytes: 8 } as const;
+const USER_VERSION_OFFSET = 60;
+
+/**
+ * The highest `user_version` in the WAL at `path`, which a process that was killed may have left there; 0 when there is
+ * none. Reads alone, where SQLite would begin to copy the WAL into the database. The layout is that of SQLite's file
+ * format, section 4.
+ */
+export function findVersionInWal(path: string): number {
+  let wal: number;
+  try {
+    wal = openSync(path, "r");
+  } catch {
+    // There is none, or SQLite will say what is wrong with it.
+    return 0;
+  }
+  try {
+    const header = readAt(wal, 0, HEADER_BYTES);
+    const salts = header?.subarray(SALTS.inHeader, SALTS.inHeader + SALTS.bytes);
+    let version = 0;
+    for (let offset = HEADER_BYTES; salts; offset += FRAME_HEADER_BYTES + PAGE_BYTES) {
+      const frame = readAt(wal, offset, FRAME_HEADER_BYTES);
+      if (!frame?.subarray(SALTS.inFrame, SALTS.inFrame + SALTS.bytes).equals(salts)) break;
+      const page = frame.readUInt32BE(0);
+      // Zeros that hold room have zeros for salts, in the header too.
+      if (page === 0) break;
+      if (page !== 1) continue;
+      const field = readAt(wal, offset + FRAME_HEADER_BYTES + USER_VERSION_OFFSET, 4);
+      version = Math.max(version, field?.readUInt32BE(0) ?? 0);
+    }
+    return version;
+  } finally {
+    closeSync(wal);
+  }
+}
+
+/** Undefined when the file ends before. */
+function readAt(file: number, offset: number, bytes: number): Buffer | undefined {
+  const buffer = Buffer.alloc(bytes);
+  return readSync(file, buffer, 0, bytes, offset) === bytes ? buffer : undefined;
+}
