@@ -99,7 +99,7 @@ export const SETTINGS = {
     name: "body-memory",
     default: undefined,
     valueName: "SIZE",
-    doc: "Memory for all request bodies being read at once. Without it an eighth of the machine's or container's, at least 64MiB.",
+    doc: "Memory for all calls whose bodies are being read or whose large answers are being sent. Without it an eighth of the machine's or container's, at least 64MiB.",
   },
   defaultExpires: {
     ...limit("duration", SECRET_TTL_SECONDS, "7d"),
@@ -139,7 +139,7 @@ export const SETTINGS = {
   failedAuthentications: {
     ...limit("integer", FAILED_AUTHENTICATIONS_PER_MINUTE, "20"),
     name: "failed-authentications",
-    doc: "Failed authentications of an address in a minute, before further ones are answered 429.",
+    doc: "Calls of an address in a minute that are refused before, or because of, their credential; further ones are answered 429.",
   },
   waitingCalls: {
     ...limit("integer", WAITING_CALLS, "20"),

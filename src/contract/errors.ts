@@ -76,7 +76,7 @@ export const ERROR_EXPLANATIONS: Record<ErrorCode, string> = {
   ciphertext_unrecognized: "This server accepts only ciphertexts that are unpadded base64url of an age v1 file.",
   rate_limited: "Retry after Retry-After seconds.",
   internal: "Something went wrong on the server. Its log has the request ID.",
-  server_busy: "The server is reading as many bodies as it has memory for. Retry after Retry-After seconds.",
+  server_busy: "The server has no memory left for another large call right now. Retry after Retry-After seconds.",
   storage_unavailable:
     "The server cannot use its storage now. The detail says whether the outcome is known. Retry after Retry-After seconds, with the same Idempotency-Key.",
 };
