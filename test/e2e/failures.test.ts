@@ -118,7 +118,7 @@ test("every failure is explained in plain words, with an exit code of its kind, 
   // None of all this has used anything up.
   expect(await ann.must(["open", "--yes", link])).toBe("text");
   expect(await ann.must(["open", "--yes", locked, "--passphrase-file", "right"])).toBe("text");
-}, 60_000);
+}, 180_000);
 
 /** What holds for every failure: nothing on standard output, nothing of a link or a key in what is said. */
 function check(args: readonly string[], { exitCode: actual, stdout, stderr }: Outcome, exitCode: number): void {

@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { exampleId } from "../../src/contract/ids.ts";
+import { type Mood, PROSE_PATTERN, startHostileServer } from "../support/hostile-servers.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { runHere } from "../support/terminals.ts";
+
+const MOODS: readonly Mood[] = ["decorated", "failing", "time", "name", "state", "url"];
+const COMMANDS = [
+  ["whoami"],
+  ["list"],
+  ["status", exampleId("secret")],
+  ["status", exampleId("request")],
+  ["revoke", exampleId("secret")],
+  ["send", "--env", "HANDOFF_URL"],
+  ["request", "--note", "x"],
+] as const;
+
+test.each(MOODS)(
+  "no word of a server that is %s reaches a terminal or a script",
+  async (mood) => {
+    using folder = temporaryFolder();
+    using server = startHostileServer(mood);
+    const env = {
+      HOME: folder.path,
+      HANDOFF_URL: server.url.origin,
+      HANDOFF_API_KEY: "hak_lFA6LboL2xx0ldQH2K1TdSrwuqMMiME345JaEG",
+    };
+    const calls = COMMANDS.flatMap((args) => [[...args], [...args, "--json"]]);
+    const results = await Promise.all(calls.map(async (args) => ({ args, ...(await runHere(args, env)) })));
+    for (const { args, stdout, stderr } of results) {
+      expect({ args, said: PROSE_PATTERN.exec(stdout + stderr)?.[0] }).toEqual({ args, said: undefined });
+    }
+    if (mood === "decorated" || mood === "url") {
+      expect(results.filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
+    }
+  },
+  120_000,
+);
