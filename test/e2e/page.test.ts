@@ -559,23 +559,34 @@ test("signing out deletes the person's keys from the browser, asked first while 
   await page.getByRole("button", { name: /^Open …/ }).waitFor();
 
   answer = "accept";
+  await page.goto(`${place.server.url}/`);
+  await page.evaluate("IDBObjectStore.prototype.delete = () => { throw new Error('refused'); }");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("This browser did not delete the private keys").waitFor();
+  expect(questions.splice(0)).toHaveLength(1);
+  expect(await keptKeys()).toContain("AGE-SECRET-KEY");
+
+  const data = join(place.folder, "data");
+  const add = ["admin", "person", "add", "ann", "--team", "team", "--data-dir", data, "--base-url", place.server.url];
+  const signInAgain = async () => {
+    await page.goto(await place.person("admin").must(add));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await seeScreen(visit, "Send a secret");
+  };
+  await signInAgain();
   await signOut();
   await seeScreen(visit, "Hand a secret over, once");
   expect(questions.splice(0)).toHaveLength(1);
   expect(await keptKeys()).toBe(JSON.stringify([{ identity: "of somebody else", claims: {} }]));
 
-  // Signed in again: there is nothing to be asked about.
-  const data = join(place.folder, "data");
-  const add = ["admin", "person", "add", "ann", "--team", "team", "--data-dir", data, "--base-url", place.server.url];
-  await page.goto(await place.person("admin").must(add));
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await seeScreen(visit, "Send a secret");
+  // There is nothing to be asked about any more.
+  await signInAgain();
   await page.goto(`${place.server.url}/c/${id}`);
   await seeScreen(visit, "The key is not in this browser");
   await signOut();
   await seeScreen(visit, "Hand a secret over, once");
   expect(questions).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("asking twice for the same makes two requests, and a key goes with the last thing that it opens", async () => {
   await using place = await openPlace(["--replay-window", "0s"]);
