@@ -109,3 +109,17 @@ test("what is typed after a prompt is for the command that runs then", async () 
   expect({ exitCode, screen }).toEqual({ exitCode: 0, screen: expect.stringMatching(/got one\r\n[^]*then two\r\n$/) });
   expect(screen).not.toContain(WORD);
 }, 30_000);
+
+test("Ctrl-Z changes nothing where no shell could give the prompt back", async () => {
+  await using place = await openPlace();
+  const ann = place.person("ann");
+  const { exitCode, screen } = await runInTerminal(
+    ann,
+    ["login", "--url", place.server.url],
+    [
+      ["(not shown): ", "\x1a"],
+      ["(not shown): ", `${await place.mint()}\r`],
+    ],
+  );
+  expect({ exitCode, screen }).toEqual({ exitCode: 0, screen: expect.stringContaining("Logged in") });
+}, 30_000);
