@@ -27,7 +27,7 @@ test("without a standard output nothing is stored and nothing is used up", async
     expect({ line, exitCode, stderr }).toEqual({
       line,
       exitCode: 2,
-      stderr: expect.stringContaining("standard output is closed"),
+      stderr: expect.stringContaining("Standard output is closed."),
     });
   }
   expect(JSON.parse(await ann.must(["list", "--json"]))).toMatchObject([{ state: "available" }]);
@@ -38,7 +38,7 @@ test("a link that could not be printed is taken back", async () => {
   const ann = await place.member("ann");
   const { exitCode, stderr } = await inShell(ann, "echo x | handoff send > /dev/full");
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/the link is lost\. The secret was revoked: send it again/);
+  expect(stderr).toMatch(/Can.t print the link: standard output is full\. The secret was revoked\. Send it again\./);
   expect(JSON.parse(await ann.must(["list", "--json"]))).toMatchObject([{ state: "revoked" }]);
 });
 
