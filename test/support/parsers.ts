@@ -74,7 +74,7 @@ const CALL = { baseUrl: "https://a", isChange: false, hasId: false, isOfLink: fa
 const PIECES = ["=", "/", ".", " ", "\n", "a", "0", "#", "%", "[", '"', "\\", ":", "\u202e", "a/"];
 
 /** Runs of each of the `pieces` between `before` and each of the `afters`. */
-function runs(before = "", afters: readonly string[] = ["!", ""], pieces = PIECES): Maker<string>[] {
+function runs(before = "", afters: readonly string[] = ["!"], pieces = PIECES): Maker<string>[] {
   return pieces.flatMap((piece) =>
     afters.map((after) => (size: number) => before + piece.repeat(size / piece.length) + after),
   );
