@@ -151,7 +151,7 @@ test("a wrong call is answered with a sentence, a non-zero exit code and no stac
     expect(result.stderr).toContain(says);
     expect(result.stderr).not.toMatch(/^\s+at /m);
   }
-}, 30_000);
+}, 120_000);
 
 test("a data folder that cannot be one is said so", async () => {
   using folder = temporaryFolder();
