@@ -149,9 +149,9 @@ test("a server whose disk is full to the last byte starts from its ballast", asy
   await expectStorageRefusal(await api.create("two"));
 }, 30_000);
 
-/** Another program that takes whatever comes free on the disk that `path` is on, within a few milliseconds. */
+/** Another program that takes whatever comes free on the disk that `path` is on, ten times a second. */
 function startGreedyNeighbour(path: string): AsyncDisposable {
-  const script = 'while :; do cat /dev/zero >>"$0" 2>/dev/null; sleep 0.002; done';
+  const script = 'while :; do cat /dev/zero >>"$0" 2>/dev/null; sleep 0.1; done';
   const child = Bun.spawn(["sh", "-c", script, path], { stdin: "ignore", stdout: "ignore", stderr: "ignore" });
   return {
     async [Symbol.asyncDispose]() {
@@ -181,7 +181,7 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       await using server = await startIn(folder);
       const api = apiOf(server.url, token);
       for (let n = 0; n < 300; n++) {
-        const ciphertext = `neighbour-${n}-`.padEnd(n % 30 === 0 ? 2 * LARGE : 1000, "x");
+        const ciphertext = `neighbour-${n}-`.padEnd(n % 30 === 0 ? LARGE / 8 : 1000, "x");
         created.set((await jsonOf(api.create(ciphertext))).id, ciphertext);
       }
       await using _ = startGreedyNeighbour(filler);

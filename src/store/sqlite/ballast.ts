@@ -26,8 +26,10 @@ export interface Ballast {
   held(): boolean;
   /** Gives all of the room back to the disk. What stays is an empty file. */
   release(): void;
-  /** Whether it was released, by whatever process, and not acquired since. */
+  /** Whether it was released, by whatever process, and neither acquired nor removed since. */
   isReleased(): boolean;
+  /** Gives all of the room back, the empty file too. */
+  remove(): void;
   /** Gives back so much of it. Returns false when there was nothing left. */
   shrink(bytes: number): boolean;
   /** Takes the room if the disk has it. Returns whether it is held. */
@@ -46,6 +48,10 @@ export function openBallast(path: string, bytes: number): Ballast {
       cutFile(path, 0);
     },
     isReleased: () => sizeOf(path) === 0,
+    remove() {
+      isHeld = false;
+      removeFile(path);
+    },
     shrink(fewer) {
       isHeld = false;
       const size = sizeOf(path) ?? 0;

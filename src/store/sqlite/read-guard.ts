@@ -7,6 +7,8 @@ const MEMORY_MS = 60_000;
 export interface ReadGuard {
   /** Whether a read has failed within the last minute. */
   hasFailed(): boolean;
+  /** Remembers `error` if it is a read that failed. */
+  note(error: unknown): void;
   /** `methods`, which reject with a Refusal `storage_unavailable` when the database cannot be read. */
   guard<T extends object>(methods: T): T;
 }
@@ -14,8 +16,11 @@ export interface ReadGuard {
 export function createReadGuard(): ReadGuard {
   let failedAt = -Infinity;
 
-  const explain = (error: unknown): unknown => {
+  const note = (error: unknown): void => {
     if (isUnreadable(error) || (error instanceof Error && isUnreadable(error.cause))) failedAt = performance.now();
+  };
+  const explain = (error: unknown): unknown => {
+    note(error);
     return toStoreError(error);
   };
   const guardMethod = (method: (...args: unknown[]) => unknown) => {
@@ -30,6 +35,7 @@ export function createReadGuard(): ReadGuard {
   };
   return {
     hasFailed: () => performance.now() - failedAt < MEMORY_MS,
+    note,
     guard: <T extends object>(methods: T) =>
       Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, guardMethod(method)])) as T,
   };

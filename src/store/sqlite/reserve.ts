@@ -4,6 +4,8 @@ import { type Ballast, freeBytes } from "./ballast.ts";
 import { isDiskFull } from "./errors.ts";
 
 const CHUNK = new Uint8Array(256 * 1024);
+/** What is given up at once so that the WAL can be copied into the database: each attempt takes time, and a neighbour too. */
+const COPY_BYTES = 2 * 1024 * 1024;
 
 /**
  * Room held back for claims and expiry, contract section 6. While there is room on the disk it is the ballast, a file.
@@ -33,8 +35,9 @@ export function createReserve(deps: {
 }): Reserve {
   const { database, walPath, ballast, busyTimeoutMs } = deps;
   /** Whether the room is in the WAL. Then no creation is taken, and the WAL gets nothing that has to be erased. */
-  let inWal = false;
-  let holdsContent = true;
+  let inWal = ballast.bytes > 0 && ballast.isReleased();
+  /** An empty ballast says that the WAL of the process before this one held nothing to be erased either. */
+  let holdsContent = !inWal;
 
   const checkpoint = (mode: "TRUNCATE" | "RESTART"): boolean => {
     try {
@@ -48,7 +51,7 @@ export function createReserve(deps: {
 
   /** For a process that holds back no room of its own, whether the server that does has it in the WAL. */
   const isOfServer = () => ballast.bytes === 0 && ballast.isReleased();
-  if (isOfServer()) persistWal(database, true);
+  if (inWal || isOfServer()) persistWal(database, true);
 
   /** Throws SQLiteError. */
   const empty = (): boolean => {
@@ -70,14 +73,18 @@ export function createReserve(deps: {
       }
     } catch {
       // Another process writes, or the disk fails: it is tried again.
+      return;
     }
+    if (holdsContent) ballast.remove();
+    else ballast.release();
   };
 
   const enter = (): void => {
+    // When it is there already, copying the WAL into the database is enough for its room to be used anew.
+    if (!inWal) holdsContent = true;
     inWal = true;
-    holdsContent = true;
     persistWal(database, true);
-    while (isTooFull(empty) && ballast.shrink(CHUNK.length)) continue;
+    while (isTooFull(empty) && ballast.shrink(COPY_BYTES)) continue;
     grow();
   };
 
@@ -113,11 +120,14 @@ export function createReserve(deps: {
         return false;
       }
     },
-    touch: () => void (holdsContent = true),
+    touch() {
+      holdsContent = true;
+      if (inWal) ballast.remove();
+    },
   };
 }
 
-/** Makes the WAL as long as the ballast, as far as there is room, and gives the ballast up for it. */
+/** Makes the WAL as long as the ballast was, as far as there is room, and takes that from the ballast where it has to. */
 function fill(walPath: string, ballast: Ballast): void {
   const wal = openSync(walPath, files.O_RDWR | files.O_NOFOLLOW);
   try {
@@ -131,7 +141,6 @@ function fill(walPath: string, ballast: Ballast): void {
   } finally {
     closeSync(wal);
   }
-  ballast.release();
 }
 
 function isTooFull(act: () => boolean): boolean {
@@ -149,5 +158,9 @@ function persistWal(database: Database, isKept: boolean): void {
 }
 
 function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
 }

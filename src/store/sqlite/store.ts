@@ -128,16 +128,19 @@ export function openStore(options: StoreOptions): Store {
   const vacuum = createVacuum(database, writer);
   let isLost = false;
   const look = async () => {
-    // At once, so that the WAL of this database is never taken for that of a file put in its place.
-    if (!isLost && (isLost = files.findLost() !== undefined)) erasures.emptyNow();
+    if (files.findLost() !== undefined) {
+      // At once, so that the WAL of this database is never taken for that of a file put in its place.
+      if (!isLost) erasures.emptyNow();
+      isLost = true;
+      return;
+    }
     if (reserve.acquire() || vacuum.freeBytes() < reserve.missingBytes()) return;
-    // Where claimed secrets were, there is room too; the file shrinks with the checkpoint.
-    if (!(await vacuum.step())) return;
     // It moves pages, and what is in them is in the WAL then.
     reserve.touch();
-    erasures.schedule();
+    // Where claimed secrets were, there is room too; the file shrinks with the checkpoint.
+    if (await vacuum.step()) erasures.schedule();
   };
-  const ballastTimer = setInterval(() => void look(), BALLAST_INTERVAL_MS);
+  const ballastTimer = setInterval(() => void look().catch(reads.note), BALLAST_INTERVAL_MS);
   ballastTimer.unref();
   // A process before this one may have been killed between erasing and truncating.
   erasures.schedule();
