@@ -1,5 +1,5 @@
 import pino from "pino";
-import { toPolicy } from "../../src/cli/policy.ts";
+import { toServerPolicy } from "../../src/cli/policy.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
 import { createKey, createTeam } from "../../src/domain/keys.ts";
@@ -27,7 +27,7 @@ function openService(which: Variant, dataDir: string): Service {
   return createService({
     clock: createMonotonicClock(systemClock),
     random: systemRandom,
-    policy: toPolicy(settings),
+    policy: toServerPolicy(settings),
     openStore: (deps) =>
       which === "no database"
         ? createStoreWithoutSecrets()

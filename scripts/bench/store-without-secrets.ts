@@ -13,7 +13,7 @@ export function createStoreWithoutSecrets(): Store {
       last = secret;
       return { kind: "created", secret: secret.record };
     },
-    recallCreation: async () => undefined,
+    replayCreation: async () => undefined,
     async claimSecret({ id }) {
       if (!last) return undefined;
       const { record, ciphertext } = last;
@@ -25,13 +25,13 @@ export function createStoreWithoutSecrets(): Store {
     sweep: async () => false,
     findTroubles: async () => [],
     close: async () => undefined,
-    createHumanToken: reject,
-    findHumanToken: reject,
+    createPersonToken: reject,
+    findPersonToken: reject,
     tradeSignIn: reject,
-    deleteHumanToken: reject,
-    deleteHumanTokensOf: reject,
+    deletePersonToken: reject,
+    deletePersonTokensOf: reject,
     createRequest: reject,
-    recallRequest: reject,
+    replayRequestCreation: reject,
     findRequest: reject,
     listRequests: reject,
     listSubmissions: reject,

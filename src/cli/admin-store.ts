@@ -79,6 +79,6 @@ function explain(error: unknown): unknown {
 }
 
 /** A point in time for people and scripts: RFC 3339; null stays null. */
-export function isoTime(epochMs: number | null): string | null {
+export function toIsoTime(epochMs: number | null): string | null {
   return epochMs === null ? null : new Date(epochMs).toISOString();
 }

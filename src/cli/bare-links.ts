@@ -1,12 +1,12 @@
-import { parseCollectLink } from "../crypto/collect-links.ts";
+import { parseBackupLink } from "../crypto/collect-links.ts";
 import { parseRequestLink } from "../crypto/request-links.ts";
-import { parseShareLink } from "../crypto/share-links.ts";
+import { parseSecretLink } from "../crypto/share-links.ts";
 import { warnOfArgument } from "./link-arguments.ts";
 import { type Terminal, usageError } from "./terminal.ts";
 
 const KINDS = {
   s: {
-    parse: parseShareLink,
+    parse: parseSecretLink,
     command: "handoff open",
     says: "This is a link to a secret. To open it, run 'handoff open' and paste the link when you're asked for it.",
   },
@@ -16,7 +16,7 @@ const KINDS = {
     says: "This is a request link: someone asks you for a secret. To hand one in, run 'handoff submit' and paste the link when you're asked for it.",
   },
   c: {
-    parse: parseCollectLink,
+    parse: parseBackupLink,
     command: "handoff collect -",
     says: "This is a backup link: it opens what was handed in for a request. To collect it, run 'handoff collect -' and paste the link when you're asked for it.",
   },

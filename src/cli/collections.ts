@@ -3,7 +3,7 @@ import type { HttpClient } from "../client/http-client.ts";
 import { hasEnded, type RequestMetadata, waitForSubmission } from "../client/requests.ts";
 import type { NameStyle } from "../crypto/entry-names.ts";
 import { type DeliveryFlags, deliver, deliverInto, deliverTaken, nameStyleOf } from "./deliveries.ts";
-import { type Handover, takeSecret } from "./handovers.ts";
+import { type Handover, openSecret } from "./handovers.ts";
 import { forgetRequest, type KeptRequest } from "./kept-requests.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
 import { CommandError, EXIT, type Terminal } from "./terminal.ts";
@@ -43,7 +43,7 @@ export function tryToForget(terminal: Terminal, id: string, ending: "collected" 
 /** What takes one submission of a request. */
 export function handoverOfSubmission(
   client: HttpClient,
-  { identity }: KeptRequest,
+  { ageIdentity: identity }: KeptRequest,
   id: string,
   nameStyle: NameStyle = "safe",
 ): Handover {
@@ -66,7 +66,7 @@ export async function collectAll(
   const unreadable: ClientError[] = [];
   for (const id of ids) {
     const handover = handoverOfSubmission(client, kept, id, nameStyleOf(flags));
-    const taken = await takeSecret(terminal, handover).catch((error: unknown) => {
+    const taken = await openSecret(terminal, handover).catch((error: unknown) => {
       // One that cannot be opened is no reason to leave the others.
       if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
       unreadable.push(error);

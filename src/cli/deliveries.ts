@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { NameStyle } from "../crypto/entry-names.ts";
-import type { Payload, PayloadFile } from "../crypto/payloads.ts";
+import type { Content, ContentFile } from "../crypto/payloads.ts";
 import { checkFolder, unfinishedPrefix, writeFiles } from "./destinations.ts";
 import { findNewFolder } from "./new-folders.ts";
-import type { TakenPayload } from "./handovers.ts";
+import type { OpenedSecret } from "./handovers.ts";
 import { codeOf, reasonOf } from "./private-files.ts";
 import { DeliveryError, toSentence, withAdvice } from "./repeats.ts";
 import { CommandError, EXIT, formatJson, printable, type Terminal, usageError } from "./terminal.ts";
@@ -58,7 +58,7 @@ export function checkOutput({ output, force }: DeliveryFlags): void {
  * Writes a payload to its destination: files below the output, or into a new folder named after the secret's `id`; text
  * into the output, or else to standard output. Throws CommandError.
  */
-export function deliver(terminal: Terminal, payload: Payload, id: string, flags: DeliveryFlags): void {
+export function deliver(terminal: Terminal, payload: Content, id: string, flags: DeliveryFlags): void {
   const options = { force: flags.force === true, tag: id };
   if (payload.kind === "files") {
     // The working folder may be a project, whose files are commands to somebody.
@@ -94,7 +94,7 @@ export function deliver(terminal: Terminal, payload: Payload, id: string, flags:
  */
 export async function deliverTaken(
   terminal: Terminal,
-  { payload, repeat, acknowledge }: TakenPayload,
+  { content: payload, repeat, acknowledge }: OpenedSecret,
   id: string,
   flags: DeliveryFlags,
   work: typeof deliver = deliver,
@@ -124,7 +124,7 @@ function toDeliveryError(error: unknown): unknown {
 }
 
 /** Writes a payload into a new folder, near its destination if that can be. Returns undefined when it can be nowhere. */
-function saveElsewhere(payload: Payload, id: string, { output }: DeliveryFlags): string | undefined {
+function saveElsewhere(payload: Content, id: string, { output }: DeliveryFlags): string | undefined {
   const near = output === undefined ? [] : [isFolder(output) ? output : dirname(output)];
   const files = toFiles(payload);
   for (const parent of [...near, ".", tmpdir()]) {
@@ -140,7 +140,7 @@ function saveElsewhere(payload: Payload, id: string, { output }: DeliveryFlags):
 }
 
 /** The same, always into a new folder named after the secret's `id`, below the output or the working folder. */
-export function deliverInto(terminal: Terminal, payload: Payload, id: string, flags: DeliveryFlags): void {
+export function deliverInto(terminal: Terminal, payload: Content, id: string, flags: DeliveryFlags): void {
   const files = toFiles(payload);
   const folder = findNewFolder(resolve(flags.output ?? "."), id, files, unfinishedPrefix(id));
   const paths = writeFiles(folder, files, { force: false, tag: id });
@@ -149,24 +149,24 @@ export function deliverInto(terminal: Terminal, payload: Payload, id: string, fl
   tellPaths(terminal, payload.kind, paths, flags);
 }
 
-function tellPaths(terminal: Terminal, kind: Payload["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
+function tellPaths(terminal: Terminal, kind: Content["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
   if (json) terminal.out(formatJson({ kind, paths }));
   else for (const path of paths) terminal.say(`wrote ${printable(path)}`);
 }
 
-function toFiles(payload: Payload): readonly PayloadFile[] {
+function toFiles(payload: Content): readonly ContentFile[] {
   return payload.kind === "files" ? payload.files : [toFile(nameOf(payload), toBytes(payload))];
 }
 
-function toBytes(payload: Exclude<Payload, { readonly kind: "files" }>): Uint8Array {
+function toBytes(payload: Exclude<Content, { readonly kind: "files" }>): Uint8Array {
   return payload.kind === "text" ? new TextEncoder().encode(payload.text) : payload.bytes;
 }
 
-function nameOf(payload: Payload): string {
+function nameOf(payload: Content): string {
   return payload.kind === "text" ? "secret.txt" : "secret.bin";
 }
 
-function toFile(name: string, bytes: Uint8Array): PayloadFile {
+function toFile(name: string, bytes: Uint8Array): ContentFile {
   return { name, bytes, isExecutable: false, isFolder: false };
 }
 

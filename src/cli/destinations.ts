@@ -15,7 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { PayloadFile } from "../crypto/payloads.ts";
+import type { ContentFile } from "../crypto/payloads.ts";
 import { hasBytes } from "./new-folders.ts";
 import { codeOf, place, reasonOf, removeUnfinished, syncFolder } from "./private-files.ts";
 import { formatSize } from "./progress.ts";
@@ -26,7 +26,7 @@ import { CommandError, printable, usageError } from "./terminal.ts";
 interface Destination {
   readonly path: string;
   readonly unfinished: string;
-  readonly file: PayloadFile;
+  readonly file: ContentFile;
 }
 
 /**
@@ -37,7 +37,7 @@ interface Destination {
  */
 export function writeFiles(
   folder: string,
-  files: readonly PayloadFile[],
+  files: readonly ContentFile[],
   options: { readonly force: boolean; readonly tag: string },
 ): string[] {
   const prefix = unfinishedPrefix(options.tag);
@@ -100,7 +100,7 @@ export function checkRoom(folder: string, bytes: number): void {
  * The same files, those of the same name, or with that of a folder, numbered: cleaning names, or a file system without
  * cases, may have made them so.
  */
-function withDistinctNames(files: readonly PayloadFile[]): PayloadFile[] {
+function withDistinctNames(files: readonly ContentFile[]): ContentFile[] {
   const taken = new Set(files.flatMap(foldersOf).map(keyOf));
   const numbers = new Map<string, number>();
   return files.map((file) => {
@@ -115,7 +115,7 @@ function withDistinctNames(files: readonly PayloadFile[]): PayloadFile[] {
 }
 
 /** The names of all folders that a file needs. */
-function foldersOf({ name, isFolder }: PayloadFile): string[] {
+function foldersOf({ name, isFolder }: ContentFile): string[] {
   const above = [];
   for (let each = isFolder ? name : dirname(name); each !== "."; each = dirname(each)) above.push(each);
   return above;

@@ -6,8 +6,8 @@ import { acknowledgeClaim, claimSecret, getSecret } from "../client/secrets.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { NameStyle } from "../crypto/entry-names.ts";
-import type { Payload } from "../crypto/payloads.ts";
-import { deriveShareKeys, parseShareLink } from "../crypto/share-links.ts";
+import type { Content } from "../crypto/payloads.ts";
+import { deriveSecretLinkKeys, parseSecretLink } from "../crypto/share-links.ts";
 import { connectByLink, type ConnectionFlags } from "./connections.ts";
 import { stateFolder } from "./paths.ts";
 import { hasPendingClaim, openPendingClaim, type PendingClaim } from "./pending-claims.ts";
@@ -41,8 +41,8 @@ export async function handoverOfLink(
   text: string,
   signal: AbortSignal,
 ): Promise<Handover> {
-  const { baseUrl, id, seed, needsPassphrase } = parseShareLink(text);
-  const { claimToken, agePassphrase } = await deriveShareKeys(seed);
+  const { baseUrl, id, seed, needsPassphrase } = parseSecretLink(text);
+  const { claimToken, agePassphrase } = await deriveSecretLinkKeys(seed);
   return {
     client: connectByLink(terminal, flags, { baseUrl, token: claimToken }, signal),
     id,
@@ -66,8 +66,8 @@ export async function inspect(terminal: Terminal, { client, id }: Handover): Pro
 }
 
 /** A secret that was claimed and decrypted, and that the server may still hold. */
-export interface TakenPayload {
-  readonly payload: Payload;
+export interface OpenedSecret {
+  readonly content: Content;
   /** How it can be had again until it is acknowledged, see `resumable`. */
   readonly repeat: Repeat;
   /** Tells the server that the secret is at its destination. To be called only then: it cannot be had again afterwards. */
@@ -75,14 +75,14 @@ export interface TakenPayload {
 }
 
 /** Claims a secret, or takes up a claim that was begun before, and decrypts it. Throws ClientError and CommandError. */
-export async function takeSecret(terminal: Terminal, handover: Handover): Promise<TakenPayload> {
+export async function openSecret(terminal: Terminal, handover: Handover): Promise<OpenedSecret> {
   const { client, id } = handover;
   const passphrase = await firstPassphrase(terminal, handover);
   const { claim, envelope, repeat } = await claimOrResume(terminal, handover);
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
   const payload = await (handover.isSubmission ? openOrSetAside(open, claim, id) : resumable([repeat], open));
   return {
-    payload,
+    content: payload,
     repeat,
     async acknowledge() {
       claim.finish();
@@ -97,7 +97,7 @@ export async function takeSecret(terminal: Terminal, handover: Handover): Promis
  * What cannot be opened with the one identity that it was to be made for never can be, and must not stand in the way of
  * what was handed in beside it.
  */
-async function openOrSetAside(open: () => Promise<Payload>, claim: PendingClaim, id: string): Promise<Payload> {
+async function openOrSetAside(open: () => Promise<Content>, claim: PendingClaim, id: string): Promise<Content> {
   try {
     return await open();
   } catch (error) {
@@ -168,8 +168,8 @@ async function decrypt(
   terminal: Terminal,
   { key, needsPassphrase, passphraseFile }: Handover,
   first: string | undefined,
-  open: (key: OpeningKey) => Promise<Payload>,
-): Promise<Payload> {
+  open: (key: OpeningKey) => Promise<Content>,
+): Promise<Content> {
   let passphrase = first;
   for (let attempt = 1; ; attempt++) {
     try {

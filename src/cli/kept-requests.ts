@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { KeptIdentity } from "../client/asks.ts";
+import type { KeptAgeIdentity } from "../client/asks.ts";
 import { stateFolder } from "./paths.ts";
 import { readPrivateFile, reasonOf, syncFolder, writePrivateFile } from "./private-files.ts";
 import { CommandError, EXIT, type Terminal } from "./terminal.ts";
@@ -14,7 +14,7 @@ const REMEMBERED_MS = 30 * DAY_MS;
 export interface KeptRequest {
   readonly id: string;
   readonly baseUrl: string;
-  readonly identity: string;
+  readonly ageIdentity: string;
   readonly note: string | null;
 }
 
@@ -27,7 +27,7 @@ export function keepRequest(terminal: Terminal, { id, ...request }: KeptRequest)
 }
 
 /** Keeps a request that is about to be made, on disk when it returns. Throws CommandError. */
-export function keepNewRequest(terminal: Terminal, request: Omit<KeptRequest, "id">): KeptIdentity {
+export function keepNewRequest(terminal: Terminal, request: Omit<KeptRequest, "id">): KeptAgeIdentity {
   const folder = folderOf(terminal);
   forgetOld(folder, /^new-/, DAY_MS);
   const path = join(folder, `new-${crypto.randomUUID()}`);
@@ -63,7 +63,7 @@ export function findKeptRequest(terminal: Terminal, id: string): KeptRequest | u
   try {
     const { url, identity, note } = JSON.parse(text);
     if (typeof url === "string" && typeof identity === "string") {
-      return { id, baseUrl: url, identity, note: typeof note === "string" ? note : null };
+      return { id, baseUrl: url, ageIdentity: identity, note: typeof note === "string" ? note : null };
     }
   } catch {
     // Said below, as for any other content that is not ours.
@@ -113,7 +113,7 @@ function forgetOld(folder: string, name: RegExp, ageMs: number): void {
   }
 }
 
-function format({ baseUrl, identity, note }: Omit<KeptRequest, "id">): string {
+function format({ baseUrl, ageIdentity: identity, note }: Omit<KeptRequest, "id">): string {
   return `${JSON.stringify({ url: baseUrl, identity, note }, null, 2)}\n`;
 }
 

@@ -4,8 +4,8 @@ import { getRequest, hasEnded } from "../client/requests.ts";
 import { getSecret } from "../client/secrets.ts";
 import type { Secret } from "../contract/secrets.ts";
 import { InputError } from "../mcp/tools.ts";
-import type { FoundSecret, SecretSource, TakenSecret, Workspace } from "../mcp/workspace.ts";
-import { encodePayload, type Payload } from "../crypto/payloads.ts";
+import type { FoundSecret, SecretSource, OpenedContent, Workspace } from "../mcp/workspace.ts";
+import { encodeContent, type Content } from "../crypto/payloads.ts";
 import { splitEntryName } from "../crypto/entry-names.ts";
 import { type AllowedFolders, isTaken } from "./allowed-folders.ts";
 import { startCaptured } from "./captured-runs.ts";
@@ -15,7 +15,7 @@ import { connect, connectFor, type ConnectionFlags } from "./connections.ts";
 import { checkFolder } from "./destinations.ts";
 import { toFailure } from "./failures.ts";
 import { createHeldCredentials } from "./held-credentials.ts";
-import { type Handover, handoverOfLink, inspect, takeSecret } from "./handovers.ts";
+import { type Handover, handoverOfLink, inspect, openSecret } from "./handovers.ts";
 import { getKeptRequest, keepNewRequest } from "./kept-requests.ts";
 import { createNewFile } from "./new-files.ts";
 import { hasPendingClaim } from "./pending-claims.ts";
@@ -67,7 +67,7 @@ export function createWorkspace(
       throw usageError(`this environment variable isn't allowed. ${allowed}. --allow-env allows them at the start`);
     },
     keepIdentity(request) {
-      credentials.add(request.identity);
+      credentials.add(request.ageIdentity);
       return keepNewRequest(outer, request);
     },
     find: (source, signal) => find(quiet(signal), flags, { source, signal, onIdentity: credentials.add }),
@@ -152,7 +152,7 @@ async function find(
     }
   }
   const kept = getKeptRequest(terminal, source.id);
-  onIdentity(kept.identity);
+  onIdentity(kept.ageIdentity);
   const client = await connectFor(terminal, kept, flags);
   const request = await getRequest(client, kept.id);
   const ids = collectable(terminal, client.baseUrl, request);
@@ -193,8 +193,8 @@ function describe(
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
     leastBytes,
     remaining,
-    async take() {
-      const { payload, repeat, acknowledge } = await takeSecret(terminal, handover);
+    async open() {
+      const { content: payload, repeat, acknowledge } = await openSecret(terminal, handover);
       repeats.set(found, [repeat]);
       const finish = async () => {
         await acknowledge();
@@ -213,7 +213,7 @@ function leastBytesOf(secret: Secret | undefined): number {
   return Math.max(0, Math.floor(bytes - bytes / 2048 - MAX_AGE_HEADER_BYTES));
 }
 
-async function toContent(payload: Payload): Promise<Omit<TakenSecret, "finish">> {
+async function toContent(payload: Content): Promise<Omit<OpenedContent, "finish">> {
   switch (payload.kind) {
     case "text":
       return { bytes: new TextEncoder().encode(payload.text), text: payload.text, format: "file" };
@@ -222,7 +222,7 @@ async function toContent(payload: Payload): Promise<Omit<TakenSecret, "finish">>
     case "files": {
       const [only, ...others] = payload.files;
       if (!only || only.isFolder || others.length > 0) {
-        return { bytes: await encodePayload(payload), text: undefined, format: "tar" };
+        return { bytes: await encodeContent(payload), text: undefined, format: "tar" };
       }
       return { bytes: only.bytes, text: decodeText(only.bytes), format: "file" };
     }
@@ -238,7 +238,7 @@ function decodeText(bytes: Uint8Array): string | undefined {
 }
 
 /** Reads a file that is no device and no pipe. `given` is how the caller named it. */
-function readFile(folders: AllowedFolders, given: string, maxBytes: number): Payload {
+function readFile(folders: AllowedFolders, given: string, maxBytes: number): Content {
   using file = folders.openFile(given);
   const name = basename(file.path);
   try {

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { PayloadFile } from "../crypto/payloads.ts";
+import type { ContentFile } from "../crypto/payloads.ts";
 
 /**
  * The path of a folder below `parent` in which there is nothing yet: `name`, or with a number behind it. What an earlier
@@ -9,7 +9,7 @@ import type { PayloadFile } from "../crypto/payloads.ts";
 export function findNewFolder(
   parent: string,
   name: string,
-  files: readonly PayloadFile[],
+  files: readonly ContentFile[],
   unfinishedPrefix: string,
 ): string {
   for (let n = 1; ; n++) {
@@ -19,8 +19,8 @@ export function findNewFolder(
   }
 }
 
-function holdsNothingElse(folder: string, files: readonly PayloadFile[], unfinishedPrefix: string): boolean {
-  const known = new Map<string, PayloadFile | undefined>();
+function holdsNothingElse(folder: string, files: readonly ContentFile[], unfinishedPrefix: string): boolean {
+  const known = new Map<string, ContentFile | undefined>();
   for (const file of files) {
     for (let above = dirname(file.name); above !== "."; above = dirname(above)) known.set(above, undefined);
     known.set(file.name, file);

@@ -1,8 +1,8 @@
 import type { Settings } from "../config/settings.ts";
-import type { Policy } from "../domain/policies.ts";
+import type { ServerPolicy } from "../domain/policies.ts";
 
 /** What the settings say about secrets and callers. */
-export function toPolicy(settings: Settings): Policy {
+export function toServerPolicy(settings: Settings): ServerPolicy {
   return {
     maxCiphertextBytes: settings.maxCiphertext,
     defaultTtlSeconds: settings.defaultExpires,

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { isScope, type Scope, SCOPES } from "../contract/scopes.ts";
-import { collect } from "./setting-options.ts";
+import { appendValue } from "./setting-options.ts";
 import { CommandError, EXIT } from "./terminal.ts";
 
 /** Gives `command` the flag `--scope`; `what` says what it is for. */
 export function addScopes(command: Command, what: string): Command {
-  return command.option("--scope <scope>", `${what}; may be repeated. One of: ${SCOPES.join(", ")}.`, collect);
+  return command.option("--scope <scope>", `${what}; may be repeated. One of: ${SCOPES.join(", ")}.`, appendValue);
 }
 
 /** The scopes of `--scope`, each of which may name several. Throws CommandError for what is none. */

@@ -12,7 +12,7 @@ import { openStore } from "../store/sqlite/store.ts";
 import { readTls } from "./certificates.ts";
 import { VERSION } from "./commands/version.ts";
 import { bodyMemoryBytes } from "./memory.ts";
-import { toPolicy } from "./policy.ts";
+import { toServerPolicy } from "./policy.ts";
 import { watchStorage } from "./storage-watch.ts";
 import { CommandError, EXIT, type Terminal } from "./terminal.ts";
 
@@ -94,7 +94,7 @@ function openService(settings: Settings, folder: string): Service {
   return createService({
     clock: createMonotonicClock(systemClock),
     random: systemRandom,
-    policy: toPolicy(settings),
+    policy: toServerPolicy(settings),
     openStore: (deps) =>
       openStore({
         ...deps,

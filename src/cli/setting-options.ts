@@ -8,13 +8,13 @@ export function addSettings(command: Command, ids: readonly SettingId[] = settin
     const setting: Setting = SETTINGS[id];
     const value = setting.kind === "boolean" ? "" : ` <${setting.valueName}>`;
     const option = new Option(`--${setting.name}${value}`, `${setting.doc} [${environmentName(setting)}]`);
-    if (setting.kind === "list") option.argParser(collect);
+    if (setting.kind === "list") option.argParser(appendValue);
     command.addOption(option);
   }
   return command;
 }
 
 /** Gathers the values of an option that may be repeated. */
-export function collect(value: string, previous: readonly string[] | undefined): string[] {
+export function appendValue(value: string, previous: readonly string[] | undefined): string[] {
   return [...(previous ?? []), value];
 }

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { type Payload, type PayloadFile, toPayload } from "../crypto/payloads.ts";
+import { type Content, type ContentFile, toContent } from "../crypto/payloads.ts";
 import { splitEntryName } from "../crypto/entry-names.ts";
 import { codeOf, reasonOf } from "./private-files.ts";
 import { CommandError, printable, type Terminal, usageError } from "./terminal.ts";
@@ -16,7 +16,7 @@ export async function readSource(
     /** Whether something else has been read from standard input. */
     readonly isInputTaken?: boolean;
   },
-): Promise<Payload> {
+): Promise<Content> {
   if (source.env !== undefined) {
     if (source.files.length > 0) throw usageError("give either files or --env, not both");
     // What is no name may be the secret itself, typed at the wrong place, and is not repeated.
@@ -38,7 +38,7 @@ export async function readSource(
   return readInput(terminal, isDash, source.isInputTaken === true);
 }
 
-async function readInput(terminal: Terminal, isAskedFor: boolean, isTaken: boolean): Promise<Payload> {
+async function readInput(terminal: Terminal, isAskedFor: boolean, isTaken: boolean): Promise<Content> {
   if (isTaken || (terminal.isTerminal.in && !isAskedFor)) {
     const text = await terminal.ask("Secret (not shown): ", { hidden: true });
     if (text === undefined) throw usageError("Standard input was the link. Name a file with the secret, or use --env.");
@@ -47,12 +47,12 @@ async function readInput(terminal: Terminal, isAskedFor: boolean, isTaken: boole
   }
   const bytes = await terminal.readAll();
   if (bytes.length === 0) throw usageError("standard input is empty, so nothing is sent");
-  return toPayload(bytes);
+  return toContent(bytes);
 }
 
 /** Reads files and folders. Each has the last part of its path as its name. */
-function readFiles(paths: readonly string[], argumentsBefore: number): PayloadFile[] {
-  const found = new Map<string, PayloadFile>();
+function readFiles(paths: readonly string[], argumentsBefore: number): ContentFile[] {
+  const found = new Map<string, ContentFile>();
   for (const [index, path] of paths.entries()) {
     for (const file of readTree(path, basename(resolve(path)), argumentsBefore + index + 1)) {
       if (found.has(file.name)) throw usageError(`two of the files have the name '${file.name}'`);
@@ -82,7 +82,7 @@ function checkNames(names: readonly string[]): void {
   }
 }
 
-function readTree(path: string, name: string, argument: number): PayloadFile[] {
+function readTree(path: string, name: string, argument: number): ContentFile[] {
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) {

@@ -1,13 +1,13 @@
 import { LINK_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
-import { createRequestIdentity } from "../crypto/request-identities.ts";
+import { createAgeIdentity } from "../crypto/request-identities.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";
 import { createShareSeed } from "../crypto/share-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTimes } from "./limits.ts";
-import { type AskedRequest, type PreparedRequest, type RequestPolicy, storeRequest } from "./requests.ts";
+import { type AskedRequest, type PreparedRequest, type RequestTerms, storeRequest } from "./requests.ts";
 import { getCredential } from "./secrets.ts";
 
-export interface AskOptions extends RequestPolicy {
+export interface AskOptions extends RequestTerms {
   /** What whoever gets the link is told; sealed, so that the server cannot read it. */
   readonly note: string | undefined;
   /** `x25519` for submitters with nothing but an age older than 1.3. */
@@ -15,7 +15,7 @@ export interface AskOptions extends RequestPolicy {
 }
 
 /** An identity that is kept, of a request that has no id yet. */
-export interface KeptIdentity {
+export interface KeptAgeIdentity {
   /** The request has been stored and has this id. */
   readonly assign: (id: string) => void;
   /** There is no such request. */
@@ -29,13 +29,13 @@ export interface KeptIdentity {
 export async function askForSecret(
   client: HttpClient,
   options: AskOptions,
-  keep: (identity: string) => KeptIdentity,
+  keep: (ageIdentity: string) => KeptAgeIdentity,
 ): Promise<AskedRequest> {
   const { limits } = await getCredential(client);
-  checkLifetime(options.expiresIn, limits.max_expires_in);
+  checkLifetime(options.ttlSeconds, limits.max_expires_in);
   checkTimes(options.maxSubmissions, limits.max_claims, "submissions");
   const prepared = await prepareRequest(options.note, options.identityKind);
-  const kept = keep(prepared.identity);
+  const kept = keep(prepared.ageIdentity);
   const asked = await storeRequest(client, prepared, options).catch((error: unknown) => {
     // Whatever became of it, nobody has its link.
     kept.drop();
@@ -51,11 +51,11 @@ export async function prepareRequest(
   identityKind: AskOptions["identityKind"],
 ): Promise<PreparedRequest> {
   const seed = createShareSeed();
-  const [{ identity, recipient }, { submitTokenHash, notePassphrase }] = await Promise.all([
-    createRequestIdentity(identityKind),
+  const [{ ageIdentity, recipient }, { submitTokenHash, notePassphrase }] = await Promise.all([
+    createAgeIdentity(identityKind),
     deriveRequestKeys(seed),
   ]);
   const bytes = new TextEncoder().encode(note);
   const sealed = note === undefined ? undefined : await sealWithPassphrase(bytes, notePassphrase, LINK_WORK_FACTOR);
-  return { seed, identity, recipient, submitTokenHash, note: sealed };
+  return { seed, ageIdentity, recipient, submitTokenHash, note: sealed };
 }

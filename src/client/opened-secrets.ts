@@ -1,8 +1,8 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import { DecryptionError, openWithIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
-import { decodePayload, type Payload, PayloadError } from "../crypto/payloads.ts";
+import { decodeContent, type Content, ContentError } from "../crypto/payloads.ts";
 import { EntryNameError, type NameStyle } from "../crypto/entry-names.ts";
-import { sharePassphrase } from "../crypto/share-links.ts";
+import { secretPassphrase } from "../crypto/share-links.ts";
 import { ClientError } from "./errors.ts";
 
 /** What opens an envelope: what a share link stands for, with the sender's passphrase if it needs one, or an age identity. */
@@ -14,16 +14,16 @@ export type OpeningKey =
  * Decrypts an envelope and reads its payload, with names of files in this `style`. Throws ClientError of the kind
  * `decryption`; its code tells a wrong key from an archive that is unsafe, damaged or has too many files.
  */
-export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: NameStyle): Promise<Payload> {
+export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: NameStyle): Promise<Content> {
   try {
     const bytes =
       key.kind === "link"
-        ? await openWithPassphrase(envelope, sharePassphrase(key.agePassphrase, key.passphrase))
+        ? await openWithPassphrase(envelope, secretPassphrase(key.agePassphrase, key.passphrase))
         : await openWithIdentity(envelope, ...key.identities);
-    return await decodePayload(bytes, style);
+    return await decodeContent(bytes, style);
   } catch (error) {
     if (error instanceof DecryptionError) throw new ClientError("decryption_failed", "decryption", error.message);
-    if (error instanceof PayloadError || error instanceof EntryNameError) {
+    if (error instanceof ContentError || error instanceof EntryNameError) {
       throw new ClientError("unsafe_archive", "decryption", error.message);
     }
     throw error;

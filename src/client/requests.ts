@@ -1,10 +1,5 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import type {
-  RequestState,
-  RequestSummary,
-  Request as RequestMetadata,
-  SubmittedSecret,
-} from "../contract/requests.ts";
+import type { RequestState, RequestSummary, RequestMetadata, SubmittedSecret } from "../contract/requests.ts";
 import { formatRequestLink, pinOf, type RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -22,15 +17,15 @@ const MIN_STEP_MS = 1000;
 /** A request that is not yet stored. */
 export interface PreparedRequest {
   readonly seed: Uint8Array<ArrayBuffer>;
-  readonly identity: string;
+  readonly ageIdentity: string;
   readonly recipient: string;
   readonly submitTokenHash: string;
   readonly note: Envelope | undefined;
 }
 
-export interface RequestPolicy {
+export interface RequestTerms {
   /** Seconds; the server's default without it. */
-  readonly expiresIn: number | undefined;
+  readonly ttlSeconds: number | undefined;
   readonly maxSubmissions: number | undefined;
   /** The same for every try to store the same; a new one without it. */
   readonly idempotencyKey?: string;
@@ -39,7 +34,7 @@ export interface RequestPolicy {
 /** A request and what belongs to it: the link goes to whoever is asked, the identity stays with who asks. */
 export interface AskedRequest {
   readonly link: string;
-  readonly identity: string;
+  readonly ageIdentity: string;
   readonly request: RequestMetadata;
 }
 
@@ -47,12 +42,12 @@ export interface AskedRequest {
 export async function storeRequest(
   client: HttpClient,
   prepared: PreparedRequest,
-  policy: RequestPolicy,
+  policy: RequestTerms,
 ): Promise<AskedRequest> {
-  const { seed, identity, recipient, submitTokenHash, note } = prepared;
+  const { seed, ageIdentity: identity, recipient, submitTokenHash, note } = prepared;
   const created = await client.call("createRequest", {
     query: {
-      expires_in: policy.expiresIn,
+      expires_in: policy.ttlSeconds,
       max_submissions: policy.maxSubmissions,
       submit_token_hash: submitTokenHash,
     },
@@ -67,7 +62,7 @@ export async function storeRequest(
     seed,
     pin: await pinOf(recipient),
   });
-  return { link, identity, request };
+  return { link, ageIdentity: identity, request };
 }
 
 /** A request and what was handed in; with `waitSeconds` see the API. Throws ClientError. */

@@ -8,7 +8,7 @@ import { parseClaim, parseCredential, parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
 /** What was handed over, still encrypted. */
-export interface TakenSecret {
+export interface ClaimedEnvelope {
   readonly secret: Secret;
   readonly envelope: Envelope;
   /** Until when the same claim can be repeated; null when it cannot. */
@@ -24,7 +24,7 @@ export async function claimSecret(
   id: string,
   idempotencyKey: string,
   onProgress?: Progress,
-): Promise<TakenSecret> {
+): Promise<ClaimedEnvelope> {
   const answer = await client.call("claimSecret", { id, idempotencyKey, onProgress });
   const { secret, envelope, replay_until: replayUntil } = parseClaim(answer, id);
   return { secret, envelope, replayUntil };

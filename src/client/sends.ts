@@ -1,13 +1,13 @@
 import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
-import { encodePayload, type Payload } from "../crypto/payloads.ts";
-import { createShareSeed, deriveShareKeys, sharePassphrase } from "../crypto/share-links.ts";
+import { encodeContent, type Content } from "../crypto/payloads.ts";
+import { createShareSeed, deriveSecretLinkKeys, secretPassphrase } from "../crypto/share-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTimes, tooLarge } from "./limits.ts";
 import { getCredential } from "./secrets.ts";
-import { type SealedShare, type SentSecret, type SharePolicy, storeShare } from "./shares.ts";
+import { type SealedSecret, type SentSecret, type SecretTerms, storeSecret } from "./shares.ts";
 
-export interface SendOptions extends SharePolicy {
-  readonly payload: Payload;
+export interface SendOptions extends SecretTerms {
+  readonly content: Content;
   /** A passphrase that the recipient also needs; none without it. */
   readonly passphrase: string | undefined;
 }
@@ -16,21 +16,21 @@ export interface SendOptions extends SharePolicy {
 export async function sendSecret(client: HttpClient, options: SendOptions): Promise<SentSecret> {
   const { limits } = await getCredential(client);
   const maxBytes = limits.max_ciphertext_bytes;
-  checkLifetime(options.expiresIn, limits.max_expires_in);
+  checkLifetime(options.ttlSeconds, limits.max_expires_in);
   checkTimes(options.maxClaims, limits.max_claims, "claims");
-  const bytes = await encodePayload(options.payload);
+  const bytes = await encodeContent(options.content);
   // Encrypting takes a while; what is too large even without the overhead of age need not wait for it.
   if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);
-  const share = await sealShare(bytes, options.passphrase);
+  const share = await sealSecret(bytes, options.passphrase);
   if (share.envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
-  return storeShare(client, share, options);
+  return storeSecret(client, share, options);
 }
 
 /** Encrypts an encoded payload for a new link. */
-export async function sealShare(bytes: Uint8Array, passphrase: string | undefined): Promise<SealedShare> {
+export async function sealSecret(bytes: Uint8Array, passphrase: string | undefined): Promise<SealedSecret> {
   const seed = createShareSeed();
-  const { claimTokenHash, agePassphrase } = await deriveShareKeys(seed);
+  const { claimTokenHash, agePassphrase } = await deriveSecretLinkKeys(seed);
   const workFactor = passphrase === undefined ? LINK_WORK_FACTOR : PASSPHRASE_WORK_FACTOR;
-  const envelope = await sealWithPassphrase(bytes, sharePassphrase(agePassphrase, passphrase), workFactor);
+  const envelope = await sealWithPassphrase(bytes, secretPassphrase(agePassphrase, passphrase), workFactor);
   return { seed, envelope, claimTokenHash, needsPassphrase: passphrase !== undefined };
 }

@@ -3,7 +3,7 @@ import type { Envelope } from "../contract/envelopes.ts";
 import { OPERATIONS } from "../contract/operations.ts";
 import type {
   Invitation,
-  Request as RequestMetadata,
+  RequestMetadata,
   RequestState,
   RequestSummary,
   Submission,
@@ -81,11 +81,10 @@ export function parseRequest(value: unknown, id?: string): RequestMetadata {
 
 /** A request as lists have it. */
 export function parseRequestSummary(value: unknown): RequestSummary {
-  const members = membersOf(value);
-  return { ...commonOf(members), submissions: parseWhole(members["submissions"]) };
+  return commonOf(membersOf(value));
 }
 
-function commonOf(members: Members, id?: string): Omit<RequestMetadata, "submissions"> {
+function commonOf(members: Members, id?: string): RequestSummary {
   return {
     id: sameId(parseIdOf("request", members["id"]), id),
     state: parseOneOf(members["state"], REQUEST_STATES),
@@ -93,6 +92,7 @@ function commonOf(members: Members, id?: string): Omit<RequestMetadata, "submiss
     created_at: parseTime(members["created_at"]),
     expires_at: parseTime(members["expires_at"]),
     max_submissions: parseWhole(members["max_submissions"]),
+    submission_count: parseWhole(members["submission_count"]),
     ended_at: orNull(members["ended_at"], parseTime),
     created_by: orNull(members["created_by"], parseCreator),
   };
@@ -149,7 +149,7 @@ export function parseCredential(value: unknown): Credential {
       call_burst: parseWhole(limits["call_burst"]),
       waiting_calls: parseWhole(limits["waiting_calls"]),
       team_quota_bytes: parseWhole(limits["team_quota_bytes"]),
-      encrypted_only: parseFlag(limits["encrypted_only"]),
+      require_encrypted: parseFlag(limits["require_encrypted"]),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
-import { formatShareLink } from "../crypto/share-links.ts";
+import { formatSecretLink } from "../crypto/share-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
 import { createIdempotencyKey } from "./secrets.ts";
@@ -8,16 +8,16 @@ import { parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
 /** A payload that is encrypted and not yet stored. */
-export interface SealedShare {
+export interface SealedSecret {
   readonly seed: Uint8Array<ArrayBuffer>;
   readonly envelope: Envelope;
   readonly claimTokenHash: string;
   readonly needsPassphrase: boolean;
 }
 
-export interface SharePolicy {
+export interface SecretTerms {
   /** Seconds; the server's default without it. */
-  readonly expiresIn: number | undefined;
+  readonly ttlSeconds: number | undefined;
   readonly maxClaims: number | undefined;
   /** The same for every try to store the same; a new one without it. */
   readonly idempotencyKey?: string;
@@ -31,16 +31,16 @@ export interface SentSecret {
 }
 
 /** Stores what is encrypted and makes the link to it. Throws ClientError. */
-export async function storeShare(client: HttpClient, share: SealedShare, policy: SharePolicy): Promise<SentSecret> {
+export async function storeSecret(client: HttpClient, share: SealedSecret, policy: SecretTerms): Promise<SentSecret> {
   const { seed, envelope, claimTokenHash, needsPassphrase } = share;
   const created = await client.call("createSecret", {
-    query: { expires_in: policy.expiresIn, max_claims: policy.maxClaims, claim_token_hash: claimTokenHash },
+    query: { expires_in: policy.ttlSeconds, max_claims: policy.maxClaims, claim_token_hash: claimTokenHash },
     body: { envelope },
     idempotencyKey: policy.idempotencyKey ?? createIdempotencyKey(),
     onProgress: policy.onProgress,
   });
   const secret = parseSecret(created);
   const { id } = secret;
-  const link = formatShareLink({ baseUrl: linkBase(client, created, `/s/${id}`), id, seed, needsPassphrase });
+  const link = formatSecretLink({ baseUrl: linkBase(client, created, `/s/${id}`), id, seed, needsPassphrase });
   return { link, secret };
 }

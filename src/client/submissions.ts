@@ -1,7 +1,7 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import type { SubmittedSecret } from "../contract/requests.ts";
 import { DecryptionError, openWithPassphrase, sealToRecipient } from "../crypto/envelopes.ts";
-import { encodePayload, type Payload } from "../crypto/payloads.ts";
+import { encodeContent, type Content } from "../crypto/payloads.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { tooLarge } from "./limits.ts";
@@ -15,11 +15,11 @@ export async function submitSecret(
   options: {
     readonly requestId: string;
     readonly recipient: string;
-    readonly payload: Payload;
+    readonly content: Content;
     readonly onProgress?: Progress | undefined;
   },
 ): Promise<SubmittedSecret> {
-  const bytes = await encodePayload(options.payload);
+  const bytes = await encodeContent(options.content);
   const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
   if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);
   const envelope = await sealToRecipient(bytes, options.recipient);

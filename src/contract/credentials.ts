@@ -20,7 +20,7 @@ export const CredentialLimits = Type.Object(
     call_burst: Type.Integer(),
     waiting_calls: Type.Integer({ description: "How many calls may wait at the same time." }),
     team_quota_bytes: Type.Integer({ description: "How much the team may take up on the server." }),
-    encrypted_only: Type.Boolean({ description: "Whether only recognised age files are taken." }),
+    require_encrypted: Type.Boolean({ description: "Whether only recognised age files are taken." }),
   },
   { $id: "CredentialLimits", additionalProperties: false, description: "The limits that apply to this credential." },
 );
@@ -71,7 +71,7 @@ export const Credential = Type.Object(
           call_burst: 200,
           waiting_calls: 20,
           team_quota_bytes: 1073741824,
-          encrypted_only: false,
+          require_encrypted: false,
         },
       },
     ],

@@ -38,6 +38,7 @@ const common = {
   created_at: Timestamp("When it was made."),
   expires_at: Timestamp("When it can no longer be answered."),
   max_submissions: Type.Integer({ minimum: MAX_CLAIMS.min, description: "How many secrets can be handed in." }),
+  submission_count: Type.Integer({ minimum: 0, description: "How many were handed in." }),
 };
 const ended = {
   ended_at: Nullable(Timestamp("When it was fulfilled, expired or was revoked.")),
@@ -51,16 +52,17 @@ const requestExample = {
   created_at: "2026-11-21T09:30:00.000Z",
   expires_at: "2026-11-28T09:30:00.000Z",
   max_submissions: 1,
+  submission_count: 0,
 };
 
-/** A request in a list; `submissions` counts what was handed in. */
+/** A request in a list, without its submissions. */
 export const RequestSummary = Type.Object(
-  { ...common, submissions: Type.Integer({ minimum: 0, description: "How many were handed in." }), ...ended },
+  { ...common, ...ended },
   {
     $id: "RequestSummary",
     additionalProperties: false,
     description: "A request as a list shows it.",
-    examples: [{ ...requestExample, submissions: 0, ended_at: null, created_by: exampleId("identity") }],
+    examples: [{ ...requestExample, ended_at: null, created_by: exampleId("identity") }],
   },
 );
 export type RequestSummary = Static<typeof RequestSummary>;
@@ -76,7 +78,7 @@ export const Submission = Type.Object(
 export type Submission = Static<typeof Submission>;
 
 /** The metadata of one request, contract section 5. What does not apply is null, never absent. */
-export const Request = Type.Object(
+export const RequestMetadata = Type.Object(
   { ...common, submissions: Type.Array(Submission, { description: "What was handed in, oldest first." }), ...ended },
   {
     $id: "Request",
@@ -85,7 +87,7 @@ export const Request = Type.Object(
     examples: [{ ...requestExample, submissions: [], ended_at: null, created_by: exampleId("identity") }],
   },
 );
-export type Request = Static<typeof Request>;
+export type RequestMetadata = Static<typeof RequestMetadata>;
 
 export const CreateRequestBody = Type.Object(
   { recipient: Recipient, note: Type.Optional(NoteEnvelope) },
@@ -129,7 +131,7 @@ export type CreateRequestQuery = Static<typeof CreateRequestQuery>;
 
 export const CreatedRequest = Type.Object(
   {
-    ...Request.properties,
+    ...RequestMetadata.properties,
     url: Type.String({ pattern: URL_PATTERN, description: "The link of the request, without the fragment." }),
     submit_token: Type.Optional(
       Type.String({ description: "Shown exactly once; absent when the client brought a submit_token_hash." }),
@@ -228,7 +230,7 @@ export const RequestPage = Type.Object(
     description: "One page of requests.",
     examples: [
       {
-        data: [{ ...requestExample, submissions: 0, ended_at: null, created_by: exampleId("identity") }],
+        data: [{ ...requestExample, ended_at: null, created_by: exampleId("identity") }],
         next_cursor: null,
       },
     ],

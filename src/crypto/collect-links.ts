@@ -4,25 +4,25 @@ import { joinLink, LinkError, splitLink } from "./links.ts";
  * What opens the answers to a request in another browser or on another machine: `{base_url}/c/{id}#1.{identity}`. The
  * identity is spelled as age spells it, with its checksum.
  */
-export interface CollectLink {
+export interface BackupLink {
   readonly baseUrl: string;
   /** Of the request. */
   readonly id: string;
-  readonly identity: string;
+  readonly ageIdentity: string;
 }
 
 /** Reads a collect link; whether its identity is whole, `recipientOf` finds out. Throws LinkError. */
-export function parseCollectLink(text: string): CollectLink {
+export function parseBackupLink(text: string): BackupLink {
   const { baseUrl, id, fragment } = splitLink("collect", text);
   const identity = /^1\.(AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{58,})$/.exec(fragment)?.[1];
   if (identity === undefined) {
     if (/^(?!1(\.|$))\d/.test(fragment)) throw new LinkError("The link is of a newer version of handoff.");
     throw new LinkError("The link is cut off or mistyped: the part after the '#' is not as it was made.");
   }
-  return { baseUrl, id, identity };
+  return { baseUrl, id, ageIdentity: identity };
 }
 
 /** Writes a collect link. */
-export function formatCollectLink({ baseUrl, id, identity }: CollectLink): string {
+export function formatBackupLink({ baseUrl, id, ageIdentity: identity }: BackupLink): string {
   return joinLink("collect", { baseUrl, id, fragment: `1.${identity}` });
 }

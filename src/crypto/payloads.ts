@@ -7,12 +7,12 @@ const CHECKSUM_BYTES = 8;
 const MAX_ENTRIES = 100_000;
 
 /** What is handed over: one piece of text, bytes without a name, or files. */
-export type Payload =
+export type Content =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "binary"; readonly bytes: Uint8Array }
-  | { readonly kind: "files"; readonly files: readonly PayloadFile[] };
+  | { readonly kind: "files"; readonly files: readonly ContentFile[] };
 
-export interface PayloadFile {
+export interface ContentFile {
   /** The path below the folder that it is written to, with `/` between its parts. */
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -22,7 +22,7 @@ export interface PayloadFile {
 }
 
 /** An archive cannot be unpacked; the message is for people. */
-export class PayloadError extends Error {
+export class ContentError extends Error {
   override readonly name = "PayloadError";
 }
 
@@ -35,7 +35,7 @@ const NAMELESS = { text: "secret.txt", binary: "secret.bin" } as const;
  * What is encrypted, contract section 10: text as its bare UTF-8, so that any age tool reads it; everything else, and text
  * that would be taken for an archive, as a POSIX tar archive.
  */
-export async function encodePayload(payload: Payload): Promise<Uint8Array> {
+export async function encodeContent(payload: Content): Promise<Uint8Array> {
   switch (payload.kind) {
     case "text": {
       const bytes = new TextEncoder().encode(payload.text);
@@ -49,7 +49,7 @@ export async function encodePayload(payload: Payload): Promise<Uint8Array> {
 }
 
 /** The payload of bytes that came from nowhere in particular, such as standard input. */
-export function toPayload(bytes: Uint8Array): Payload {
+export function toContent(bytes: Uint8Array): Content {
   const text = decodeText(bytes);
   return text === undefined ? { kind: "binary", bytes } : { kind: "text", text };
 }
@@ -59,8 +59,8 @@ export function toPayload(bytes: Uint8Array): Payload {
  * executable. Throws PayloadError for an archive that is damaged, or has links or devices, and EntryNameError for one
  * whose names lead out of its folder.
  */
-export async function decodePayload(bytes: Uint8Array, style: NameStyle = "safe"): Promise<Payload> {
-  if (!isTar(bytes)) return toPayload(bytes);
+export async function decodeContent(bytes: Uint8Array, style: NameStyle = "safe"): Promise<Content> {
+  if (!isTar(bytes)) return toContent(bytes);
   const files = await unpack(bytes, style);
   const [only] = files;
   if (files.length !== 1 || !only?.isNameless)
@@ -72,15 +72,15 @@ export async function decodePayload(bytes: Uint8Array, style: NameStyle = "safe"
 async function unpack(
   bytes: Uint8Array,
   style: NameStyle,
-): Promise<(PayloadFile & { readonly isNameless: boolean })[]> {
+): Promise<(ContentFile & { readonly isNameless: boolean })[]> {
   const entries = await unpackTar(bytes, { strict: true }).catch(() => {
-    throw new PayloadError("The archive in this secret is damaged.");
+    throw new ContentError("The archive in this secret is damaged.");
   });
-  if (entries.length > MAX_ENTRIES) throw new PayloadError("The archive in this secret has too many files.");
+  if (entries.length > MAX_ENTRIES) throw new ContentError("The archive in this secret has too many files.");
   return entries.map(({ header, data = new Uint8Array() }) => {
     const type = header.type ?? "file";
     if (type !== "file" && type !== "directory") {
-      throw new PayloadError("The archive in this secret has links or devices. Nothing was written.");
+      throw new ContentError("The archive in this secret has links or devices. Nothing was written.");
     }
     const name = splitEntryName(header.name, style).join("/");
     const mode = header.mode ?? 0;
@@ -100,7 +100,7 @@ function nameless(kind: keyof typeof NAMELESS, bytes: Uint8Array): TarEntry {
 const MODIFIED_AT = new Date("2000-01-01T00:00:00Z");
 
 /** A header that says nothing of who made it. */
-function toEntry({ name, bytes, isExecutable, isFolder }: PayloadFile): TarEntry {
+function toEntry({ name, bytes, isExecutable, isFolder }: ContentFile): TarEntry {
   const common = { mtime: MODIFIED_AT, uid: 0, gid: 0, uname: "", gname: "" };
   if (isFolder) return { header: { ...common, name: `${name}/`, size: 0, type: "directory", mode: 0o700 } };
   const mode = isExecutable ? 0o700 : 0o600;

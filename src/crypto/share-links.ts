@@ -2,7 +2,7 @@ import { deriveAgePassphrase, deriveLinkToken, hashLinkToken } from "./derivatio
 import { createSeed, decodeSeed, encodeSeed, joinLink, LinkError, splitLink } from "./links.ts";
 
 /** A link to a secret, contract section 10: `{base_url}/s/{id}#1.{S}`, with `#1p.` where a passphrase is needed too. */
-export interface ShareLink {
+export interface SecretLink {
   readonly baseUrl: string;
   readonly id: string;
   readonly seed: Uint8Array<ArrayBuffer>;
@@ -10,7 +10,7 @@ export interface ShareLink {
 }
 
 /** What the seed of a share link stands for. */
-export interface ShareKeys {
+export interface SecretLinkKeys {
   readonly claimToken: string;
   /** What a server gets instead of the token. */
   readonly claimTokenHash: string;
@@ -22,7 +22,7 @@ export interface ShareKeys {
 export const createShareSeed = createSeed;
 
 /** Reads a share link. Throws LinkError. */
-export function parseShareLink(text: string): ShareLink {
+export function parseSecretLink(text: string): SecretLink {
   const { baseUrl, id, fragment } = splitLink("secret", text);
   const match = /^(1p?)\.(.*)$/.exec(fragment);
   if (!match) {
@@ -34,12 +34,12 @@ export function parseShareLink(text: string): ShareLink {
 }
 
 /** Writes a share link. */
-export function formatShareLink({ baseUrl, id, seed, needsPassphrase }: ShareLink): string {
+export function formatSecretLink({ baseUrl, id, seed, needsPassphrase }: SecretLink): string {
   return joinLink("secret", { baseUrl, id, fragment: `${needsPassphrase ? "1p" : "1"}.${encodeSeed(seed)}` });
 }
 
 /** Derives what the seed of a share link stands for. */
-export async function deriveShareKeys(seed: Uint8Array<ArrayBuffer>): Promise<ShareKeys> {
+export async function deriveSecretLinkKeys(seed: Uint8Array<ArrayBuffer>): Promise<SecretLinkKeys> {
   const [claimToken, agePassphrase] = await Promise.all([
     deriveLinkToken(seed, "claim"),
     deriveAgePassphrase(seed, "age"),
@@ -48,6 +48,6 @@ export async function deriveShareKeys(seed: Uint8Array<ArrayBuffer>): Promise<Sh
 }
 
 /** The age passphrase of a secret that needs both its link and a passphrase: one stanza, both needed. */
-export function sharePassphrase(agePassphrase: string, passphrase: string | undefined): string {
+export function secretPassphrase(agePassphrase: string, passphrase: string | undefined): string {
   return passphrase === undefined ? agePassphrase : `${agePassphrase}:${passphrase.normalize("NFKC")}`;
 }

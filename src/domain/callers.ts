@@ -15,7 +15,7 @@ interface CallerBase {
 }
 
 /** An identity, with one of its API keys. */
-export interface KeyCaller extends CallerBase {
+export interface ApiKeyCaller extends CallerBase {
   readonly kind: "apiKey";
   readonly key: KeyRecord;
 }
@@ -40,7 +40,7 @@ export interface PersonCaller extends CallerBase {
   readonly expiresAt: number;
 }
 
-export type Caller = KeyCaller | ClaimTokenCaller | SubmitTokenCaller | PersonCaller;
+export type Caller = ApiKeyCaller | ClaimTokenCaller | SubmitTokenCaller | PersonCaller;
 
 /**
  * Finds out who presents `token`; `id` is what the path names, if it names something.

@@ -2,14 +2,14 @@ import type { Envelope } from "../contract/envelopes.ts";
 import { MAX_NOTE_BYTES } from "../contract/limits.ts";
 import { detectCiphertextFormat } from "./age-files.ts";
 import { Refusal } from "./errors.ts";
-import type { Policy } from "./policies.ts";
+import type { ServerPolicy } from "./policies.ts";
 import type { SecretRecord } from "./ports.ts";
 
 /** What an envelope is stored as: a secret, created or handed in, or the note of a request. */
 export type EnvelopeUse = "secret" | "note";
 
 /** The most bytes that the ciphertext of an envelope may have on this server. */
-export function maxEnvelopeBytes(policy: Policy, use: EnvelopeUse): number {
+export function maxEnvelopeBytes(policy: ServerPolicy, use: EnvelopeUse): number {
   return use === "note" ? Math.min(MAX_NOTE_BYTES, policy.maxCiphertextBytes) : policy.maxCiphertextBytes;
 }
 
@@ -18,7 +18,7 @@ export function maxEnvelopeBytes(policy: Policy, use: EnvelopeUse): number {
  * ciphertext. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`.
  */
 export function inspectEnvelope(
-  policy: Policy,
+  policy: ServerPolicy,
   { ciphertext }: Envelope,
   use: EnvelopeUse,
 ): Pick<SecretRecord, "ciphertextBytes" | "ciphertextFormat"> {

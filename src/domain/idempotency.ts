@@ -4,7 +4,7 @@ import type { IdempotentCall } from "./ports.ts";
 import { sha256 } from "./tokens.ts";
 
 /** A POST as the caller sent it, as far as a repetition of it must be recognised. */
-export interface RepeatableRequest {
+export interface RepeatableCall {
   /** The value of `Idempotency-Key`; undefined when the caller sent none. */
   readonly idempotencyKey: string | undefined;
   /** The concrete path. */
@@ -26,7 +26,7 @@ export function parseIdempotencyKey(key: string | null): string | undefined {
  */
 export function idempotentCall(
   caller: Caller,
-  request: RepeatableRequest,
+  request: RepeatableCall,
   content: readonly string[],
 ): IdempotentCall | undefined {
   if (request.idempotencyKey === undefined) return undefined;

@@ -23,7 +23,7 @@ export interface TeamRecord {
 export type IdentityKind = "automation" | "person";
 
 /** What a human token is for: the link is used once, and traded for a session. */
-export type HumanTokenPurpose = "sign_in" | "session";
+export type PersonTokenPurpose = "sign_in" | "session";
 
 export interface IdentityRecord {
   readonly id: string;
@@ -72,9 +72,9 @@ export interface AdminStore {
 }
 
 /** A token of a person, as it is stored; the token itself is not among what is known of it. */
-export interface HumanTokenRecord {
+export interface PersonTokenRecord {
   readonly identity: IdentityRecord;
-  readonly purpose: HumanTokenPurpose;
+  readonly purpose: PersonTokenPurpose;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
@@ -82,9 +82,9 @@ export interface HumanTokenRecord {
 /** Keeps the sign-in links and sessions of people. */
 export interface PersonStore extends TimeStore {
   /** Also forgets those that are over. */
-  createHumanToken(token: HumanTokenRecord, tokenHash: Uint8Array): Promise<void>;
+  createPersonToken(token: PersonTokenRecord, tokenHash: Uint8Array): Promise<void>;
   /** The token with this hash and purpose; undefined when there is none. */
-  findHumanToken(tokenHash: Uint8Array, purpose: HumanTokenPurpose): Promise<HumanTokenRecord | undefined>;
+  findPersonToken(tokenHash: Uint8Array, purpose: PersonTokenPurpose): Promise<PersonTokenRecord | undefined>;
   /**
    * Uses up a sign-in link and stores the session that it is traded for. Resolves undefined when there is no such link;
    * "abandoned", with nothing done, when `signal` says that the caller is gone.
@@ -93,9 +93,9 @@ export interface PersonStore extends TimeStore {
     signInHash: Uint8Array,
     session: { readonly tokenHash: Uint8Array; readonly expiresAt: number },
     signal?: AbortSignal,
-  ): Promise<HumanTokenRecord | "abandoned" | undefined>;
+  ): Promise<PersonTokenRecord | "abandoned" | undefined>;
   /** Ends a session. */
-  deleteHumanToken(tokenHash: Uint8Array): Promise<void>;
+  deletePersonToken(tokenHash: Uint8Array): Promise<void>;
   /** Ends everything that a person holds. */
-  deleteHumanTokensOf(identityId: string): Promise<void>;
+  deletePersonTokensOf(identityId: string): Promise<void>;
 }

@@ -59,7 +59,7 @@ export async function createKey(
   if (input.name !== null) checkName("key", input.name);
   checkEnd(deps, input.expiresAt);
   const identity = await takeIdentity(deps, team, input.identity, input.scopes);
-  const minted = describeKey(deps, identity, input.name, input.expiresAt);
+  const minted = mintKey(deps, identity, input.name, input.expiresAt);
   await deps.store.createKey(minted.key, hashToken(minted.token));
   return minted;
 }
@@ -113,12 +113,7 @@ function describeIdentity(deps: AdminDeps, team: TeamRecord, name: string, scope
   };
 }
 
-function describeKey(
-  deps: AdminDeps,
-  identity: IdentityRecord,
-  name: string | null,
-  expiresAt: number | null,
-): MintedKey {
+function mintKey(deps: AdminDeps, identity: IdentityRecord, name: string | null, expiresAt: number | null): MintedKey {
   const token = createToken("apiKey", deps.random);
   const key: KeyRecord = {
     id: deps.ids.next("key"),
@@ -158,7 +153,7 @@ export async function rotateKey(
   checkEnd(deps, expiresAt);
   const end = Math.min(old.expiresAt ?? Infinity, now + input.overlapSeconds * 1000);
   checkEnd(deps, end);
-  const minted = describeKey(deps, old.identity, old.name, expiresAt);
+  const minted = mintKey(deps, old.identity, old.name, expiresAt);
   const isDone = await deps.store.replaceKey(minted.key, hashToken(minted.token), old.id, end);
   // Another command was faster, with this key: what it did is the reason.
   return isDone ? minted : rotateKey(deps, input);

@@ -3,7 +3,7 @@ import { parseTokenKind } from "../contract/tokens.ts";
 import type { PersonCaller } from "./callers.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { type AdminDeps, AdminError, checkName, getTeam } from "./keys.ts";
-import type { HumanTokenRecord, IdentityRecord, PersonStore, TeamRecord } from "./identity-ports.ts";
+import type { PersonTokenRecord, IdentityRecord, PersonStore, TeamRecord } from "./identity-ports.ts";
 import type { Clock, Random } from "./ports.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
@@ -37,7 +37,7 @@ export async function invitePerson(
   const now = deps.clock.now();
   const expiresAt = now + SIGN_IN_MS;
   const record = { identity: person, purpose: "sign_in", createdAt: now, expiresAt } as const;
-  await deps.store.createHumanToken(record, hashToken(token));
+  await deps.store.createPersonToken(record, hashToken(token));
   return { person, token, expiresAt };
 }
 
@@ -90,14 +90,14 @@ export async function signIn(
 ): Promise<{ readonly token: string; readonly person: IdentityRecord }> {
   if (parseTokenKind(token) !== "human") throw new Refusal("credential_invalid");
   const hash = hashToken(token);
-  const link = await deps.store.findHumanToken(hash, "sign_in");
+  const link = await deps.store.findPersonToken(hash, "sign_in");
   await checkLive(deps, link);
   const session = createToken("human", deps.random);
   const expiresAt = deps.clock.now() + SESSION_SECONDS * 1000;
   const traded = await deps.store.tradeSignIn(hash, { tokenHash: hashToken(session), expiresAt }, signal);
   if (traded === "abandoned") throw callerGone();
   if (!traded) throw new Refusal("credential_invalid");
-  if (former !== undefined) await deps.store.deleteHumanToken(hashToken(former));
+  if (former !== undefined) await deps.store.deletePersonToken(hashToken(former));
   return { token: session, person: traded.identity };
 }
 
@@ -109,7 +109,7 @@ export async function authenticatePerson(
   if (token === undefined) throw new Refusal("credential_missing", { detail: "Sign in first." });
   if (parseTokenKind(token) !== "human") throw new Refusal("credential_invalid");
   const hash = hashToken(token);
-  const session = await deps.store.findHumanToken(hash, "session");
+  const session = await deps.store.findPersonToken(hash, "session");
   const { identity, expiresAt } = await checkLive(deps, session);
   return {
     kind: "person",
@@ -123,8 +123,8 @@ export async function authenticatePerson(
 
 async function checkLive(
   { store, clock }: { readonly store: PersonStore; readonly clock: Clock },
-  token: HumanTokenRecord | undefined,
-): Promise<HumanTokenRecord> {
+  token: PersonTokenRecord | undefined,
+): Promise<PersonTokenRecord> {
   if (!token || token.identity.disabledAt !== null) throw new Refusal("credential_invalid");
   if (token.expiresAt > clock.now()) return token;
   await store.keepTime(token.expiresAt);

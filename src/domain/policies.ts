@@ -1,5 +1,5 @@
 /** What the sysadmin decided about secrets and callers. Sizes in bytes, durations in seconds. */
-export interface Policy {
+export interface ServerPolicy {
   readonly maxCiphertextBytes: number;
   readonly defaultTtlSeconds: number;
   readonly maxTtlSeconds: number;

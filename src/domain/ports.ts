@@ -45,7 +45,7 @@ export interface EventRecord {
   /** Null when it happened to a request. */
   readonly secretId: string | null;
   readonly requestId: string | null;
-  readonly identityId: string | null;
+  readonly actorId: string | null;
 }
 
 /** The metadata of a request as it is stored. Times are epoch milliseconds. */
@@ -58,7 +58,7 @@ export interface RequestRecord {
   readonly expiresAt: number;
   readonly maxSubmissions: number;
   /** How many were handed in. */
-  readonly submissions: number;
+  readonly submissionCount: number;
   readonly endedAt: number | null;
   readonly createdBy: string | null;
 }
@@ -85,7 +85,7 @@ export type CreateOutcome =
 export interface ClaimInput {
   readonly id: string;
   readonly teamId: string;
-  readonly identityId: string | null;
+  readonly actorId: string | null;
   /** The call, and until when it may be replayed; undefined makes a claim that cannot be. */
   readonly call: (IdempotentCall & { readonly replayUntil: number }) | undefined;
   /** Whoever is gone when the transaction begins gets nothing, and nothing is used up. */
@@ -122,7 +122,7 @@ export interface ListSecretsInput {
 export interface SecretStore {
   createSecret(secret: NewSecret): Promise<CreateOutcome>;
   /** What came of the creation that was made by this call; undefined when there was none. */
-  recallCreation(teamId: string, call: IdempotentCall): Promise<CreateOutcome | undefined>;
+  replayCreation(teamId: string, call: IdempotentCall): Promise<CreateOutcome | undefined>;
   /** Resolves undefined when the team has no such secret. */
   findSecret(teamId: string, id: string): Promise<SecretRecord | undefined>;
   /** Newest first. */
@@ -132,7 +132,7 @@ export interface SecretStore {
   /** Ends the replay window of a claim, once. Resolves undefined when no claim was made by that call. */
   acknowledgeClaim(id: string, claimDigest: Uint8Array): Promise<"acknowledged" | "repeated" | undefined>;
   /** Ends an available secret; leaves an ended one as it is. Resolves undefined when the team has no such secret. */
-  revokeSecret(teamId: string, id: string, identityId: string | null): Promise<SecretRecord | undefined>;
+  revokeSecret(teamId: string, id: string, actorId: string | null): Promise<SecretRecord | undefined>;
 }
 
 export interface NewRequest {
@@ -171,7 +171,7 @@ export interface ListRequestsInput {
 export interface RequestStore {
   createRequest(request: NewRequest): Promise<CreateRequestOutcome>;
   /** What came of the creation that was made by this call; undefined when there was none. */
-  recallRequest(teamId: string, call: IdempotentCall): Promise<CreateRequestOutcome | undefined>;
+  replayRequestCreation(teamId: string, call: IdempotentCall): Promise<CreateRequestOutcome | undefined>;
   /** Resolves undefined when the team has no such request. */
   findRequest(teamId: string, id: string): Promise<RequestRecord | undefined>;
   /** Newest first. */
@@ -189,10 +189,10 @@ export interface RequestStore {
   setRequestState(
     teamId: string,
     id: string,
-    change: { readonly state: "open" | "paused"; readonly identityId: string | null; readonly quotaBytes: number },
+    change: { readonly state: "open" | "paused"; readonly actorId: string | null; readonly quotaBytes: number },
   ): Promise<RequestRecord | "quota_exceeded" | undefined>;
   /** Ends a request; leaves an ended one as it is. Resolves undefined when there is none. */
-  revokeRequest(teamId: string, id: string, identityId: string | null): Promise<RequestRecord | undefined>;
+  revokeRequest(teamId: string, id: string, actorId: string | null): Promise<RequestRecord | undefined>;
 }
 
 export interface EventStore {

@@ -7,13 +7,13 @@ import { actorOf, type Caller, type SubmitTokenCaller } from "./callers.ts";
 import { checkCursor } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { Refusal } from "./errors.ts";
-import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
+import { idempotentCall, type RepeatableCall } from "./idempotency.ts";
 import type { RequestRecord, RequestStore, SecretRecord, SecretStore, SubmissionRecord } from "./ports.ts";
-import { describeNewSecret, outOfRange, type SecretDeps } from "./secrets.ts";
+import { newSecretRecord, outOfRange, type SecretDeps } from "./secrets.ts";
 import { decodeTokenHash, hashToken, linkTokens, randomTokenHash } from "./tokens.ts";
 
 export interface RequestDeps extends Omit<SecretDeps, "store"> {
-  readonly store: RequestStore & Pick<SecretStore, "recallCreation">;
+  readonly store: RequestStore & Pick<SecretStore, "replayCreation">;
 }
 
 /** A new request; `submitToken` is undefined when the caller keeps the token to itself. */
@@ -32,7 +32,7 @@ export interface CreatedRequest {
 export async function createRequest(
   deps: RequestDeps,
   caller: Caller,
-  input: { readonly body: CreateRequestBody; readonly query: CreateRequestQuery; readonly request: RepeatableRequest },
+  input: { readonly body: CreateRequestBody; readonly query: CreateRequestQuery; readonly request: RepeatableCall },
 ): Promise<CreatedRequest> {
   const { body, query, request } = input;
   const submitTokenOf = linkTokens("submit", deps.random, {
@@ -42,13 +42,13 @@ export async function createRequest(
   });
   const content = [JSON.stringify(query, Object.keys(query).toSorted()), body.recipient, body.note?.ciphertext ?? ""];
   const call = idempotentCall(caller, request, content);
-  const known = call && (await deps.store.recallRequest(caller.teamId, call));
+  const known = call && (await deps.store.replayRequestCreation(caller.teamId, call));
   const id = deps.ids.next("request");
   const token = submitTokenOf(id);
   const outcome =
     known ??
     (await deps.store.createRequest({
-      record: describeNewRequest(deps, caller, id, body, query),
+      record: newRequestRecord(deps, caller, id, body, query),
       note: body.note?.ciphertext,
       submitTokenHash: token === undefined ? decodeTokenHash(query.submit_token_hash ?? "") : hashToken(token),
       quotaBytes: deps.policy.teamQuotaBytes,
@@ -66,7 +66,7 @@ export async function createRequest(
   }
 }
 
-function describeNewRequest(
+function newRequestRecord(
   deps: RequestDeps,
   caller: Caller,
   id: string,
@@ -91,7 +91,7 @@ function describeNewRequest(
     createdAt: now,
     expiresAt: now + ttlSeconds * 1000,
     maxSubmissions,
-    submissions: 0,
+    submissionCount: 0,
     endedAt: null,
     createdBy: actorOf(caller),
   };
@@ -177,7 +177,7 @@ export async function getInvitation(deps: RequestDeps, { request, teamId }: Subm
     recipient: request.recipient,
     note: note === undefined ? null : { version: ENVELOPE_VERSION, ciphertext: note },
     expiresAt: request.expiresAt,
-    submissionsLeft: request.maxSubmissions - request.submissions,
+    submissionsLeft: request.maxSubmissions - request.submissionCount,
   };
 }
 
@@ -194,7 +194,7 @@ export interface SubmittedSecret {
 export async function submitSecret(
   deps: RequestDeps,
   caller: SubmitTokenCaller,
-  input: { readonly envelope: Envelope; readonly request: RepeatableRequest },
+  input: { readonly envelope: Envelope; readonly request: RepeatableCall },
 ): Promise<SubmittedSecret> {
   const { envelope, request } = input;
   const { id: requestId } = caller.request;
@@ -209,7 +209,7 @@ export async function submitSecret(
   const call = idempotentCall(caller, request, [envelope.ciphertext]);
   const submit = () =>
     deps.store.submitSecret({
-      record: describeNewSecret(deps, what, envelope),
+      record: newSecretRecord(deps, what, envelope),
       ciphertext: envelope.ciphertext,
       // Nobody holds a claim token of a submission: keys of the team claim it.
       claimTokenHash: randomTokenHash(deps.random),
@@ -218,7 +218,7 @@ export async function submitSecret(
       requestId,
     });
   // A repetition is answered as the first time, whatever the policy is by now.
-  const known = call && (await deps.store.recallCreation(caller.teamId, call));
+  const known = call && (await deps.store.replayCreation(caller.teamId, call));
   const outcome = known ?? (await submit());
   switch (outcome?.kind) {
     case undefined:
@@ -244,7 +244,7 @@ export async function setRequestState(
 ): Promise<RequestWithSubmissions> {
   const request = await deps.store.setRequestState(caller.teamId, id, {
     state,
-    identityId: actorOf(caller),
+    actorId: actorOf(caller),
     quotaBytes: deps.policy.teamQuotaBytes,
   });
   if (!request) throw new Refusal("not_found");

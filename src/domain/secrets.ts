@@ -6,8 +6,8 @@ import { actorOf, type Caller } from "./callers.ts";
 import { checkCursor } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { callerGone, Refusal } from "./errors.ts";
-import { idempotentCall, type RepeatableRequest } from "./idempotency.ts";
-import type { Policy } from "./policies.ts";
+import { idempotentCall, type RepeatableCall } from "./idempotency.ts";
+import type { ServerPolicy } from "./policies.ts";
 import type { Clock, Ids, Random, SecretRecord, SecretStore } from "./ports.ts";
 import { decodeTokenHash, hashToken, linkTokens } from "./tokens.ts";
 import type { Waits } from "./waits.ts";
@@ -17,7 +17,7 @@ export interface SecretDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
-  readonly policy: Policy;
+  readonly policy: ServerPolicy;
   readonly waits: Waits;
 }
 
@@ -36,7 +36,7 @@ export interface CreatedSecret {
 export async function createSecret(
   deps: SecretDeps,
   caller: Caller,
-  input: { readonly envelope: Envelope; readonly query: CreateSecretQuery; readonly request: RepeatableRequest },
+  input: { readonly envelope: Envelope; readonly query: CreateSecretQuery; readonly request: RepeatableCall },
 ): Promise<CreatedSecret> {
   const { envelope, query, request } = input;
   const claimTokenOf = linkTokens("claim", deps.random, {
@@ -55,13 +55,13 @@ export async function createSecret(
       call,
     });
   // A repetition is answered as the first time, whatever the policy or the disk are like by now.
-  const known = call && (await deps.store.recallCreation(caller.teamId, call));
+  const known = call && (await deps.store.replayCreation(caller.teamId, call));
   const id = deps.ids.next("secret");
   const token = claimTokenOf(id);
   const ttlSeconds = query.expires_in ?? deps.policy.defaultTtlSeconds;
   const maxClaims = query.max_claims ?? deps.policy.defaultMaxClaims;
   const describe = () =>
-    describeNewSecret(
+    newSecretRecord(
       deps,
       { id, teamId: caller.teamId, createdBy: actorOf(caller), requestId: null, ttlSeconds, maxClaims },
       envelope,
@@ -83,7 +83,7 @@ export async function createSecret(
  * The record of a new secret that is about to be stored. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`,
  * `schema_mismatch` for a policy above the maximum.
  */
-export function describeNewSecret(
+export function newSecretRecord(
   deps: Pick<SecretDeps, "policy" | "clock">,
   what: Pick<SecretRecord, "id" | "teamId" | "createdBy" | "requestId" | "maxClaims"> & { readonly ttlSeconds: number },
   envelope: Envelope,
@@ -127,7 +127,7 @@ export interface ClaimedSecret {
 export async function claimSecret(
   deps: SecretDeps,
   caller: Caller,
-  input: { readonly id: string; readonly request: RepeatableRequest; readonly signal?: AbortSignal },
+  input: { readonly id: string; readonly request: RepeatableCall; readonly signal?: AbortSignal },
 ): Promise<ClaimedSecret> {
   const { id, request, signal } = input;
   const call = idempotentCall(caller, request, []);
@@ -135,7 +135,7 @@ export async function claimSecret(
   const outcome = await deps.store.claimSecret({
     id,
     teamId: caller.teamId,
-    identityId: actorOf(caller),
+    actorId: actorOf(caller),
     call: call && { ...call, replayUntil },
     signal,
   });

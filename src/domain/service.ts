@@ -1,6 +1,6 @@
 import { createIds } from "./ids.ts";
 import type { MonotonicClock } from "./clocks.ts";
-import type { Policy } from "./policies.ts";
+import type { ServerPolicy } from "./policies.ts";
 import type { Ids, Random, Store } from "./ports.ts";
 import { createWaits, type Waits } from "./waits.ts";
 
@@ -10,7 +10,7 @@ export interface Service {
   readonly clock: MonotonicClock;
   readonly random: Random;
   readonly ids: Ids;
-  readonly policy: Policy;
+  readonly policy: ServerPolicy;
   readonly waits: Waits;
 }
 
@@ -21,7 +21,7 @@ export const systemRandom: Random = { bytes: (length) => crypto.getRandomValues(
 export function createService(options: {
   readonly clock: MonotonicClock;
   readonly random: Random;
-  readonly policy: Policy;
+  readonly policy: ServerPolicy;
   readonly openStore: (deps: { clock: MonotonicClock; ids: Ids }) => Store;
 }): Service {
   const { clock, random, policy } = options;

@@ -7,7 +7,7 @@ import { CreateSecretQuery, ListSecretsQuery, WaitQuery } from "../contract/secr
 import type { Service } from "../domain/service.ts";
 import { apiRoutes } from "./api.ts";
 import { docsRoutes } from "./docs.ts";
-import { describeProblem, toRefusal } from "./errors.ts";
+import { toProblem, toRefusal } from "./errors.ts";
 import { createGate } from "./gate.ts";
 import { releaseOnce } from "./body-budgets.ts";
 import { healthRoutes } from "./health.ts";
@@ -59,7 +59,7 @@ export function createApp(service: Service, options: HttpOptions) {
       if (status >= 500 && refusal.code !== "server_busy")
         logFailure(options.log, visit, refusal.options.cause ?? error);
       set.status = visit.status = status;
-      return JSON.stringify(describeProblem(refusal, visit.requestId, options.baseUrl(), set.headers));
+      return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl(), set.headers));
     })
     .onAfterResponse(({ request, server, set }) => {
       const visit = visitOf(request);

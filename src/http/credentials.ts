@@ -2,11 +2,11 @@ import { Elysia } from "elysia";
 import { Credential } from "../contract/credentials.ts";
 import { NoQuery } from "../contract/pages.ts";
 import type { Caller } from "../domain/callers.ts";
-import type { Policy } from "../domain/policies.ts";
+import type { ServerPolicy } from "../domain/policies.ts";
 import type { Service } from "../domain/service.ts";
 import { describeOperation } from "./descriptions.ts";
 import { type Prefix, routeOf } from "./routes.ts";
-import { formatTime } from "./times.ts";
+import { toIsoTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
 
 /** What a credential is told about itself. */
@@ -24,7 +24,7 @@ export function credentialRoutes(service: () => Service, prefix: Prefix) {
 }
 
 /** `storedBytes` is what the team takes up; null where that is not the caller's business. */
-function presentCredential(caller: Caller, policy: Policy, storedBytes: number | null): Credential {
+function presentCredential(caller: Caller, policy: ServerPolicy, storedBytes: number | null): Credential {
   const limits = {
     max_ciphertext_bytes: policy.maxCiphertextBytes,
     default_expires_in: policy.defaultTtlSeconds,
@@ -35,7 +35,7 @@ function presentCredential(caller: Caller, policy: Policy, storedBytes: number |
     call_burst: policy.callBurst,
     waiting_calls: policy.waitingCalls,
     team_quota_bytes: policy.teamQuotaBytes,
-    encrypted_only: policy.requireEncrypted,
+    require_encrypted: policy.requireEncrypted,
   };
   if (caller.kind === "person") {
     const { person } = caller;
@@ -45,7 +45,7 @@ function presentCredential(caller: Caller, policy: Policy, storedBytes: number |
       identity: { id: person.id, name: person.name },
       team: { id: person.teamId, name: person.teamName },
       scopes: [...person.scopes],
-      expires_at: formatTime(caller.expiresAt),
+      expires_at: toIsoTime(caller.expiresAt),
       team_stored_bytes: storedBytes,
       limits,
     };
@@ -60,14 +60,14 @@ function presentCredential(caller: Caller, policy: Policy, storedBytes: number |
         identity: { id: key.identity.id, name: key.identity.name },
         team: { id: key.identity.teamId, name: key.identity.teamName },
         scopes: [...key.identity.scopes],
-        expires_at: formatTime(key.expiresAt),
+        expires_at: toIsoTime(key.expiresAt),
         team_stored_bytes: storedBytes,
         limits,
       };
     }
     case "claim":
-      return { ...ofLink, kind: "claim_token", expires_at: formatTime(caller.secret.expiresAt), limits };
+      return { ...ofLink, kind: "claim_token", expires_at: toIsoTime(caller.secret.expiresAt), limits };
     case "submit":
-      return { ...ofLink, kind: "submit_token", expires_at: formatTime(caller.request.expiresAt), limits };
+      return { ...ofLink, kind: "submit_token", expires_at: toIsoTime(caller.request.expiresAt), limits };
   }
 }

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import { Refusal } from "../domain/errors.ts";
-import type { Policy } from "../domain/policies.ts";
+import type { ServerPolicy } from "../domain/policies.ts";
 import initScript from "./docs-init.js" with { type: "file" };
 import { describeApi } from "./openapi.ts";
 import type { HttpOptions } from "./options.ts";
@@ -45,7 +45,7 @@ const POLICY = [
 ].join("; ");
 
 /** `/openapi.json`, and `/docs`, which reads it to people and needs nothing from elsewhere. */
-export function docsRoutes(policy: Policy, options: Pick<HttpOptions, "baseUrl" | "version">) {
+export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "baseUrl" | "version">) {
   let description: Promise<ServedText> | undefined;
   const describe = async () =>
     serveable(JSON.stringify(await describeApi({ policy, version: options.version, baseUrl: options.baseUrl() })));

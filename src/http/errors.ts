@@ -40,12 +40,7 @@ function schemaErrors({ validator, value }: ValidationError): Iterable<ValueErro
 }
 
 /** The body of the answer to a refusal, and in `headers` what belongs to it. */
-export function describeProblem(
-  refusal: Refusal,
-  requestId: string,
-  baseUrl: string,
-  headers: ResponseHeaders,
-): Problem {
+export function toProblem(refusal: Refusal, requestId: string, baseUrl: string, headers: ResponseHeaders): Problem {
   const { code, options } = refusal;
   const { status, title } = ERRORS[code];
   headers["content-type"] = PROBLEM_MEDIA_TYPE;

@@ -6,7 +6,7 @@ import { reauthenticate } from "../domain/reauthentication.ts";
 import type { Service } from "../domain/service.ts";
 import { describeOperation } from "./descriptions.ts";
 import { type Prefix, routeOf } from "./routes.ts";
-import { formatTime } from "./times.ts";
+import { toIsoTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
 
 /** What happened in the caller's team. */
@@ -21,10 +21,10 @@ export function eventRoutes(service: () => Service, prefix: Prefix) {
         data: events.map((event) => ({
           id: event.id,
           type: event.type,
-          created_at: formatTime(event.createdAt),
+          created_at: toIsoTime(event.createdAt),
           secret_id: event.secretId,
           request_id: event.requestId,
-          identity: event.identityId,
+          identity: event.actorId,
         })),
         next_cursor: nextCursor,
       };

@@ -2,14 +2,14 @@ import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
 import { type Operation, OPERATION_IDS, type OperationId, OPERATIONS } from "../contract/operations.ts";
 import { maxEnvelopeBytes } from "../domain/envelopes.ts";
-import type { Policy } from "../domain/policies.ts";
+import type { ServerPolicy } from "../domain/policies.ts";
 import { apiRoutes } from "./api.ts";
 import { commonHeaders, headerRef, problemExamples, problemResponses, RESPONSE_HEADERS } from "./openapi-responses.ts";
 import { isObject, type Json, type JsonObject, namedSchemas, schemaRef, toOpenApiSchema } from "./openapi-schemas.ts";
 
 export interface ApiDescriptionOptions {
   /** The limits of this server are written into the schemas. */
-  readonly policy: Policy;
+  readonly policy: ServerPolicy;
   readonly version: string;
   /** Where the server is reached, such as `https://handoff.example`, or `/`. */
   readonly baseUrl: string;
@@ -118,7 +118,7 @@ async function describeRoutes(): Promise<JsonObject> {
   return document;
 }
 
-function describeOperation(id: OperationId, raw: JsonObject, policy: Policy): JsonObject {
+function describeOperation(id: OperationId, raw: JsonObject, policy: ServerPolicy): JsonObject {
   const { scope, token, method, body } = OPERATIONS[id];
   const { tokenOnly }: Operation = OPERATIONS[id];
   const parameters = list(raw["parameters"]).map((parameter) => describeParameter(id, parameter, policy));
@@ -139,7 +139,7 @@ function describeOperation(id: OperationId, raw: JsonObject, policy: Policy): Js
   };
 }
 
-function describeParameter(id: OperationId, raw: JsonObject, policy: Policy): JsonObject {
+function describeParameter(id: OperationId, raw: JsonObject, policy: ServerPolicy): JsonObject {
   const { name = "", in: place = "", required = false, description = "", examples } = raw;
   const schema = { ...at({ schema: toOpenApiSchema(raw["schema"] ?? {}, "server") }, "schema") };
   if ((id === "createSecret" || id === "createRequest") && name === "expires_in") {

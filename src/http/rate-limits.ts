@@ -1,5 +1,5 @@
 import { Refusal } from "../domain/errors.ts";
-import type { Policy } from "../domain/policies.ts";
+import type { ServerPolicy } from "../domain/policies.ts";
 import type { Clock } from "../domain/ports.ts";
 import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";
 
@@ -19,7 +19,7 @@ export interface RateLimits {
   countFailure(addressGroup: string, headers: ResponseHeaders): void;
 }
 
-export function createRateLimits(policy: Policy, clock: Clock): RateLimits {
+export function createRateLimits(policy: ServerPolicy, clock: Clock): RateLimits {
   const limit = (name: string, capacity: number, perSecond: number) => {
     const buckets = createTokenBuckets({ capacity, perSecond, maxHolders: MAX_HOLDERS, now: () => clock.now() });
     const terms = `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;

@@ -1,4 +1,4 @@
-import { parseIdempotencyKey, type RepeatableRequest } from "../domain/idempotency.ts";
+import { parseIdempotencyKey, type RepeatableCall } from "../domain/idempotency.ts";
 import { visitOf } from "./visits.ts";
 
 /** Says in the headers of an answer to a POST whether it was given before. */
@@ -7,7 +7,7 @@ export function markReplay(set: { readonly headers: object }, { isReplay }: { re
 }
 
 /** What of a POST tells a repetition of it from another one. Throws a Refusal `invalid_header`. */
-export function repeatable(request: Request): RepeatableRequest {
+export function toRepeatableCall(request: Request): RepeatableCall {
   return {
     idempotencyKey: parseIdempotencyKey(request.headers.get("idempotency-key")),
     path: visitOf(request).path,

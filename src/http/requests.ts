@@ -7,7 +7,7 @@ import {
   Invitation,
   ListRequestsQuery,
   PatchRequestBody,
-  Request as RequestMetadata,
+  RequestMetadata,
   RequestPage,
   RequestPath,
   SubmittedSecret,
@@ -32,9 +32,9 @@ import { basePath } from "./base-paths.ts";
 import { readOwnJson } from "./bodies.ts";
 import { describeOperation } from "./descriptions.ts";
 import type { RouteOptions } from "./options.ts";
-import { markReplay, repeatable } from "./repetitions.ts";
+import { markReplay, toRepeatableCall } from "./repetitions.ts";
 import { type Prefix, routeOf } from "./routes.ts";
-import { formatTime } from "./times.ts";
+import { toIsoTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
 
 /** The routes of requests: contract section 5. */
@@ -47,7 +47,7 @@ export function requestRoutes(service: () => Service, options: RouteOptions, pre
         const created = await createRequest(service(), callerOf(request), {
           body,
           query,
-          request: repeatable(request),
+          request: toRepeatableCall(request),
         });
         const { id } = created.request;
         set.status = 201;
@@ -71,7 +71,7 @@ export function requestRoutes(service: () => Service, options: RouteOptions, pre
       routeOf("listRequests", prefix),
       async ({ query, request }) => {
         const page = await listRequests(service(), callerOf(request), query);
-        const data = page.requests.map((each) => ({ ...presentCommon(each), submissions: each.submissions }));
+        const data = page.requests.map(presentCommon);
         return { data, next_cursor: page.nextCursor };
       },
       { query: ListRequestsQuery, response: { 200: RequestPage }, detail: describeOperation("listRequests") },
@@ -102,7 +102,7 @@ export function requestRoutes(service: () => Service, options: RouteOptions, pre
         return {
           recipient: invitation.recipient,
           note: invitation.note,
-          expires_at: formatTime(invitation.expiresAt),
+          expires_at: toIsoTime(invitation.expiresAt),
           submissions_left: invitation.submissionsLeft,
         };
       },
@@ -119,7 +119,7 @@ export function requestRoutes(service: () => Service, options: RouteOptions, pre
         const { envelope } = body;
         const submitted = await submitSecret(service(), submitterOf(request), {
           envelope,
-          request: repeatable(request),
+          request: toRepeatableCall(request),
         });
         set.status = 201;
         markReplay(set, submitted);
@@ -172,7 +172,7 @@ function presentRequest({ request, submissions }: RequestWithSubmissions): Reque
     submissions: submissions.map(({ secretId, state, createdAt }) => ({
       secret_id: secretId,
       state,
-      created_at: formatTime(createdAt),
+      created_at: toIsoTime(createdAt),
     })),
   };
 }
@@ -182,10 +182,11 @@ function presentCommon(request: RequestRecord) {
     id: request.id,
     state: request.state,
     recipient: request.recipient,
-    created_at: formatTime(request.createdAt),
-    expires_at: formatTime(request.expiresAt),
+    created_at: toIsoTime(request.createdAt),
+    expires_at: toIsoTime(request.expiresAt),
     max_submissions: request.maxSubmissions,
-    ended_at: formatTime(request.endedAt),
+    submission_count: request.submissionCount,
+    ended_at: toIsoTime(request.endedAt),
     created_by: request.createdBy,
   };
 }

@@ -28,9 +28,9 @@ import { describeOperation } from "./descriptions.ts";
 import type { RouteOptions } from "./options.ts";
 import { NoQuery } from "../contract/pages.ts";
 import { OPERATIONS } from "../contract/operations.ts";
-import { markReplay, repeatable } from "./repetitions.ts";
+import { markReplay, toRepeatableCall } from "./repetitions.ts";
 import { type Prefix, routeOf } from "./routes.ts";
-import { formatTime } from "./times.ts";
+import { toIsoTime } from "./times.ts";
 import { callerOf } from "./visits.ts";
 
 /** The routes of secrets: contract section 5. */
@@ -43,7 +43,7 @@ export function secretRoutes(service: () => Service, options: RouteOptions, pref
         const created = await createSecret(service(), caller, {
           envelope: body.envelope,
           query,
-          request: repeatable(request),
+          request: toRepeatableCall(request),
         });
         const { id } = created.secret;
         set.status = 201;
@@ -92,14 +92,14 @@ export function secretRoutes(service: () => Service, options: RouteOptions, pref
         const caller = callerOf(request);
         const claimed = await claimSecret(service(), caller, {
           id: params.id,
-          request: repeatable(request),
+          request: toRepeatableCall(request),
           signal: request.signal,
         });
         markReplay(set, claimed);
         return {
           secret: presentSecret(claimed.secret, caller),
           envelope: claimed.envelope,
-          replay_until: formatTime(claimed.replayUntil),
+          replay_until: toIsoTime(claimed.replayUntil),
         };
       },
       {
@@ -112,7 +112,7 @@ export function secretRoutes(service: () => Service, options: RouteOptions, pref
     .post(
       routeOf("acknowledgeClaim", prefix),
       async ({ params, request, set }) => {
-        const { idempotencyKey, path } = repeatable(request);
+        const { idempotencyKey, path } = toRepeatableCall(request);
         const claimPath = path.replace(/acknowledgement$/, "claim");
         const input = { id: params.id, idempotencyKey, claimPath };
         markReplay(set, await acknowledgeClaim(service(), callerOf(request), input));
@@ -139,11 +139,11 @@ function presentSecret(secret: SecretRecord, caller: Caller): Secret {
     envelope_version: secret.envelopeVersion,
     ciphertext_bytes: secret.ciphertextBytes,
     ciphertext_format: secret.ciphertextFormat,
-    created_at: formatTime(secret.createdAt),
-    expires_at: formatTime(secret.expiresAt),
+    created_at: toIsoTime(secret.createdAt),
+    expires_at: toIsoTime(secret.expiresAt),
     max_claims: secret.maxClaims,
     claims: secret.claims,
-    ended_at: formatTime(secret.endedAt),
+    ended_at: toIsoTime(secret.endedAt),
     created_by: isTeam ? secret.createdBy : null,
     request_id: isTeam ? secret.requestId : null,
   };

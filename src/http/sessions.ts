@@ -38,7 +38,7 @@ export function sessionRoutes(service: () => Service, options: HttpOptions, limi
     )
     .delete(SESSION_PATH, async ({ request, set }) => {
       const token = readSession(request.headers);
-      if (token !== undefined) await service().store.deleteHumanToken(hashToken(token));
+      if (token !== undefined) await service().store.deletePersonToken(hashToken(token));
       set.headers["set-cookie"] = `${COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
       set.status = 204;
     });

@@ -1,6 +1,6 @@
 /** A point in time on the wire: RFC 3339, UTC. Null stays null. */
-export function formatTime(epochMs: number): string;
-export function formatTime(epochMs: number | null): string | null;
-export function formatTime(epochMs: number | null): string | null {
+export function toIsoTime(epochMs: number): string;
+export function toIsoTime(epochMs: number | null): string | null;
+export function toIsoTime(epochMs: number | null): string | null {
   return epochMs === null ? null : new Date(epochMs).toISOString();
 }

@@ -72,7 +72,7 @@ export const openAsText = defineTool({
       url === undefined ? { kind: "request", id: id ?? "" } : { kind: "link", url },
       signal,
     );
-    const { text, bytes, finish } = await found.take();
+    const { text, bytes, finish } = await found.open();
     signal.throwIfAborted();
     if (text !== undefined && bytes.length <= MAX_TEXT_BYTES) {
       await finish();
@@ -86,7 +86,7 @@ async function writeSecret(source: SecretSource, path: string, { workspace, sign
   using found = await workspace.find(source, signal);
   // Before anything is used up; what an earlier call has written may be there.
   if (!found.isResumed) workspace.checkNewFile(path);
-  const taken = await found.take();
+  const taken = await found.open();
   const file = await workspace.createFile(path, found, taken.bytes);
   await taken.finish();
   return { ...file, format: taken.format, remaining: found.remaining };

@@ -35,9 +35,13 @@ export const requestSecret = defineTool({
   scopes: ["requests:create"],
   async run({ note, expires_in: expiresIn, max_submissions: maxSubmissions }, { workspace, signal }) {
     const client = await workspace.connect(signal);
-    const keep = (identity: string) =>
-      workspace.keepIdentity({ identity, baseUrl: client.baseUrl, note: note ?? null });
-    const asked = await askForSecret(client, { note, expiresIn, maxSubmissions, identityKind: "hybrid" }, keep);
+    const keep = (ageIdentity: string) =>
+      workspace.keepIdentity({ ageIdentity, baseUrl: client.baseUrl, note: note ?? null });
+    const asked = await askForSecret(
+      client,
+      { note, ttlSeconds: expiresIn, maxSubmissions, identityKind: "hybrid" },
+      keep,
+    );
     const { id, expires_at: expiresAt } = asked.request;
     return { url: asked.link, id, expires_at: expiresAt };
   },

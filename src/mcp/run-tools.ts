@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Closed } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
-import type { FoundSecret, SecretSource, TakenSecret, Workspace } from "./workspace.ts";
+import type { FoundSecret, SecretSource, OpenedContent, Workspace } from "./workspace.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 /** Of a variable with its name and a zero byte, as Linux limits it (execve(2), MAX_ARG_STRLEN). */
@@ -60,8 +60,8 @@ export const runWithSecret = defineTool({
     for (const [name, source] of sources) found.push([name, all.use(await workspace.find(source, signal))]);
     for (const [name, { leastBytes }] of found) if (leastBytes > MAX_VARIABLE_BYTES) throw tooLarge(name, NOT_OPENED);
     const from = found.map(([, secret]) => secret);
-    const taken: (readonly [string, TakenSecret])[] = [];
-    for (const [name, secret] of found) taken.push([name, await secret.take()]);
+    const taken: (readonly [string, OpenedContent])[] = [];
+    for (const [name, secret] of found) taken.push([name, await secret.open()]);
     const secrets = Object.fromEntries(
       taken.map(([name, secret]) => [name, toValue(name, secret, () => workspace.rescueOf(from))]),
     );
@@ -93,7 +93,7 @@ function parseSource(workspace: Workspace, name: string, source: string): Secret
   );
 }
 
-function toValue(name: string, { text }: TakenSecret, rescue: () => string): string {
+function toValue(name: string, { text }: OpenedContent, rescue: () => string): string {
   if (text === undefined || text.includes("\0")) {
     throw new InputError(
       `The secret for ${name} isn't text, and an environment variable holds nothing else. ${rescue()}`,

@@ -3,7 +3,7 @@ import { getCredential } from "../client/secrets.ts";
 import { sendSecret } from "../client/sends.ts";
 import { Closed, Count, ExpiresIn, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool, InputError, type ToolCall } from "./tools.ts";
-import type { Payload } from "./workspace.ts";
+import type { SentContent } from "./workspace.ts";
 
 /** Far below what a message of the protocol may have. */
 const MAX_TEXT_LENGTH = 1024 * 1024;
@@ -66,14 +66,14 @@ export const sendText = defineTool({
 });
 
 async function send(
-  payload: Payload,
+  payload: SentContent,
   { expires_in: expiresIn, max_claims: maxClaims }: { readonly expires_in?: number; readonly max_claims?: number },
   { workspace, signal }: ToolCall,
 ) {
   const { link, secret } = await sendSecret(await workspace.connect(signal), {
-    payload,
+    content: payload,
     passphrase: undefined,
-    expiresIn,
+    ttlSeconds: expiresIn,
     maxClaims,
   });
   return { url: link, id: secret.id, expires_at: secret.expires_at };

@@ -1,8 +1,8 @@
-import type { KeptIdentity } from "../client/asks.ts";
+import type { KeptAgeIdentity } from "../client/asks.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import type { SendOptions } from "../client/sends.ts";
 
-export type Payload = SendOptions["payload"];
+export type SentContent = SendOptions["content"];
 
 /** Where a secret is that is to be had: behind a link, or among what was handed in for a request of this machine. */
 export type SecretSource =
@@ -19,10 +19,10 @@ export interface FoundSecret extends Disposable {
   /** How many others wait to be collected from the same request. */
   readonly remaining: number;
   /** Claims and decrypts it. Until `finish` the same call can be made again, for as long as the server allows that. */
-  take(): Promise<TakenSecret>;
+  open(): Promise<OpenedContent>;
 }
 
-export interface TakenSecret {
+export interface OpenedContent {
   /** Text or the content of one file; several files as a tar archive. */
   readonly bytes: Uint8Array;
   readonly format: "file" | "tar";
@@ -59,15 +59,15 @@ export interface Workspace {
   /** A client of the server that this user works with. */
   connect(signal: AbortSignal): Promise<HttpClient>;
   /** Reads a file of at most `maxBytes` in an allowed folder. */
-  readFile(path: string, maxBytes: number): Promise<Payload>;
+  readFile(path: string, maxBytes: number): Promise<SentContent>;
   /** The value of a variable of the environment, if it is one of those that may be sent. */
-  readVariable(name: string): Promise<Payload>;
+  readVariable(name: string): Promise<SentContent>;
   /** Keeps what opens the answers to a request that is about to be made, on disk when it returns. */
   keepIdentity(request: {
-    readonly identity: string;
+    readonly ageIdentity: string;
     readonly baseUrl: string;
     readonly note: string | null;
-  }): KeptIdentity;
+  }): KeptAgeIdentity;
   /** Uses nothing up. */
   find(source: SecretSource, signal: AbortSignal): Promise<FoundSecret>;
   /** Makes sure that a file can be made there: in an allowed folder, where none is. */

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { type PreparedRequest, storeRequest } from "../client/requests.ts";
 import type { Envelope } from "../contract/envelopes.ts";
-import { formatCollectLink } from "../crypto/collect-links.ts";
+import { formatBackupLink } from "../crypto/collect-links.ts";
 import { AskedLink, type Asked } from "./asked-link.tsx";
 import { describeChange, type Person } from "./clients.ts";
 import { describeSessionFailure } from "./failures.ts";
-import { requestPersistence, keepIdentity } from "./identities.ts";
+import { requestPersistence, keepAgeIdentity } from "./identities.ts";
 import { topUrl } from "./places.ts";
 import { PolicyFields } from "./policy-fields.tsx";
 import { Screen } from "./screens.tsx";
@@ -37,16 +37,16 @@ export function AskForm({ person }: { readonly person: Person }) {
       const changed = await describeChange(person);
       if (changed !== undefined) return changed;
       const { value, idempotencyKey, done } = await prepareOnce([note, expiresIn, maxSubmissions], () => prepare(note));
-      const { identity } = value.request;
+      const { ageIdentity: identity } = value.request;
       const { link, request } = await storeRequest(client, value.request, {
-        expiresIn,
+        ttlSeconds: expiresIn,
         maxSubmissions,
         idempotencyKey,
       });
       // Before anybody can have the link.
-      const isKept = await keepIdentity(person.id, request.id, { identity, note: value.ownNote, claims: {} });
+      const isKept = await keepAgeIdentity(person.id, request.id, { identity, note: value.ownNote, claims: {} });
       const isSafe = isKept && (await requestPersistence());
-      const collectLink = formatCollectLink({ baseUrl: topUrl(), id: request.id, identity });
+      const collectLink = formatBackupLink({ baseUrl: topUrl(), id: request.id, ageIdentity: identity });
       done();
       setAsked({ link, collectLink, request, isKept, isSafe });
       setNote("");

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { hasEnded, revokeRequest } from "../client/requests.ts";
-import { type AskedRow, listAsked } from "./asked.ts";
+import { type AskedRow, loadAsked } from "./asked.ts";
 import type { Person } from "./clients.ts";
 import { idEndOf } from "./id-end.tsx";
 import { formatTime } from "./formats.ts";
@@ -16,7 +16,7 @@ const PAGE_SIZE = 20;
 /** What somebody asked for, and what has come in, as it happens. */
 export function AskedList({ person }: { readonly person: Person }) {
   const [count, setCount] = useState(PAGE_SIZE);
-  const live = useLive(() => listAsked(person, count), count);
+  const live = useLive(() => loadAsked(person, count), count);
   const revoke = async (id: string) => {
     await revokeRequest(person.client, id);
     await live.refresh();
@@ -34,7 +34,7 @@ export function AskedList({ person }: { readonly person: Person }) {
         note: row.note,
         action: (
           <>
-            {row.hasKey && row.request.submissions > 0 && (
+            {row.hasKey && row.request.submission_count > 0 && (
               <a href={`${topUrl()}/c/${row.request.id}`}>{list.collect}</a>
             )}
             {!hasEnded(row.request) && (
@@ -52,11 +52,11 @@ export function AskedList({ person }: { readonly person: Person }) {
 }
 
 function describeState({ request, waiting, opened }: AskedRow): string {
-  const { state, submissions, max_submissions: most } = request;
+  const { state, submission_count: count, max_submissions: most } = request;
   const ended = state === "expired" || state === "revoked" ? list.requestStates[state] : "";
-  if (submissions === 0) return list.requestStates[state];
+  if (count === 0) return list.requestStates[state];
   const left = waiting > 0 ? list.waiting(waiting) : opened > 0 ? list.allOpened : list.states.expired;
-  return [most > 1 ? list.submissions(submissions, most) : "", left, ended].filter(Boolean).join(", ");
+  return [most > 1 ? list.submissions(count, most) : "", left, ended].filter(Boolean).join(", ");
 }
 
 function describe({ request, waiting, hasKey }: AskedRow): string {

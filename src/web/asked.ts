@@ -4,7 +4,7 @@ import { getRequest, hasEnded, listRequests, type RequestMetadata } from "../cli
 import type { RequestSummary } from "../contract/requests.ts";
 import type { SecretState } from "../contract/secrets.ts";
 import type { Person } from "./clients.ts";
-import { forgetIdentity, isRepeatable, type KeptIdentity, listIdentities } from "./identities.ts";
+import { forgetAgeIdentity, isRepeatable, type KeptAgeIdentity, listAgeIdentities } from "./identities.ts";
 import { readNotes } from "./notes.ts";
 
 /** A request as its list shows it. */
@@ -20,20 +20,20 @@ export interface AskedRow {
 }
 
 /** The newest requests of a person. The keys of those from which nothing can come any more are forgotten. */
-export async function listAsked({ client, id: personId }: Person, limit: number): Promise<AskedRow[]> {
+export async function loadAsked({ client, id: personId }: Person, limit: number): Promise<AskedRow[]> {
   const [requests, kept] = await Promise.all([
     listRequests(client, { limit, createdBy: personId }),
-    listIdentities(personId),
+    listAgeIdentities(personId),
   ]);
   // What became of what was handed in, a list does not say.
-  const answered = requests.filter(({ submissions }) => submissions > 0);
+  const answered = requests.filter(({ submission_count: count }) => count > 0);
   const whole = await Promise.all(answered.map(({ id }) => getRequest(client, id)));
   for (const [id, identity] of kept) {
     const request = whole.find((each) => each.id === id);
     const summary = requests.find((each) => each.id === id);
-    if (await isUseless(client, id, { request, summary, identity })) await forgetIdentity(personId, id);
+    if (await isUseless(client, id, { request, summary, identity })) await forgetAgeIdentity(personId, id);
   }
-  const left = await listIdentities(personId);
+  const left = await listAgeIdentities(personId);
   const notes = await readNotes(left);
   return requests.map((request) => ({
     request,
@@ -46,7 +46,7 @@ export async function listAsked({ client, id: personId }: Person, limit: number)
 
 /** For how many requests this browser has a key with which something can be opened, now or later. */
 export async function countUsefulKeys({ client, id: personId }: Person): Promise<number> {
-  const kept = await listIdentities(personId);
+  const kept = await listAgeIdentities(personId);
   const useless = await Promise.all(
     [...kept].map(([id, identity]) => isUseless(client, id, { request: undefined, summary: undefined, identity })),
   );
@@ -54,7 +54,7 @@ export async function countUsefulKeys({ client, id: personId }: Person): Promise
 }
 
 /** Whether nothing can be opened any more of what was handed in, or ever will be. */
-export function isOver(request: RequestMetadata, kept: KeptIdentity): boolean {
+export function isOver(request: RequestMetadata, kept: KeptAgeIdentity): boolean {
   const canOpen = request.submissions.some((each) => isAvailable(each) || isRepeatable(kept.claims[each.secret_id]));
   return hasEnded(request) && !canOpen;
 }
@@ -75,7 +75,7 @@ async function isUseless(
   known: {
     readonly request: RequestMetadata | undefined;
     readonly summary: RequestSummary | undefined;
-    readonly identity: KeptIdentity;
+    readonly identity: KeptAgeIdentity;
   },
 ): Promise<boolean> {
   const { request, summary, identity } = known;

@@ -1,9 +1,9 @@
 import type { HttpClient } from "../client/http-client.ts";
-import { claimSecret, type TakenSecret } from "../client/secrets.ts";
+import { claimSecret, type ClaimedEnvelope } from "../client/secrets.ts";
 import type { Progress } from "../client/transfers.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import { keepForReplay } from "./fragments.ts";
-import { claimKeyOf, endReplay } from "./identities.ts";
+import { claimKeyOf, noteReplayEnd } from "./identities.ts";
 
 /** The longest that a server can be set to let a claim be repeated. */
 const LONGEST_WINDOW_MS = 60 * 60 * 1000;
@@ -33,12 +33,12 @@ export async function claimSubmission(
   const { personId, requestId, secretId, onProgress } = options;
   const idempotencyKey = await claimKeyOf(personId, requestId, secretId);
   const taken = await claimSecret(client, secretId, idempotencyKey, onProgress);
-  await endReplay(personId, requestId, { secretId, inMs: replayWindowMs(taken) });
+  await noteReplayEnd(personId, requestId, { secretId, inMs: replayWindowMs(taken) });
   return taken.envelope;
 }
 
 /** How long a claim can be repeated. By the server's clock where it says when the claim was made; ours may be wrong. */
-function replayWindowMs({ replayUntil, secret: { ended_at: endedAt } }: TakenSecret): number {
+function replayWindowMs({ replayUntil, secret: { ended_at: endedAt } }: ClaimedEnvelope): number {
   if (replayUntil === null) return 0;
   const start = endedAt === null ? Date.now() : Date.parse(endedAt);
   return Math.min(Math.max(0, Date.parse(replayUntil) - start), LONGEST_WINDOW_MS);

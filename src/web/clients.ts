@@ -33,7 +33,7 @@ function telling(onUpload: UploadProgress | undefined) {
 }
 
 /** Who is signed in in this browser; undefined when nobody is. Throws ClientError. */
-export async function getPerson(): Promise<Person | undefined> {
+export async function findPerson(): Promise<Person | undefined> {
   const client = createSessionClient();
   try {
     const credential = await getCredential(client);
@@ -46,7 +46,7 @@ export async function getPerson(): Promise<Person | undefined> {
 
 /** What is said when it is not `person` any more who is signed in, as after signing in in another tab; else undefined. */
 export async function describeChange({ id }: Person): Promise<string | undefined> {
-  const now = await getPerson();
+  const now = await findPerson();
   if (now?.id === id) return undefined;
   return now ? STRINGS.otherPerson(now.credential.identity?.name ?? "") : STRINGS.signedOut.text;
 }

@@ -3,21 +3,21 @@ import { ClientError } from "../client/errors.ts";
 import { getRequest, hasEnded, type RequestMetadata } from "../client/requests.ts";
 import { getSecret } from "../client/secrets.ts";
 import type { Submission } from "../contract/requests.ts";
-import { parseCollectLink } from "../crypto/collect-links.ts";
-import type { Payload } from "../crypto/payloads.ts";
+import { parseBackupLink } from "../crypto/collect-links.ts";
+import type { Content } from "../crypto/payloads.ts";
 import { isOver } from "./asked.ts";
 import { claimSubmission } from "./claims.ts";
-import { getPerson, type Person } from "./clients.ts";
+import { findPerson, type Person } from "./clients.ts";
 import { describeOpening, type Notice } from "./failures.ts";
 import { formatTime } from "./formats.ts";
 import { forget } from "./fragments.ts";
 import {
-  findIdentity,
-  forgetIdentity,
+  findAgeIdentity,
+  forgetAgeIdentity,
   isRepeatable,
-  endReplay,
-  keepIdentity,
-  type KeptIdentity,
+  noteReplayEnd,
+  keepAgeIdentity,
+  type KeptAgeIdentity,
 } from "./identities.ts";
 import { IdEnd, idEndOf } from "./id-end.tsx";
 import { useLive } from "./live.ts";
@@ -37,12 +37,12 @@ const { collect, list } = STRINGS;
 interface Collection {
   readonly person: Person;
   readonly request: RequestMetadata;
-  readonly kept: KeptIdentity;
+  readonly kept: KeptAgeIdentity;
   readonly note: string;
 }
 
 type State =
-  { readonly kind: "ready"; readonly collection: Collection } | { readonly kind: "opened"; readonly payload: Payload };
+  { readonly kind: "ready"; readonly collection: Collection } | { readonly kind: "opened"; readonly payload: Content };
 
 /** `/c/{id}`: somebody who has asked for a secret opens what was handed in. */
 export function CollectPage({ id }: { readonly id: string }) {
@@ -69,8 +69,8 @@ export function CollectPage({ id }: { readonly id: string }) {
 
 /** Finds what opens the answers, in this browser or in the link, and asks what has come in. */
 async function begin(id: string): Promise<State | Notice> {
-  const taken = takeLink(id, parseCollectLink);
-  const person = await getPerson();
+  const taken = takeLink(id, parseBackupLink);
+  const person = await findPerson();
   // A link that was taken out of the address bar stays in this tab until then.
   if (!person) return collect.signIn;
   let request: RequestMetadata;
@@ -81,7 +81,8 @@ async function begin(id: string): Promise<State | Notice> {
     throw error;
   }
   const isWhole = taken !== undefined && taken !== "broken";
-  const kept = (await findIdentity(person.id, id)) ?? (isWhole && (await adopt(person, request, taken.link.identity)));
+  const kept =
+    (await findAgeIdentity(person.id, id)) ?? (isWhole && (await adopt(person, request, taken.link.ageIdentity)));
   if (kept) return { kind: "ready", collection: { person, request, kept, note: await readNote(id, kept) } };
   if (taken === undefined) return collect.noKey;
   forget(id);
@@ -89,40 +90,40 @@ async function begin(id: string): Promise<State | Notice> {
 }
 
 /** Keeps the identity of a collect link as if it had been made here; undefined when it is not that of the request. */
-async function adopt(person: Person, request: RequestMetadata, identity: string): Promise<KeptIdentity | undefined> {
+async function adopt(person: Person, request: RequestMetadata, identity: string): Promise<KeptAgeIdentity | undefined> {
   const recipient = await inWorker({ kind: "recipient", identity }).catch(() => undefined);
   if (recipient !== request.recipient) return undefined;
   const kept = { identity, note: undefined, claims: {} };
   // Where this browser keeps nothing, the tab does.
-  if (await keepIdentity(person.id, request.id, kept)) forget(request.id);
+  if (await keepAgeIdentity(person.id, request.id, kept)) forget(request.id);
   return kept;
 }
 
-async function readNote(id: string, kept: KeptIdentity): Promise<string> {
+async function readNote(id: string, kept: KeptAgeIdentity): Promise<string> {
   return (await readNotes(new Map([[id, kept]]))).get(id) ?? "";
 }
 
 /** What there is to be opened, as it is now. */
 interface Answers {
   readonly request: RequestMetadata;
-  readonly kept: KeptIdentity;
+  readonly kept: KeptAgeIdentity;
   /** Until when those that wait can be opened, by their ids. */
   readonly ends: ReadonlyMap<string, string>;
 }
 
 async function readAnswers({ person, request: { id }, kept: former }: Collection): Promise<Answers> {
-  const [request, found] = await Promise.all([getRequest(person.client, id), findIdentity(person.id, id)]);
+  const [request, found] = await Promise.all([getRequest(person.client, id), findAgeIdentity(person.id, id)]);
   const kept = found ?? former;
   const waiting = request.submissions.filter(({ state }) => state === "available");
   const secrets = await Promise.all(waiting.map(({ secret_id: secretId }) => getSecret(person.client, secretId)));
   if (isOver(request, kept)) {
-    await forgetIdentity(person.id, id);
+    await forgetAgeIdentity(person.id, id);
     forget(id);
   }
   return { request, kept, ends: new Map(secrets.map((secret) => [secret.id, secret.expires_at])) };
 }
 
-function CollectScreen(props: { readonly collection: Collection; readonly onOpened: (payload: Payload) => void }) {
+function CollectScreen(props: { readonly collection: Collection; readonly onOpened: (payload: Content) => void }) {
   const { collection, onOpened } = props;
   const { person, note } = collection;
   const [busyWith, setBusyWith] = useState("");
@@ -142,7 +143,7 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
         onProgress: (_, bytes, total) => say(STRINGS.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
       }).catch(async (error: unknown) => {
         if (error instanceof ClientError && error.kind === "gone") {
-          await endReplay(person.id, request.id, { secretId, inMs: "over" });
+          await noteReplayEnd(person.id, request.id, { secretId, inMs: "over" });
           await live.refresh();
           if (kept.claims[secretId] && error.code === "secret_claimed") return undefined;
         }
@@ -192,7 +193,7 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
 }
 
 /** Whether it can be opened here, also once more. */
-function canOpen({ secret_id: id, state }: Submission, { claims }: KeptIdentity): boolean {
+function canOpen({ secret_id: id, state }: Submission, { claims }: KeptAgeIdentity): boolean {
   return state === "available" || (state === "claimed" && isRepeatable(claims[id]));
 }
 

@@ -5,19 +5,19 @@ import { STRINGS } from "./strings.ts";
 const { content: words } = STRINGS;
 
 /** What was typed or chosen to be encrypted. */
-export interface Content {
+export interface ContentDraft {
   readonly text: string;
   readonly files: readonly File[];
 }
 
-export const NO_CONTENT: Content = { text: "", files: [] };
+export const NO_CONTENT: ContentDraft = { text: "", files: [] };
 
 /** A field for text, and one for files. */
 export function ContentFields(props: {
-  readonly content: Content;
+  readonly content: ContentDraft;
   /** While it is being sent, nothing of it can be changed. */
   readonly isBusy: boolean;
-  readonly onChange: (content: Content) => void;
+  readonly onChange: (content: ContentDraft) => void;
 }) {
   const { content, isBusy, onChange } = props;
   return (
@@ -40,19 +40,19 @@ export function ContentFields(props: {
 }
 
 /** Whether nothing was typed or chosen. */
-export function isEmpty({ text, files }: Content): boolean {
+export function isEmpty({ text, files }: ContentDraft): boolean {
   return text === "" && files.length === 0;
 }
 
 /** What is wrong with `content` before anything is done with it; undefined when nothing is. */
-export function complaintAbout(content: Content): string | undefined {
+export function complaintAbout(content: ContentDraft): string | undefined {
   if (isEmpty(content)) return words.empty;
   if (content.text !== "" && content.files.length > 0) return words.both;
   return undefined;
 }
 
 /** Whether `content` cannot fit into `maxBytes` of ciphertext, known before it is read. */
-export function isSurelyTooLarge({ text, files }: Content, maxBytes: number): boolean {
+export function isSurelyTooLarge({ text, files }: ContentDraft, maxBytes: number): boolean {
   const bytes = files.length === 0 ? new Blob([text]).size : files.reduce((sum, { size }) => sum + size, 0);
   return bytes > plainBytes(maxBytes);
 }

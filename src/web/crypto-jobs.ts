@@ -1,30 +1,30 @@
 import type { OpeningKey } from "../client/opened-secrets.ts";
-import type { SealedShare } from "../client/shares.ts";
+import type { SealedSecret } from "../client/shares.ts";
 import type { PreparedRequest } from "../client/requests.ts";
 import type { Envelope } from "../contract/envelopes.ts";
-import type { Payload } from "../crypto/payloads.ts";
+import type { Content } from "../crypto/payloads.ts";
 
 /** What is asked of the worker: everything that would hold the page up. */
 export type CryptoJob =
   | { readonly kind: "ping" }
   | { readonly kind: "open"; readonly envelope: Envelope; readonly key: OpeningKey }
   | { readonly kind: "note"; readonly envelope: Envelope; readonly passphrase: string }
-  | { readonly kind: "share"; readonly payload: Payload; readonly passphrase: string | undefined }
+  | { readonly kind: "share"; readonly payload: Content; readonly passphrase: string | undefined }
   | {
       readonly kind: "notes";
       readonly items: readonly { readonly identity: string; readonly note: Envelope }[];
     }
   | { readonly kind: "ask"; readonly note: string | undefined }
   | { readonly kind: "recipient"; readonly identity: string }
-  | { readonly kind: "archive"; readonly payload: Payload }
-  | { readonly kind: "seal"; readonly payload: Payload; readonly recipient: string };
+  | { readonly kind: "archive"; readonly payload: Content }
+  | { readonly kind: "seal"; readonly payload: Content; readonly recipient: string };
 
 /** What comes of each. */
 export interface CryptoValues {
   readonly ping: null;
-  readonly open: Payload;
+  readonly open: Content;
   readonly note: string;
-  readonly share: SealedShare;
+  readonly share: SealedSecret;
   /** Empty for those that cannot be read. */
   readonly notes: readonly string[];
   readonly ask: PreparedRequest;

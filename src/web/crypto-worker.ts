@@ -1,10 +1,10 @@
 import { prepareRequest } from "../client/asks.ts";
 import { ClientError } from "../client/errors.ts";
 import { openEnvelope } from "../client/opened-secrets.ts";
-import { sealShare } from "../client/sends.ts";
+import { sealSecret } from "../client/sends.ts";
 import { openNote } from "../client/submissions.ts";
 import { sealToRecipient } from "../crypto/envelopes.ts";
-import { encodePayload } from "../crypto/payloads.ts";
+import { encodeContent } from "../crypto/payloads.ts";
 import { recipientOf } from "../crypto/request-identities.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { CryptoJob } from "./crypto-jobs.ts";
@@ -26,7 +26,7 @@ async function run(job: CryptoJob) {
     case "note":
       return openNote(job.envelope, job.passphrase);
     case "share":
-      return sealShare(await encodePayload(job.payload), job.passphrase);
+      return sealSecret(await encodeContent(job.payload), job.passphrase);
     case "notes":
       return Promise.all(job.items.map(readNote));
     case "ask":
@@ -34,9 +34,9 @@ async function run(job: CryptoJob) {
     case "recipient":
       return recipientOf(job.identity);
     case "archive":
-      return encodePayload(job.payload);
+      return encodeContent(job.payload);
     case "seal":
-      return sealToRecipient(await encodePayload(job.payload), job.recipient);
+      return sealToRecipient(await encodeContent(job.payload), job.recipient);
   }
 }
 

@@ -1,14 +1,14 @@
 import { ClientError } from "../client/errors.ts";
 import { EntryNameError, splitEntryName } from "../crypto/entry-names.ts";
-import type { Payload } from "../crypto/payloads.ts";
-import type { Content } from "./content-fields.tsx";
+import type { Content } from "../crypto/payloads.ts";
+import type { ContentDraft } from "./content-fields.tsx";
 import { STRINGS } from "./strings.ts";
 
 /**
  * Reads what was typed or chosen. Throws ClientError for a file that cannot be read, or whose name could not be written
  * where it arrives.
  */
-export async function readPayload({ text, files }: Content): Promise<Payload> {
+export async function readContent({ text, files }: ContentDraft): Promise<Content> {
   if (files.length === 0) return { kind: "text", text };
   for (const { name } of files) checkName(name);
   const read = files.map(async (file) => ({

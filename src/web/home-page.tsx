@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { countUsefulKeys } from "./asked.ts";
-import { getPerson, type Person } from "./clients.ts";
+import { findPerson, type Person } from "./clients.ts";
 import { AskForm } from "./ask-form.tsx";
 import { AskedList } from "./asked-list.tsx";
 import { describeSessionFailure, type Notice } from "./failures.ts";
@@ -78,7 +78,7 @@ function Navigation({ purpose }: { readonly purpose: Purpose }) {
 }
 
 async function begin(): Promise<State | Notice> {
-  const person = await getPerson();
+  const person = await findPerson();
   return person ? { kind: "person", person } : { kind: "stranger" };
 }
 

@@ -2,7 +2,7 @@ import { createStore, del, delMany, entries, get, keys, set, update } from "idb-
 import type { Envelope } from "../contract/envelopes.ts";
 
 /** What this browser keeps of a request that was made in it, or whose collect link was opened in it. */
-export interface KeptIdentity {
+export interface KeptAgeIdentity {
   readonly identity: string;
   /** What was asked for, encrypted to the identity itself, so that nothing lies here to be read; undefined when unknown. */
   readonly note: Envelope | undefined;
@@ -23,10 +23,10 @@ const PATIENCE_MS = 2000;
 
 const store = createStore("handoff", "identities");
 /** Where the browser keeps nothing, what this page remembers until it is left. */
-const memory = new Map<string, KeptIdentity>();
+const memory = new Map<string, KeptAgeIdentity>();
 
 /** Keeps the identity of a request for the person who has it. False when only this page does, and the browser does not. */
-export async function keepIdentity(personId: string, requestId: string, kept: KeptIdentity): Promise<boolean> {
+export async function keepAgeIdentity(personId: string, requestId: string, kept: KeptAgeIdentity): Promise<boolean> {
   memory.set(personId + requestId, kept);
   return attempt(async () => {
     await set([personId, requestId], kept, store);
@@ -35,18 +35,18 @@ export async function keepIdentity(personId: string, requestId: string, kept: Ke
 }
 
 /** What is kept of a request for this person; undefined when nothing is. */
-export async function findIdentity(personId: string, requestId: string): Promise<KeptIdentity | undefined> {
-  const stored = await attempt(() => get<KeptIdentity>([personId, requestId], store), undefined);
+export async function findAgeIdentity(personId: string, requestId: string): Promise<KeptAgeIdentity | undefined> {
+  const stored = await attempt(() => get<KeptAgeIdentity>([personId, requestId], store), undefined);
   return stored ?? memory.get(personId + requestId);
 }
 
 /** What is kept for this person, by the ids of requests. */
-export async function listIdentities(personId: string): Promise<ReadonlyMap<string, KeptIdentity>> {
+export async function listAgeIdentities(personId: string): Promise<ReadonlyMap<string, KeptAgeIdentity>> {
   const remembered = [...memory].flatMap(([key, kept]) =>
     key.startsWith(personId) ? [[key.slice(personId.length), kept] as const] : [],
   );
   const stored = await attempt(async () => {
-    const all = await entries<[string, string], KeptIdentity | undefined>(store);
+    const all = await entries<[string, string], KeptAgeIdentity | undefined>(store);
     return all.flatMap(([[owner, id], kept]) => (owner === personId && kept ? [[id, kept] as const] : []));
   }, []);
   return new Map([...remembered, ...stored]);
@@ -56,12 +56,12 @@ export async function listIdentities(personId: string): Promise<ReadonlyMap<stri
 export async function claimKeyOf(personId: string, requestId: string, secretId: string): Promise<string> {
   const fresh = { idempotencyKey: crypto.randomUUID(), replayEndsAt: null };
   await changeClaim(personId, requestId, { secretId, change: (claim) => claim ?? fresh });
-  const kept = await findIdentity(personId, requestId);
+  const kept = await findAgeIdentity(personId, requestId);
   return (kept?.claims[secretId] ?? fresh).idempotencyKey;
 }
 
 /** Notes when a claim can no longer be repeated, unless that is known; `"over"` when the server has said that it cannot. */
-export async function endReplay(
+export async function noteReplayEnd(
   personId: string,
   requestId: string,
   { secretId, inMs }: { readonly secretId: string; readonly inMs: number | "over" },
@@ -74,7 +74,7 @@ export async function endReplay(
 }
 
 /** Forgets an identity that is of no use any more: only the server knows when, this machine's clock may be wrong. */
-export async function forgetIdentity(personId: string, requestId: string): Promise<void> {
+export async function forgetAgeIdentity(personId: string, requestId: string): Promise<void> {
   memory.delete(personId + requestId);
   await attempt(() => del([personId, requestId], store), undefined);
 }
@@ -112,13 +112,13 @@ async function changeClaim(
   },
 ): Promise<void> {
   const { secretId, change } = options;
-  const changed = (kept: KeptIdentity | undefined): KeptIdentity | undefined => {
+  const changed = (kept: KeptAgeIdentity | undefined): KeptAgeIdentity | undefined => {
     const claim = kept && change(kept.claims[secretId]);
     return claim ? { ...kept, claims: { ...kept.claims, [secretId]: claim } } : kept;
   };
   const inMemory = changed(memory.get(personId + requestId));
   if (inMemory) memory.set(personId + requestId, inMemory);
-  await attempt(() => update<KeptIdentity | undefined>([personId, requestId], changed, store), undefined);
+  await attempt(() => update<KeptAgeIdentity | undefined>([personId, requestId], changed, store), undefined);
 }
 
 /** What `work` comes to; `otherwise` where the browser refuses, as some do in private windows, or says nothing. */

@@ -1,11 +1,11 @@
-import type { KeptIdentity } from "./identities.ts";
+import type { KeptAgeIdentity } from "./identities.ts";
 import { inWorker } from "./workers.ts";
 
 /** By the ids of requests: decrypting them once is enough. */
 const read = new Map<string, string>();
 
 /** What was asked for in the requests of these identities; nothing for those of which that is not known. */
-export async function readNotes(kept: ReadonlyMap<string, KeptIdentity>): Promise<ReadonlyMap<string, string>> {
+export async function readNotes(kept: ReadonlyMap<string, KeptAgeIdentity>): Promise<ReadonlyMap<string, string>> {
   const items = [...kept].flatMap(([id, { identity, note }]) =>
     note && !read.has(id) ? [{ id, identity, note }] : [],
   );

@@ -5,8 +5,8 @@ import { getSecret } from "../client/secrets.ts";
 import type { Progress } from "../client/transfers.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
-import type { Payload } from "../crypto/payloads.ts";
-import { deriveShareKeys, parseShareLink } from "../crypto/share-links.ts";
+import type { Content } from "../crypto/payloads.ts";
+import { deriveSecretLinkKeys, parseSecretLink } from "../crypto/share-links.ts";
 import { claimLink } from "./claims.ts";
 import { createLinkClient } from "./clients.ts";
 import { describeFailure, describeOpening, type Notice } from "./failures.ts";
@@ -33,7 +33,7 @@ interface OpenLink {
 type State =
   /** `envelope` is there when this tab has claimed the secret already. */
   | { readonly kind: "ready"; readonly link: OpenLink; readonly secret: Secret; readonly envelope?: Envelope }
-  | { readonly kind: "opened"; readonly payload: Payload };
+  | { readonly kind: "opened"; readonly payload: Content };
 
 /** `/s/{id}`: somebody got a link. Nothing is used up until they say so. */
 export function OpenPage({ id }: { readonly id: string }) {
@@ -55,11 +55,11 @@ export function OpenPage({ id }: { readonly id: string }) {
 
 /** Reads the link and asks what became of the secret. A claim that this tab has made before is repeated. */
 async function begin(id: string): Promise<State | Notice> {
-  const taken = takeLink(id, parseShareLink);
+  const taken = takeLink(id, parseSecretLink);
   if (taken === undefined) return STRINGS.noLink;
   if (taken === "broken") return STRINGS.broken;
   const { link: share, kept } = taken;
-  const { claimToken, agePassphrase } = await deriveShareKeys(share.seed);
+  const { claimToken, agePassphrase } = await deriveSecretLinkKeys(share.seed);
   const client = createLinkClient(share.baseUrl, claimToken);
   const { needsPassphrase } = share;
   const link = { client, id, agePassphrase, needsPassphrase, idempotencyKey: kept.idempotencyKey };
@@ -81,13 +81,13 @@ async function begin(id: string): Promise<State | Notice> {
   }
 }
 
-function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<Payload> {
+function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<Content> {
   return inWorker({ kind: "open", envelope, key: { kind: "link", agePassphrase: link.agePassphrase, passphrase } });
 }
 
 function ReadyScreen(props: {
   readonly start: Extract<State, { kind: "ready" }>;
-  readonly onOpened: (payload: Payload) => void;
+  readonly onOpened: (payload: Content) => void;
   readonly onEnded: (notice: Notice) => void;
 }) {
   const { link, secret } = props.start;

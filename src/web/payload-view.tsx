@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Payload, PayloadFile } from "../crypto/payloads.ts";
+import type { Content, ContentFile } from "../crypto/payloads.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { formatSize } from "./formats.ts";
 import { Screen } from "./screens.tsx";
@@ -13,7 +13,7 @@ const MAX_SHOWN = 50_000;
 const { opened } = STRINGS;
 
 /** What was handed over: text is shown as text and nothing else, files are only ever downloads. */
-export function PayloadView({ payload }: { readonly payload: Payload }) {
+export function PayloadView({ payload }: { readonly payload: Content }) {
   switch (payload.kind) {
     case "text":
       return <TextView text={payload.text} />;
@@ -31,7 +31,7 @@ export function PayloadView({ payload }: { readonly payload: Payload }) {
   }
 }
 
-function FilesView({ files: all }: { readonly files: readonly PayloadFile[] }) {
+function FilesView({ files: all }: { readonly files: readonly ContentFile[] }) {
   const files = all.filter(({ isFolder }) => !isFolder);
   const saveAll = async () => {
     download(opened.archive, await inWorker({ kind: "archive", payload: { kind: "files", files: all } }));

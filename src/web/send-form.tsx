@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { type SealedShare, type SentSecret, storeShare } from "../client/shares.ts";
+import { type SealedSecret, type SentSecret, storeSecret } from "../client/shares.ts";
 import { createSessionClient, describeChange, type Person } from "./clients.ts";
 import { complaintAbout, ContentFields, isEmpty, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
 import { describeSessionFailure } from "./failures.ts";
-import { readPayload } from "./file-payloads.ts";
+import { readContent } from "./file-payloads.ts";
 import { PolicyFields } from "./policy-fields.tsx";
 import { Screen } from "./screens.tsx";
 import { SentLink } from "./sent-link.tsx";
@@ -25,7 +25,7 @@ export function SendForm({ person }: { readonly person: Person }) {
   const [isShown, setShown] = useState(false);
   const [sent, setSent] = useState<SentSecret | undefined>(undefined);
   const task = useTask((error) => describeSessionFailure(error).text);
-  const sealOnce = useOnce<SealedShare>();
+  const sealOnce = useOnce<SealedSecret>();
   useUnsaved(!isEmpty(content));
 
   const submit = () =>
@@ -43,12 +43,12 @@ export function SendForm({ person }: { readonly person: Person }) {
         idempotencyKey,
         done,
       } = await sealOnce([content, passphrase, expiresIn, maxClaims], async () =>
-        inWorker({ kind: "share", payload: await readPayload(content), passphrase: passphrase || undefined }),
+        inWorker({ kind: "share", payload: await readContent(content), passphrase: passphrase || undefined }),
       );
       if (share.envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
       say(STRINGS.content.sending(0));
       const client = createSessionClient({ onUpload: (percent) => say(STRINGS.content.sending(percent)) });
-      setSent(await storeShare(client, share, { expiresIn, maxClaims, idempotencyKey }));
+      setSent(await storeSecret(client, share, { ttlSeconds: expiresIn, maxClaims, idempotencyKey }));
       done();
       setContent(NO_CONTENT);
       setPassphrase("");

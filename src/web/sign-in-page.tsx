@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { getPerson } from "./clients.ts";
+import { findPerson } from "./clients.ts";
 import type { Notice } from "./failures.ts";
 import { forget, takeFragment } from "./fragments.ts";
 import { topUrl } from "./places.ts";
@@ -52,7 +52,7 @@ async function trade(token: string): Promise<Notice | undefined> {
     if (!answer.ok && answer.status !== 401) return { title: failed.title, text: failed.other, canRetry: true };
     forget(KEPT_AS);
     // Also where the link is of no use any more: perhaps the answer to an earlier try was lost, and the cookie was not.
-    if (await getPerson()) {
+    if (await findPerson()) {
       location.assign(`${topUrl()}/`);
       return undefined;
     }

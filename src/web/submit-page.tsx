@@ -8,7 +8,7 @@ import { deriveRequestKeys, parseRequestLink } from "../crypto/request-links.ts"
 import { createLinkClient } from "./clients.ts";
 import { complaintAbout, ContentFields, isEmpty, isSurelyTooLarge, NO_CONTENT, tooLarge } from "./content-fields.tsx";
 import { describeFailure, type Notice } from "./failures.ts";
-import { readPayload } from "./file-payloads.ts";
+import { readContent } from "./file-payloads.ts";
 import { formatTime } from "./formats.ts";
 import { forget } from "./fragments.ts";
 import { takeLink } from "./links.ts";
@@ -98,7 +98,7 @@ function SubmitScreen(props: {
     const { max_ciphertext_bytes: maxBytes } = (await getCredential(connect())).limits;
     if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
     const { value: envelope, idempotencyKey } = await sealOnce([content], async () =>
-      inWorker({ kind: "seal", payload: await readPayload(content), recipient: invitation.recipient }),
+      inWorker({ kind: "seal", payload: await readContent(content), recipient: invitation.recipient }),
     );
     if (envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
     say(STRINGS.content.sending(0));

@@ -10,8 +10,8 @@ import {
   sealToRecipient,
   sealWithPassphrase,
 } from "../../src/crypto/envelopes.ts";
-import { createRequestIdentity, recipientOf } from "../../src/crypto/request-identities.ts";
-import { sharePassphrase } from "../../src/crypto/share-links.ts";
+import { createAgeIdentity, recipientOf } from "../../src/crypto/request-identities.ts";
+import { secretPassphrase } from "../../src/crypto/share-links.ts";
 import { detectCiphertextFormat } from "../../src/domain/age-files.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -20,14 +20,16 @@ const bytes = fc.uint8Array({ maxLength: 2000 });
 test("what was sealed is opened, and the server recognises it", async () => {
   await fc.assert(
     fc.asyncProperty(bytes, fc.string({ unit: "binary" }), async (payload, passphrase) => {
-      const sealed = await sealWithPassphrase(payload, sharePassphrase("derived", passphrase), LINK_WORK_FACTOR);
+      const sealed = await sealWithPassphrase(payload, secretPassphrase("derived", passphrase), LINK_WORK_FACTOR);
       expect(detectCiphertextFormat(sealed.ciphertext)).toBe("age");
-      expect(await openWithPassphrase(sealed, sharePassphrase("derived", passphrase))).toEqual(new Uint8Array(payload));
+      expect(await openWithPassphrase(sealed, secretPassphrase("derived", passphrase))).toEqual(
+        new Uint8Array(payload),
+      );
     }),
     { numRuns: 25 },
   );
   for (const kind of ["x25519", "hybrid"] as const) {
-    const { identity, recipient } = await createRequestIdentity(kind);
+    const { ageIdentity: identity, recipient } = await createAgeIdentity(kind);
     const sealed = await sealToRecipient(new TextEncoder().encode("text"), recipient);
     expect(detectCiphertextFormat(sealed.ciphertext)).toBe("age");
     expect(new TextDecoder().decode(await openWithIdentity(sealed, identity))).toBe("text");
@@ -35,21 +37,21 @@ test("what was sealed is opened, and the server recognises it", async () => {
 });
 
 test("a passphrase is the same however its characters are composed", () => {
-  expect(sharePassphrase("d", "e\u0301")).toBe(sharePassphrase("d", "\u00e9"));
-  expect(sharePassphrase("d", undefined)).toBe("d");
-  expect(sharePassphrase("d", "")).toBe("d:");
+  expect(secretPassphrase("d", "e\u0301")).toBe(secretPassphrase("d", "\u00e9"));
+  expect(secretPassphrase("d", undefined)).toBe("d");
+  expect(secretPassphrase("d", "")).toBe("d:");
 });
 
 test("whatever is wrong, the message is the same", async () => {
   const sealed = await sealWithPassphrase(new Uint8Array(10), "right", LINK_WORK_FACTOR);
-  const other = await createRequestIdentity("x25519");
+  const other = await createAgeIdentity("x25519");
   const changed = { ...sealed, ciphertext: `${sealed.ciphertext.slice(0, -2)}AA` };
   const attempts = [
     openWithPassphrase(sealed, "wrong"),
     openWithPassphrase(changed, "right"),
     openWithPassphrase({ ...sealed, ciphertext: "fake-local-test-only" }, "right"),
     openWithPassphrase({ ...sealed, ciphertext: "not!base64" }, "right"),
-    openWithIdentity(sealed, other.identity),
+    openWithIdentity(sealed, other.ageIdentity),
     openWithIdentity(sealed, "AGE-SECRET-KEY-1NOTONE"),
   ];
   const errors = await Promise.all(attempts.map((attempt) => attempt.catch((error: unknown) => error)));
@@ -78,7 +80,7 @@ test("a work factor above 17 is refused without being tried", async () => {
 
 test("Debian's age opens what was sealed to an X25519 recipient, and the other way round", async () => {
   using folder = temporaryFolder();
-  const { identity, recipient } = await createRequestIdentity("x25519");
+  const { ageIdentity: identity, recipient } = await createAgeIdentity("x25519");
   const key = join(folder.path, "key.txt");
   await Bun.write(key, `${identity}\n`);
   for (const size of [0, 1, 65_536, 200_000]) {

@@ -4,7 +4,7 @@ import { exampleId } from "../../src/contract/ids.ts";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
 import { LinkError } from "../../src/crypto/links.ts";
 import { deriveRequestKeys, formatRequestLink, parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
-import { deriveShareKeys, formatShareLink, parseShareLink } from "../../src/crypto/share-links.ts";
+import { deriveSecretLinkKeys, formatSecretLink, parseSecretLink } from "../../src/crypto/share-links.ts";
 
 const seed = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => new Uint8Array(bytes));
 const baseUrl = fc.constantFrom("https://handoff.example", "http://127.0.0.1:8080", "https://example.com/tools/s/x");
@@ -25,7 +25,7 @@ test("a share link is read as it was written, with white space around it", () =>
   fc.assert(
     fc.property(baseUrl, seed, fc.boolean(), (url, bytes, needsPassphrase) => {
       const link = { baseUrl: url, id: secretId, seed: bytes, needsPassphrase };
-      expect(parseShareLink(` ${formatShareLink(link)}\n`)).toEqual(link);
+      expect(parseSecretLink(` ${formatSecretLink(link)}\n`)).toEqual(link);
     }),
   );
 });
@@ -41,7 +41,7 @@ test("a request link is read as it was written", () => {
 
 test("a link that is cut off anywhere is refused, and the message has nothing of it", () => {
   const bytes = new Uint8Array(16).fill(7);
-  const share = formatShareLink({
+  const share = formatSecretLink({
     baseUrl: "https://handoff.example",
     id: secretId,
     seed: bytes,
@@ -54,7 +54,7 @@ test("a link that is cut off anywhere is refused, and the message has nothing of
     pin: "B".repeat(22),
   });
   for (const [parse, link] of [
-    [parseShareLink, share],
+    [parseSecretLink, share],
     [parseRequestLink, request],
   ] as const) {
     for (let length = 0; length < link.length; length++) {
@@ -63,8 +63,8 @@ test("a link that is cut off anywhere is refused, and the message has nothing of
       expect(said).not.toContain("BwcHBw");
     }
   }
-  expect(complaint(parseShareLink, share.slice(0, -1))).toContain("cut off");
-  expect(complaint(parseShareLink, share.slice(0, share.indexOf("#")))).toContain("cut off");
+  expect(complaint(parseSecretLink, share.slice(0, -1))).toContain("cut off");
+  expect(complaint(parseSecretLink, share.slice(0, share.indexOf("#")))).toContain("cut off");
 });
 
 test("what is no link, another link, or of another version is told apart", () => {
@@ -83,14 +83,14 @@ test("what is no link, another link, or of another version is told apart", () =>
     [`https://handoff.example/s/${id.slice(0, -1)}#${fragment}`, /cut off or mistyped/],
   ];
   for (const [link, said] of cases)
-    expect({ link, said: complaint(parseShareLink, link) }).toEqual({ link, said: expect.stringMatching(said) });
+    expect({ link, said: complaint(parseSecretLink, link) }).toEqual({ link, said: expect.stringMatching(said) });
   expect(complaint(parseRequestLink, `https://handoff.example/s/${id}#${fragment}`)).toMatch(/is a link to a secret/);
 });
 
 test("the tokens of a seed are well-formed, of their kind, and tell nothing of one another", async () => {
   await fc.assert(
     fc.asyncProperty(seed, async (bytes) => {
-      const [share, request] = [await deriveShareKeys(bytes), await deriveRequestKeys(bytes)];
+      const [share, request] = [await deriveSecretLinkKeys(bytes), await deriveRequestKeys(bytes)];
       expect([parseTokenKind(share.claimToken), parseTokenKind(request.submitToken)]).toEqual(["claim", "submit"]);
       expect(
         new Set([share.agePassphrase, request.notePassphrase, share.claimTokenHash, request.submitTokenHash]).size,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { packTar, type TarHeader } from "modern-tar";
 import { EntryNameError, splitEntryName } from "../../src/crypto/entry-names.ts";
-import { decodePayload, encodePayload, type Payload, PayloadError, toPayload } from "../../src/crypto/payloads.ts";
+import { decodeContent, encodeContent, type Content, ContentError, toContent } from "../../src/crypto/payloads.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -16,9 +16,9 @@ test("text is its bare UTF-8", async () => {
     fc.asyncProperty(
       fc.string({ unit: "binary" }).map((text) => text.toWellFormed()),
       async (text) => {
-        const encoded = await encodePayload({ kind: "text", text });
+        const encoded = await encodeContent({ kind: "text", text });
         expect(encoded).toEqual(utf8(text));
-        expect(await decodePayload(encoded)).toEqual({ kind: "text", text });
+        expect(await decodeContent(encoded)).toEqual({ kind: "text", text });
       },
     ),
   );
@@ -26,7 +26,7 @@ test("text is its bare UTF-8", async () => {
 
 test("bytes that are no text, and text that is an archive, come back as they were", async () => {
   const archive = await packTar([{ header: { name: "a", size: 1 }, body: "x" }]);
-  const payloads: Payload[] = [
+  const payloads: Content[] = [
     { kind: "binary", bytes: new Uint8Array([0xff, 0, 1, 2]) },
     { kind: "binary", bytes: new Uint8Array() },
     { kind: "text", text: new TextDecoder().decode(archive) },
@@ -34,9 +34,9 @@ test("bytes that are no text, and text that is an archive, come back as they wer
   ];
   // A file that happens to have the name is a file.
   for (const each of ["secret.txt", "secret.bin"]) payloads.push({ kind: "files", files: [file(each)] });
-  for (const payload of payloads) expect(await decodePayload(await encodePayload(payload))).toEqual(payload);
-  expect(toPayload(utf8("text"))).toEqual({ kind: "text", text: "text" });
-  expect(toPayload(new Uint8Array([0xff])).kind).toBe("binary");
+  for (const payload of payloads) expect(await decodeContent(await encodeContent(payload))).toEqual(payload);
+  expect(toContent(utf8("text"))).toEqual({ kind: "text", text: "text" });
+  expect(toContent(new Uint8Array([0xff])).kind).toBe("binary");
 });
 
 test("any tree of files comes back as it was, also through tar", async () => {
@@ -55,10 +55,10 @@ test("any tree of files comes back as it was, also through tar", async () => {
       fc.boolean(),
       async (names, bytes, isExecutable) => {
         const files = names.map((each) => ({ ...file(each, new Uint8Array(bytes)), isExecutable }));
-        const encoded = await encodePayload({ kind: "files", files });
-        expect(await decodePayload(encoded, "exact")).toEqual({ kind: "files", files });
+        const encoded = await encodeContent({ kind: "files", files });
+        expect(await decodeContent(encoded, "exact")).toEqual({ kind: "files", files });
         const safe = files.map((each) => ({ ...each, isExecutable: false }));
-        expect(await decodePayload(encoded)).toEqual({ kind: "files", files: safe });
+        expect(await decodeContent(encoded)).toEqual({ kind: "files", files: safe });
         using folder = temporaryFolder();
         await tar(["-x", "-C", folder.path], encoded);
         for (const each of files) {
@@ -80,7 +80,7 @@ test("what tar packs can be unpacked, in every format it has", async () => {
       ["-c", `--format=${format}`, "-C", folder.path, ...readdirSync(folder.path)],
       new Uint8Array(),
     );
-    const payload = await decodePayload(archive);
+    const payload = await decodeContent(archive);
     expect(payload).toMatchObject({ kind: "files" });
     const names = payload.kind === "files" ? payload.files.map((each) => each.name).toSorted() : [];
     expect(names).toEqual(["sub", "sub/empty", `sub/${"long-".repeat(15)}name.txt`]);
@@ -93,7 +93,7 @@ test("a name that leads out of its folder is refused", async () => {
     if (bad === "" || bad === ".") continue;
     const archive = await packTar([{ header: { name: bad, size: 1 }, body: "x" }]);
     for (const style of ["safe", "exact"] as const) {
-      const opened = decodePayload(archive, style).catch((error: unknown) => error);
+      const opened = decodeContent(archive, style).catch((error: unknown) => error);
       expect(await opened).toBeInstanceOf(EntryNameError);
     }
   }
@@ -143,10 +143,10 @@ test("links, devices and damaged archives are refused", async () => {
   ];
   for (const header of headers) {
     const archive = await packTar([{ header: { name: "first", size: 1 }, body: "x" }, { header }]);
-    expect(await decodePayload(archive).catch((error: unknown) => error)).toBeInstanceOf(PayloadError);
+    expect(await decodeContent(archive).catch((error: unknown) => error)).toBeInstanceOf(ContentError);
   }
-  const whole = await encodePayload({ kind: "files", files: [file("a", new Uint8Array(5000)), file("b")] });
-  expect(await decodePayload(whole.slice(0, 1024)).catch((error: unknown) => error)).toBeInstanceOf(PayloadError);
+  const whole = await encodeContent({ kind: "files", files: [file("a", new Uint8Array(5000)), file("b")] });
+  expect(await decodeContent(whole.slice(0, 1024)).catch((error: unknown) => error)).toBeInstanceOf(ContentError);
 });
 
 async function tar(args: string[], stdin: Uint8Array): Promise<Uint8Array> {

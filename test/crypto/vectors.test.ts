@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import type { Envelope } from "../../src/contract/envelopes.ts";
 import { openWithIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { decodeSeed, encodeSeed } from "../../src/crypto/links.ts";
-import { decodePayload } from "../../src/crypto/payloads.ts";
+import { decodeContent } from "../../src/crypto/payloads.ts";
 import { recipientOf } from "../../src/crypto/request-identities.ts";
 import { deriveRequestKeys, pinOf } from "../../src/crypto/request-links.ts";
-import { deriveShareKeys, sharePassphrase } from "../../src/crypto/share-links.ts";
+import { deriveSecretLinkKeys, secretPassphrase } from "../../src/crypto/share-links.ts";
 import vectors from "./vectors.json" with { type: "json" };
 
 // Frozen: the links were computed by an independent program, and what was ever sent must stay readable.
@@ -14,7 +14,7 @@ test("a seed stands for the same tokens and passphrases as ever", async () => {
   for (const { seed: text, ...expected } of vectors.links) {
     const seed = decodeSeed(text);
     expect(encodeSeed(seed)).toBe(text);
-    expect({ ...(await deriveShareKeys(seed)), ...(await deriveRequestKeys(seed)) }).toEqual(expected);
+    expect({ ...(await deriveSecretLinkKeys(seed)), ...(await deriveRequestKeys(seed)) }).toEqual(expected);
   }
 });
 
@@ -25,7 +25,7 @@ test("a recipient has the same pin as ever", async () => {
 for (const vector of vectors.envelopes) {
   test(`an old envelope can be read: ${vector.name}`, async () => {
     const envelope: Envelope = { version: 1, ciphertext: vector.ciphertext };
-    const payload = await decodePayload(await openVector(vector, envelope));
+    const payload = await decodeContent(await openVector(vector, envelope));
     if (vector.text !== undefined) expect(payload).toEqual({ kind: "text", text: vector.text });
     else expect(payload).toMatchObject({ kind: "files", files: vector.files?.map((name) => ({ name })) });
   });
@@ -36,6 +36,6 @@ async function openVector(vector: (typeof vectors.envelopes)[number], envelope: 
     expect(await recipientOf(vector.identity)).toBe(vector.recipient);
     return openWithIdentity(envelope, vector.identity);
   }
-  const { agePassphrase } = await deriveShareKeys(decodeSeed(vector.seed ?? ""));
-  return openWithPassphrase(envelope, sharePassphrase(agePassphrase, vector.passphrase));
+  const { agePassphrase } = await deriveSecretLinkKeys(decodeSeed(vector.seed ?? ""));
+  return openWithPassphrase(envelope, secretPassphrase(agePassphrase, vector.passphrase));
 }

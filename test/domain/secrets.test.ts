@@ -150,7 +150,7 @@ test("another team's secret is not found, whatever is asked of it", async () => 
   expect((await listSecrets(service, foreign.caller, {})).secrets).toEqual([]);
   const { store } = service;
   expect(
-    await store.claimSecret({ id, teamId: foreign.caller.teamId, identityId: null, call: undefined }),
+    await store.claimSecret({ id, teamId: foreign.caller.teamId, actorId: null, call: undefined }),
   ).toBeUndefined();
   expect(await store.revokeSecret(foreign.caller.teamId, id, null)).toBeUndefined();
   expect(await secrets.find(id)).toMatchObject({ state: "available", claims: 0 });

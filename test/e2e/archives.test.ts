@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { packTar, type TarHeader } from "modern-tar";
 import { sealWithPassphrase } from "../../src/crypto/envelopes.ts";
-import { createShareSeed, deriveShareKeys, formatShareLink } from "../../src/crypto/share-links.ts";
+import { createShareSeed, deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/share-links.ts";
 import { startAgent } from "../support/agents.ts";
 import { jsonOf } from "../support/executions.ts";
 import { openPlace, type Place } from "../support/people.ts";
@@ -15,7 +15,7 @@ async function sendArchive(place: Place, headers: readonly Omit<TarHeader, "size
     return { header: { ...header, size }, ...(size > 0 ? { body: "evil" } : {}) };
   });
   const seed = createShareSeed();
-  const { agePassphrase, claimTokenHash } = await deriveShareKeys(seed);
+  const { agePassphrase, claimTokenHash } = await deriveSecretLinkKeys(seed);
   const envelope = await sealWithPassphrase(await packTar(entries), agePassphrase, 10);
   const { id } = await jsonOf(
     fetch(`${place.server.url}/api/v1/secrets?claim_token_hash=${claimTokenHash}`, {
@@ -24,7 +24,7 @@ async function sendArchive(place: Place, headers: readonly Omit<TarHeader, "size
       body: JSON.stringify({ envelope }),
     }),
   );
-  return formatShareLink({ baseUrl: place.server.url, id, seed, needsPassphrase: false });
+  return formatSecretLink({ baseUrl: place.server.url, id, seed, needsPassphrase: false });
 }
 
 function modesOf(home: string, ...names: readonly string[]): string[] {

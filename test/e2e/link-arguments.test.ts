@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
-import { formatCollectLink } from "../../src/crypto/collect-links.ts";
+import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
+import { formatBackupLink } from "../../src/crypto/collect-links.ts";
 import { openPlace, runInTerminal } from "../support/people.ts";
 
 const SCOPES = ["create", "read", "revoke"].map((each) => `requests:${each}`);
@@ -61,14 +61,14 @@ test("a link that is pasted alone is said to be what it is, and how to open it",
   const ann = await place.member("ann", ALL);
   const secret = await ann.must(["send"], { stdin: "text" });
   const request = await ann.must(["request"]);
-  const { identity } = await createRequestIdentity("hybrid");
+  const { ageIdentity: identity } = await createAgeIdentity("hybrid");
   const id = /req_\w+/.exec(request)?.[0] ?? "";
   const cases: readonly (readonly [link: string, says: RegExp])[] = [
     [secret, /^handoff: This is a link to a secret\. To open it, run 'handoff open' and paste the link/],
     [`<${secret}>`, /^handoff: This is a link to a secret/],
     [request, /^handoff: This is a request link: .* run 'handoff submit' and paste the link/],
     [
-      formatCollectLink({ baseUrl: place.server.url, id, identity }),
+      formatBackupLink({ baseUrl: place.server.url, id, ageIdentity: identity }),
       /^handoff: This is a backup link: .*'handoff collect -'/,
     ],
     [secret.slice(0, -2), /cut off/],

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
 import { openPlace, type Place } from "../support/people.ts";
 import { connectRaw } from "../support/raw-connections.ts";
 
@@ -22,7 +22,7 @@ async function post(place: Place, token: string, path: string, body: unknown): P
 test("who holds one link cannot use the memory up with bodies that never end", async () => {
   await using place = await openPlace(["--body-memory", "64MiB"]);
   const token = await place.mint(["requests:create", "secrets:create"]);
-  const { recipient } = await createRequestIdentity("hybrid");
+  const { recipient } = await createAgeIdentity("hybrid");
   // oxlint-disable-next-line typescript/no-explicit-any -- what an answer is made of is what a test asserts
   const request: any = await (await post(place, token, "requests?max_submissions=100", { recipient })).json();
   const atRest = residentBytes(place.server.pid);

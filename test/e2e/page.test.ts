@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import type { Page, Request } from "playwright-core";
-import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
 import { startBrowser, type TestPage } from "../support/browsers.ts";
 import { openPlace, type Place } from "../support/people.ts";
 
@@ -305,7 +305,7 @@ test("files of 25 MiB go through the page in both directions, and it stays respo
 test("a server that names another recipient is caught before anything is sent", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
-  const { recipient } = await createRequestIdentity("hybrid");
+  const { recipient } = await createAgeIdentity("hybrid");
   const visit = await browser.open();
   await visit.page.route("**/invitation", async (route) => {
     const answer = await route.fetch();

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { jsonOf } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
@@ -160,7 +160,7 @@ test("a server that offers another recipient is caught before anything is encryp
   await using place = await openPlace();
   const { ann, bob } = await openPair(place);
   const link = await ann.must(["request", "--note", "a note"]);
-  const { recipient } = await createRequestIdentity("hybrid");
+  const { recipient } = await createAgeIdentity("hybrid");
   const submissions: string[] = [];
   // The real server, but for the recipient.
   using swapped = Bun.serve({

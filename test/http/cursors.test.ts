@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
 import { startTestServer } from "../support/server.ts";
 
-const { recipient } = await createRequestIdentity("x25519");
+const { recipient } = await createAgeIdentity("x25519");
 const MINUTE = 60_000;
 
 test("a cursor from the future is refused, and one of this very instant is not", async () => {

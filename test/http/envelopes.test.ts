@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { LINK_WORK_FACTOR, sealToRecipient, sealWithPassphrase } from "../../src/crypto/envelopes.ts";
-import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-const { recipient } = await createRequestIdentity("x25519");
+const { recipient } = await createAgeIdentity("x25519");
 const CONTENT = new TextEncoder().encode("fake-local-test-only");
 
 /** Every place where an envelope comes in: each sends one there and returns the answer. */

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
 import { type Answer, startTestServer } from "../support/server.ts";
 
-const { recipient } = await createRequestIdentity("x25519");
+const { recipient } = await createAgeIdentity("x25519");
 const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };
 const BODY = { envelope: ENVELOPE };
 

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRequestIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
 import { checkpoint } from "../support/secrets.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const DAY = 86_400_000;
 const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };
-const { recipient: RECIPIENT } = await createRequestIdentity("x25519");
+const { recipient: RECIPIENT } = await createAgeIdentity("x25519");
 const REQUESTS = "/api/v1/requests";
 
 async function setUp(options: Parameters<typeof startTestServer>[0] = {}) {
@@ -51,6 +51,7 @@ test("what is handed in for a request is claimed by its team once, and knows its
     state: "open",
     recipient: RECIPIENT,
     max_submissions: 1,
+    submission_count: 0,
     submissions: [],
     ended_at: null,
   });
@@ -306,7 +307,7 @@ test("requests are listed newest first, page by page, by state", async () => {
     (await place.server.call("GET", `${REQUESTS}${query}`, { token: place.token })).json;
   const ids = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id);
   expect(ids(await list(""))).toEqual([third, second, first]);
-  expect((await list("?state=fulfilled")).data).toMatchObject([{ id: first, submissions: 1 }]);
+  expect((await list("?state=fulfilled")).data).toMatchObject([{ id: first, submission_count: 1 }]);
   expect(ids(await list("?state=expired"))).toEqual([third]);
   expect(ids(await list("?state=open"))).toEqual([]);
   const page = await list("?limit=2");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createTeam } from "../../src/domain/keys.ts";
-import type { Policy } from "../../src/domain/policies.ts";
+import type { ServerPolicy } from "../../src/domain/policies.ts";
 import { invitePerson } from "../../src/domain/persons.ts";
 import { startTestServer } from "../support/server.ts";
 
@@ -8,7 +8,7 @@ const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 const OWN = { "sec-fetch-site": "same-origin" };
 const DAY = 86_400_000;
 
-async function setUp(policy: Partial<Policy> = {}) {
+async function setUp(policy: Partial<ServerPolicy> = {}) {
   const server = await startTestServer({ policy });
   const { service } = server.backend;
   const { token: key } = await server.backend.mint();
@@ -129,7 +129,7 @@ test("a session ends by signing out, by being signed out, by removal, and after 
   expect(await stateOf(out)).toBe("credential_invalid");
   const idOf = async (name: string) =>
     (await store.listIdentities(undefined)).find((each) => each.name === name)?.id ?? "";
-  await store.deleteHumanTokensOf(await idOf("b"));
+  await store.deletePersonTokensOf(await idOf("b"));
   expect(await stateOf(signedOut)).toBe("credential_invalid");
   await store.disableIdentity(await idOf("c"));
   expect(await stateOf(removed)).toBe("credential_invalid");

@@ -1,6 +1,6 @@
 import { exampleId } from "../../src/contract/ids.ts";
 import { Credential } from "../../src/contract/credentials.ts";
-import { CreatedRequest, Request as RequestSchema } from "../../src/contract/requests.ts";
+import { CreatedRequest, RequestMetadata as RequestSchema } from "../../src/contract/requests.ts";
 import { ClaimedSecret, CreatedSecret, Secret } from "../../src/contract/secrets.ts";
 
 /** What a hostile server wants to be read, with what commands a terminal and what deceives a reader. */

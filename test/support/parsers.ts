@@ -23,19 +23,24 @@ import {
   parseSecret,
 } from "../../src/client/shapes.ts";
 import { Credential } from "../../src/contract/credentials.ts";
-import { Invitation, Request as RequestSchema, RequestSummary, SubmittedSecret } from "../../src/contract/requests.ts";
+import {
+  Invitation,
+  RequestMetadata as RequestSchema,
+  RequestSummary,
+  SubmittedSecret,
+} from "../../src/contract/requests.ts";
 import { ClaimedSecret, Secret } from "../../src/contract/secrets.ts";
 import { parseBytes, parseDuration } from "../../src/config/units.ts";
 import { isTokenShaped, parseTokenKind } from "../../src/contract/tokens.ts";
 import { decodeBase64url, encodeBase64url, withoutPadding } from "../../src/crypto/base64url.ts";
-import { parseCollectLink } from "../../src/crypto/collect-links.ts";
+import { parseBackupLink } from "../../src/crypto/collect-links.ts";
 import { splitEntryName } from "../../src/crypto/entry-names.ts";
 import { openWithIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { decodeSeed, splitLink } from "../../src/crypto/links.ts";
-import { decodePayload, toPayload } from "../../src/crypto/payloads.ts";
+import { decodeContent, toContent } from "../../src/crypto/payloads.ts";
 import { recipientOf } from "../../src/crypto/request-identities.ts";
 import { parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
-import { parseShareLink } from "../../src/crypto/share-links.ts";
+import { parseSecretLink } from "../../src/crypto/share-links.ts";
 import { detectCiphertextFormat, isAgeFile } from "../../src/domain/age-files.ts";
 import { parseRecipientKind } from "../../src/domain/age-recipients.ts";
 import { parseIdempotencyKey } from "../../src/domain/idempotency.ts";
@@ -99,9 +104,9 @@ const linksTo = (place: string, prefix: string) => [
   ...runs(`https://a/${place}/${prefix}_${ID}#1.${SEED}.`, [""], ["A", "."]),
   ...runs(`https://a/${place}/${prefix}_${ID}#1.AGE-SECRET-KEY-1`, ["!", ""], ["Q", "-"]),
 ];
-add("parseShareLink", parseShareLink, linksTo("s", "sec"));
+add("parseShareLink", parseSecretLink, linksTo("s", "sec"));
 add("parseRequestLink", parseRequestLink, linksTo("r", "req"));
-add("parseCollectLink", parseCollectLink, linksTo("c", "req"));
+add("parseCollectLink", parseBackupLink, linksTo("c", "req"));
 add("splitLink", (text: string) => splitLink("secret", text), linksTo("s", "sec"));
 add("decodeSeed", decodeSeed, runs());
 add("parseBaseUrl", (text: string) => parseBaseUrl(text, true), [
@@ -129,8 +134,8 @@ add("openWithIdentity", (text: string) => openWithIdentity(envelopeOf(text), IDE
 add("detectCiphertextFormat", detectCiphertextFormat, ciphertexts);
 add("isAgeFile", isAgeFile, ageFiles);
 add("parseRecipientKind", parseRecipientKind, runs("age1", ["!", ""], ["q", "1", "pq1"]));
-add("toPayload", toPayload, bytesOf(runs("", [""])));
-add("decodePayload", decodePayload, [...bytesOf(runs("", [""], ["a", "\n"])), ...archives()]);
+add("toPayload", toContent, bytesOf(runs("", [""])));
+add("decodePayload", decodeContent, [...bytesOf(runs("", [""], ["a", "\n"])), ...archives()]);
 add("splitEntryName", splitEntryName, [
   ...runs("a"),
   ...runs("con."),

@@ -5,7 +5,7 @@ import recount from "../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "t
 import type { CreateSecretQuery } from "../../src/contract/secrets.ts";
 import { authenticate, type Caller } from "../../src/domain/callers.ts";
 import { Refusal } from "../../src/domain/errors.ts";
-import type { Policy } from "../../src/domain/policies.ts";
+import type { ServerPolicy } from "../../src/domain/policies.ts";
 import type { SecretRecord } from "../../src/domain/ports.ts";
 import {
   acknowledgeClaim,
@@ -26,7 +26,7 @@ export interface TestSecrets extends AsyncDisposable {
     ciphertext: string,
     query?: CreateSecretQuery,
     idempotencyKey?: string,
-    policy?: Policy,
+    policy?: ServerPolicy,
   ): Promise<SecretRecord>;
   claim(id: string, idempotencyKey?: string): Promise<ClaimedSecret>;
   acknowledge(id: string, idempotencyKey: string): Promise<unknown>;
@@ -42,7 +42,7 @@ export interface TestSecrets extends AsyncDisposable {
   storedBytes(): number;
 }
 
-export async function openTestSecrets(settings: Partial<Policy> = {}, ballastBytes = 0): Promise<TestSecrets> {
+export async function openTestSecrets(settings: Partial<ServerPolicy> = {}, ballastBytes = 0): Promise<TestSecrets> {
   const backend = openTestService(settings, ballastBytes);
   const { token } = await backend.mint();
   const caller = await authenticate(backend.service, token, undefined);

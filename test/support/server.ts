@@ -2,7 +2,7 @@ import { parseTrustedProxies } from "../../src/http/addresses.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { HttpOptions } from "../../src/http/options.ts";
 import { type ServerOptions, startServer } from "../../src/http/server.ts";
-import type { Policy } from "../../src/domain/policies.ts";
+import type { ServerPolicy } from "../../src/domain/policies.ts";
 import { openTestService, type TestService } from "./service.ts";
 
 /** The real app over a real database, on loopback and a free port unless it is told to listen elsewhere. */
@@ -34,7 +34,7 @@ export interface Answer {
 
 export async function startTestServer(
   options: {
-    readonly policy?: Partial<Policy>;
+    readonly policy?: Partial<ServerPolicy>;
     readonly http?: Partial<HttpOptions>;
     readonly ballastBytes?: number;
     /** How it listens; on loopback and a free port without it. */

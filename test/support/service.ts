@@ -2,10 +2,10 @@ import type { Scope } from "../../src/contract/scopes.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
 import { createMonotonicClock, type TimeSource } from "../../src/domain/clocks.ts";
 import { createKey, createTeam, type MintedKey } from "../../src/domain/keys.ts";
-import type { Policy } from "../../src/domain/policies.ts";
+import type { ServerPolicy } from "../../src/domain/policies.ts";
 import { createService, type Service, systemRandom } from "../../src/domain/service.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
-import { toPolicy } from "../../src/cli/policy.ts";
+import { toServerPolicy } from "../../src/cli/policy.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { temporaryFolder } from "./temporary.ts";
 
@@ -47,11 +47,11 @@ export interface TestService extends AsyncDisposable {
 }
 
 /** Opens a service for a test; limits are out of the way unless `policy` says otherwise. */
-export function openTestService(policy: Partial<Policy> = {}, ballastBytes = 0): TestService {
+export function openTestService(policy: Partial<ServerPolicy> = {}, ballastBytes = 0): TestService {
   const folder = temporaryFolder();
   const clock = createTestClock();
-  const fullPolicy: Policy = {
-    ...toPolicy(loadSettings({}, {})),
+  const fullPolicy: ServerPolicy = {
+    ...toServerPolicy(loadSettings({}, {})),
     callsPerSecond: 1_000_000,
     callBurst: 1_000_000,
     failedAuthenticationsPerMinute: 1_000_000,

@@ -14,7 +14,7 @@ process.stdout.write("open\n");
 const wanted: string[] = JSON.parse(await Bun.stdin.text());
 const claims = await Promise.all(
   wanted.map(async (id) => {
-    const outcome = await store.claimSecret({ id, teamId, identityId: null, call: undefined });
+    const outcome = await store.claimSecret({ id, teamId, actorId: null, call: undefined });
     return outcome?.kind === "claimed" ? [{ id, ciphertext: outcome.ciphertext }] : [];
   }),
 );

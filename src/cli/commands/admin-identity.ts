@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { disableIdentity, enableIdentity, type IdentityChoice, setScopes } from "../../domain/identities.ts";
 import { type AdminDeps, getTeam } from "../../domain/keys.ts";
 import type { IdentityRecord } from "../../domain/identity-ports.ts";
-import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
+import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../admin-store.ts";
 import { addScopes, parseScopes } from "../scopes.ts";
 import { formatTable } from "../tables.ts";
 import { formatJson, type Terminal, usageError } from "../terminal.ts";
@@ -85,7 +85,7 @@ function present(identity: IdentityRecord) {
     name: identity.name,
     team: { id: identity.teamId, name: identity.teamName },
     scopes: identity.scopes,
-    created_at: isoTime(identity.createdAt),
-    disabled_at: isoTime(identity.disabledAt),
+    created_at: toIsoTime(identity.createdAt),
+    disabled_at: toIsoTime(identity.disabledAt),
   };
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { parseDuration } from "../../config/units.ts";
 import { createKey, getKey, getTeam, type MintedKey, revokeKey, rotateKey } from "../../domain/keys.ts";
 import type { KeyRecord } from "../../domain/identity-ports.ts";
-import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
+import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../admin-store.ts";
 import { addScopes, parseScopes } from "../scopes.ts";
 import { formatTable } from "../tables.ts";
 import { checkStandardOutput, CommandError, EXIT, formatJson, type Terminal } from "../terminal.ts";
@@ -112,7 +112,7 @@ function addRotate(key: Command, terminal: Terminal): void {
         return { minted: await rotateKey(deps, { id, overlapSeconds, expiresAt }), old: await getKey(deps, id) };
       });
       showMinted(minted, flags, terminal);
-      if (!flags.json) terminal.say(`The old key ${id} works until ${isoTime(old.expiresAt)}.`);
+      if (!flags.json) terminal.say(`The old key ${id} works until ${toIsoTime(old.expiresAt)}.`);
     });
 }
 
@@ -135,7 +135,7 @@ function showMinted({ key, token }: MintedKey, flags: AdminFlags, terminal: Term
     return;
   }
   terminal.out(`${token}\n`);
-  const expiry = key.expiresAt === null ? "never expires" : `expires at ${isoTime(key.expiresAt)}`;
+  const expiry = key.expiresAt === null ? "never expires" : `expires at ${toIsoTime(key.expiresAt)}`;
   terminal.say(`Minted ${key.id} for '${key.identity.name}' in the team '${key.identity.teamName}'; it ${expiry}.`);
   terminal.say(`It may: ${key.identity.scopes.join(" ")}`);
   terminal.say("Keep it now: it is shown this once and cannot be read again.");
@@ -167,7 +167,7 @@ function parseDate(value: string): number {
   const [, date] = /^(\d{4}-\d\d-\d\d)(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.exec(value) ?? [];
   const midnight = date === undefined ? NaN : Date.parse(date);
   // The parser takes the 31st of February for the 3rd of March.
-  return Number.isNaN(midnight) || isoTime(midnight)?.slice(0, 10) !== date ? NaN : Date.parse(value);
+  return Number.isNaN(midnight) || toIsoTime(midnight)?.slice(0, 10) !== date ? NaN : Date.parse(value);
 }
 
 function usage(flag: string, value: string, expected: string): CommandError {
@@ -183,7 +183,7 @@ function stateOf(key: KeyRecord, now: number): string {
 
 function toRow(key: KeyRecord, now: number): string[] {
   const { id, hint, identity, name, expiresAt, lastUsedAt } = key;
-  const [ends, used] = [expiresAt, lastUsedAt].map((at) => isoTime(at)?.slice(0, 16).concat("Z") ?? "never");
+  const [ends, used] = [expiresAt, lastUsedAt].map((at) => toIsoTime(at)?.slice(0, 16).concat("Z") ?? "never");
   return [id, hint, identity.name, identity.teamName, name ?? "-", stateOf(key, now), ends ?? "", used ?? ""];
 }
 
@@ -196,11 +196,11 @@ function present(key: KeyRecord, now: number) {
     identity: { id: key.identity.id, name: key.identity.name },
     team: { id: key.identity.teamId, name: key.identity.teamName },
     scopes: key.identity.scopes,
-    created_at: isoTime(key.createdAt),
-    expires_at: isoTime(key.expiresAt),
-    revoked_at: isoTime(key.revokedAt),
-    last_used_at: isoTime(key.lastUsedAt),
-    exposed_at: isoTime(key.exposedAt),
+    created_at: toIsoTime(key.createdAt),
+    expires_at: toIsoTime(key.expiresAt),
+    revoked_at: toIsoTime(key.revokedAt),
+    last_used_at: toIsoTime(key.lastUsedAt),
+    exposed_at: toIsoTime(key.exposedAt),
     successor_id: key.successorId,
   };
 }

@@ -3,7 +3,7 @@ import { loadSettings } from "../../config/load.ts";
 import { getTeam } from "../../domain/keys.ts";
 import { getPerson, invitePerson, type PersonAdminDeps } from "../../domain/persons.ts";
 import type { IdentityRecord } from "../../domain/identity-ports.ts";
-import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
+import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../admin-store.ts";
 import { addSettings } from "../setting-options.ts";
 import { formatTable } from "../tables.ts";
 import { checkStandardOutput, formatJson, type Terminal } from "../terminal.ts";
@@ -23,7 +23,7 @@ export function addPerson(admin: Command, terminal: Terminal): void {
     terminal,
     "sign-out",
     "Sign a person out everywhere. A new sign-in link lets them in again.",
-    (deps, { id }) => deps.store.deleteHumanTokensOf(id),
+    (deps, { id }) => deps.store.deletePersonTokensOf(id),
   );
   addEnd(
     person,
@@ -49,7 +49,7 @@ function addAdd(person: Command, terminal: Terminal): void {
       const baseUrl = given ?? `http://${listen}`;
       const invited = await withAdminStore(flags, terminal, (deps) => invitePerson(deps, { team: flags.team, name }));
       const url = `${baseUrl}/sign-in#${invited.token}`;
-      const expiresAt = isoTime(invited.expiresAt);
+      const expiresAt = toIsoTime(invited.expiresAt);
       if (flags.json) return terminal.out(formatJson({ ...present(invited.person), url, expires_at: expiresAt }));
       terminal.out(`${url}\n`);
       if (given === undefined) {
@@ -106,7 +106,7 @@ function present(person: IdentityRecord) {
     id: person.id,
     name: person.name,
     team: { id: person.teamId, name: person.teamName },
-    created_at: isoTime(person.createdAt),
-    removed_at: isoTime(person.disabledAt),
+    created_at: toIsoTime(person.createdAt),
+    removed_at: toIsoTime(person.disabledAt),
   };
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
 import { createTeam } from "../../domain/keys.ts";
 import type { TeamRecord } from "../../domain/identity-ports.ts";
-import { addAdminFlags, type AdminFlags, isoTime, withAdminStore } from "../admin-store.ts";
+import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../admin-store.ts";
 import { formatSize } from "../progress.ts";
 import { addSettings } from "../setting-options.ts";
 import { formatTable } from "../tables.ts";
@@ -38,7 +38,7 @@ function addList(team: Command, terminal: Terminal): void {
       const rows = teams.map((each) => [
         each.id,
         each.name,
-        isoTime(each.createdAt) ?? "",
+        toIsoTime(each.createdAt) ?? "",
         formatSize(each.storedBytes),
         formatSize(teamQuota),
       ]);
@@ -50,7 +50,7 @@ function present(team: TeamRecord) {
   return {
     id: team.id,
     name: team.name,
-    created_at: isoTime(team.createdAt),
+    created_at: toIsoTime(team.createdAt),
     stored_bytes: team.storedBytes,
   };
 }

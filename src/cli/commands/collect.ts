@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
-import { parseCollectLink } from "../../crypto/collect-links.ts";
+import { parseBackupLink } from "../../crypto/collect-links.ts";
 import { LinkError } from "../../crypto/links.ts";
 import { recipientOf } from "../../crypto/request-identities.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
@@ -83,13 +83,13 @@ function isCollectLink(text: string): boolean {
 
 /** Keeps what a collect link, of the page perhaps, brings along, as if it had been asked for here. */
 async function keepLinked(terminal: Terminal, text: string, flags: ConnectionFlags): Promise<KeptRequest> {
-  const { id, baseUrl, identity } = parseCollectLink(text);
+  const { id, baseUrl, ageIdentity } = parseBackupLink(text);
   const known = findKeptRequest(terminal, id);
   if (known) return known;
-  const kept = { id, baseUrl, identity, note: null };
+  const kept = { id, baseUrl, ageIdentity, note: null };
   const client = await connectFor(terminal, kept, flags);
   const { recipient } = await getRequest(client, id);
-  if ((await recipientOf(identity).catch(() => undefined)) !== recipient) {
+  if ((await recipientOf(ageIdentity).catch(() => undefined)) !== recipient) {
     throw new LinkError("The link is cut off or mistyped: the key in it is not that of the request.");
   }
   keepRequest(terminal, kept);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
-import { deriveShareKeys, parseShareLink, sharePassphrase } from "../../crypto/share-links.ts";
+import { deriveSecretLinkKeys, parseSecretLink, secretPassphrase } from "../../crypto/share-links.ts";
 import { readPassphraseFile } from "../handovers.ts";
 import { readLink } from "../link-arguments.ts";
 import { formatTable } from "../tables.ts";
@@ -32,14 +32,14 @@ Example:
 async function showLink(terminal: Terminal, argument: string | undefined, flags: LinkFlags): Promise<void> {
   const text = await readLink(terminal, argument, { command: "handoff link" });
   if (text.includes("/r/req_")) return showRequestLink(terminal, text, flags);
-  const link = parseShareLink(text);
-  const { claimToken, agePassphrase } = await deriveShareKeys(link.seed);
+  const link = parseSecretLink(text);
+  const { claimToken, agePassphrase } = await deriveSecretLinkKeys(link.seed);
   const passphrase = link.needsPassphrase ? await readPassphrase(terminal, flags) : undefined;
   const parts = {
     server: link.baseUrl,
     id: link.id,
     claim_token: claimToken,
-    age_passphrase: sharePassphrase(agePassphrase, passphrase),
+    age_passphrase: secretPassphrase(agePassphrase, passphrase),
   };
   showParts(terminal, parts, flags);
 }

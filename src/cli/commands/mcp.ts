@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { allowedFolders } from "../allowed-folders.ts";
 import type { ConnectionFlags } from "../connections.ts";
 import { configFolder, pendingFolders } from "../paths.ts";
-import { collect } from "../setting-options.ts";
+import { appendValue } from "../setting-options.ts";
 import { type Terminal, usageError } from "../terminal.ts";
 import { VERSION } from "./version.ts";
 
@@ -22,7 +22,7 @@ export function addMcp(program: Command, terminal: Terminal): void {
     .option(
       "--allow-dir <directory>",
       "Let the agent read and create files in this directory. May be repeated. The working directory by default.",
-      collect,
+      appendValue,
     )
     .option("--allow-env <name...>", "Let the agent send the values of these environment variables. None by default.")
     .option("--allow-run", "Let the agent run commands with secrets in their environment.")

@@ -5,7 +5,7 @@ import { recipientOf } from "../../crypto/request-identities.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { addDeliveryFlags, checkOutput, deliverTaken, type DeliveryFlags, nameStyleOf } from "../deliveries.ts";
 import { checkRoom } from "../destinations.ts";
-import { type Handover, handoverOfLink, inspect, takeSecret } from "../handovers.ts";
+import { type Handover, handoverOfLink, inspect, openSecret } from "../handovers.ts";
 import { parseId, readLink } from "../link-arguments.ts";
 import { reasonOf } from "../private-files.ts";
 import { formatSize } from "../progress.ts";
@@ -52,7 +52,7 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
   const secret = await inspect(terminal, handover);
   if (secret && flags.output !== undefined) checkRoom(flags.output, plainBytesOf(secret));
   if (secret) await confirm(terminal, secret, flags);
-  await deliverTaken(terminal, await takeSecret(terminal, handover), handover.id, flags);
+  await deliverTaken(terminal, await openSecret(terminal, handover), handover.id, flags);
 }
 
 async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, signal: AbortSignal): Promise<Handover> {

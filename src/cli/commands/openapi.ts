@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
-import { toPolicy } from "../policy.ts";
+import { toServerPolicy } from "../policy.ts";
 import type { Terminal } from "../terminal.ts";
 import { VERSION } from "./version.ts";
 
@@ -12,7 +12,7 @@ export function addOpenapi(program: Command, terminal: Terminal): void {
     .action(async () => {
       // Loaded here and not above: nothing else that starts should wait for it.
       const { describeApi } = await import("../../http/openapi.ts");
-      const policy = toPolicy(loadSettings({}, terminal.env));
+      const policy = toServerPolicy(loadSettings({}, terminal.env));
       terminal.out(`${JSON.stringify(await describeApi({ policy, version: VERSION, baseUrl: "/" }), null, 2)}\n`);
     });
 }

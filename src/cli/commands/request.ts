@@ -46,11 +46,15 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   if (flags.wait) checkOutput(flags);
   const client = await connect(terminal, flags, terminal.interruptible());
   const identityKind = flags.compat ? "x25519" : "hybrid";
-  const keep = (identity: string) =>
-    keepNewRequest(terminal, { baseUrl: client.baseUrl, identity, note: flags.note ?? null });
-  const asked = await askForSecret(client, { note: flags.note, expiresIn, maxSubmissions, identityKind }, keep);
+  const keep = (ageIdentity: string) =>
+    keepNewRequest(terminal, { baseUrl: client.baseUrl, ageIdentity, note: flags.note ?? null });
+  const asked = await askForSecret(
+    client,
+    { note: flags.note, ttlSeconds: expiresIn, maxSubmissions, identityKind },
+    keep,
+  );
   const { id, expires_at: expiresAt, max_submissions: most } = asked.request;
-  const kept = { id, baseUrl: client.baseUrl, identity: asked.identity, note: flags.note ?? null };
+  const kept = { id, baseUrl: client.baseUrl, ageIdentity: asked.ageIdentity, note: flags.note ?? null };
   const times = most === 1 ? "One secret" : `Up to ${most} secrets`;
   if (flags.wait) terminal.say(asked.link);
   else if (flags.json) terminal.out(formatJson({ url: asked.link, id, expires_at: expiresAt, max_submissions: most }));

@@ -4,7 +4,7 @@ import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
-import { parseShareLink } from "../../crypto/share-links.ts";
+import { parseSecretLink } from "../../crypto/share-links.ts";
 import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
 import { parseId, readLink } from "../link-arguments.ts";
 import { formatJson, type Terminal, usageError } from "../terminal.ts";
@@ -48,7 +48,7 @@ async function endRequest(terminal: Terminal, client: HttpClient, id: string, fl
 
 function idOf(text: string, baseUrl: string): string {
   if (text.startsWith("sec_")) return text;
-  const link = parseShareLink(text);
+  const link = parseSecretLink(text);
   if (parseBaseUrl(link.baseUrl, true) === baseUrl) return link.id;
   throw usageError(`the link is of another server than ${baseUrl}, which you are logged in to`);
 }

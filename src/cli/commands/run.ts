@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { addConnectionFlags, connectFor, type ConnectionFlags } from "../connections.ts";
-import type { Payload } from "../../crypto/payloads.ts";
+import type { Content } from "../../crypto/payloads.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { collectable, handoverOfSubmission, nothingYet } from "../collections.ts";
 import { getKeptRequest } from "../kept-requests.ts";
-import { type Handover, handoverOfLink, inspect, takeSecret, type TakenPayload } from "../handovers.ts";
+import { type Handover, handoverOfLink, inspect, openSecret, type OpenedSecret } from "../handovers.ts";
 import { readLink } from "../link-arguments.ts";
 import { reasonOf } from "../private-files.ts";
 import { DeliveryError, type Repeat, resumable } from "../repeats.ts";
 import { riskOfVariable } from "../risky-variables.ts";
 import { commandEnvironment, findCommand } from "../secret-environments.ts";
-import { collect } from "../setting-options.ts";
+import { appendValue } from "../setting-options.ts";
 import { CommandError, EXIT, type Terminal, usageError } from "../terminal.ts";
 
 interface RunFlags extends ConnectionFlags {
@@ -33,7 +33,7 @@ export function addRun(program: Command, terminal: Terminal, exitWith: (code: nu
     .option(
       "--env <name=source>",
       "Put a secret into this variable: @FILE opens the link in the file (@- asks for it, or reads it from standard input), request:ID takes what was handed in. May be repeated.",
-      collect,
+      appendValue,
     )
     .option("--passphrase-file <file>", "Take the passphrase of the links from the first line of a file.")
     .passThroughOptions()
@@ -63,11 +63,11 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
     handovers.push({ name, handover: await findHandover(terminal, source, flags, signal) });
   }
   for (const { handover } of handovers) if (handover.key.kind === "link") await inspect(terminal, handover);
-  const taken: TakenPayload[] = [];
+  const taken: OpenedSecret[] = [];
   const secrets: Record<string, string> = {};
   for (const { name, handover } of handovers) {
-    await resumable(repeatsOf(taken), async () => void taken.push(await takeSecret(terminal, handover)));
-    secrets[name] = await resumable(repeatsOf(taken), () => toValue(name, taken.at(-1)?.payload));
+    await resumable(repeatsOf(taken), async () => void taken.push(await openSecret(terminal, handover)));
+    secrets[name] = await resumable(repeatsOf(taken), () => toValue(name, taken.at(-1)?.content));
   }
   const child = await resumable(repeatsOf(taken), () => start(terminal, [program, ...command.slice(1)], secrets));
   // Not before the command has them: if it cannot be started, the same call can be made again.
@@ -75,7 +75,7 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
   return child.exited;
 }
 
-function repeatsOf(taken: readonly TakenPayload[]): Repeat[] {
+function repeatsOf(taken: readonly OpenedSecret[]): Repeat[] {
   return taken.map(({ repeat }) => repeat);
 }
 
@@ -136,7 +136,7 @@ async function readLinkSource(terminal: Terminal, path: string): Promise<string>
 }
 
 /** What the variable is to hold. Throws CommandError when the secret is not text that an environment can hold. */
-function toValue(name: string, payload: Payload | undefined): string {
+function toValue(name: string, payload: Content | undefined): string {
   if (payload?.kind !== "text" || payload.text.includes("\0")) {
     throw new DeliveryError(
       `The secret for ${name} isn't text, and an environment variable can't hold anything else.`,

@@ -57,7 +57,7 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   const payload = await readSource(terminal, { files, env: flags.env });
   const progress = createProgress(terminal);
   const { onProgress } = progress;
-  const sent = await sendSecret(client, { payload, passphrase, expiresIn, maxClaims, onProgress });
+  const sent = await sendSecret(client, { content: payload, passphrase, ttlSeconds: expiresIn, maxClaims, onProgress });
   progress.end();
   await printOrRevoke(terminal, client, flags, sent);
 }

@@ -36,10 +36,10 @@ async function findSecret(terminal: Terminal, text: string, flags: ConnectionFla
 async function showRequest(terminal: Terminal, id: string, flags: ConnectionFlags): Promise<void> {
   const request = await getRequest(await connect(terminal, flags, terminal.interruptible()), id);
   if (flags.json) return terminal.out(formatJson(request));
-  const { state, submissions, max_submissions: most, ended_at: endedAt, expires_at: expiresAt } = request;
+  const { state, submission_count: count, max_submissions: most, ended_at: endedAt, expires_at: expiresAt } = request;
   const when =
     endedAt === null ? `, until ${formatTime(expiresAt)} (${formatWait(expiresAt)})` : ` at ${formatTime(endedAt)}`;
-  terminal.out(`${state}${when}: ${submissions.length} of ${most} handed in\n`);
+  terminal.out(`${state}${when}: ${count} of ${most} handed in\n`);
 }
 
 /** A sentence about a secret. */

@@ -62,7 +62,7 @@ async function submit(
   });
   const progress = createProgress(terminal);
   const { onProgress } = progress;
-  const receipt = await submitSecret(client, { requestId: link.id, recipient, payload, onProgress });
+  const receipt = await submitSecret(client, { requestId: link.id, recipient, content: payload, onProgress });
   progress.end();
   if (flags.json) terminal.out(formatJson(receipt));
   else terminal.say(`Handed in, encrypted, as ${receipt.secret_id}.`);

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { AdminStore, KeyRecord } from "../../domain/identity-ports.ts";
 import type { StoreContext } from "./context.ts";
 import { selectKeys, toKeyRecord } from "./credentials.ts";
-import { apiKeys, humanTokens, identities, teams } from "./schema.ts";
+import { apiKeys, personTokens, identities, teams } from "./schema.ts";
 
 /** What the admin command does. Rare, so that nothing here is prepared. */
 export function createAdminStore(context: StoreContext): AdminStore {
@@ -58,7 +58,7 @@ export function createAdminStore(context: StoreContext): AdminStore {
           .set({ disabledAt: clock.now() })
           .where(and(eq(identities.id, id), isNull(identities.disabledAt)))
           .run();
-        orm.delete(humanTokens).where(eq(humanTokens.identityId, id)).run();
+        orm.delete(personTokens).where(eq(personTokens.identityId, id)).run();
       }),
     enableIdentity: (id) =>
       write(() => void orm.update(identities).set({ disabledAt: null }).where(eq(identities.id, id)).run()),

@@ -20,7 +20,7 @@ export interface StoreContext extends TimeStore {
   /** Tells listeners of an event once the transaction that is under way is committed. */
   readonly announce: (event: EventRecord) => void;
   /** Has the WAL truncated soon after the transaction that is under way: it still holds what this one erases. */
-  readonly scheduleErasure: () => void;
+  readonly truncateWalSoon: () => void;
 }
 
 /** drizzle on top of an open database. */

@@ -2,9 +2,9 @@
  * Empties the WAL soon after something was erased: what was written and erased between two checkpoints stays readable in
  * it until then.
  */
-export interface Erasures {
+export interface WalTruncations {
   /** Something was erased; empty the WAL after the delay, unless that is to happen anyway. */
-  schedule(): void;
+  truncateSoon(): void;
   /** Empties the WAL now. Returns false when a reader in another process holds it; then it is tried again later. */
   emptyNow(): boolean;
   /** Whether a process has been holding the WAL for longer than there is patience for. */
@@ -17,10 +17,10 @@ export interface Erasures {
  * Erasures by `emptyWal`, which returns false when another process holds the WAL; `patienceMs` is how long one may before
  * that is told.
  */
-export function createErasures(
+export function createWalTruncations(
   emptyWal: () => boolean,
   { delayMs, patienceMs }: { readonly delayMs: number; readonly patienceMs: number },
-): Erasures {
+): WalTruncations {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   let heldSince: number | undefined;
@@ -39,7 +39,7 @@ export function createErasures(
     timer.unref();
   };
   return {
-    schedule,
+    truncateSoon: schedule,
     emptyNow,
     isHeldUp: () => heldSince !== undefined && performance.now() - heldSince >= patienceMs,
     stop() {

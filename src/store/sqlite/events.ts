@@ -11,14 +11,14 @@ export interface EventWriter {
     type: EventType,
     secret: { readonly id: string; readonly teamId: string; readonly requestId: string | null },
     createdAt: number,
-    identityId: string | null,
+    actorId: string | null,
   ): void;
   /** The same for what happens to a request. */
   appendForRequest(
     type: EventType,
     request: { readonly id: string; readonly teamId: string },
     createdAt: number,
-    identityId: string | null,
+    actorId: string | null,
   ): void;
 }
 
@@ -35,7 +35,7 @@ export function createEventWriter(
       createdAt: p("createdAt"),
       secretId: p("secretId"),
       requestId: p("requestId"),
-      identityId: p("identityId"),
+      actorId: p("actorId"),
     })
     .prepare();
   const append = (event: Omit<EventRecord, "id">) => {
@@ -45,10 +45,10 @@ export function createEventWriter(
     context.announce(whole);
   };
   return {
-    append: (type, { id, teamId, requestId }, createdAt, identityId) =>
-      append({ teamId, type, createdAt, secretId: id, requestId, identityId }),
-    appendForRequest: (type, { id, teamId }, createdAt, identityId) =>
-      append({ teamId, type, createdAt, secretId: null, requestId: id, identityId }),
+    append: (type, { id, teamId, requestId }, createdAt, actorId) =>
+      append({ teamId, type, createdAt, secretId: id, requestId, actorId }),
+    appendForRequest: (type, { id, teamId }, createdAt, actorId) =>
+      append({ teamId, type, createdAt, secretId: null, requestId: id, actorId }),
   };
 }
 

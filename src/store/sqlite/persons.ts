@@ -1,45 +1,45 @@
 import { and, eq, lte } from "drizzle-orm";
-import type { HumanTokenPurpose, HumanTokenRecord, PersonStore } from "../../domain/identity-ports.ts";
+import type { PersonTokenPurpose, PersonTokenRecord, PersonStore } from "../../domain/identity-ports.ts";
 import type { StoreContext } from "./context.ts";
-import { humanTokens, identities, teams } from "./schema.ts";
+import { personTokens, identities, teams } from "./schema.ts";
 
 /** Sign-in links and sessions. Rare beside what scripts do, so that nothing here is prepared. */
 export function createPersonStore({ orm, writer, clock, keepTime }: StoreContext): PersonStore {
-  const find = (tokenHash: Uint8Array, purpose: HumanTokenPurpose): HumanTokenRecord | undefined => {
+  const find = (tokenHash: Uint8Array, purpose: PersonTokenPurpose): PersonTokenRecord | undefined => {
     const row = orm
-      .select({ token: humanTokens, identity: identities, teamName: teams.name })
-      .from(humanTokens)
-      .innerJoin(identities, eq(humanTokens.identityId, identities.id))
+      .select({ token: personTokens, identity: identities, teamName: teams.name })
+      .from(personTokens)
+      .innerJoin(identities, eq(personTokens.identityId, identities.id))
       .innerJoin(teams, eq(identities.teamId, teams.id))
-      .where(and(eq(humanTokens.tokenHash, tokenHash), eq(humanTokens.purpose, purpose)))
+      .where(and(eq(personTokens.tokenHash, tokenHash), eq(personTokens.purpose, purpose)))
       .get();
     if (!row) return undefined;
     const { createdAt, expiresAt } = row.token;
     return { identity: { ...row.identity, teamName: row.teamName }, purpose, createdAt, expiresAt };
   };
 
-  const insert = ({ identity, purpose, createdAt, expiresAt }: HumanTokenRecord, tokenHash: Uint8Array) =>
-    orm.insert(humanTokens).values({ tokenHash, identityId: identity.id, purpose, createdAt, expiresAt }).run();
+  const insert = ({ identity, purpose, createdAt, expiresAt }: PersonTokenRecord, tokenHash: Uint8Array) =>
+    orm.insert(personTokens).values({ tokenHash, identityId: identity.id, purpose, createdAt, expiresAt }).run();
 
   const remove = (tokenHash: Uint8Array) =>
-    void orm.delete(humanTokens).where(eq(humanTokens.tokenHash, tokenHash)).run();
+    void orm.delete(personTokens).where(eq(personTokens.tokenHash, tokenHash)).run();
 
   /** Whoever makes another link, or has used one, wants the former ones to let nobody in. */
   const removeSignIns = (identityId: string) =>
     orm
-      .delete(humanTokens)
-      .where(and(eq(humanTokens.identityId, identityId), eq(humanTokens.purpose, "sign_in")))
+      .delete(personTokens)
+      .where(and(eq(personTokens.identityId, identityId), eq(personTokens.purpose, "sign_in")))
       .run();
 
   return {
     keepTime,
-    createHumanToken: (token, tokenHash) =>
+    createPersonToken: (token, tokenHash) =>
       writer.write("essential", () => {
-        orm.delete(humanTokens).where(lte(humanTokens.expiresAt, clock.now())).run();
+        orm.delete(personTokens).where(lte(personTokens.expiresAt, clock.now())).run();
         if (token.purpose === "sign_in") removeSignIns(token.identity.id);
         insert(token, tokenHash);
       }),
-    findHumanToken: async (tokenHash, purpose) => find(tokenHash, purpose),
+    findPersonToken: async (tokenHash, purpose) => find(tokenHash, purpose),
     tradeSignIn: (signInHash, { tokenHash, expiresAt }, signal) =>
       writer.write("essential", () => {
         if (signal?.aborted) return "abandoned";
@@ -49,8 +49,11 @@ export function createPersonStore({ orm, writer, clock, keepTime }: StoreContext
         insert({ identity: link.identity, purpose: "session", createdAt: clock.now(), expiresAt }, tokenHash);
         return link;
       }),
-    deleteHumanToken: (tokenHash) => writer.write("essential", () => remove(tokenHash)),
-    deleteHumanTokensOf: (identityId) =>
-      writer.write("essential", () => void orm.delete(humanTokens).where(eq(humanTokens.identityId, identityId)).run()),
+    deletePersonToken: (tokenHash) => writer.write("essential", () => remove(tokenHash)),
+    deletePersonTokensOf: (identityId) =>
+      writer.write(
+        "essential",
+        () => void orm.delete(personTokens).where(eq(personTokens.identityId, identityId)).run(),
+      ),
   };
 }

@@ -8,7 +8,7 @@ import { requestBytes } from "./stored-bytes.ts";
 /** How requests end. To be called inside a write. */
 export interface RequestEnds {
   /** Ends a live request and erases its note. Returns the row as it is then. */
-  end(row: RequestRow, state: "expired" | "revoked", identityId: string | null): RequestRow;
+  end(row: RequestRow, state: "expired" | "revoked", actorId: string | null): RequestRow;
   /** Notes that the last submission has fulfilled a request, and erases its note. */
   fulfil(row: RequestRow): void;
   /** Ends the request if its time is over. Returns the row as it is then. */
@@ -28,16 +28,16 @@ export function createRequestEnds(
     const note = statements.deleteNote.get({ seq: row.seq });
     if (note) {
       context.storedBytes.charge(row.teamId, -ciphertextRowBytes(note.bytes));
-      context.scheduleErasure();
+      context.truncateWalSoon();
     }
     statements.setDue.run({ seq: row.seq, dueAt: (row.endedAt ?? row.expiresAt) + context.tombstoneMs });
   };
 
-  const end: RequestEnds["end"] = (row, state, identityId) => {
+  const end: RequestEnds["end"] = (row, state, actorId) => {
     const endedAt = state === "expired" ? row.expiresAt : context.clock.now();
     const ended = statements.end.get({ seq: row.seq, state, endedAt });
     if (!ended) return row;
-    eventWriter.appendForRequest(EVENT_OF[state], ended, endedAt, identityId);
+    eventWriter.appendForRequest(EVENT_OF[state], ended, endedAt, actorId);
     close(ended);
     return ended;
   };

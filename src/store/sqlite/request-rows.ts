@@ -38,7 +38,7 @@ export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
       createdAt: p("createdAt"),
       expiresAt: p("expiresAt"),
       maxSubmissions: p("maxSubmissions"),
-      submissions: p("submissions"),
+      submissionCount: p("submissionCount"),
       endedAt: p("endedAt"),
       createdBy: p("createdBy"),
       submitTokenHash: p("submitTokenHash"),
@@ -90,16 +90,16 @@ export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
   const takeSubmission = orm
     .update(requests)
     .set({
-      submissions: sql`${requests.submissions} + 1`,
-      state: sql`CASE WHEN ${requests.submissions} + 1 >= ${requests.maxSubmissions} THEN 'fulfilled' ELSE 'open' END`,
-      endedAt: sql`CASE WHEN ${requests.submissions} + 1 >= ${requests.maxSubmissions} THEN ${p("now")} END`,
+      submissionCount: sql`${requests.submissionCount} + 1`,
+      state: sql`CASE WHEN ${requests.submissionCount} + 1 >= ${requests.maxSubmissions} THEN 'fulfilled' ELSE 'open' END`,
+      endedAt: sql`CASE WHEN ${requests.submissionCount} + 1 >= ${requests.maxSubmissions} THEN ${p("now")} END`,
     })
     .where(
       and(
         eq(requests.seq, p("seq")),
         eq(requests.state, "open"),
         gt(requests.expiresAt, p("now")),
-        lt(requests.submissions, requests.maxSubmissions),
+        lt(requests.submissionCount, requests.maxSubmissions),
       ),
     )
     .returning()

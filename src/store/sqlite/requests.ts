@@ -96,7 +96,7 @@ export function createRequestStore(
 
   return {
     createRequest: (request) => writer.write("creation", () => create(request), request.note?.length),
-    recallRequest: async (teamId, call) => recall(teamId, call),
+    replayRequestCreation: async (teamId, call) => recall(teamId, call),
     async findRequest(teamId, id) {
       const [row, now] = [statements.find.get({ id, teamId }), clock.now()];
       await keepExpiry(row, now);
@@ -120,21 +120,21 @@ export function createRequestStore(
     },
     findNote: async (teamId, id) => statements.findNote.get({ teamId, id })?.ciphertext,
     submitSecret: (secret) => writer.write("creation", () => submit(secret), secret.record.ciphertextBytes),
-    setRequestState: (teamId, id, { state, identityId, quotaBytes }) =>
+    setRequestState: (teamId, id, { state, actorId, quotaBytes }) =>
       change(teamId, id, (row, now) => {
         if (row.state === state) return row;
         // Whoever opens and pauses without end writes an event each time. Pausing is always possible.
         if (state === "open" && !storedBytes.fits(teamId, ROW_BYTES.event, quotaBytes)) return "quota_exceeded";
         const changed = statements.setState.get({ seq: row.seq, state }) ?? row;
         const type = state === "paused" ? "request.paused" : "request.opened";
-        eventWriter.appendForRequest(type, changed, now, identityId);
+        eventWriter.appendForRequest(type, changed, now, actorId);
         return changed;
       }),
-    revokeRequest: (teamId, id, identityId) => change<never>(teamId, id, (row) => ends.end(row, "revoked", identityId)),
+    revokeRequest: (teamId, id, actorId) => change<never>(teamId, id, (row) => ends.end(row, "revoked", actorId)),
   };
 }
 
 /** What the answer to the creation of `row` was. */
 function atCreation(row: RequestRow): RequestRecord {
-  return { ...toRequestRecord(row, 0), state: "open", submissions: 0, endedAt: null };
+  return { ...toRequestRecord(row, 0), state: "open", submissionCount: 0, endedAt: null };
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CiphertextFormat } from "../../contract/envelopes.ts";
-import type { HumanTokenPurpose, IdentityKind } from "../../domain/identity-ports.ts";
+import type { PersonTokenPurpose, IdentityKind } from "../../domain/identity-ports.ts";
 import type { EventType } from "../../contract/events.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { RequestState } from "../../contract/requests.ts";
@@ -107,14 +107,14 @@ export const ciphertexts = sqliteTable("ciphertexts", {
 });
 
 // Sign-in links and sessions of people; the token is here as SHA-256 only. A row is gone once it has been used or is over.
-export const humanTokens = sqliteTable(
+export const personTokens = sqliteTable(
   "human_tokens",
   {
     tokenHash: blob("token_hash").$type<Uint8Array>().primaryKey(),
     identityId: text("identity_id")
       .notNull()
       .references(() => identities.id),
-    purpose: text("purpose").$type<HumanTokenPurpose>().notNull(),
+    purpose: text("purpose").$type<PersonTokenPurpose>().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },
@@ -134,7 +134,7 @@ export const requests = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     maxSubmissions: integer("max_submissions").notNull(),
-    submissions: integer("submissions").notNull(),
+    submissionCount: integer("submissions").notNull(),
     endedAt: integer("ended_at"),
     createdBy: text("created_by"),
     submitTokenHash: blob("submit_token_hash").$type<Uint8Array>().notNull(),
@@ -190,7 +190,7 @@ export const events = sqliteTable(
     createdAt: integer("created_at").notNull(),
     secretId: text("secret_id"),
     requestId: text("request_id"),
-    identityId: text("identity_id"),
+    actorId: text("identity_id"),
   },
   (table) => [uniqueIndex("events_team").on(table.teamId, table.id)],
 );

@@ -8,7 +8,7 @@ import { ROW_BYTES } from "./stored-bytes.ts";
 /** How secrets end and what is left of them. To be called inside a write. */
 export interface SecretEnds {
   /** Ends an available secret, erases its ciphertext and returns the row as it is then. */
-  end(row: SecretRow, state: "expired" | "revoked", identityId: string | null): SecretRow;
+  end(row: SecretRow, state: "expired" | "revoked", actorId: string | null): SecretRow;
   /** Settles an ended secret: erases the ciphertext, or keeps it until the last claim can no longer be replayed. */
   settle(row: SecretRow, now: number): void;
   /** Does what is due for a secret by time alone, and settles when to come again. */
@@ -36,7 +36,7 @@ export function createSecretEnds(
     const erased = statements.deleteCiphertext.get({ seq: row.seq });
     if (erased) {
       context.storedBytes.charge(row.teamId, -ciphertextRowBytes(row.ciphertextBytes));
-      context.scheduleErasure();
+      context.truncateWalSoon();
     }
     comeBy(row, tombstoneEnd(row));
   };
@@ -47,12 +47,12 @@ export function createSecretEnds(
     else erase(row);
   };
 
-  const end: SecretEnds["end"] = (row, state, identityId) => {
+  const end: SecretEnds["end"] = (row, state, actorId) => {
     const now = context.clock.now();
     const endedAt = state === "expired" ? row.expiresAt : now;
     const ended = statements.end.get({ seq: row.seq, state, endedAt });
     if (!ended) return row;
-    eventWriter.append(EVENT_OF[state], ended, endedAt, identityId);
+    eventWriter.append(EVENT_OF[state], ended, endedAt, actorId);
     // Who revokes wants it gone: no replay outlives that.
     if (state === "revoked") erase(ended);
     else settle(ended, now);

@@ -16,7 +16,7 @@ export function createSecretStore(
   const { writer, clock } = context;
   const calls = prepareCalls(context);
 
-  const claim = ({ id, teamId, identityId, call, signal }: ClaimInput): ClaimOutcome | undefined => {
+  const claim = ({ id, teamId, actorId: actorId, call, signal }: ClaimInput): ClaimOutcome | undefined => {
     if (signal?.aborted) return { kind: "abandoned" };
     const row = statements.find.get({ id, teamId });
     if (!row) return undefined;
@@ -31,7 +31,7 @@ export function createSecretStore(
       if (state !== "available") return { kind: "ended", state };
       throw new Error("an available secret has no ciphertext");
     }
-    eventWriter.append("secret.claimed", claimed, now, identityId);
+    eventWriter.append("secret.claimed", claimed, now, actorId);
     if (call) calls.remember(call, row, { number: claimed.claims, at: now, replayUntil: call.replayUntil });
     if (claimed.state !== "available") ends.settle(claimed, now);
     return {
@@ -66,16 +66,16 @@ export function createSecretStore(
 
   return {
     createSecret: (secret) => writer.write("creation", () => creations.create(secret), secret.record.ciphertextBytes),
-    recallCreation: async (teamId, call) => creations.recall(teamId, call),
+    replayCreation: async (teamId, call) => creations.recall(teamId, call),
     claimSecret: (input) => writer.write("essential", () => claim(input)),
     acknowledgeClaim: (id, digest) => writer.write("essential", () => acknowledge(id, digest)),
-    revokeSecret: (teamId, id, identityId) =>
+    revokeSecret: (teamId, id, actorId) =>
       writer.write("essential", () => {
         const row = statements.find.get({ id, teamId });
         if (!row) return undefined;
         const now = clock.now();
         const current = ends.expireIfDue(row, now);
-        return toSecretRecord(current.state === "available" ? ends.end(current, "revoked", identityId) : current, now);
+        return toSecretRecord(current.state === "available" ? ends.end(current, "revoked", actorId) : current, now);
       }),
     async findSecret(teamId, id) {
       const row = statements.find.get({ id, teamId });

@@ -8,7 +8,7 @@ import { openOrm, type StoreContext } from "./context.ts";
 import { createCredentialStore } from "./credentials.ts";
 import { BALLAST_FILE, DATABASE_FILE } from "./data-folder.ts";
 import { openDatabase } from "./database.ts";
-import { createErasures } from "./erasures.ts";
+import { createWalTruncations } from "./erasures.ts";
 import { isDiskFull, storageUnavailable } from "./errors.ts";
 import { createEventStore, createEventWriter } from "./events.ts";
 import { createKnownKeys } from "./known-keys.ts";
@@ -69,7 +69,7 @@ export function openStore(options: StoreOptions): Store {
   const orm = openOrm(database);
   const room = createReserve({ database, walPath: `${path}-wal`, ballast, busyTimeoutMs });
   const reserve: Reserve = options.ballastBytes > 0 ? room : { ...room, ...NOTHING_HELD };
-  const erasures = createErasures(reserve.emptyWal, {
+  const erasures = createWalTruncations(reserve.emptyWal, {
     delayMs: ERASURE_DELAY_MS,
     patienceMs: options.readerPatienceMs ?? READER_PATIENCE_MS,
   });
@@ -90,7 +90,7 @@ export function openStore(options: StoreOptions): Store {
       time.save();
     },
     afterCommit() {
-      if (erasing) erasures.schedule();
+      if (erasing) erasures.truncateSoon();
       erasing = false;
       feed.flush();
     },
@@ -99,7 +99,7 @@ export function openStore(options: StoreOptions): Store {
       feed.clear();
       storedBytes.clear();
       // What was taken back may lie in the WAL, and holds room that may be scarce.
-      erasures.schedule();
+      erasures.truncateSoon();
     },
     beforeOperation() {
       const takeBack = [feed.mark(), storedBytes.mark()];
@@ -116,7 +116,7 @@ export function openStore(options: StoreOptions): Store {
     ...createTimeStore(writer, time),
     storedBytes,
     announce: feed.announce,
-    scheduleErasure: () => (erasing = true),
+    truncateWalSoon: () => (erasing = true),
   };
   const statements = prepareSecretRows(context);
   const eventWriter = createEventWriter(context);
@@ -138,12 +138,12 @@ export function openStore(options: StoreOptions): Store {
     // It moves pages, and what is in them is in the WAL then.
     reserve.touch();
     // Where claimed secrets were, there is room too; the file shrinks with the checkpoint.
-    if (await vacuum.step()) erasures.schedule();
+    if (await vacuum.step()) erasures.truncateSoon();
   };
   const ballastTimer = setInterval(() => void look().catch(reads.note), BALLAST_INTERVAL_MS);
   ballastTimer.unref();
   // A process before this one may have been killed between erasing and truncating.
-  erasures.schedule();
+  erasures.truncateSoon();
 
   let closed: Promise<void> | undefined;
   const close = async () => {

@@ -1,5 +1,5 @@
 import type { StorageTrouble } from "../../domain/ports.ts";
-import type { Erasures } from "./erasures.ts";
+import type { WalTruncations } from "./erasures.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { ReadGuard } from "./read-guard.ts";
 import type { Reserve } from "./reserve.ts";
@@ -13,7 +13,7 @@ export function createTroubles(deps: {
   readonly writer: Writer;
   readonly files: OpenFiles;
   readonly reads: ReadGuard;
-  readonly erasures: Erasures;
+  readonly erasures: WalTruncations;
 }): () => StorageTrouble[] {
   const { reserve, writer, files, reads, erasures } = deps;
   return () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { authenticate } from "../../../src/domain/callers.ts";
-import type { Policy } from "../../../src/domain/policies.ts";
+import type { ServerPolicy } from "../../../src/domain/policies.ts";
 import {
   createRequest,
   getInvitation,
@@ -23,7 +23,7 @@ const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8
 const ROWS = 400;
 
 /** What a requester and the holder of the link do, as `secrets.caller` of its team. */
-function asker(secrets: TestSecrets, policy: Policy = secrets.backend.service.policy) {
+function asker(secrets: TestSecrets, policy: ServerPolicy = secrets.backend.service.policy) {
   const { service } = secrets.backend;
   const deps = { ...service, policy };
   const repeatable = (idempotencyKey?: string) => ({ idempotencyKey, path: "/api/v1/requests" });
@@ -115,7 +115,7 @@ function insertPostQuantumRequest(secrets: TestSecrets, index: number) {
       createdAt: now,
       expiresAt: now + DAY,
       maxSubmissions: 1,
-      submissions: 0,
+      submissionCount: 0,
       endedAt: null,
       createdBy: `idn_${index}`.padEnd(30, "0"),
     },
