@@ -1,6 +1,6 @@
-import { createProcessTerminal } from "./cli/process-terminal.ts";
-import type { PromptSignals } from "./cli/prompts.ts";
 import { run } from "./cli/run.ts";
+import { createProcessTerminal } from "./cli/terminal/process-terminal.ts";
+import type { PromptSignals } from "./cli/terminal/prompts.ts";
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 

@@ -34,6 +34,28 @@ test("the client half cannot import the server half", () => {
   }
 });
 
+test("inside a house a room imports what is below it, and nothing above or beside it", () => {
+  const check = (path: string, specifier: string) => findViolations(path, `import type { X } from "${specifier}"`);
+  expect(check("src/http/pages/a.ts", "../gate/b.ts")).toEqual([]);
+  expect(check("src/http/gate/a.ts", "./b.ts")).toEqual([]);
+  expect(check("src/http/gate/a.ts", "../resources/b.ts")).toHaveLength(1);
+  expect(check("src/http/gate/a.ts", "../app.ts")).toHaveLength(1);
+  expect(check("src/web/asking/a.ts", "../sending/b.ts")).toHaveLength(1);
+  expect(check("src/store/sqlite/a.ts", "./b.ts")).toEqual([]);
+  expect(check("src/store/sqlite/engine/a.ts", "../b.ts")).toHaveLength(1);
+  expect(check("src/cli/terminal/a.ts", "../files/b.ts")).toHaveLength(1);
+  expect(() => check("src/cli/new-room/a.ts", "../terminal/b.ts")).toThrow("no floor");
+});
+
+/** Folders that are a list: a file for each command, each kind of row. */
+const LISTS: readonly string[] = ["src/cli/commands", "src/contract", "src/domain", "src/client"];
+
+test("a folder of more than eighteen files has rooms", () => {
+  const folders = Map.groupBy(files, (path) => path.slice(0, path.lastIndexOf("/")));
+  const crowded = [...folders].filter(([folder, inside]) => inside.length > 18 && !LISTS.includes(folder));
+  expect(crowded.map(([folder]) => folder)).toEqual([]);
+});
+
 const FORMS = [
   'import x from "SPECIFIER";',
   'import { type X } from "SPECIFIER";',
@@ -52,16 +74,20 @@ const FORMS = [
 
 test("no form of import goes unseen", () => {
   for (const form of FORMS) {
-    const check = (specifier: string) => findViolations("src/http/a.ts", form.replace("SPECIFIER", specifier));
+    const check = (specifier: string) => findViolations("src/http/app.ts", form.replace("SPECIFIER", specifier));
     expect({ form, foreign: check("../crypto/b.ts") }).toEqual({ form, foreign: [expect.stringContaining("crypto")] });
     expect({ form, unknown: check("left-pad") }).toEqual({ form, unknown: [expect.stringContaining("left-pad")] });
-    expect({ form, own: check("./b.ts"), allowed: check("../domain/b.ts") }).toEqual({ form, own: [], allowed: [] });
+    expect({ form, own: check("./gate/b.ts"), allowed: check("../domain/b.ts") }).toEqual({
+      form,
+      own: [],
+      allowed: [],
+    });
   }
-  expect(findViolations("src/http/a.ts", "await import(name)")).toHaveLength(1);
+  expect(findViolations("src/http/app.ts", "await import(name)")).toHaveLength(1);
   expect(findViolations("src/web/a.ts", 'import type { X } from "../contract/b.ts"')).toEqual([]);
   expect(findViolations("src/web/a.ts", 'import { X } from "../contract/b.ts"')).toHaveLength(1);
   expect(findViolations("src/utils/a.ts", "")).toEqual(["src/utils/a.ts is in no room"]);
-  expect(findViolations("src/http/a.ts", 'import x from "../../test/support/b.ts"')).toHaveLength(1);
+  expect(findViolations("src/http/app.ts", 'import x from "../../test/support/b.ts"')).toHaveLength(1);
 });
 
 test("file names say what is in them, and no file is longer than a room should be", () => {
@@ -81,7 +107,7 @@ test("only main ends the process or listens to signals", () => {
 
 test("what serves has nothing of the client half in it", async () => {
   const built = await Bun.build({
-    entrypoints: [join(ROOT, "src/cli/serve.ts")],
+    entrypoints: [join(ROOT, "src/cli/server/serve.ts")],
     target: "bun",
     metafile: true,
   });
@@ -92,7 +118,7 @@ test("what serves has nothing of the client half in it", async () => {
 });
 
 test("the page has nothing of the server half in it", async () => {
-  for (const entry of ["main.tsx", "crypto-worker.ts"]) {
+  for (const entry of ["main.tsx", "browser/crypto-worker.ts"]) {
     const built = await Bun.build({ entrypoints: [join(ROOT, "src/web", entry)], target: "browser", metafile: true });
     expect(built.success).toBe(true);
     // Of what was read, what is left of it in the end: types and unused schemas are not.

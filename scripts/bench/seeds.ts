@@ -1,10 +1,10 @@
 import { createIds } from "../../src/domain/ids.ts";
 import type { Clock, Ids } from "../../src/domain/ports.ts";
 import { systemRandom } from "../../src/domain/service.ts";
-import { ciphertextRowBytes, fillBytes } from "../../src/store/sqlite/ciphertext-pages.ts";
-import { openOrm, type StoreContext } from "../../src/store/sqlite/context.ts";
-import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { openOrm, type StoreContext } from "../../src/store/sqlite/engine/context.ts";
+import { openDatabase } from "../../src/store/sqlite/engine/database.ts";
 import { createEventWriter } from "../../src/store/sqlite/events.ts";
+import { ciphertextRowBytes, fillBytes } from "../../src/store/sqlite/files/ciphertext-pages.ts";
 import { prepareSecretRows } from "../../src/store/sqlite/secret-rows.ts";
 import { createStoredBytes, ROW_BYTES } from "../../src/store/sqlite/stored-bytes.ts";
 

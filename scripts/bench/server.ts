@@ -1,12 +1,12 @@
 import pino from "pino";
-import { toServerPolicy } from "../../src/cli/policy.ts";
+import { toServerPolicy } from "../../src/cli/server/policy.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
 import { createKey, createTeam } from "../../src/domain/keys.ts";
 import { createService, type Service, systemRandom } from "../../src/domain/service.ts";
 import { startSweeper } from "../../src/domain/sweeper.ts";
-import { parseTrustedProxies } from "../../src/http/addresses.ts";
 import { createApp } from "../../src/http/app.ts";
+import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { startServer } from "../../src/http/server.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
 import { isVariant, type ServerReady, type Variant } from "./servers.ts";

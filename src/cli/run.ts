@@ -1,5 +1,4 @@
 import { Command, CommanderError } from "commander";
-import { refuseBareLink } from "./bare-links.ts";
 import { addAdmin } from "./commands/admin.ts";
 import { addCollect } from "./commands/collect.ts";
 import { addCompletion } from "./commands/completion.ts";
@@ -18,10 +17,12 @@ import { addSend } from "./commands/send.ts";
 import { addServe } from "./commands/serve.ts";
 import { addStatus } from "./commands/status.ts";
 import { addSubmit } from "./commands/submit.ts";
-import { addVersion, VERSION } from "./commands/version.ts";
+import { addVersion } from "./commands/version.ts";
 import { addWhoami } from "./commands/whoami.ts";
-import { toFailure } from "./failures.ts";
-import { EXIT, formatJson, redact, type Terminal, usageError } from "./terminal.ts";
+import { refuseBareLink } from "./handovers/bare-links.ts";
+import { VERSION } from "./server/version.ts";
+import { toFailure } from "./terminal/failures.ts";
+import { EXIT, formatJson, redact, type Terminal, usageError } from "./terminal/terminal.ts";
 
 const COMMANDS = {
   "Hand over:": [addSend, addOpen, addRun, addStatus, addList, addRevoke, addLink],

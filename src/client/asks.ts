@@ -1,7 +1,7 @@
+import { createAgeIdentity } from "../crypto/age-identities.ts";
 import { LINK_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
-import { createAgeIdentity } from "../crypto/request-identities.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";
-import { createShareSeed } from "../crypto/share-links.ts";
+import { createShareSeed } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTimes } from "./limits.ts";
 import { type AskedRequest, type PreparedRequest, type RequestTerms, storeRequest } from "./requests.ts";

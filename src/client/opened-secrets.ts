@@ -1,8 +1,8 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import { DecryptionError, openWithIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
-import { decodeContent, type Content, ContentError } from "../crypto/payloads.ts";
+import { decodeContent, type Content, ContentError } from "../crypto/contents.ts";
 import { EntryNameError, type NameStyle } from "../crypto/entry-names.ts";
-import { secretPassphrase } from "../crypto/share-links.ts";
+import { DecryptionError, openWithIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
+import { secretPassphrase } from "../crypto/secret-links.ts";
 import { ClientError } from "./errors.ts";
 
 /** What opens an envelope: what a share link stands for, with the sender's passphrase if it needs one, or an age identity. */

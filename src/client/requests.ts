@@ -3,8 +3,8 @@ import type { RequestState, RequestSummary, RequestMetadata, SubmittedSecret } f
 import { formatRequestLink, pinOf, type RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
-import { interrupted } from "./network-errors.ts";
 import { linkBase } from "./link-bases.ts";
+import { interrupted } from "./network-errors.ts";
 import { listPages, type ListOptions } from "./pages.ts";
 import { createIdempotencyKey } from "./secrets.ts";
 import { parseInvitation, parseReceipt, parseRequest, parseRequestSummary } from "./shapes.ts";

@@ -1,10 +1,10 @@
+import { encodeContent, type Content } from "../crypto/contents.ts";
 import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
-import { encodeContent, type Content } from "../crypto/payloads.ts";
-import { createShareSeed, deriveSecretLinkKeys, secretPassphrase } from "../crypto/share-links.ts";
+import { createShareSeed, deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTimes, tooLarge } from "./limits.ts";
 import { getCredential } from "./secrets.ts";
-import { type SealedSecret, type SentSecret, type SecretTerms, storeSecret } from "./shares.ts";
+import { type SealedSecret, type SentSecret, type SecretTerms, storeSecret } from "./stored-secrets.ts";
 
 export interface SendOptions extends SecretTerms {
   readonly content: Content;

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { Id } from "./ids.ts";
 import { type IdKind } from "./id-prefixes.ts";
+import { Id } from "./ids.ts";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./limits.ts";
 
 /** One page of a list on the wire. */

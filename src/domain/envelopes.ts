@@ -2,8 +2,8 @@ import type { Envelope } from "../contract/envelopes.ts";
 import { MAX_NOTE_BYTES } from "../contract/limits.ts";
 import { detectCiphertextFormat } from "./age-files.ts";
 import { Refusal } from "./errors.ts";
-import type { ServerPolicy } from "./policies.ts";
 import type { SecretRecord } from "./ports.ts";
+import type { ServerPolicy } from "./server-policies.ts";
 
 /** What an envelope is stored as: a secret, created or handed in, or the note of a request. */
 export type EnvelopeUse = "secret" | "note";

@@ -2,8 +2,8 @@ import { SCOPES } from "../contract/scopes.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import type { PersonCaller } from "./callers.ts";
 import { callerGone, Refusal } from "./errors.ts";
-import { type AdminDeps, AdminError, checkName, getTeam } from "./keys.ts";
 import type { PersonTokenRecord, IdentityRecord, PersonStore, TeamRecord } from "./identity-ports.ts";
+import { type AdminDeps, AdminError, checkName, getTeam } from "./keys.ts";
 import type { Clock, Random } from "./ports.ts";
 import { createToken, hashToken } from "./tokens.ts";
 

@@ -1,9 +1,9 @@
 import type { CiphertextFormat } from "../contract/envelopes.ts";
 import type { EventType } from "../contract/events.ts";
 import type { IdKind } from "../contract/id-prefixes.ts";
-import type { AdminStore, KeyRecord, PersonStore, TimeStore } from "./identity-ports.ts";
 import type { RequestState } from "../contract/requests.ts";
 import type { SecretState } from "../contract/secrets.ts";
+import type { AdminStore, KeyRecord, PersonStore, TimeStore } from "./identity-ports.ts";
 
 /** Milliseconds since 1970, UTC. */
 export interface Clock {

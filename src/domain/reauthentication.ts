@@ -1,8 +1,8 @@
 import type { Operation } from "../contract/operations.ts";
 import { authenticate, authorize, type Caller } from "./callers.ts";
 import type { PersonStore } from "./identity-ports.ts";
-import type { Clock, CredentialStore } from "./ports.ts";
 import { authenticatePerson } from "./persons.ts";
+import type { Clock, CredentialStore } from "./ports.ts";
 
 /**
  * Makes sure that whoever has waited for an answer may still have it: a key can be revoked meanwhile, a person removed,

@@ -1,5 +1,5 @@
-import { type Envelope } from "../contract/envelopes.ts";
 import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
+import { type Envelope } from "../contract/envelopes.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { parseRecipientKind } from "./age-recipients.ts";

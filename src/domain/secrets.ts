@@ -1,5 +1,5 @@
-import { type Envelope } from "../contract/envelopes.ts";
 import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
+import { type Envelope } from "../contract/envelopes.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
 import { actorOf, type Caller } from "./callers.ts";
@@ -7,8 +7,8 @@ import { checkCursor } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { idempotentCall, type RepeatableCall } from "./idempotency.ts";
-import type { ServerPolicy } from "./policies.ts";
 import type { Clock, Ids, Random, SecretRecord, SecretStore } from "./ports.ts";
+import type { ServerPolicy } from "./server-policies.ts";
 import { decodeTokenHash, hashToken, linkTokens } from "./tokens.ts";
 import type { Waits } from "./waits.ts";
 

@@ -1,7 +1,7 @@
-import { createIds } from "./ids.ts";
 import type { MonotonicClock } from "./clocks.ts";
-import type { ServerPolicy } from "./policies.ts";
+import { createIds } from "./ids.ts";
 import type { Ids, Random, Store } from "./ports.ts";
+import type { ServerPolicy } from "./server-policies.ts";
 import { createWaits, type Waits } from "./waits.ts";
 
 /** Everything that the rules need to work. */

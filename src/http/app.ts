@@ -5,21 +5,21 @@ import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
 import { CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { CreateSecretQuery, ListSecretsQuery, WaitQuery } from "../contract/secrets.ts";
 import type { Service } from "../domain/service.ts";
-import { apiRoutes } from "./api.ts";
-import { docsRoutes } from "./docs.ts";
-import { toProblem, toRefusal } from "./errors.ts";
-import { createGate } from "./gate.ts";
-import { releaseOnce } from "./body-budgets.ts";
-import { healthRoutes } from "./health.ts";
-import { logFailure, logVisit } from "./logs.ts";
+import { releaseOnce } from "./gate/body-budgets.ts";
+import { toProblem, toRefusal } from "./gate/errors.ts";
+import { createGate } from "./gate/gate.ts";
+import { logFailure, logVisit } from "./gate/logs.ts";
+import { parseQuery } from "./gate/queries.ts";
+import { createRateLimits } from "./gate/rate-limits.ts";
+import { APP_PREFIX, unknownRoute } from "./gate/routes.ts";
+import { visitOf } from "./gate/visits.ts";
 import type { HttpOptions } from "./options.ts";
-import { pageRoutes } from "./page.ts";
-import { problemRoutes } from "./problem-pages.ts";
-import { parseQuery } from "./queries.ts";
-import { createRateLimits } from "./rate-limits.ts";
-import { APP_PREFIX, unknownRoute } from "./routes.ts";
-import { sessionRoutes } from "./sessions.ts";
-import { visitOf } from "./visits.ts";
+import { docsRoutes } from "./pages/docs.ts";
+import { pageRoutes } from "./pages/page.ts";
+import { problemRoutes } from "./pages/problem-pages.ts";
+import { apiRoutes } from "./resources/api.ts";
+import { healthRoutes } from "./resources/health.ts";
+import { sessionRoutes } from "./resources/sessions.ts";
 
 const QUERY_NAMES = [
   CreateSecretQuery,

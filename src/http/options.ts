@@ -1,6 +1,38 @@
-import type { TrustedProxies } from "./addresses.ts";
-import type { BodyOptions } from "./bodies.ts";
-import type { PageSources } from "./page.ts";
+import type { BlockList } from "node:net";
+
+/** Who may be believed when they say on whose behalf they call. */
+export interface TrustedProxies {
+  readonly list: BlockList;
+  /** Whether whoever reaches the Unix socket is trusted. */
+  readonly unix: boolean;
+}
+
+/** How fast a body has to come. */
+export interface BodyPace {
+  /** What a caller is given beyond the least speed. */
+  readonly graceMs: number;
+  readonly bytesPerSecond: number;
+}
+
+/** How bodies are read. */
+export interface BodyOptions {
+  /** How fast they have to come; `BODY_PACE` unless said otherwise. */
+  readonly bodyPace?: BodyPace | undefined;
+}
+
+/** The page as it was bundled: script, worker and style sheet, and what is shown before the script runs. */
+export interface PageSources {
+  readonly texts: {
+    readonly language: string;
+    readonly direction: string;
+    readonly name: string;
+    readonly loading: string;
+    readonly noScript: string;
+  };
+  readonly app: string;
+  readonly worker: string;
+  readonly styles: string;
+}
 
 /** Where lines about requests go. `error` takes what must be looked into. */
 export interface Log {

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, renameSync, unlinkSync } from "node:fs";
-import { PATH_PATTERNS, withLongHost } from "./paths.ts";
 import { type App, WAIT_TIMEOUT_SECONDS } from "./app.ts";
+import { PATH_PATTERNS, withLongHost } from "./gate/paths.ts";
 
 /**
  * Out of the way: Bun answers a declared length above its own limit without calling us, with an empty body. The gate and

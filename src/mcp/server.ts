@@ -1,6 +1,6 @@
+import { Readable, type Writable } from "node:stream";
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { Readable, type Writable } from "node:stream";
 import { createHandlers, type HandlerOptions } from "./handlers.ts";
 import { readMessages } from "./messages.ts";
 

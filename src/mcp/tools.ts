@@ -1,5 +1,5 @@
-import type { Static, TObject } from "@sinclair/typebox";
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
+import type { Static, TObject } from "@sinclair/typebox";
 import type { Scope } from "../contract/scopes.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -1,12 +1,12 @@
 import { render } from "preact";
-import { CollectPage } from "./collect-page.tsx";
-import { HomePage } from "./home-page.tsx";
-import { OpenPage } from "./open-page.tsx";
-import { currentPlace } from "./places.ts";
-import { Frame, NoticeScreen } from "./screens.tsx";
-import { SignInPage } from "./sign-in-page.tsx";
+import { currentPlace } from "./browser/places.ts";
+import { CollectPage } from "./pages/collect-page.tsx";
+import { HomePage } from "./pages/home-page.tsx";
+import { OpenPage } from "./pages/open-page.tsx";
+import { SignInPage } from "./pages/sign-in-page.tsx";
+import { SubmitPage } from "./pages/submit-page.tsx";
+import { Frame, NoticeScreen } from "./parts/screens.tsx";
 import { STRINGS } from "./strings.ts";
-import { SubmitPage } from "./submit-page.tsx";
 
 const { kind, id } = currentPlace();
 

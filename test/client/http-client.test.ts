@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { parseBaseUrl } from "../../src/client/base-urls.ts";
 import { ClientError } from "../../src/client/errors.ts";
-import { exampleId } from "../../src/contract/ids.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
+import { exampleId } from "../../src/contract/ids.ts";
 
 const SECRET = exampleId("secret");
 const REQUEST_ID = "019aa4f2-9d5e-7000-8a3b-0123456789ab";

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { Encrypter } from "age-encryption";
 import * as fc from "fast-check";
+import { createAgeIdentity, recipientOf } from "../../src/crypto/age-identities.ts";
 import {
   DecryptionError,
   LINK_WORK_FACTOR,
@@ -10,8 +11,7 @@ import {
   sealToRecipient,
   sealWithPassphrase,
 } from "../../src/crypto/envelopes.ts";
-import { createAgeIdentity, recipientOf } from "../../src/crypto/request-identities.ts";
-import { secretPassphrase } from "../../src/crypto/share-links.ts";
+import { secretPassphrase } from "../../src/crypto/secret-links.ts";
 import { detectCiphertextFormat } from "../../src/domain/age-files.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 

@@ -4,7 +4,7 @@ import { exampleId } from "../../src/contract/ids.ts";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
 import { LinkError } from "../../src/crypto/links.ts";
 import { deriveRequestKeys, formatRequestLink, parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
-import { deriveSecretLinkKeys, formatSecretLink, parseSecretLink } from "../../src/crypto/share-links.ts";
+import { deriveSecretLinkKeys, formatSecretLink, parseSecretLink } from "../../src/crypto/secret-links.ts";
 
 const seed = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => new Uint8Array(bytes));
 const baseUrl = fc.constantFrom("https://handoff.example", "http://127.0.0.1:8080", "https://example.com/tools/s/x");

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import type { Envelope } from "../../src/contract/envelopes.ts";
+import { recipientOf } from "../../src/crypto/age-identities.ts";
+import { decodeContent } from "../../src/crypto/contents.ts";
 import { openWithIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { decodeSeed, encodeSeed } from "../../src/crypto/links.ts";
-import { decodeContent } from "../../src/crypto/payloads.ts";
-import { recipientOf } from "../../src/crypto/request-identities.ts";
 import { deriveRequestKeys, pinOf } from "../../src/crypto/request-links.ts";
-import { deriveSecretLinkKeys, secretPassphrase } from "../../src/crypto/share-links.ts";
+import { deriveSecretLinkKeys, secretPassphrase } from "../../src/crypto/secret-links.ts";
 import vectors from "./vectors.json" with { type: "json" };
 
 // Frozen: the links were computed by an independent program, and what was ever sent must stay readable.

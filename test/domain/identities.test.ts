@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { authenticate, authorize } from "../../src/domain/callers.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
+import { authenticate, authorize } from "../../src/domain/callers.ts";
 import { disableIdentity, enableIdentity, setScopes } from "../../src/domain/identities.ts";
 import { AdminError, revokeKey } from "../../src/domain/keys.ts";
 import { invitePerson } from "../../src/domain/persons.ts";

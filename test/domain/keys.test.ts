@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { authenticate } from "../../src/domain/callers.ts";
-import { AdminError, createKey, createTeam, revokeKey, rotateKey } from "../../src/domain/keys.ts";
 import { disableIdentity } from "../../src/domain/identities.ts";
+import { AdminError, createKey, createTeam, revokeKey, rotateKey } from "../../src/domain/keys.ts";
 import { inDatabase, refusalOf } from "../support/secrets.ts";
 import { openTestService, type TestService } from "../support/service.ts";
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { packTar, type TarHeader } from "modern-tar";
 import { sealWithPassphrase } from "../../src/crypto/envelopes.ts";
-import { createShareSeed, deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/share-links.ts";
+import { createShareSeed, deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/secret-links.ts";
 import { startAgent } from "../support/agents.ts";
 import { jsonOf } from "../support/executions.ts";
 import { openPlace, type Place } from "../support/people.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { chmodSync, chownSync, copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { mountTmpfs } from "../support/mounts.ts";
 import { makeCertificate } from "../support/certificates.ts";
+import { mountTmpfs } from "../support/mounts.ts";
 import { openPerson, openPlace, type Outcome } from "../support/people.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
 import { type DiskFault, type FaultyDisk, makeFaultyDisk } from "../support/disk-faults.ts";
+import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
 import { type RunningProgram, startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
-import { formatBackupLink } from "../../src/crypto/collect-links.ts";
+import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
+import { formatBackupLink } from "../../src/crypto/backup-links.ts";
 import { openPlace, runInTerminal } from "../support/people.ts";
 
 const SCOPES = ["create", "read", "revoke"].map((each) => `requests:${each}`);

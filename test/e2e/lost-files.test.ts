@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { apiOf, jsonOf, mintKey, runExecutable, UNLIMITED } from "../support/executions.ts";
 import { makeFaultyDisk } from "../support/disk-faults.ts";
+import { apiOf, jsonOf, mintKey, runExecutable, UNLIMITED } from "../support/executions.ts";
 import { type RunningProgram, startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 

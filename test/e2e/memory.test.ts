@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { openPlace, type Place } from "../support/people.ts";
 import { connectRaw } from "../support/raw-connections.ts";
 

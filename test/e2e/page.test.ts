@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import type { Page, Request } from "playwright-core";
-import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { startBrowser, type TestPage } from "../support/browsers.ts";
 import { openPlace, type Place } from "../support/people.ts";
 

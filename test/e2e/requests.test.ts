@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { jsonOf } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
+import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { startTestServer } from "../support/server.ts";
 
 const { recipient } = await createAgeIdentity("x25519");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { LINK_WORK_FACTOR, sealToRecipient, sealWithPassphrase } from "../../src/crypto/envelopes.ts";
-import { createAgeIdentity } from "../../src/crypto/request-identities.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const { recipient } = await createAgeIdentity("x25519");

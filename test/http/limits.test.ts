@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/addresses.ts";
-import { createTokenBuckets } from "../../src/http/token-buckets.ts";
+import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/gate/addresses.ts";
+import { createTokenBuckets } from "../../src/http/gate/token-buckets.ts";
 import { startTestServer } from "../support/server.ts";
 
 test("a credential that calls too often is told to wait, and others are not", async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { startServer } from "../../src/http/server.ts";
 import { createApp } from "../../src/http/app.ts";
-import { parseTrustedProxies } from "../../src/http/addresses.ts";
-import { pageFiles } from "../../src/http/page.ts";
+import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
+import { pageFiles } from "../../src/http/pages/page.ts";
+import { startServer } from "../../src/http/server.ts";
 import { connectRaw } from "../support/raw-connections.ts";
-import { openTestService } from "../support/service.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
+import { openTestService } from "../support/service.ts";
 
 const PAGE = {
   texts: { language: "en", direction: "ltr", name: "handoff", loading: "Loading", noScript: "Turn on JavaScript." },

@@ -1,8 +1,8 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { CallToolResult, JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { handoffCommand } from "./executable.ts";
 import type { Person } from "./people.ts";
 

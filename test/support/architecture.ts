@@ -56,6 +56,27 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   main: { rooms: ["cli"], packages: [] },
 };
 
+/**
+ * The floors of each house, from the top down; each has rooms, or files of the house itself. What stands on a floor may
+ * import what stands below it, and nothing above or beside it but its own room.
+ */
+export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  http: [["server.ts"], ["app.ts"], ["pages"], ["openapi"], ["resources"], ["gate"], ["options.ts"]],
+  "store/sqlite": [["store.ts"], ["*"], ["engine"], ["files", "schema.ts"]],
+  cli: [
+    ["run.ts"],
+    ["commands"],
+    ["agents", "completion"],
+    ["handovers"],
+    ["state"],
+    ["files"],
+    ["processes"],
+    ["server"],
+    ["terminal"],
+  ],
+  web: [["main.tsx"], ["pages"], ["asking", "sending"], ["service"], ["parts"], ["browser"], ["strings.ts"]],
+};
+
 /** What is wrong with the imports of the file `path` (from the top of the repository, such as `src/http/app.ts`). */
 export function findViolations(path: string, source: string, rooms = ROOMS): string[] {
   const room = rooms[roomOf(path)];
@@ -73,8 +94,27 @@ function isAllowed(path: string, room: Room, specifier: string | undefined, type
   const target = normalize(join(dirname(path), specifier));
   if (!target.startsWith("src/")) return (room.assets ?? []).includes(dirname(target));
   const targetRoom = roomOf(target);
-  if (targetRoom === roomOf(path)) return true;
+  if (targetRoom === roomOf(path)) return isBelow(path, target);
   return room.rooms.includes(targetRoom) || (typeOnly && (room.typesOf ?? []).includes(targetRoom));
+}
+
+/** Whether the file `path` may import `target`, a file of the same house. */
+function isBelow(path: string, target: string): boolean {
+  const house = Object.keys(FLOORS).find((each) => path.startsWith(`src/${each}/`));
+  if (house === undefined) return true;
+  const [own, other] = [placeIn(house, path), placeIn(house, target)];
+  return own.place === other.place || own.floor < other.floor;
+}
+
+/** The room or file of the house that `path` is in, and its floor, counted from the top. Throws when it has none. */
+function placeIn(house: string, path: string): { readonly place: string; readonly floor: number } {
+  const [place = "", ...rest] = path.slice(`src/${house}/`.length).split("/");
+  const floors = FLOORS[house] ?? [];
+  const named = floors.findIndex((floor) => floor.includes(place));
+  // Files that no floor names share the floor of the star.
+  const floor = named >= 0 || rest.length > 0 ? named : floors.findIndex((each) => each.includes("*"));
+  if (floor < 0) throw new Error(`${path} is on no floor of ${house}`);
+  return { place: named >= 0 ? place : "*", floor };
 }
 
 function roomOf(path: string): string {

@@ -1,5 +1,5 @@
-import { exampleId } from "../../src/contract/ids.ts";
 import { Credential } from "../../src/contract/credentials.ts";
+import { exampleId } from "../../src/contract/ids.ts";
 import { CreatedRequest, RequestMetadata as RequestSchema } from "../../src/contract/requests.ts";
 import { ClaimedSecret, CreatedSecret, Secret } from "../../src/contract/secrets.ts";
 

@@ -2,7 +2,7 @@
 // standard input ends or it is killed; `try PATH…` does the same once it has read a line; both say "ready" first.
 // `toggle PATH ROUNDS` takes and gives back the same lock again and again, and fails when somebody else has it meanwhile.
 import { closeSync, openSync, rmSync } from "node:fs";
-import { lockFile } from "../../src/store/sqlite/file-locks.ts";
+import { lockFile } from "../../src/store/sqlite/files/file-locks.ts";
 
 const [, , mode, ...args] = process.argv;
 const [path = "", rounds = "0"] = args;

@@ -1,10 +1,10 @@
-import { readLink } from "../../src/cli/link-arguments.ts";
-import { parseApiKey } from "../../src/cli/connections.ts";
-import { parseCount, parseExpires } from "../../src/cli/counts.ts";
-import { parseId } from "../../src/cli/link-arguments.ts";
-import { parseScopes } from "../../src/cli/scopes.ts";
-import { formatTable } from "../../src/cli/tables.ts";
-import { printable, redact, type Terminal } from "../../src/cli/terminal.ts";
+import { parseApiKey } from "../../src/cli/handovers/connections.ts";
+import { readLink } from "../../src/cli/handovers/link-arguments.ts";
+import { parseId } from "../../src/cli/handovers/link-arguments.ts";
+import { parseScopes } from "../../src/cli/server/scopes.ts";
+import { parseCount, parseExpires } from "../../src/cli/terminal/counts.ts";
+import { formatTable } from "../../src/cli/terminal/tables.ts";
+import { printable, redact, type Terminal } from "../../src/cli/terminal/terminal.ts";
 import { parseAnswer } from "../../src/client/answers.ts";
 import { parseBaseUrl } from "../../src/client/base-urls.ts";
 import { createHttpClient, type HttpClient } from "../../src/client/http-client.ts";
@@ -22,6 +22,7 @@ import {
   parseRequestSummary,
   parseSecret,
 } from "../../src/client/shapes.ts";
+import { parseBytes, parseDuration } from "../../src/config/units.ts";
 import { Credential } from "../../src/contract/credentials.ts";
 import {
   Invitation,
@@ -30,30 +31,29 @@ import {
   SubmittedSecret,
 } from "../../src/contract/requests.ts";
 import { ClaimedSecret, Secret } from "../../src/contract/secrets.ts";
-import { parseBytes, parseDuration } from "../../src/config/units.ts";
 import { isTokenShaped, parseTokenKind } from "../../src/contract/tokens.ts";
+import { recipientOf } from "../../src/crypto/age-identities.ts";
+import { parseBackupLink } from "../../src/crypto/backup-links.ts";
 import { decodeBase64url, encodeBase64url, withoutPadding } from "../../src/crypto/base64url.ts";
-import { parseBackupLink } from "../../src/crypto/collect-links.ts";
+import { decodeContent, toContent } from "../../src/crypto/contents.ts";
 import { splitEntryName } from "../../src/crypto/entry-names.ts";
 import { openWithIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { decodeSeed, splitLink } from "../../src/crypto/links.ts";
-import { decodeContent, toContent } from "../../src/crypto/payloads.ts";
-import { recipientOf } from "../../src/crypto/request-identities.ts";
 import { parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
-import { parseSecretLink } from "../../src/crypto/share-links.ts";
+import { parseSecretLink } from "../../src/crypto/secret-links.ts";
 import { detectCiphertextFormat, isAgeFile } from "../../src/domain/age-files.ts";
 import { parseRecipientKind } from "../../src/domain/age-recipients.ts";
 import { parseIdempotencyKey } from "../../src/domain/idempotency.ts";
 import { checkName } from "../../src/domain/keys.ts";
 import { decodeTokenHash } from "../../src/domain/tokens.ts";
-import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/addresses.ts";
-import { checkBodyHeaders, parseStrictJson } from "../../src/http/bodies.ts";
-import { findCredentials, parseQuery } from "../../src/http/queries.ts";
-import { matchRoute } from "../../src/http/routes.ts";
-import { checkOwnPage, readSession } from "../../src/http/sessions.ts";
-import { isAsSent } from "../../src/http/paths.ts";
-import { answerText, serveable } from "../../src/http/texts.ts";
-import { beginVisit } from "../../src/http/visits.ts";
+import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/gate/addresses.ts";
+import { checkBodyHeaders, parseStrictJson } from "../../src/http/gate/bodies.ts";
+import { isAsSent } from "../../src/http/gate/paths.ts";
+import { findCredentials, parseQuery } from "../../src/http/gate/queries.ts";
+import { matchRoute } from "../../src/http/gate/routes.ts";
+import { checkOwnPage, readSession } from "../../src/http/gate/sessions.ts";
+import { beginVisit } from "../../src/http/gate/visits.ts";
+import { answerText, serveable } from "../../src/http/pages/texts.ts";
 
 /** Something that reads what others send. */
 export interface Parser {

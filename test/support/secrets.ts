@@ -5,7 +5,6 @@ import recount from "../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "t
 import type { CreateSecretQuery } from "../../src/contract/secrets.ts";
 import { authenticate, type Caller } from "../../src/domain/callers.ts";
 import { Refusal } from "../../src/domain/errors.ts";
-import type { ServerPolicy } from "../../src/domain/policies.ts";
 import type { SecretRecord } from "../../src/domain/ports.ts";
 import {
   acknowledgeClaim,
@@ -15,6 +14,7 @@ import {
   getSecret,
   revokeSecret,
 } from "../../src/domain/secrets.ts";
+import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import { openTestService, type TestService } from "./service.ts";
 
 /** The rules of secrets over a real database, called as one identity of one team, and a look into the files. */

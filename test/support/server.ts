@@ -1,8 +1,8 @@
-import { parseTrustedProxies } from "../../src/http/addresses.ts";
+import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import { createApp } from "../../src/http/app.ts";
+import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import type { HttpOptions } from "../../src/http/options.ts";
 import { type ServerOptions, startServer } from "../../src/http/server.ts";
-import type { ServerPolicy } from "../../src/domain/policies.ts";
 import { openTestService, type TestService } from "./service.ts";
 
 /** The real app over a real database, on loopback and a free port unless it is told to listen elsewhere. */

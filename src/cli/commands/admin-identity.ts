@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { disableIdentity, enableIdentity, type IdentityChoice, setScopes } from "../../domain/identities.ts";
-import { type AdminDeps, getTeam } from "../../domain/keys.ts";
 import type { IdentityRecord } from "../../domain/identity-ports.ts";
-import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../admin-store.ts";
-import { addScopes, parseScopes } from "../scopes.ts";
-import { formatTable } from "../tables.ts";
-import { formatJson, type Terminal, usageError } from "../terminal.ts";
+import { type AdminDeps, getTeam } from "../../domain/keys.ts";
+import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { addScopes, parseScopes } from "../server/scopes.ts";
+import { formatTable } from "../terminal/tables.ts";
+import { formatJson, type Terminal, usageError } from "../terminal/terminal.ts";
 
 type Flags = AdminFlags & { readonly team?: string; readonly scope?: readonly string[] };
 

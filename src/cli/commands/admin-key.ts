@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { parseDuration } from "../../config/units.ts";
-import { createKey, getKey, getTeam, type MintedKey, revokeKey, rotateKey } from "../../domain/keys.ts";
 import type { KeyRecord } from "../../domain/identity-ports.ts";
-import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../admin-store.ts";
-import { addScopes, parseScopes } from "../scopes.ts";
-import { formatTable } from "../tables.ts";
-import { checkStandardOutput, CommandError, EXIT, formatJson, type Terminal } from "../terminal.ts";
+import { createKey, getKey, getTeam, type MintedKey, revokeKey, rotateKey } from "../../domain/keys.ts";
+import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { addScopes, parseScopes } from "../server/scopes.ts";
+import { formatTable } from "../terminal/tables.ts";
+import { checkStandardOutput, CommandError, EXIT, formatJson, type Terminal } from "../terminal/terminal.ts";
 
 interface CreateFlags extends AdminFlags {
   readonly team: string;

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
+import type { IdentityRecord } from "../../domain/identity-ports.ts";
 import { getTeam } from "../../domain/keys.ts";
 import { getPerson, invitePerson, type PersonAdminDeps } from "../../domain/persons.ts";
-import type { IdentityRecord } from "../../domain/identity-ports.ts";
-import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../admin-store.ts";
-import { addSettings } from "../setting-options.ts";
-import { formatTable } from "../tables.ts";
-import { checkStandardOutput, formatJson, type Terminal } from "../terminal.ts";
+import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { addSettings } from "../server/setting-options.ts";
+import { formatTable } from "../terminal/tables.ts";
+import { checkStandardOutput, formatJson, type Terminal } from "../terminal/terminal.ts";
 
 interface PersonFlags extends AdminFlags {
   readonly team?: string;

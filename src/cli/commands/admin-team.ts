@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
-import { createTeam } from "../../domain/keys.ts";
 import type { TeamRecord } from "../../domain/identity-ports.ts";
-import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../admin-store.ts";
-import { formatSize } from "../progress.ts";
-import { addSettings } from "../setting-options.ts";
-import { formatTable } from "../tables.ts";
-import { formatJson, type Terminal } from "../terminal.ts";
+import { createTeam } from "../../domain/keys.ts";
+import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { addSettings } from "../server/setting-options.ts";
+import { formatSize } from "../terminal/progress.ts";
+import { formatTable } from "../terminal/tables.ts";
+import { formatJson, type Terminal } from "../terminal/terminal.ts";
 
 /** `handoff admin team create|list` */
 export function addTeam(admin: Command, terminal: Terminal): void {

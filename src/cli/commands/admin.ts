@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { addIdentity } from "./admin-identity.ts";
 import { addKey } from "./admin-key.ts";
 import { addPerson } from "./admin-person.ts";

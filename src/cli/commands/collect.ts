@@ -1,17 +1,23 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
-import { parseBackupLink } from "../../crypto/collect-links.ts";
+import { recipientOf } from "../../crypto/age-identities.ts";
+import { parseBackupLink } from "../../crypto/backup-links.ts";
 import { LinkError } from "../../crypto/links.ts";
-import { recipientOf } from "../../crypto/request-identities.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
-import { collectable, collectAll, awaitSubmission, nothingYet, tryToForget } from "../collections.ts";
-import { addConnectionFlags, connectFor, type ConnectionFlags } from "../connections.ts";
-import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../deliveries.ts";
-import { readLink } from "../link-arguments.ts";
-import { findKeptRequest, getKeptRequest, keepRequest, type KeptRequest, listKeptRequests } from "../kept-requests.ts";
-import { formatTable } from "../tables.ts";
-import { checkStandardOutput, CommandError, EXIT, formatJson, printable, type Terminal } from "../terminal.ts";
+import { collectable, collectAll, awaitSubmission, nothingYet, tryToForget } from "../handovers/collections.ts";
+import { addConnectionFlags, connectFor, type ConnectionFlags } from "../handovers/connections.ts";
+import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../handovers/deliveries.ts";
+import { readLink } from "../handovers/link-arguments.ts";
+import {
+  findKeptRequest,
+  getKeptRequest,
+  keepRequest,
+  type KeptRequest,
+  listKeptRequests,
+} from "../state/kept-requests.ts";
+import { formatTable } from "../terminal/tables.ts";
+import { checkStandardOutput, CommandError, EXIT, formatJson, printable, type Terminal } from "../terminal/terminal.ts";
 
 interface CollectFlags extends ConnectionFlags, DeliveryFlags {
   readonly wait?: boolean;

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
-import { completionScript, SHELLS } from "../completion-scripts.ts";
-import { completeWords } from "../completions.ts";
-import type { Terminal } from "../terminal.ts";
+import { completionScript, SHELLS } from "../completion/completion-scripts.ts";
+import { completeWords } from "../completion/completions.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff completion`, and the hidden `complete` that the scripts call. */
 export function addCompletion(program: Command, terminal: Terminal): void {

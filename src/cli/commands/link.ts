@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
-import { deriveSecretLinkKeys, parseSecretLink, secretPassphrase } from "../../crypto/share-links.ts";
-import { readPassphraseFile } from "../handovers.ts";
-import { readLink } from "../link-arguments.ts";
-import { formatTable } from "../tables.ts";
-import { formatJson, type Terminal, usageError } from "../terminal.ts";
+import { deriveSecretLinkKeys, parseSecretLink, secretPassphrase } from "../../crypto/secret-links.ts";
+import { readPassphraseFile } from "../handovers/handovers.ts";
+import { readLink } from "../handovers/link-arguments.ts";
+import { formatTable } from "../terminal/tables.ts";
+import { formatJson, type Terminal, usageError } from "../terminal/terminal.ts";
 
 interface LinkFlags {
   readonly json?: boolean;

@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import { listSecrets } from "../../client/secrets.ts";
 import { SECRET_STATES, type SecretState } from "../../contract/secrets.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { parseCount } from "../counts.ts";
-import { formatSize } from "../progress.ts";
-import { formatTable } from "../tables.ts";
-import { formatJson, type Terminal } from "../terminal.ts";
-import { formatTime } from "../times.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { parseCount } from "../terminal/counts.ts";
+import { formatSize } from "../terminal/progress.ts";
+import { formatTable } from "../terminal/tables.ts";
+import { formatJson, type Terminal } from "../terminal/terminal.ts";
+import { formatTime } from "../terminal/times.ts";
 
 interface ListFlags extends ConnectionFlags {
   readonly state?: SecretState;

@@ -2,10 +2,16 @@ import type { Command } from "commander";
 import { parseBaseUrl } from "../../client/base-urls.ts";
 import { createHttpClient } from "../../client/http-client.ts";
 import { getCredential } from "../../client/secrets.ts";
-import { addConnectionFlags, allowsHttp, type ConnectionFlags, parseApiKey, quietFetch } from "../connections.ts";
-import { loginFile, saveLogin } from "../logins.ts";
-import { readPrivateFile } from "../private-files.ts";
-import { formatJson, type Terminal, usageError } from "../terminal.ts";
+import { readPrivateFile } from "../files/private-files.ts";
+import {
+  addConnectionFlags,
+  allowsHttp,
+  type ConnectionFlags,
+  parseApiKey,
+  quietFetch,
+} from "../handovers/connections.ts";
+import { loginFile, saveLogin } from "../state/logins.ts";
+import { formatJson, type Terminal, usageError } from "../terminal/terminal.ts";
 
 interface LoginFlags extends ConnectionFlags {
   readonly url?: string;

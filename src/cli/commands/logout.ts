@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { removeLogin } from "../logins.ts";
-import type { Terminal } from "../terminal.ts";
+import { removeLogin } from "../state/logins.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff logout` */
 export function addLogout(program: Command, terminal: Terminal): void {

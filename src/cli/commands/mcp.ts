@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import { allowedFolders } from "../allowed-folders.ts";
-import type { ConnectionFlags } from "../connections.ts";
-import { configFolder, pendingFolders } from "../paths.ts";
-import { appendValue } from "../setting-options.ts";
-import { type Terminal, usageError } from "../terminal.ts";
-import { VERSION } from "./version.ts";
+import { allowedFolders } from "../files/allowed-folders.ts";
+import { configFolder, pendingFolders } from "../files/paths.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
+import { appendValue } from "../server/setting-options.ts";
+import { VERSION } from "../server/version.ts";
+import { type Terminal, usageError } from "../terminal/terminal.ts";
 
 interface McpFlags extends ConnectionFlags {
   readonly allowDir?: readonly string[];
@@ -44,7 +44,7 @@ Example:
       const folders = allowedFolders(flags.allowDir ?? ["."], ownPlaces(terminal));
       const [{ serveMcp }, { createWorkspace }] = await Promise.all([
         import("../../mcp/server.ts"),
-        import("../mcp-workspace.ts"),
+        import("../agents/workspace.ts"),
       ]);
       const bounds = {
         allowed_folders: folders.paths,

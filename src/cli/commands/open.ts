@@ -1,16 +1,22 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Secret } from "../../contract/secrets.ts";
-import { recipientOf } from "../../crypto/request-identities.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { addDeliveryFlags, checkOutput, deliverTaken, type DeliveryFlags, nameStyleOf } from "../deliveries.ts";
-import { checkRoom } from "../destinations.ts";
-import { type Handover, handoverOfLink, inspect, openSecret } from "../handovers.ts";
-import { parseId, readLink } from "../link-arguments.ts";
-import { reasonOf } from "../private-files.ts";
-import { formatSize } from "../progress.ts";
-import { checkStandardOutput, CommandError, type Terminal, usageError } from "../terminal.ts";
-import { formatTime } from "../times.ts";
+import { recipientOf } from "../../crypto/age-identities.ts";
+import { checkRoom } from "../files/destinations.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import {
+  addDeliveryFlags,
+  checkOutput,
+  deliverTaken,
+  type DeliveryFlags,
+  nameStyleOf,
+} from "../handovers/deliveries.ts";
+import { type Handover, handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
+import { parseId, readLink } from "../handovers/link-arguments.ts";
+import { formatSize } from "../terminal/progress.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { checkStandardOutput, CommandError, type Terminal, usageError } from "../terminal/terminal.ts";
+import { formatTime } from "../terminal/times.ts";
 
 interface OpenFlags extends ConnectionFlags, DeliveryFlags {
   readonly json?: boolean;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { pageFiles } from "../../http/page.ts";
-import type { Terminal } from "../terminal.ts";
+import { pageFiles } from "../../http/pages/page.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff page-hash` */
 export function addPageHash(program: Command, terminal: Terminal): void {
@@ -14,7 +14,7 @@ Example: what a server really serves, against what this executable would
   curl -sS https://handoff.example/assets/…/app.js | sha256sum`,
     )
     .action(async () => {
-      const { PAGE } = await import("../page-sources.ts");
+      const { PAGE } = await import("../server/page-sources.ts");
       const { assets } = pageFiles(PAGE);
       for (const { path, content } of assets) {
         terminal.out(`${new Bun.CryptoHasher("sha256").update(content).digest("hex")}  ${path}\n`);

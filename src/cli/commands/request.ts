@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { askForSecret } from "../../client/asks.ts";
 import { hasEnded } from "../../client/requests.ts";
-import { collectAll, awaitSubmission } from "../collections.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { parseCount, parseExpires } from "../counts.ts";
-import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../deliveries.ts";
-import { keepNewRequest } from "../kept-requests.ts";
-import { checkStandardOutput, CommandError, EXIT, formatJson, type Terminal } from "../terminal.ts";
-import { formatTime, formatWait } from "../times.ts";
+import { collectAll, awaitSubmission } from "../handovers/collections.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../handovers/deliveries.ts";
+import { keepNewRequest } from "../state/kept-requests.ts";
+import { parseCount, parseExpires } from "../terminal/counts.ts";
+import { checkStandardOutput, CommandError, EXIT, formatJson, type Terminal } from "../terminal/terminal.ts";
+import { formatTime, formatWait } from "../terminal/times.ts";
 
 interface RequestFlags extends ConnectionFlags, DeliveryFlags {
   readonly note?: string;

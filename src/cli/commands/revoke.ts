@@ -4,11 +4,11 @@ import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
-import { parseSecretLink } from "../../crypto/share-links.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { parseId, readLink } from "../link-arguments.ts";
-import { formatJson, type Terminal, usageError } from "../terminal.ts";
-import { formatTime } from "../times.ts";
+import { parseSecretLink } from "../../crypto/secret-links.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { parseId, readLink } from "../handovers/link-arguments.ts";
+import { formatJson, type Terminal, usageError } from "../terminal/terminal.ts";
+import { formatTime } from "../terminal/times.ts";
 
 /** `handoff revoke` */
 export function addRevoke(program: Command, terminal: Terminal): void {

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { addConnectionFlags, connectFor, type ConnectionFlags } from "../connections.ts";
-import type { Content } from "../../crypto/payloads.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
-import { collectable, handoverOfSubmission, nothingYet } from "../collections.ts";
-import { getKeptRequest } from "../kept-requests.ts";
-import { type Handover, handoverOfLink, inspect, openSecret, type OpenedSecret } from "../handovers.ts";
-import { readLink } from "../link-arguments.ts";
-import { reasonOf } from "../private-files.ts";
-import { DeliveryError, type Repeat, resumable } from "../repeats.ts";
-import { riskOfVariable } from "../risky-variables.ts";
-import { commandEnvironment, findCommand } from "../secret-environments.ts";
-import { appendValue } from "../setting-options.ts";
-import { CommandError, EXIT, type Terminal, usageError } from "../terminal.ts";
+import type { Content } from "../../crypto/contents.ts";
+import { collectable, handoverOfSubmission, nothingYet } from "../handovers/collections.ts";
+import { addConnectionFlags, connectFor, type ConnectionFlags } from "../handovers/connections.ts";
+import { type Handover, handoverOfLink, inspect, openSecret, type OpenedSecret } from "../handovers/handovers.ts";
+import { readLink } from "../handovers/link-arguments.ts";
+import { riskOfVariable } from "../processes/risky-variables.ts";
+import { commandEnvironment, findCommand } from "../processes/secret-environments.ts";
+import { appendValue } from "../server/setting-options.ts";
+import { getKeptRequest } from "../state/kept-requests.ts";
+import { DeliveryError, type Repeat, resumable } from "../terminal/repeats.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, EXIT, type Terminal, usageError } from "../terminal/terminal.ts";
 
 interface RunFlags extends ConnectionFlags {
   readonly env?: readonly string[];

@@ -1,18 +1,18 @@
 import type { Command } from "commander";
 import { encodeQR } from "qr";
-import type { HttpClient } from "../../client/http-client.ts";
 import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { sendSecret } from "../../client/sends.ts";
-import type { SentSecret } from "../../client/shares.ts";
-import { copyToClipboard } from "../clipboard.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { parseCount, parseExpires } from "../counts.ts";
-import { readPassphraseFile } from "../handovers.ts";
-import { createProgress } from "../progress.ts";
-import { readSource } from "../sources.ts";
-import { checkStandardOutput, CommandError, formatJson, type Terminal, usageError } from "../terminal.ts";
-import { formatTime, formatWait } from "../times.ts";
+import type { SentSecret } from "../../client/stored-secrets.ts";
+import { readSource } from "../files/sources.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { readPassphraseFile } from "../handovers/handovers.ts";
+import { copyToClipboard } from "../terminal/clipboard.ts";
+import { parseCount, parseExpires } from "../terminal/counts.ts";
+import { createProgress } from "../terminal/progress.ts";
+import { checkStandardOutput, CommandError, formatJson, type Terminal, usageError } from "../terminal/terminal.ts";
+import { formatTime, formatWait } from "../terminal/times.ts";
 
 interface SendFlags extends ConnectionFlags {
   readonly env?: string;

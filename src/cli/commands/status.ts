@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import { getRequest } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { handoverOfLink } from "../handovers.ts";
-import { parseId, readLink } from "../link-arguments.ts";
-import { formatSize } from "../progress.ts";
-import { formatJson, type Terminal } from "../terminal.ts";
-import { formatTime, formatWait } from "../times.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { handoverOfLink } from "../handovers/handovers.ts";
+import { parseId, readLink } from "../handovers/link-arguments.ts";
+import { formatSize } from "../terminal/progress.ts";
+import { formatJson, type Terminal } from "../terminal/terminal.ts";
+import { formatTime, formatWait } from "../terminal/times.ts";
 
 /** `handoff status` */
 export function addStatus(program: Command, terminal: Terminal): void {

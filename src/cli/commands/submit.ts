@@ -3,13 +3,13 @@ import type { Command } from "commander";
 import { getInvitation } from "../../client/requests.ts";
 import { openNote, submitSecret } from "../../client/submissions.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
-import { addConnectionFlags, connectByLink, type ConnectionFlags } from "../connections.ts";
-import { readLink } from "../link-arguments.ts";
-import { reasonOf } from "../private-files.ts";
-import { createProgress } from "../progress.ts";
-import { readSource } from "../sources.ts";
-import { formatJson, printable, type Terminal, usageError } from "../terminal.ts";
-import { formatTime } from "../times.ts";
+import { readSource } from "../files/sources.ts";
+import { addConnectionFlags, connectByLink, type ConnectionFlags } from "../handovers/connections.ts";
+import { readLink } from "../handovers/link-arguments.ts";
+import { createProgress } from "../terminal/progress.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { formatJson, printable, type Terminal, usageError } from "../terminal/terminal.ts";
+import { formatTime } from "../terminal/times.ts";
 
 interface SubmitFlags extends ConnectionFlags {
   readonly linkFile?: string;

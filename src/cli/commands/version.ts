@@ -1,8 +1,6 @@
 import type { Command } from "commander";
-import packageJson from "../../../package.json" with { type: "json" };
-import type { Terminal } from "../terminal.ts";
-
-export const VERSION: string = packageJson.version;
+import { VERSION } from "../server/version.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff version` */
 export function addVersion(program: Command, terminal: Terminal): void {

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { getCredential } from "../../client/secrets.ts";
 import type { Credential } from "../../contract/credentials.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../connections.ts";
-import { formatSize } from "../progress.ts";
-import { formatTable } from "../tables.ts";
-import { formatJson, type Terminal } from "../terminal.ts";
-import { formatTime } from "../times.ts";
+import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { formatSize } from "../terminal/progress.ts";
+import { formatTable } from "../terminal/tables.ts";
+import { formatJson, type Terminal } from "../terminal/terminal.ts";
+import { formatTime } from "../terminal/times.ts";
 
 /** `handoff whoami` */
 export function addWhoami(program: Command, terminal: Terminal): void {

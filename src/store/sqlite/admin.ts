@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { AdminStore, KeyRecord } from "../../domain/identity-ports.ts";
-import type { StoreContext } from "./context.ts";
 import { selectKeys, toKeyRecord } from "./credentials.ts";
+import type { StoreContext } from "./engine/context.ts";
 import { apiKeys, personTokens, identities, teams } from "./schema.ts";
 
 /** What the admin command does. Rare, so that nothing here is prepared. */

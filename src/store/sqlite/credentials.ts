@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { KeyRecord } from "../../domain/identity-ports.ts";
 import type { CredentialStore } from "../../domain/ports.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
 import { hasRequestExpired, type RequestStatements, toRequestRecord } from "./request-rows.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
 import { hasExpired, type SecretStatements, toSecretRecord } from "./secret-rows.ts";

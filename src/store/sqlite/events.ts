@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { EventType } from "../../contract/events.ts";
 import type { EventRecord, EventStore } from "../../domain/ports.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
 import { events } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 

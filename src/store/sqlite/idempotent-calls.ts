@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { IDEMPOTENCY_SECONDS } from "../../contract/limits.ts";
 import type { IdempotentCall } from "../../domain/ports.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
 import { idempotentCalls } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { PersonTokenPurpose, PersonTokenRecord, PersonStore } from "../../domain/identity-ports.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
 import { personTokens, identities, teams } from "./schema.ts";
 
 /** Sign-in links and sessions. Rare beside what scripts do, so that nothing here is prepared. */

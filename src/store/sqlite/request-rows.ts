@@ -1,8 +1,8 @@
 import { and, max, desc, eq, gt, lt, lte, or, sql } from "drizzle-orm";
 import type { RequestState } from "../../contract/requests.ts";
 import type { ListRequestsInput, RequestRecord } from "../../domain/ports.ts";
-import { GUARD_BYTES } from "./ciphertext-pages.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
+import { GUARD_BYTES } from "./files/ciphertext-pages.ts";
 import { rowsOf } from "./lists.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
 

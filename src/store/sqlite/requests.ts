@@ -7,9 +7,9 @@ import type {
   RequestStore,
   SubmitOutcome,
 } from "../../domain/ports.ts";
-import { ciphertextRowBytes, fillBytes } from "./ciphertext-pages.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
 import type { EventWriter } from "./events.ts";
+import { ciphertextRowBytes, fillBytes } from "./files/ciphertext-pages.ts";
 import { prepareCalls } from "./idempotent-calls.ts";
 import type { RequestEnds } from "./request-ends.ts";
 import {

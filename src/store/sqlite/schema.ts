@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CiphertextFormat } from "../../contract/envelopes.ts";
-import type { PersonTokenPurpose, IdentityKind } from "../../domain/identity-ports.ts";
 import type { EventType } from "../../contract/events.ts";
-import type { Scope } from "../../contract/scopes.ts";
 import type { RequestState } from "../../contract/requests.ts";
+import type { Scope } from "../../contract/scopes.ts";
 import type { SecretState } from "../../contract/secrets.ts";
+import type { PersonTokenPurpose, IdentityKind } from "../../domain/identity-ports.ts";
 
 // Times are epoch milliseconds. Tokens and idempotency keys are here as SHA-256 only.
 

@@ -1,7 +1,7 @@
 import type { CreateOutcome, IdempotentCall, NewSecret, SecretRecord } from "../../domain/ports.ts";
-import { ciphertextRowBytes, fillBytes } from "./ciphertext-pages.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
 import type { EventWriter } from "./events.ts";
+import { ciphertextRowBytes, fillBytes } from "./files/ciphertext-pages.ts";
 import { prepareCalls } from "./idempotent-calls.ts";
 import { type SecretRow, type SecretStatements, toSecretRecord } from "./secret-rows.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";

@@ -1,7 +1,7 @@
 import type { EventType } from "../../contract/events.ts";
-import { ciphertextRowBytes } from "./ciphertext-pages.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
 import type { EventWriter } from "./events.ts";
+import { ciphertextRowBytes } from "./files/ciphertext-pages.ts";
 import { hasExpired, type SecretRow, type SecretStatements } from "./secret-rows.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 

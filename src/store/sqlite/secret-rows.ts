@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, lt, lte, max, or, sql } from "drizzle-orm";
 import type { SecretState } from "../../contract/secrets.ts";
 import type { ListSecretsInput, SecretRecord } from "../../domain/ports.ts";
-import { GUARD_BYTES } from "./ciphertext-pages.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
+import { GUARD_BYTES } from "./files/ciphertext-pages.ts";
 import { rowsOf } from "./lists.ts";
 import { ciphertexts, idempotentCalls, secrets, TOKEN_BUCKET_SECRETS } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import type { ClaimInput, ClaimOutcome, SecretRecord, SecretStore } from "../../domain/ports.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
 import type { EventWriter } from "./events.ts";
 import { ACKNOWLEDGED, type CallRow, prepareCalls } from "./idempotent-calls.ts";
 import type { SecretCreations } from "./secret-creations.ts";
@@ -16,7 +16,7 @@ export function createSecretStore(
   const { writer, clock } = context;
   const calls = prepareCalls(context);
 
-  const claim = ({ id, teamId, actorId: actorId, call, signal }: ClaimInput): ClaimOutcome | undefined => {
+  const claim = ({ id, teamId, actorId, call, signal }: ClaimInput): ClaimOutcome | undefined => {
     if (signal?.aborted) return { kind: "abandoned" };
     const row = statements.find.get({ id, teamId });
     if (!row) return undefined;

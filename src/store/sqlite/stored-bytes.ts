@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { PAGE_BYTES } from "./ciphertext-pages.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext, StoredBytes } from "./engine/context.ts";
+import { PAGE_BYTES } from "./files/ciphertext-pages.ts";
 import { teams } from "./schema.ts";
 
 /**
@@ -19,16 +19,6 @@ const REQUEST_FIELDS_BYTES = 170;
 export function requestBytes(recipient: string): number {
   const rowsInPage = Math.max(1, Math.floor(USABLE_PAGE_BYTES / (recipient.length + REQUEST_FIELDS_BYTES)));
   return ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage);
-}
-
-/** Counts what each team takes up, in the transaction that changes it. */
-export interface StoredBytes {
-  /** Counts so many bytes more, or fewer when negative. To be called inside a write. */
-  charge(teamId: string, bytes: number): void;
-  /** Whether the team may take up so many bytes more. To be called inside a write. */
-  fits(teamId: string, bytes: number, quotaBytes: number): boolean;
-  /** What the team takes up. */
-  of(teamId: string): number;
 }
 
 /** The parts of the count that only the writer calls. */

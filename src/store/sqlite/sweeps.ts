@@ -1,7 +1,7 @@
 import { asc, inArray, lte, sql } from "drizzle-orm";
 import { firstIdAt } from "../../domain/ids.ts";
 import type { SweepStore } from "../../domain/ports.ts";
-import type { StoreContext } from "./context.ts";
+import type { StoreContext } from "./engine/context.ts";
 import type { RequestEnds } from "./request-ends.ts";
 import { events, idempotentCalls, requests, secrets } from "./schema.ts";
 import type { SecretEnds } from "./secret-ends.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { Refusal } from "../../../src/domain/errors.ts";
 import { type ModelSecret, createModel, type Model } from "../../support/secret-model.ts";
 import { checkpoint, filesWith, openTestSecrets, recountStoredBytes, type TestSecrets } from "../../support/secrets.ts";
-import { Refusal } from "../../../src/domain/errors.ts";
 
 type Command = fc.AsyncCommand<Model, TestSecrets>;
 

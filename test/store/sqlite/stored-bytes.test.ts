@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { authenticate } from "../../../src/domain/callers.ts";
-import type { ServerPolicy } from "../../../src/domain/policies.ts";
 import {
   createRequest,
   getInvitation,
@@ -8,6 +7,7 @@ import {
   setRequestState,
   submitSecret,
 } from "../../../src/domain/requests.ts";
+import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { takeBack } from "../../support/old-databases.ts";
 import {
   checkpoint,

@@ -1,0 +1,259 @@
+import { fstatSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { getRequest, hasEnded } from "../../client/requests.ts";
+import { getSecret } from "../../client/secrets.ts";
+import type { Secret } from "../../contract/secrets.ts";
+import { encodeContent, type Content } from "../../crypto/contents.ts";
+import { splitEntryName } from "../../crypto/entry-names.ts";
+import { InputError } from "../../mcp/tools.ts";
+import type { FoundSecret, SecretSource, OpenedContent, Workspace } from "../../mcp/workspace.ts";
+import { type AllowedFolders, isTaken } from "../files/allowed-folders.ts";
+import { checkFolder } from "../files/destinations.ts";
+import { createNewFile } from "../files/new-files.ts";
+import { readSource } from "../files/sources.ts";
+import { collectable, handoverOfSubmission, nothingYet, tryToForget } from "../handovers/collections.ts";
+import { connect, connectFor, type ConnectionFlags } from "../handovers/connections.ts";
+import { type Handover, handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
+import { startCaptured } from "../processes/captured-runs.ts";
+import { riskOfVariable } from "../processes/risky-variables.ts";
+import { commandEnvironment, findCommand } from "../processes/secret-environments.ts";
+import { lockClaim } from "../state/claim-locks.ts";
+import { getKeptRequest, keepNewRequest } from "../state/kept-requests.ts";
+import { hasPendingClaim } from "../state/pending-claims.ts";
+import { toFailure } from "../terminal/failures.ts";
+import { type Repeat, rescueOf, resumable } from "../terminal/repeats.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, EXIT, redact, type Terminal, usageError } from "../terminal/terminal.ts";
+import { createHeldCredentials } from "./held-credentials.ts";
+
+/** How what was taken can be had again. */
+const repeats = new WeakMap<FoundSecret, readonly Repeat[]>();
+
+/** Of what is shorter, a hash gives the content away to whoever tries all that it could be: a PIN, a password. */
+const MAX_GUESSABLE_BYTES = 64;
+const MAX_AGE_HEADER_BYTES = 4096;
+
+export interface AgentBounds {
+  readonly folders: AllowedFolders;
+  /** The names of the environment variables whose values may be sent. */
+  readonly variables: readonly string[];
+}
+
+/**
+ * What an agent's calls may touch: files and variables within `bounds`, and the state of this user as the command line
+ * keeps it.
+ */
+export function createWorkspace(
+  outer: Terminal,
+  flags: ConnectionFlags,
+  { folders, variables }: AgentBounds,
+): Workspace {
+  const credentials = createHeldCredentials(outer, variables);
+  /** Nobody is asked anything: whoever sits at a terminal does not know of the agent's calls. */
+  const quiet = (signal: AbortSignal): Terminal => ({
+    ...outer,
+    isTerminal: { in: false, out: false, err: false },
+    ask: async () => undefined,
+    interruptible: () => signal,
+  });
+  const [cwd = "."] = folders.paths;
+  return {
+    connect: (signal) => connect(quiet(signal), flags, signal),
+    readFile: async (given, maxBytes) => readFile(folders, given, maxBytes),
+    async readVariable(name) {
+      if (variables.includes(name)) return readSource(outer, { files: [], env: name });
+      const allowed = variables.length === 0 ? "None is" : `Allowed: ${variables.join(", ")}`;
+      // What was asked for is not repeated: it may be the value, where the two were swapped.
+      throw usageError(`this environment variable isn't allowed. ${allowed}. --allow-env allows them at the start`);
+    },
+    keepIdentity(request) {
+      credentials.add(request.ageIdentity);
+      return keepNewRequest(outer, request);
+    },
+    find: (source, signal) => find(quiet(signal), flags, { source, signal, onIdentity: credentials.add }),
+    checkNewFile(given) {
+      using place = folders.openPlace(given);
+      if (isTaken(place.path)) throw usageError(`'${given}' exists already. Name another file`);
+      checkFolder(dirname(place.path));
+    },
+    createFile: (given, found, bytes) => {
+      const create = () => {
+        using place = folders.openPlace(given);
+        createNewFile(place, bytes, { given, tag: found.id });
+        const isGuessable = bytes.length <= MAX_GUESSABLE_BYTES;
+        const sha256 = isGuessable ? null : new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+        return { path: place.path, bytes: bytes.length, sha256 };
+      };
+      return resumable(repeats.get(found) ?? [], create, "Call this tool again");
+    },
+    checkCommand(command) {
+      findCommand(outer, command, cwd);
+      if (command.some((each) => each.includes("\0"))) throw usageError("the command has a zero byte");
+    },
+    riskOfVariable,
+    async start(command, secrets, options) {
+      const program = findCommand(outer, command, cwd);
+      const held = await credentials.all(flags);
+      try {
+        return startCaptured([program, ...command.slice(1)], {
+          ...options,
+          env: commandEnvironment(outer, secrets),
+          cwd,
+          secrets: [...Object.values(secrets), ...held],
+        });
+      } catch (error) {
+        throw new CommandError(`the command can't be started: ${reasonOf(error)}. ${rescue(options.from)}`);
+      }
+    },
+    rescueOf: rescue,
+    explain(error) {
+      if (error instanceof InputError) return redact(error.message);
+      const failure = toFailure(error);
+      const id = failure?.requestId === undefined ? "" : ` (request id ${failure.requestId})`;
+      return redact(`${failure?.message ?? "interrupted"}${id}`);
+    },
+  };
+}
+
+function rescue(taken: readonly FoundSecret[]): string {
+  return rescueOf(
+    taken.flatMap((each) => repeats.get(each) ?? []),
+    "Call open_to_file or collect_to_file",
+  );
+}
+
+interface Search {
+  readonly source: SecretSource;
+  readonly signal: AbortSignal;
+  /** Told of the key that opens what is found. */
+  readonly onIdentity: (identity: string) => void;
+}
+
+async function find(
+  terminal: Terminal,
+  flags: ConnectionFlags,
+  { source, signal, onIdentity }: Search,
+): Promise<FoundSecret> {
+  if (source.kind === "link") {
+    const handover = await handoverOfLink(terminal, flags, source.url, signal);
+    if (handover.needsPassphrase) {
+      throw usageError(
+        "this link needs a passphrase, which doesn't belong in a conversation. A person can open it with 'handoff open'",
+      );
+    }
+    const lock = lockClaim(terminal, handover.client.baseUrl, handover.id);
+    if (!lock) throw usageError("another call is opening this secret now. Call again if that one fails");
+    try {
+      const leastBytes = leastBytesOf(await inspect(terminal, handover));
+      return describe(terminal, handover, { leastBytes, remaining: 0, lock, tidyUp: () => Promise.resolve() });
+    } catch (error) {
+      lock[Symbol.dispose]();
+      throw error;
+    }
+  }
+  const kept = getKeptRequest(terminal, source.id);
+  onIdentity(kept.ageIdentity);
+  const client = await connectFor(terminal, kept, flags);
+  const request = await getRequest(client, kept.id);
+  const ids = collectable(terminal, client.baseUrl, request);
+  if (ids.length === 0 && hasEnded(request)) {
+    throw new CommandError(`Nothing to collect: the request is ${request.state}.`, EXIT.gone);
+  }
+  if (ids.length === 0) throw nothingYet(request, "Call wait_for_submission.");
+  let lock: Disposable | undefined;
+  const id = ids.find((each) => (lock = lockClaim(terminal, client.baseUrl, each)));
+  if (id === undefined || !lock)
+    throw usageError("other calls are collecting everything that was handed in. Call again if one of them fails");
+  return describe(terminal, handoverOfSubmission(client, kept, id), {
+    // Not every key may look at secrets.
+    leastBytes: leastBytesOf(await getSecret(client, id).catch(() => undefined)),
+    remaining: ids.length - 1,
+    lock,
+    async tidyUp() {
+      const now = await getRequest(client, kept.id).catch(() => undefined);
+      if (now && hasEnded(now) && collectable(terminal, client.baseUrl, now).length === 0) {
+        tryToForget(terminal, kept.id, "collected");
+      }
+    },
+  });
+}
+
+function describe(
+  terminal: Terminal,
+  handover: Handover,
+  options: Pick<FoundSecret, "leastBytes" | "remaining"> & {
+    readonly lock: Disposable;
+    readonly tidyUp: () => Promise<void>;
+  },
+): FoundSecret {
+  const { id, client } = handover;
+  const { leastBytes, remaining, lock, tidyUp } = options;
+  const found: FoundSecret = {
+    id,
+    isResumed: hasPendingClaim(terminal, client.baseUrl, id),
+    leastBytes,
+    remaining,
+    async open() {
+      const { content: payload, repeat, acknowledge } = await openSecret(terminal, handover);
+      repeats.set(found, [repeat]);
+      const finish = async () => {
+        await acknowledge();
+        await tidyUp();
+      };
+      return { ...(await toContent(payload)), finish };
+    },
+    [Symbol.dispose]: () => lock[Symbol.dispose](),
+  };
+  return found;
+}
+
+/** What a secret has at least, by the length of its ciphertext in base64 and what age adds to it. */
+function leastBytesOf(secret: Secret | undefined): number {
+  const bytes = ((secret?.ciphertext_bytes ?? 0) * 3) / 4;
+  return Math.max(0, Math.floor(bytes - bytes / 2048 - MAX_AGE_HEADER_BYTES));
+}
+
+async function toContent(payload: Content): Promise<Omit<OpenedContent, "finish">> {
+  switch (payload.kind) {
+    case "text":
+      return { bytes: new TextEncoder().encode(payload.text), text: payload.text, format: "file" };
+    case "binary":
+      return { bytes: payload.bytes, text: undefined, format: "file" };
+    case "files": {
+      const [only, ...others] = payload.files;
+      if (!only || only.isFolder || others.length > 0) {
+        return { bytes: await encodeContent(payload), text: undefined, format: "tar" };
+      }
+      return { bytes: only.bytes, text: decodeText(only.bytes), format: "file" };
+    }
+  }
+}
+
+function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a file that is no device and no pipe. `given` is how the caller named it. */
+function readFile(folders: AllowedFolders, given: string, maxBytes: number): Content {
+  using file = folders.openFile(given);
+  const name = basename(file.path);
+  try {
+    splitEntryName(name);
+  } catch {
+    throw usageError(`'${given}' has a name that not every system takes. Rename it first`);
+  }
+  const stats = fstatSync(file.descriptor);
+  if (!stats.isFile()) throw usageError(`'${given}' isn't a file`);
+  if (stats.size > maxBytes)
+    throw usageError(`'${given}' is too large: the server accepts ${Math.floor(maxBytes / 1024)} KiB`);
+  try {
+    const isExecutable = (stats.mode & 0o100) !== 0;
+    return { kind: "files", files: [{ name, bytes: readFileSync(file.descriptor), isExecutable, isFolder: false }] };
+  } catch (error) {
+    throw usageError(`'${given}' can't be read: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,158 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, usageError } from "../terminal/terminal.ts";
+
+/** A file or folder that was opened, so that it stays the same one whatever becomes of its path. */
+export interface OpenedPath extends Disposable {
+  readonly descriptor: number;
+  /** Absolute, without links, as it was when it was opened. */
+  readonly path: string;
+}
+
+/** A place for a file that is to be made. */
+export interface NewPlace extends Disposable {
+  /** Absolute, without links. */
+  readonly path: string;
+  readonly name: string;
+  /** By which the folder can be reached, whatever becomes of its path. */
+  readonly folder: string;
+}
+
+/** The folders in which somebody else's calls may read and make files. */
+export interface AllowedFolders {
+  /** Absolute, without links. */
+  readonly paths: readonly string[];
+  /** Opens a file for reading. Throws CommandError when it leads outside, or cannot be opened. */
+  openFile(given: string): OpenedPath;
+  /** Opens the folder in which a file is to be made. Throws CommandError when it leads outside, or is not there. */
+  openPlace(given: string): NewPlace;
+}
+
+/** Where no ordinary file is, and where reading one tells of other programs. */
+const SPECIAL = ["/proc", "/sys", "/dev"];
+const MAX_NAME_BYTES = 255;
+
+/**
+ * Throws CommandError for what is no folder. Paths are taken from the first of them, unless they are absolute. What lies
+ * in `own`, keys of this very program, is never allowed.
+ */
+export function allowedFolders(folders: readonly string[], own: readonly string[]): AllowedFolders {
+  const paths = folders.map((folder) => {
+    const path = realPath(resolve(folder), folder);
+    if (!statSync(path).isDirectory()) throw usageError(`--allow-dir: '${folder}' isn't a directory`);
+    return path;
+  });
+  const [first = ""] = paths;
+  const check = (path: string, given: string) => {
+    if (!paths.some((folder) => isWithin(path, folder)) || SPECIAL.some((folder) => isWithin(path, folder))) {
+      throw usageError(`'${given}' is outside of the allowed directories: ${paths.join(", ")}`);
+    }
+    if (own.some((each) => isWithin(path, realPlace(each))))
+      throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
+  };
+  const open = (path: string, given: string, flags: number): OpenedPath => {
+    const descriptor = openOrExplain(path, given, flags);
+    const opened = { descriptor, path: pathOf(descriptor, path), [Symbol.dispose]: () => closeSync(descriptor) };
+    try {
+      // Only now: between a look at a path and its opening, what lies there can be replaced.
+      check(opened.path, given);
+      return opened;
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+  };
+  return {
+    paths,
+    openFile(given) {
+      const path = realPath(resolve(first, checkName(given)), given);
+      check(path, given);
+      const opened = open(path, given, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+      const isOwn = own.some((each) => holds(each, opened.descriptor));
+      if (!isOwn) return opened;
+      opened[Symbol.dispose]();
+      throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
+    },
+    openPlace(given) {
+      const path = resolve(first, checkName(given));
+      const name = basename(path);
+      if (/[/\\]$/.test(given) || ["", ".", ".."].includes(basename(given))) {
+        throw usageError(`'${given}' is a directory: name the new file too`);
+      }
+      const opened = open(realPath(dirname(path), given), given, constants.O_RDONLY | constants.O_DIRECTORY);
+      const folder = process.platform === "linux" ? `/proc/self/fd/${opened.descriptor}` : opened.path;
+      const place = { path: join(opened.path, name), name, folder, [Symbol.dispose]: opened[Symbol.dispose] };
+      // A file in the place of a folder of keys, or of the file of a key, before there is one.
+      if (!own.some((each) => isWithin(realPlace(each), place.path))) return place;
+      opened[Symbol.dispose]();
+      throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
+    },
+  };
+}
+
+/** Whether something, a link that leads nowhere too, has this path. */
+export function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Refuses what no file is called, and what would deceive whoever reads its name. */
+function checkName(given: string): string {
+  if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(given)) throw usageError("the path has invisible characters");
+  if (Buffer.byteLength(basename(given)) > MAX_NAME_BYTES) throw usageError("the name of the file is too long");
+  return given;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Where something is or would be, without links. */
+function realPlace(path: string): string {
+  const whole = resolve(path);
+  if (existsSync(whole)) return realpathSync(whole);
+  return join(realPlace(dirname(whole)), basename(whole));
+}
+
+/** Whether a file is in `own`, or is it, by another name: a second name of a file has no link to be followed. */
+function holds(own: string, descriptor: number): boolean {
+  const { dev, ino } = fstatSync(descriptor);
+  const isSame = (path: string) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.dev === dev && stats.ino === ino;
+  };
+  if (!existsSync(own)) return false;
+  if (!statSync(own).isDirectory()) return isSame(own);
+  return readdirSync(own, { recursive: true }).some((name) => isSame(join(own, String(name))));
+}
+
+/** The path of what was opened, as the kernel knows it. */
+function pathOf(descriptor: number, path: string): string {
+  return realpathSync(process.platform === "linux" ? `/proc/self/fd/${descriptor}` : path);
+}
+
+function openOrExplain(path: string, given: string, flags: number): number {
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    throw new CommandError(`'${given}' can't be used: ${reasonOf(error)}`);
+  }
+}
+
+function realPath(path: string, given: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw usageError(`'${given}' can't be used: ${reasonOf(error)}`);
+  }
+}

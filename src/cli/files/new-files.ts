@@ -1,0 +1,60 @@
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { codeOf, reasonOf } from "../terminal/system-errors.ts";
+import { CommandError } from "../terminal/terminal.ts";
+import { place, removeUnfinished, syncFolder } from "./private-files.ts";
+
+/**
+ * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. Nothing is overwritten, whoever else
+ * is writing: a file that is there is only taken for this one when it has the same content and nobody else can read it,
+ * as an earlier try leaves it. `given` is how the caller named it, `tag` names what is not finished. Throws CommandError.
+ */
+export function createNewFile(
+  { folder, name }: { readonly folder: string; readonly name: string },
+  bytes: Uint8Array,
+  { given, tag }: { readonly given: string; readonly tag: string },
+): void {
+  const path = join(folder, name);
+  const unfinished = join(folder, `.handoff-${tag}-${process.pid}.part`);
+  try {
+    write(unfinished, bytes);
+    try {
+      place(unfinished, path);
+    } finally {
+      removeUnfinished(unfinished);
+    }
+    syncFolder(folder);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") {
+      if (isOurs(path, bytes)) return;
+      throw new CommandError(`'${given}' already exists. Name another file.`);
+    }
+    throw new CommandError(`Can't write '${given}': ${reasonOf(error)}.`);
+  }
+}
+
+function write(path: string, bytes: Uint8Array): void {
+  rmSync(path, { force: true });
+  const file = openSync(path, "wx", 0o600);
+  try {
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isOurs(path: string, bytes: Uint8Array): boolean {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      const { mode, nlink, size } = fstatSync(file);
+      const isPrivate = (mode & 0o777) === 0o600 && nlink === 1;
+      return isPrivate && size === bytes.length && readFileSync(file).equals(bytes);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { codeOf, reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, usageError } from "../terminal/terminal.ts";
+
+/**
+ * Reads a file that holds a credential. Returns undefined when it is not there. Throws CommandError when it cannot be
+ * read, or when others than its owner can, unless `mayBeShared` says of the open file that this is as it should be.
+ */
+export function readPrivateFile(
+  path: string,
+  mayBeShared: (file: number) => boolean = () => false,
+): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
+    throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
+  }
+  try {
+    if ((fstatSync(file).mode & 0o077) !== 0 && !mayBeShared(file)) {
+      throw usageError(`Others can read or change '${path}'. Run: chmod 600 '${path}'`);
+    }
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes a file for its owner alone, wholly or not at all, and on disk when it returns. Throws CommandError. */
+export function writePrivateFile(path: string, content: string): void {
+  const unfinished = `${path}.new`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    write(unfinished, content);
+    renameSync(unfinished, path);
+    syncFolder(dirname(path));
+  } catch (error) {
+    removeUnfinished(unfinished);
+    throw new CommandError(`Can't write '${path}': ${reasonOf(error)}.`);
+  }
+}
+
+/**
+ * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. Returns false, and leaves it alone,
+ * when there is one already. Throws CommandError.
+ */
+export function createPrivateFile(path: string, content: string): boolean {
+  // Nobody else finds it before all of it is there.
+  const unfinished = `${path}.${process.pid}.new`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    write(unfinished, content);
+    place(unfinished, path);
+    syncFolder(dirname(path));
+    return true;
+  } catch (error) {
+    removeUnfinished(unfinished);
+    if (codeOf(error) === "EEXIST") return false;
+    throw new CommandError(`Can't write '${path}': ${reasonOf(error)}. XDG_STATE_HOME can name another directory.`);
+  }
+}
+
+function write(path: string, content: string): void {
+  const file = openSync(path, "w", 0o600);
+  try {
+    fchmodSync(file, 0o600);
+    writeFileSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Gives a finished file its name. Throws EEXIST, also when somebody else has just taken the name. */
+export function place(unfinished: string, path: string): void {
+  try {
+    linkSync(unfinished, path);
+    rmSync(unfinished);
+  } catch (error) {
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(codeOf(error) ?? "")) throw error;
+    // A file system without links: the name is taken first, and then given to the file.
+    closeSync(openSync(path, "wx", 0o600));
+    renameSync(unfinished, path);
+  }
+}
+
+/** Removes what could not be finished, as far as that can be: why it could not is what is said. */
+export function removeUnfinished(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It is in the way of what was to be written, or its folder is none.
+  }
+}
+
+/** Puts the names in a folder on disk, as fsync does the content of a file. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

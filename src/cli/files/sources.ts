@@ -1,0 +1,114 @@
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { type Content, type ContentFile, toContent } from "../../crypto/contents.ts";
+import { splitEntryName } from "../../crypto/entry-names.ts";
+import { codeOf, reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, printable, type Terminal, usageError } from "../terminal/terminal.ts";
+
+/** What is to be sent: from files, an environment variable, standard input or a hidden prompt. Throws CommandError. */
+export async function readSource(
+  terminal: Terminal,
+  source: {
+    readonly files: readonly string[];
+    readonly env: string | undefined;
+    /** How many arguments stand before the files. */
+    readonly argumentsBefore?: number;
+    /** Whether something else has been read from standard input. */
+    readonly isInputTaken?: boolean;
+  },
+): Promise<Content> {
+  if (source.env !== undefined) {
+    if (source.files.length > 0) throw usageError("give either files or --env, not both");
+    // What is no name may be the secret itself, typed at the wrong place, and is not repeated.
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(source.env))
+      throw usageError("--env: expected the name of a variable, not its value");
+    const text = terminal.env[source.env];
+    if (!text) throw usageError(`the environment variable '${source.env}' is not set, or is empty`);
+    if (text.includes("\uFFFD"))
+      throw usageError(`the environment variable '${source.env}' is not text: pipe it in instead`);
+    return { kind: "text", text };
+  }
+  const files = source.files.filter((file) => file !== "-");
+  if (files.length > 0) {
+    if (files.length < source.files.length) throw usageError("give either files or '-' for standard input, not both");
+    return { kind: "files", files: readFiles(files, source.argumentsBefore ?? 0) };
+  }
+  const isDash = source.files.includes("-");
+  if (source.isInputTaken && isDash) throw usageError("Standard input can't be both the link and the secret.");
+  return readInput(terminal, isDash, source.isInputTaken === true);
+}
+
+async function readInput(terminal: Terminal, isAskedFor: boolean, isTaken: boolean): Promise<Content> {
+  if (isTaken || (terminal.isTerminal.in && !isAskedFor)) {
+    const text = await terminal.ask("Secret (not shown): ", { hidden: true });
+    if (text === undefined) throw usageError("Standard input was the link. Name a file with the secret, or use --env.");
+    if (!text) throw usageError("nothing was typed, so nothing is sent");
+    return { kind: "text", text };
+  }
+  const bytes = await terminal.readAll();
+  if (bytes.length === 0) throw usageError("standard input is empty, so nothing is sent");
+  return toContent(bytes);
+}
+
+/** Reads files and folders. Each has the last part of its path as its name. */
+function readFiles(paths: readonly string[], argumentsBefore: number): ContentFile[] {
+  const found = new Map<string, ContentFile>();
+  for (const [index, path] of paths.entries()) {
+    for (const file of readTree(path, basename(resolve(path)), argumentsBefore + index + 1)) {
+      if (found.has(file.name)) throw usageError(`two of the files have the name '${file.name}'`);
+      found.set(file.name, file);
+    }
+  }
+  checkNames([...found.keys()]);
+  return [...found.values()];
+}
+
+/** Refuses, before anything is sent, names that could not be written where the secret is opened. */
+function checkNames(names: readonly string[]): void {
+  const written = new Map<string, string>();
+  for (const name of names) {
+    let clean: string;
+    try {
+      clean = splitEntryName(name).join("/");
+    } catch {
+      throw usageError(
+        `'${printable(name)}' cannot be a file's name everywhere: rename it, or send it from standard input`,
+      );
+    }
+    const other = written.get(clean);
+    if (other !== undefined)
+      throw usageError(`'${printable(name)}' and '${printable(other)}' would be written to the same file`);
+    written.set(clean, name);
+  }
+}
+
+function readTree(path: string, name: string, argument: number): ContentFile[] {
+  try {
+    const stats = statSync(path);
+    if (stats.isDirectory()) {
+      const folder = { name, bytes: new Uint8Array(), isExecutable: false, isFolder: true };
+      return [
+        folder,
+        ...readdirSync(path)
+          .toSorted()
+          .flatMap((each) => readTree(noLink(join(path, each)), `${name}/${each}`, argument)),
+      ];
+    }
+    if (!stats.isFile()) throw usageError(`'${path}' is neither a file nor a directory.`);
+    return [{ name, bytes: readFileSync(path), isExecutable: (stats.mode & 0o100) !== 0, isFolder: false }];
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    if (codeOf(error) !== "ENOENT") throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
+    // The argument is not repeated: it may be the secret itself, and this line may end in a log.
+    throw usageError(
+      `Argument ${argument} isn't a file or directory. Don't give a secret as an argument: it would be in the shell's history and in the list of processes. Pipe it in, or give no argument and be asked for it.`,
+    );
+  }
+}
+
+/** What a link in a folder leads to may be anything on this machine; whoever wants it sent names it. */
+function noLink(path: string): string {
+  if (lstatSync(path).isSymbolicLink())
+    throw usageError(`'${path}' is a link: send what it leads to, or take it out of the folder`);
+  return path;
+}

@@ -1,0 +1,36 @@
+import { parseBackupLink } from "../../crypto/backup-links.ts";
+import { parseRequestLink } from "../../crypto/request-links.ts";
+import { parseSecretLink } from "../../crypto/secret-links.ts";
+import { type Terminal, usageError } from "../terminal/terminal.ts";
+import { warnOfArgument } from "./link-arguments.ts";
+
+const KINDS = {
+  s: {
+    parse: parseSecretLink,
+    command: "handoff open",
+    says: "This is a link to a secret. To open it, run 'handoff open' and paste the link when you're asked for it.",
+  },
+  r: {
+    parse: parseRequestLink,
+    command: "handoff submit",
+    says: "This is a request link: someone asks you for a secret. To hand one in, run 'handoff submit' and paste the link when you're asked for it.",
+  },
+  c: {
+    parse: parseBackupLink,
+    command: "handoff collect -",
+    says: "This is a backup link: it opens what was handed in for a request. To collect it, run 'handoff collect -' and paste the link when you're asked for it.",
+  },
+} as const;
+
+/**
+ * Throws CommandError, or LinkError for a damaged one, when a link was pasted where the name of a command belongs; says
+ * what the link is and how to open it.
+ */
+export function refuseBareLink(terminal: Terminal, [first = ""]: readonly string[]): void {
+  const kind = /^\s*<?https?:\/\/[^\s#?]+\/([src])\/(?:sec|req)_/i.exec(first)?.[1];
+  if (kind !== "s" && kind !== "r" && kind !== "c") return;
+  const { parse, command, says } = KINDS[kind];
+  warnOfArgument(terminal, first, command);
+  parse(first);
+  throw usageError(says);
+}

@@ -1,0 +1,81 @@
+import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import { hasEnded, type RequestMetadata, waitForSubmission } from "../../client/requests.ts";
+import type { NameStyle } from "../../crypto/entry-names.ts";
+import { forgetRequest, type KeptRequest } from "../state/kept-requests.ts";
+import { hasPendingClaim } from "../state/pending-claims.ts";
+import { CommandError, EXIT, type Terminal } from "../terminal/terminal.ts";
+import { type DeliveryFlags, deliver, deliverInto, deliverTaken, nameStyleOf } from "./deliveries.ts";
+import { type Handover, openSecret } from "./handovers.ts";
+
+/** Of one call of the server: below the minute after which proxies hang up when they are told nothing else. */
+const STEP_SECONDS = 50;
+
+/** Waits until something can be collected or nothing can come any more. Throws ClientError. */
+export function awaitSubmission(terminal: Terminal, client: HttpClient, id: string): Promise<RequestMetadata> {
+  const signal = terminal.interruptible();
+  return waitForSubmission(client, id, { seconds: Infinity, stepSeconds: STEP_SECONDS, signal });
+}
+
+/** The ids of what can be collected: what nobody has claimed, or what was begun here and came to no end. */
+export function collectable(terminal: Terminal, baseUrl: string, { submissions }: RequestMetadata): string[] {
+  return submissions
+    .filter(({ secret_id: id, state }) => state === "available" || hasPendingClaim(terminal, baseUrl, id))
+    .map(({ secret_id: id }) => id);
+}
+
+/** What is thrown when something may still be handed in, but nothing waits now; `advice` says what to do. */
+export function nothingYet({ submissions }: RequestMetadata, advice: string): CommandError {
+  const what = submissions.length === 0 ? "Nothing has been handed in yet" : "Nothing new has been handed in yet";
+  return new CommandError(`${what}. ${advice}`, EXIT.nothingYet);
+}
+
+/** Forgets a request; where that cannot be written, it is only said: the secret is where it was to go. */
+export function tryToForget(terminal: Terminal, id: string, ending: "collected" | "ended"): void {
+  try {
+    forgetRequest(terminal, id, ending);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    terminal.say(`The private key for ${id} stays on this machine. ${error.message}`);
+  }
+}
+
+/** What takes one submission of a request. */
+export function handoverOfSubmission(
+  client: HttpClient,
+  { ageIdentity: identity }: KeptRequest,
+  id: string,
+  nameStyle: NameStyle = "safe",
+): Handover {
+  const key = { kind: "identities", identities: [identity] } as const;
+  return { client, id, key, needsPassphrase: false, passphraseFile: undefined, isSubmission: true, nameStyle };
+}
+
+/**
+ * Collects everything that has come in for a request, and forgets its key once nothing can come any more. Of a request
+ * for several secrets each goes into a folder with its id. Returns how many there were. Throws ClientError, CommandError.
+ */
+export async function collectAll(
+  terminal: Terminal,
+  client: HttpClient,
+  kept: KeptRequest,
+  request: RequestMetadata,
+  flags: DeliveryFlags,
+): Promise<number> {
+  const ids = collectable(terminal, client.baseUrl, request);
+  const unreadable: ClientError[] = [];
+  for (const id of ids) {
+    const handover = handoverOfSubmission(client, kept, id, nameStyleOf(flags));
+    const taken = await openSecret(terminal, handover).catch((error: unknown) => {
+      // One that cannot be opened is no reason to leave the others.
+      if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
+      unreadable.push(error);
+    });
+    if (!taken) continue;
+    await deliverTaken(terminal, taken, id, flags, request.max_submissions === 1 ? deliver : deliverInto);
+  }
+  if (hasEnded(request)) tryToForget(terminal, kept.id, ids.length > 0 ? "collected" : "ended");
+  const [first] = unreadable;
+  if (first) throw first;
+  return ids.length;
+}

@@ -1,0 +1,138 @@
+import { type Command, Option } from "commander";
+import { isLoopback, parseBaseUrl } from "../../client/base-urls.ts";
+import type { ClientError } from "../../client/errors.ts";
+import { createHttpClient, type HttpClient } from "../../client/http-client.ts";
+import { parseTokenKind } from "../../contract/tokens.ts";
+import { readPrivateFile } from "../files/private-files.ts";
+import { isProvided } from "../files/provided-files.ts";
+import type { KeptRequest } from "../state/kept-requests.ts";
+import { findLogin } from "../state/logins.ts";
+import { CommandError, EXIT, type Terminal, usageError } from "../terminal/terminal.ts";
+
+export interface ConnectionFlags {
+  readonly allowHttp?: boolean;
+  readonly json?: boolean;
+}
+
+/** Gives `command` the flags that all calls of a server have. */
+export function addConnectionFlags(command: Command): Command {
+  return command
+    .option("--json", "Print output and errors as JSON.")
+    .addOption(new Option("--allow-http", "Allow unencrypted HTTP to other machines. [HANDOFF_ALLOW_HTTP]"));
+}
+
+/** A client of the server that this user works with, with their API key. Throws CommandError and ClientError. */
+export async function connect(terminal: Terminal, flags: ConnectionFlags, signal?: AbortSignal): Promise<HttpClient> {
+  const { baseUrl, apiKey } = await resolveAccess(terminal, flags);
+  return createHttpClient({
+    baseUrl,
+    credential: apiKey,
+    signal,
+    fetch: quietFetch,
+    onRetry: tellRetry(terminal, flags),
+  });
+}
+
+/** A client of the server that a request was made on. Throws CommandError when another one is logged in to. */
+export async function connectFor(terminal: Terminal, kept: KeptRequest, flags: ConnectionFlags): Promise<HttpClient> {
+  const client = await connect(terminal, flags, terminal.interruptible());
+  if (client.baseUrl === kept.baseUrl) return client;
+  throw usageError(`${kept.id} was made on ${kept.baseUrl}, and you're logged in to ${client.baseUrl}.`);
+}
+
+/** A client of the server at `baseUrl` with the token of a link. Throws ClientError. */
+export function connectByLink(
+  terminal: Terminal,
+  flags: ConnectionFlags,
+  link: { readonly baseUrl: string; readonly token: string },
+  signal?: AbortSignal,
+): HttpClient {
+  const baseUrl = parseBaseUrl(link.baseUrl, allowsHttp(terminal, flags));
+  const isOfLink = true;
+  const onRetry = tellRetry(terminal, flags);
+  return createHttpClient({ baseUrl, credential: link.token, signal, isOfLink, fetch: quietFetch, onRetry });
+}
+
+/**
+ * Bun's fetch, without two things that variables of the environment can make it do: print requests with their headers, and
+ * send plain http through a proxy, which could read the credential. To this machine nothing goes through one; TLS to
+ * another machine passes through it unread.
+ */
+export const quietFetch: typeof fetch = Object.assign(
+  (input: string | URL | Request, init?: RequestInit) => {
+    const { protocol, hostname } = new URL(input instanceof Request ? input.url : input);
+    const isTunneled = protocol === "https:" && !isLoopback(hostname);
+    return fetch(input, { ...init, verbose: false, ...(isTunneled ? {} : { proxy: false }) });
+  },
+  { preconnect: fetch.preconnect },
+);
+
+/** Whether plain http to another machine is wanted. */
+export function allowsHttp({ env }: Terminal, { allowHttp }: ConnectionFlags): boolean {
+  return allowHttp === true || env["HANDOFF_ALLOW_HTTP"] === "1" || env["HANDOFF_ALLOW_HTTP"] === "true";
+}
+
+/** The API key that a connection would be made with; undefined when there is none, or it cannot be read. */
+export async function findApiKey(terminal: Terminal, flags: ConnectionFlags): Promise<string | undefined> {
+  try {
+    return (await resolveAccess(terminal, flags)).apiKey;
+  } catch {
+    // Whoever needs it hears why.
+    return undefined;
+  }
+}
+
+/** Reads a key as somebody types or stores it. Throws CommandError when it is none. */
+export function parseApiKey(text: string, source: string): string {
+  const key = text.trim();
+  switch (parseTokenKind(key)) {
+    case "apiKey":
+      return key;
+    case undefined:
+      throw new CommandError(
+        `${source} isn't an API key. An API key has 42 characters and starts with hak_.`,
+        EXIT.credential,
+      );
+    default:
+      throw new CommandError(
+        `${source} isn't an API key, but another kind of token. An API key starts with hak_.`,
+        EXIT.credential,
+      );
+  }
+}
+
+/** The environment first, then the login; a key is only used for the server that it was given for. */
+async function resolveAccess(terminal: Terminal, flags: ConnectionFlags): Promise<{ baseUrl: string; apiKey: string }> {
+  const givenUrl = terminal.env["HANDOFF_URL"] || undefined;
+  const givenKey = keyFromEnvironment(terminal);
+  const login = givenUrl !== undefined && givenKey !== undefined ? undefined : await findLogin(terminal);
+  const allowHttp = allowsHttp(terminal, flags) || (givenUrl === undefined && login?.allowHttp === true);
+  const url = givenUrl ?? login?.baseUrl;
+  if (url === undefined)
+    throw usageError("No server is set. Run 'handoff login', or set HANDOFF_URL and HANDOFF_API_KEY.");
+  const baseUrl = parseBaseUrl(url, allowHttp);
+  const apiKey = givenKey ?? (login?.baseUrl === baseUrl ? login.apiKey : undefined);
+  if (apiKey === undefined) {
+    throw new CommandError(
+      `No API key for ${baseUrl} is set. Run 'handoff login', or set HANDOFF_API_KEY.`,
+      EXIT.credential,
+    );
+  }
+  return { baseUrl, apiKey };
+}
+
+function keyFromEnvironment({ env }: Terminal): string | undefined {
+  const [key, file] = [env["HANDOFF_API_KEY"], env["HANDOFF_API_KEY_FILE"]];
+  if (key) return parseApiKey(key, "HANDOFF_API_KEY");
+  if (!file) return undefined;
+  const text = readPrivateFile(file, isProvided);
+  if (text === undefined) throw usageError(`Can't read HANDOFF_API_KEY_FILE: there is no file '${file}'.`);
+  return parseApiKey(text, "The content of HANDOFF_API_KEY_FILE");
+}
+
+function tellRetry(terminal: Terminal, { json }: ConnectionFlags) {
+  return ({ meaning }: ClientError, pauseMs: number) => {
+    const seconds = Math.max(1, Math.round(pauseMs / 1000));
+    if (!json) terminal.say(`${meaning} Trying again in ${seconds} ${seconds === 1 ? "second" : "seconds"}…`);
+  };
+}

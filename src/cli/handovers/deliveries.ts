@@ -1,0 +1,176 @@
+import { existsSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, resolve } from "node:path";
+import type { Command } from "commander";
+import type { Content, ContentFile } from "../../crypto/contents.ts";
+import type { NameStyle } from "../../crypto/entry-names.ts";
+import { checkFolder, unfinishedPrefix, writeFiles } from "../files/destinations.ts";
+import { findNewFolder } from "../files/new-folders.ts";
+import { DeliveryError, toSentence, withAdvice } from "../terminal/repeats.ts";
+import { codeOf, reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, EXIT, formatJson, printable, type Terminal, usageError } from "../terminal/terminal.ts";
+import type { OpenedSecret } from "./handovers.ts";
+
+export interface DeliveryFlags {
+  /** A folder for files; for text a file, or a folder that exists. */
+  readonly output?: string;
+  readonly force?: boolean;
+  /** Takes names and executable bits of files as the sender gave them. */
+  readonly exactNames?: boolean;
+  readonly json?: boolean;
+}
+
+/** Gives `command` the flags that say where a secret goes; `condition` comes before their descriptions. */
+export function addDeliveryFlags(command: Command, condition?: string): Command {
+  const describe = (text: string) =>
+    condition === undefined ? text : `${condition}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  return command
+    .option(
+      "-o, --output <path>",
+      describe("The directory for files (default: a new one with the ID as its name), or the file for text."),
+    )
+    .option("--force", describe("Overwrite files that exist."))
+    .option(
+      "--exact-names",
+      describe("Keep names that begin with a dot, and executable bits, as the sender gave them."),
+    );
+}
+
+/** How the names of files are taken. */
+export function nameStyleOf({ exactNames }: DeliveryFlags): NameStyle {
+  return exactNames ? "exact" : "safe";
+}
+
+/** Throws CommandError, before anything is used up, for an output that can be seen not to do. */
+export function checkOutput({ output, force }: DeliveryFlags): void {
+  // Text goes to standard output, also where nothing can be written.
+  if (output === undefined) return;
+  if (isFolder(output)) return checkFolder(output);
+  if (existsSync(output)) {
+    if (!statSync(output).isFile()) throw usageError(`'${output}' is neither a file nor a directory.`);
+    if (!force) throw usageError(`'${output}' already exists. Name another file, or overwrite it with --force.`);
+  }
+  // A name that is not there yet may become a file or a folder.
+  checkFolder(dirname(output));
+}
+
+/**
+ * Writes a payload to its destination: files below the output, or into a new folder named after the secret's `id`; text
+ * into the output, or else to standard output. Throws CommandError.
+ */
+export function deliver(terminal: Terminal, payload: Content, id: string, flags: DeliveryFlags): void {
+  const options = { force: flags.force === true, tag: id };
+  if (payload.kind === "files") {
+    // The working folder may be a project, whose files are commands to somebody.
+    if (flags.output === undefined) return deliverInto(terminal, payload, id, flags);
+    return tellPaths(terminal, payload.kind, writeFiles(flags.output, payload.files, options), flags);
+  }
+  const bytes = toBytes(payload);
+  if (flags.output !== undefined) {
+    const [folder, name] = isFolder(flags.output)
+      ? [flags.output, nameOf(payload)]
+      : [dirname(flags.output), basename(flags.output)];
+    return tellPaths(terminal, payload.kind, writeFiles(folder, [toFile(name, bytes)], options), flags);
+  }
+  if (flags.json) {
+    const content =
+      payload.kind === "text" ? { text: payload.text } : { base64: Buffer.from(bytes).toString("base64") };
+    return terminal.out(formatJson({ kind: payload.kind, ...content }));
+  }
+  if (payload.kind === "binary" && terminal.isTerminal.out) {
+    throw new DeliveryError(
+      "This secret isn't text, and a terminal can't show it.",
+      "Run the same command with --output FILE,",
+    );
+  }
+  // On a terminal nothing that somebody else has written may command it.
+  terminal.out(terminal.isTerminal.out && payload.kind === "text" ? printable(payload.text) : bytes);
+  if (terminal.isTerminal.out && !(payload.kind === "text" && payload.text.endsWith("\n"))) terminal.say("");
+}
+
+/**
+ * Delivers what was claimed and says so to the server. What could not be had again is saved elsewhere when it cannot go
+ * where it was to go. Throws CommandError, also for what was saved.
+ */
+export async function deliverTaken(
+  terminal: Terminal,
+  { content: payload, repeat, acknowledge }: OpenedSecret,
+  id: string,
+  flags: DeliveryFlags,
+  work: typeof deliver = deliver,
+): Promise<void> {
+  try {
+    work(terminal, payload, id, flags);
+  } catch (thrown) {
+    const error = toDeliveryError(thrown);
+    if (!(error instanceof CommandError) || error.exitCode === EXIT.interrupted) throw error;
+    const isLastChance = repeat.kind === "never" || (repeat.kind === "kept" && error instanceof DeliveryError);
+    const folder = isLastChance ? saveElsewhere(payload, id, flags) : undefined;
+    if (folder === undefined) throw withAdvice(error, [repeat]);
+    await acknowledge();
+    const advice = `It can't be opened again, so it was saved in the new directory '${folder}'.`;
+    throw new CommandError(`${toSentence(error.message)} ${advice}`, error.exitCode);
+  }
+  await acknowledge();
+}
+
+/** The same error, and in words when it is one of the file system that nobody has met yet. */
+function toDeliveryError(error: unknown): unknown {
+  if (codeOf(error) === undefined) return error;
+  return new DeliveryError(
+    `Can't write the files: ${reasonOf(error)}.`,
+    "Run the same command with another directory in --output,",
+  );
+}
+
+/** Writes a payload into a new folder, near its destination if that can be. Returns undefined when it can be nowhere. */
+function saveElsewhere(payload: Content, id: string, { output }: DeliveryFlags): string | undefined {
+  const near = output === undefined ? [] : [isFolder(output) ? output : dirname(output)];
+  const files = toFiles(payload);
+  for (const parent of [...near, ".", tmpdir()]) {
+    try {
+      const folder = findNewFolder(resolve(parent), id, files, unfinishedPrefix(id));
+      writeFiles(folder, files, { force: false, tag: id });
+      return folder;
+    } catch {
+      // The next place may do.
+    }
+  }
+  return undefined;
+}
+
+/** The same, always into a new folder named after the secret's `id`, below the output or the working folder. */
+export function deliverInto(terminal: Terminal, payload: Content, id: string, flags: DeliveryFlags): void {
+  const files = toFiles(payload);
+  const folder = findNewFolder(resolve(flags.output ?? "."), id, files, unfinishedPrefix(id));
+  const paths = writeFiles(folder, files, { force: false, tag: id });
+  if (!flags.json)
+    terminal.say(`The ${files.length === 1 ? "file is" : "files are"} in the new directory '${folder}'.`);
+  tellPaths(terminal, payload.kind, paths, flags);
+}
+
+function tellPaths(terminal: Terminal, kind: Content["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
+  if (json) terminal.out(formatJson({ kind, paths }));
+  else for (const path of paths) terminal.say(`wrote ${printable(path)}`);
+}
+
+function toFiles(payload: Content): readonly ContentFile[] {
+  return payload.kind === "files" ? payload.files : [toFile(nameOf(payload), toBytes(payload))];
+}
+
+function toBytes(payload: Exclude<Content, { readonly kind: "files" }>): Uint8Array {
+  return payload.kind === "text" ? new TextEncoder().encode(payload.text) : payload.bytes;
+}
+
+function nameOf(payload: Content): string {
+  return payload.kind === "text" ? "secret.txt" : "secret.bin";
+}
+
+function toFile(name: string, bytes: Uint8Array): ContentFile {
+  return { name, bytes, isExecutable: false, isFolder: false };
+}
+
+/** A folder that exists, or that is meant to be one by the slash at its end. */
+function isFolder(path: string): boolean {
+  return path.endsWith("/") || (existsSync(path) && statSync(path).isDirectory());
+}

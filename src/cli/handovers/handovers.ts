@@ -1,0 +1,231 @@
+import { readFileSync } from "node:fs";
+import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import { openEnvelope, type OpeningKey } from "../../client/opened-secrets.ts";
+import { acknowledgeClaim, claimSecret, getSecret } from "../../client/secrets.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import type { Secret } from "../../contract/secrets.ts";
+import type { Content } from "../../crypto/contents.ts";
+import type { NameStyle } from "../../crypto/entry-names.ts";
+import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
+import { stateFolder } from "../files/paths.ts";
+import { hasPendingClaim, openPendingClaim, type PendingClaim } from "../state/pending-claims.ts";
+import { createProgress } from "../terminal/progress.ts";
+import { type Repeat, resumable } from "../terminal/repeats.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { type Terminal, usageError } from "../terminal/terminal.ts";
+import { formatTime } from "../terminal/times.ts";
+import { connectByLink, type ConnectionFlags } from "./connections.ts";
+
+const PASSPHRASE_ATTEMPTS = 5;
+const ACKNOWLEDGE_MS = 3000;
+
+/** A secret that can be taken: who may claim it, and what opens it. */
+export interface Handover {
+  readonly client: HttpClient;
+  readonly id: string;
+  /** Without the passphrase, which is asked for when it is needed. */
+  readonly key: OpeningKey;
+  readonly needsPassphrase: boolean;
+  readonly passphraseFile: string | undefined;
+  /** Whether it was handed in for a request, and nothing but `key` could ever open it. */
+  readonly isSubmission: boolean;
+  /** Of the files that may be in it. */
+  readonly nameStyle: NameStyle;
+}
+
+/** The handover that a link stands for. Throws LinkError and ClientError. */
+export async function handoverOfLink(
+  terminal: Terminal,
+  flags: ConnectionFlags & { readonly passphraseFile?: string; readonly exactNames?: boolean },
+  text: string,
+  signal: AbortSignal,
+): Promise<Handover> {
+  const { baseUrl, id, seed, needsPassphrase } = parseSecretLink(text);
+  const { claimToken, agePassphrase } = await deriveSecretLinkKeys(seed);
+  return {
+    client: connectByLink(terminal, flags, { baseUrl, token: claimToken }, signal),
+    id,
+    key: { kind: "link", agePassphrase, passphrase: undefined },
+    needsPassphrase,
+    passphraseFile: flags.passphraseFile,
+    isSubmission: false,
+    nameStyle: flags.exactNames ? "exact" : "safe",
+  };
+}
+
+/**
+ * What is known of a secret before it is claimed. Throws ClientError when it cannot be any more; undefined when a claim
+ * that was begun before is to be taken up, whatever its state is.
+ */
+export async function inspect(terminal: Terminal, { client, id }: Handover): Promise<Secret | undefined> {
+  if (hasPendingClaim(terminal, client.baseUrl, id)) return undefined;
+  const secret = await getSecret(client, id);
+  if (secret.state !== "available") throw ended(secret);
+  return secret;
+}
+
+/** A secret that was claimed and decrypted, and that the server may still hold. */
+export interface OpenedSecret {
+  readonly content: Content;
+  /** How it can be had again until it is acknowledged, see `resumable`. */
+  readonly repeat: Repeat;
+  /** Tells the server that the secret is at its destination. To be called only then: it cannot be had again afterwards. */
+  acknowledge(): Promise<void>;
+}
+
+/** Claims a secret, or takes up a claim that was begun before, and decrypts it. Throws ClientError and CommandError. */
+export async function openSecret(terminal: Terminal, handover: Handover): Promise<OpenedSecret> {
+  const { client, id } = handover;
+  const passphrase = await firstPassphrase(terminal, handover);
+  const { claim, envelope, repeat } = await claimOrResume(terminal, handover);
+  const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
+  const payload = await (handover.isSubmission ? openOrSetAside(open, claim, id) : resumable([repeat], open));
+  return {
+    content: payload,
+    repeat,
+    async acknowledge() {
+      claim.finish();
+      // Without it the server erases the secret a little later by itself: that is nothing to wait long for.
+      const late = new Promise((resolve) => void setTimeout(resolve, ACKNOWLEDGE_MS).unref());
+      await Promise.race([acknowledgeClaim(client, id, claim.idempotencyKey).catch(() => undefined), late]);
+    },
+  };
+}
+
+/**
+ * What cannot be opened with the one identity that it was to be made for never can be, and must not stand in the way of
+ * what was handed in beside it.
+ */
+async function openOrSetAside(open: () => Promise<Content>, claim: PendingClaim, id: string): Promise<Content> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
+    claim.finish();
+    const reason =
+      error.code === "unsafe_archive" ? error.message : "It was not encrypted for this request, or is damaged.";
+    throw new ClientError(
+      error.code,
+      error.kind,
+      `Can't open what was handed in as ${id}. ${reason} It was set aside; ask for it to be handed in again.`,
+    );
+  }
+}
+
+interface Claimed {
+  readonly claim: PendingClaim;
+  readonly envelope: Envelope;
+  readonly repeat: Repeat;
+}
+
+async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Claimed> {
+  const { client, id } = handover;
+  const claim = openPendingClaim(terminal, client.baseUrl, id);
+  if (claim.envelope) return { claim, envelope: claim.envelope, repeat: { kind: "kept" } };
+  if (!claim.isKept) {
+    terminal.say(
+      `If this fails, it can't be repeated: neither '${stateFolder(terminal)}' nor XDG_RUNTIME_DIR can be written.`,
+    );
+  }
+  const progress = createProgress(terminal);
+  try {
+    const { envelope, replayUntil } = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress);
+    return { claim, envelope, repeat: repeatOf(claim, envelope, replayUntil) };
+  } catch (error) {
+    // Nothing was claimed: the server has said so.
+    if (error instanceof ClientError && error.kind === "credential" && !claim.isResumed) claim.finish();
+    if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
+    // There is nothing left to be repeated.
+    claim.finish();
+    const secret = await getSecret(client, id).catch(() => undefined);
+    if (!secret) throw error;
+    // Of several claims the one that was begun here is over, and another one can be made.
+    if (claim.isResumed && secret.state === "available") return await claimOrResume(terminal, handover);
+    throw claim.isResumed && secret.state === "claimed" ? tooLateToRepeat() : ended(secret);
+  } finally {
+    progress.end();
+  }
+}
+
+/** Keeps here, still encrypted, what the server does not give out again. */
+function repeatOf(claim: PendingClaim, envelope: Envelope, replayUntil: string | null): Repeat {
+  const isOver = replayUntil === null || Date.parse(replayUntil) <= Date.now();
+  if (isOver) return { kind: claim.keepEnvelope(envelope) ? "kept" : "never" };
+  return claim.isKept ? { kind: "until", time: replayUntil } : { kind: "never" };
+}
+
+/** Asked for before the claim, so that nothing is used up by somebody who does not know it. */
+async function firstPassphrase(terminal: Terminal, handover: Handover): Promise<string | undefined> {
+  if (!handover.needsPassphrase) return undefined;
+  if (handover.passphraseFile !== undefined) return readPassphraseFile(handover.passphraseFile);
+  const passphrase = await askPassphrase(terminal);
+  if (passphrase === undefined) throw usageError("this link needs a passphrase too: give it with --passphrase-file");
+  return passphrase;
+}
+
+async function decrypt(
+  terminal: Terminal,
+  { key, needsPassphrase, passphraseFile }: Handover,
+  first: string | undefined,
+  open: (key: OpeningKey) => Promise<Content>,
+): Promise<Content> {
+  let passphrase = first;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await open(key.kind === "link" ? { ...key, passphrase } : key);
+    } catch (error) {
+      const mayAskAgain = needsPassphrase && passphraseFile === undefined && attempt < PASSPHRASE_ATTEMPTS;
+      if (!(error instanceof ClientError && error.code === "decryption_failed" && mayAskAgain)) throw error;
+      terminal.say("That passphrase doesn't work. Check it and try again.");
+      passphrase = await askPassphrase(terminal);
+    }
+  }
+}
+
+function askPassphrase(terminal: Terminal): Promise<string | undefined> {
+  return terminal.ask("Passphrase (not shown): ", { hidden: true });
+}
+
+/** Reads a passphrase from the first line of a file. Throws CommandError. */
+export function readPassphraseFile(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw usageError(`--passphrase-file: can't read '${path}': ${reasonOf(error)}.`);
+  }
+  const [line = ""] = text.split(/\r?\n/, 1);
+  if (line === "") throw usageError(`--passphrase-file: the first line of '${path}' is empty`);
+  return line;
+}
+
+function tooLateToRepeat(): ClientError {
+  return gone(
+    "secret_claimed",
+    "You opened this secret on this machine, and it can't be opened again. Ask the sender if you need it again.",
+  );
+}
+
+function ended({ state, claims, ended_at: endedAt }: Secret): ClientError {
+  const at = endedAt === null ? "" : ` at ${formatTime(endedAt)}`;
+  switch (state) {
+    case "claimed":
+      return gone(
+        "secret_claimed",
+        `This secret was opened${at}. If that wasn't you, tell the sender: someone else may have it.`,
+      );
+    case "expired": {
+      const never = claims === 0 ? " and was never opened" : "";
+      return gone("secret_expired", `This secret expired${at}${never}. Ask the sender for a new link.`);
+    }
+    case "revoked":
+      return gone("secret_revoked", `This secret was revoked${at}. Ask the sender if you need it.`);
+    case "available":
+      throw new Error("an available secret has not ended");
+  }
+}
+
+function gone(code: "secret_claimed" | "secret_expired" | "secret_revoked", message: string): ClientError {
+  return new ClientError(code, "gone", message);
+}

@@ -1,0 +1,55 @@
+import { type Terminal, usageError } from "../terminal/terminal.ts";
+
+const IDS = {
+  secret: { pattern: /^sec_[0-9a-v]{26}$/, article: "a secret", prefix: "sec_", link: " A link starts with http." },
+  request: { pattern: /^req_[0-9a-v]{26}$/, article: "a request", prefix: "req_", link: "" },
+} as const;
+
+/**
+ * Reads an id. Throws CommandError for anything else: a link from its id on has the key to the secret in it, which must not
+ * go to a server as part of an address.
+ */
+export function parseId(kind: keyof typeof IDS, text: string): string {
+  if (IDS[kind].pattern.test(text)) return text;
+  const { article, prefix, link } = IDS[kind];
+  throw usageError(`This isn't the ID of ${article}. An ID has 30 characters and starts with ${prefix}.${link}`);
+}
+
+/** What a command is given a link with: what to run to be asked for it, and what to ask. */
+export interface LinkPrompt {
+  readonly command: string;
+  readonly question?: string;
+}
+
+/**
+ * The link, or id, that a command was given: as an argument, on standard input (also with `-`), or at a prompt. Warns of
+ * the first on a terminal, where somebody can change their ways. Throws CommandError.
+ */
+export async function readLink(
+  terminal: Terminal,
+  argument: string | undefined,
+  { command, question = "Link: " }: LinkPrompt,
+): Promise<string> {
+  if (argument !== undefined && argument !== "-") {
+    warnOfArgument(terminal, argument, command);
+    return argument.trim();
+  }
+  const text = terminal.isTerminal.in
+    ? await terminal.ask(question)
+    : new TextDecoder().decode(await terminal.readAll());
+  const [line = "", ...more] = (text ?? "")
+    .split(/\r?\n/)
+    .map((each) => each.trim())
+    .filter(Boolean);
+  if (line === "") throw usageError("No link was given.");
+  if (more.length > 0) throw usageError("Standard input has more than one line, and a link is one line.");
+  return line;
+}
+
+/** Says on a terminal, where somebody can change their ways, that a link is no argument. An id may be one. */
+export function warnOfArgument({ isTerminal, say }: Terminal, argument: string, command: string): void {
+  if (!isTerminal.err || !argument.includes("#")) return;
+  say(
+    `Warning: other users of this machine can see a link that is an argument, and your shell keeps it. Next time, run '${command}' and paste the link.`,
+  );
+}

@@ -1,0 +1,59 @@
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Terminal, usageError } from "../terminal/terminal.ts";
+
+/** The environment of a command: with the secrets that are for it, and without the key to others. */
+export function commandEnvironment(
+  { env }: Pick<Terminal, "env">,
+  secrets: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
+  return { ...env, HANDOFF_API_KEY: undefined, HANDOFF_API_KEY_FILE: undefined, ...secrets };
+}
+
+/** Of a file that is to run, enough for the line that names its interpreter. */
+const HEAD_BYTES = 256;
+/** Text that is no script: what a kernel can run begins with bytes that are none, or with '#!'. */
+const TEXT = /^(?!#!)[\t\n\r\x20-\x7e]*$/;
+
+/**
+ * The path of the program of a command that is to run in `cwd`. Throws CommandError when there is none, or when it can be
+ * seen that it cannot be started.
+ */
+export function findCommand({ env }: Pick<Terminal, "env">, [name = ""]: readonly string[], cwd = "."): string {
+  const path = name.includes("/") ? resolve(cwd, name) : name;
+  const program = Bun.which(path, { PATH: env["PATH"] ?? "", cwd });
+  if (!program && name.includes("/") && existsSync(path)) {
+    throw usageError(`'${name}' is not an executable file. For a script or a program run: chmod +x '${name}'`);
+  }
+  if (!program) throw usageError(`there is no command '${name}'`);
+  checkStart(name, readHead(program));
+  return program;
+}
+
+function checkStart(name: string, head: string | undefined): void {
+  if (head === undefined) return;
+  if (TEXT.test(head)) {
+    throw usageError(
+      `'${name}' cannot run: it is not a program, and its first line does not name one, such as #!/bin/sh. Add that line, or run: sh '${name}'`,
+    );
+  }
+  const interpreter = /^#![ \t]*(\/\S+)/.exec(head)?.[1];
+  if (interpreter !== undefined && !existsSync(interpreter)) {
+    throw usageError(`'${name}' cannot run: its first line names '${interpreter}', which is not there`);
+  }
+}
+
+/** How a file begins, one character for each byte; undefined for one that may be run and not read. */
+function readHead(path: string): string | undefined {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(HEAD_BYTES);
+      return bytes.toString("latin1", 0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { defaultDataDir, loadSettings } from "../../config/load.ts";
+import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
+import { createIds } from "../../domain/ids.ts";
+import type { PersonAdminDeps } from "../../domain/persons.ts";
+import type { Store } from "../../domain/ports.ts";
+import { systemRandom } from "../../domain/service.ts";
+import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
+import { isDiskFull, isLocked } from "../../store/sqlite/files/errors.ts";
+import { openStore } from "../../store/sqlite/store.ts";
+import { CommandError, EXIT, type Terminal, usageError } from "../terminal/terminal.ts";
+import { takeTurn } from "./admin-turns.ts";
+import { addSettings } from "./setting-options.ts";
+
+/** How long a statement waits for the server: nobody else waits for this process meanwhile. */
+const BUSY_TIMEOUT_MS = 5000;
+
+export interface AdminFlags {
+  readonly dataDir?: string;
+  readonly json?: true;
+}
+
+/** Gives an admin command the flags that all of them have. */
+export function addAdminFlags(command: Command): Command {
+  return addSettings(command, ["dataDir"]).option("--json", "Print JSON.");
+}
+
+/**
+ * Opens the database that `flags` name, lets `work` use it, and closes it. Throws CommandError when there is none: a
+ * mistyped folder would become a second database, whose keys no server knows. `mayCreate` makes one.
+ */
+export async function withAdminStore<T>(
+  flags: AdminFlags,
+  terminal: Terminal,
+  work: (deps: PersonAdminDeps) => Promise<T>,
+  mayCreate = false,
+): Promise<T> {
+  const { dataDir, tombstones } = loadSettings({ dataDir: flags.dataDir }, terminal.env, ["dataDir", "tombstones"]);
+  const clock = createMonotonicClock(systemClock);
+  const ids = createIds(clock, systemRandom);
+  const folder = dataDir ?? defaultDataDir(terminal.env);
+  if (!mayCreate && !existsSync(join(folder, DATABASE_FILE))) {
+    throw usageError(
+      `there is no database in '${folder}'. Name the server's data folder with --data-dir, or begin with 'handoff admin team create'`,
+    );
+  }
+  using _ = await takeTurn(folder);
+  try {
+    const settings = { folder, tombstoneSeconds: tombstones, ballastBytes: 0, busyTimeoutMs: BUSY_TIMEOUT_MS };
+    await using store = asDisposable(openStore({ ...settings, clock, ids }));
+    return await work({ store, clock, ids, random: systemRandom });
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+function asDisposable(store: Store): Store & AsyncDisposable {
+  return { ...store, [Symbol.asyncDispose]: () => store.close() };
+}
+
+/** What went wrong with the storage, in a sentence for the sysadmin; any other error as it is. */
+function explain(error: unknown): unknown {
+  const causes = [error, error instanceof Error ? error.cause : undefined];
+  if (causes.some(isLocked)) {
+    return new CommandError(
+      "Another process has held the database locked for too long. Nothing was changed. Run this again; if it stays so, look for a backup or another program that has the file open.",
+      EXIT.failure,
+    );
+  }
+  if (causes.some(isDiskFull)) {
+    return new CommandError(
+      "There is no room left on the disk. Nothing was changed. Make room, then run this again.",
+      EXIT.failure,
+    );
+  }
+  return error;
+}
+
+/** A point in time for people and scripts: RFC 3339; null stays null. */
+export function toIsoTime(epochMs: number | null): string | null {
+  return epochMs === null ? null : new Date(epochMs).toISOString();
+}

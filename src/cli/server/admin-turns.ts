@@ -1,0 +1,40 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { lockFile } from "../../store/sqlite/files/file-locks.ts";
+import { CommandError, EXIT } from "../terminal/terminal.ts";
+
+const LOCK_FILE = "admin.lock";
+const PATIENCE_MS = 60_000;
+const RETRY_MS = 25;
+
+/**
+ * Waits until no other admin command is at work on `folder`, which is made if it is not there, and keeps others waiting
+ * until what is returned is disposed of. Throws CommandError when that takes more than `patienceMs`.
+ */
+export async function takeTurn(folder: string, patienceMs = PATIENCE_MS): Promise<Disposable> {
+  // For the folder, the lock, and whatever SQLite puts beside it.
+  process.umask(0o077);
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const turn = tryLock(folder);
+    if (turn) return turn;
+    if (performance.now() > deadline) {
+      throw new CommandError(
+        `Another admin command has been at work on '${folder}' for ${Math.round(patienceMs / 1000)} seconds. Nothing was changed. Wait until it has ended, or stop it, then run this again.`,
+        EXIT.failure,
+      );
+    }
+    // Not all at the same moment.
+    await Bun.sleep(RETRY_MS * (1 + Math.random()));
+  }
+}
+
+function tryLock(folder: string): Disposable | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return lockFile(join(folder, LOCK_FILE));
+  } catch {
+    // What is wrong with the folder is said by whoever opens the database in it.
+    return { [Symbol.dispose]: () => undefined };
+  }
+}

@@ -1,0 +1,21 @@
+import type { Settings } from "../../config/settings.ts";
+import type { ServerPolicy } from "../../domain/server-policies.ts";
+
+/** What the settings say about secrets and callers. */
+export function toServerPolicy(settings: Settings): ServerPolicy {
+  return {
+    maxCiphertextBytes: settings.maxCiphertext,
+    defaultTtlSeconds: settings.defaultExpires,
+    maxTtlSeconds: settings.maxExpires,
+    defaultMaxClaims: settings.defaultClaims,
+    maxClaims: settings.maxClaims,
+    teamQuotaBytes: settings.teamQuota,
+    replayWindowSeconds: settings.replayWindow,
+    tombstoneSeconds: settings.tombstones,
+    callsPerSecond: settings.callsPerSecond,
+    callBurst: settings.callBurst,
+    failedAuthenticationsPerMinute: settings.failedAuthentications,
+    waitingCalls: settings.waitingCalls,
+    requireEncrypted: settings.requireEncrypted,
+  };
+}

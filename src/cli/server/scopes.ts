@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+import { isScope, type Scope, SCOPES } from "../../contract/scopes.ts";
+import { CommandError, EXIT } from "../terminal/terminal.ts";
+import { appendValue } from "./setting-options.ts";
+
+/** Gives `command` the flag `--scope`; `what` says what it is for. */
+export function addScopes(command: Command, what: string): Command {
+  return command.option("--scope <scope>", `${what}; may be repeated. One of: ${SCOPES.join(", ")}.`, appendValue);
+}
+
+/** The scopes of `--scope`, each of which may name several. Throws CommandError for what is none. */
+export function parseScopes(values: readonly string[] = []): Scope[] {
+  return values
+    .flatMap((value) => value.split(/[\s,]+/))
+    .filter(Boolean)
+    .map((value) => {
+      if (isScope(value)) return value;
+      throw new CommandError(`--scope is '${value}': expected one of ${SCOPES.join(", ")}`, EXIT.usage);
+    });
+}

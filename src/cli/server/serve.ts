@@ -1,0 +1,146 @@
+import pino from "pino";
+import { defaultDataDir } from "../../config/load.ts";
+import type { Settings } from "../../config/settings.ts";
+import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
+import { createService, type Service, systemRandom } from "../../domain/service.ts";
+import { startSweeper } from "../../domain/sweeper.ts";
+import { createApp } from "../../http/app.ts";
+import { parseTrustedProxies } from "../../http/gate/addresses.ts";
+import { type TrustedProxies } from "../../http/options.ts";
+import { checkName, ListenError, type ListenTarget, type RunningServer, startServer } from "../../http/server.ts";
+import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
+import { openStore } from "../../store/sqlite/store.ts";
+import { VERSION } from "../server/version.ts";
+import { CommandError, EXIT, type Terminal } from "../terminal/terminal.ts";
+import { readTls } from "./certificates.ts";
+import { bodyMemoryBytes } from "./memory.ts";
+import { toServerPolicy } from "./policy.ts";
+import { watchStorage } from "./storage-watch.ts";
+
+const SWEEP_INTERVAL_MS = 1000;
+const WATCH_INTERVAL_MS = 1000;
+const GRACE_MS = 10_000;
+const MIB = 1024 * 1024;
+
+/** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
+export async function serve(settings: Settings, terminal: Terminal): Promise<void> {
+  const target = parseListen(settings.listen);
+  const trustedProxies = readTrustedProxies(settings);
+  const tls = readTls(settings);
+  await checkName(target);
+  const { PAGE } = await import("./page-sources.ts");
+  const interruption = terminal.interruptible();
+  const log = createLog(settings);
+  const listening = Promise.withResolvers<RunningServer>();
+  terminal.onHangup(() => void listening.promise.then((running) => renewCertificate(running, settings, log)));
+
+  const folder = settings.dataDir ?? defaultDataDir(terminal.env);
+  // Nothing that a server needs, port and data folder included, is root's alone.
+  if (process.getuid?.() === 0) log.warn({}, "running as root, which is not needed: use an account of its own");
+  const unlock = lockFolder(folder);
+  const service = openOrUnlock(settings, folder, unlock);
+  const sweeper = startSweeper({
+    store: service.store,
+    intervalMs: SWEEP_INTERVAL_MS,
+    onError: (error) => log.error({ error: error instanceof Error ? error.name : "unknown" }, "sweep failed"),
+  });
+  const unwatch = watchStorage(service.store, log, WATCH_INTERVAL_MS);
+  let server: RunningServer | undefined;
+  try {
+    const baseUrl = () => settings.baseUrl ?? server?.url ?? "http://localhost";
+    const app = createApp(service, {
+      baseUrl,
+      trustedProxies,
+      bodyMemoryBytes: bodyMemoryBytes(settings),
+      corsOrigins: settings.corsOrigin,
+      log,
+      logAddresses: settings.logAddresses,
+      page: PAGE,
+      version: VERSION,
+    });
+    server = await startServer(app, { target, tls });
+    listening.resolve(server);
+    log.info({ listen: settings.listen, url: baseUrl(), data_dir: folder, version: VERSION }, "listening");
+    await untilAborted(interruption);
+    log.info({}, "stopping");
+    // Who waits for a change is answered now, so that nobody holds the end up.
+    service.waits.release();
+    await server.stop(GRACE_MS);
+  } finally {
+    sweeper.stop();
+    unwatch();
+    await service.store.close();
+    unlock();
+  }
+  log.info({}, "stopped");
+}
+
+function openOrUnlock(settings: Settings, folder: string, unlock: () => void): Service {
+  try {
+    return openService(settings, folder);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function createLog({ logLevel }: Settings) {
+  const destination = pino.destination({ fd: 2, sync: true });
+  // A line that cannot be written, on a full disk say, is lost; the server is not.
+  destination.on("error", () => undefined);
+  return pino({ level: logLevel, base: null }, destination);
+}
+
+function openService(settings: Settings, folder: string): Service {
+  return createService({
+    clock: createMonotonicClock(systemClock),
+    random: systemRandom,
+    policy: toServerPolicy(settings),
+    openStore: (deps) =>
+      openStore({
+        ...deps,
+        folder,
+        tombstoneSeconds: settings.tombstones,
+        // Erasing a ciphertext writes over it, into the WAL and then into the database.
+        ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
+      }),
+  });
+}
+
+/** Has new connections served with the certificate that is on the disk now. A bad one is named, and the old one stays. */
+function renewCertificate(server: RunningServer, settings: Settings, log: ReturnType<typeof createLog>): void {
+  try {
+    const tls = readTls(settings);
+    if (tls) server.useCertificate(tls);
+    log.info({ tls_cert: settings.tlsCert }, tls ? "certificate read again" : "no certificate to read again");
+  } catch (error) {
+    const isForPeople = error instanceof CommandError || error instanceof ListenError;
+    log.error({ reason: isForPeople ? error.message : "unknown" }, "certificate not changed");
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function parseListen(listen: string): ListenTarget {
+  if (listen.startsWith("unix:") && listen.length > 5) return { kind: "unix", path: listen.slice(5) };
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s[\]]+)):(\d{1,5})$/.exec(listen);
+  const hostname = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (hostname === undefined || port > 65_535) {
+    throw new CommandError(`--listen is '${listen}': expected host:port, [::1]:port or unix:/path`, EXIT.usage);
+  }
+  return { kind: "tcp", hostname, port };
+}
+
+function readTrustedProxies(settings: Settings): TrustedProxies {
+  try {
+    return parseTrustedProxies(settings.trustedProxy);
+  } catch (error) {
+    throw new CommandError(`--trusted-proxy: ${error instanceof Error ? error.message : "not readable"}`, EXIT.usage);
+  }
+}

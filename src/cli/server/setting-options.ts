@@ -1,0 +1,20 @@
+import { type Command, Option } from "commander";
+import { settingIds } from "../../config/load.ts";
+import { environmentName, type Setting, type SettingId, SETTINGS } from "../../config/settings.ts";
+
+/** Gives `command` a flag for each of the settings named. */
+export function addSettings(command: Command, ids: readonly SettingId[] = settingIds()): Command {
+  for (const id of ids) {
+    const setting: Setting = SETTINGS[id];
+    const value = setting.kind === "boolean" ? "" : ` <${setting.valueName}>`;
+    const option = new Option(`--${setting.name}${value}`, `${setting.doc} [${environmentName(setting)}]`);
+    if (setting.kind === "list") option.argParser(appendValue);
+    command.addOption(option);
+  }
+  return command;
+}
+
+/** Gathers the values of an option that may be repeated. */
+export function appendValue(value: string, previous: readonly string[] | undefined): string[] {
+  return [...(previous ?? []), value];
+}

@@ -1,0 +1,21 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { lockFile } from "../../store/sqlite/files/file-locks.ts";
+import { codeOf, reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, type Terminal } from "../terminal/terminal.ts";
+import { claimPath } from "./pending-claims.ts";
+
+/**
+ * Takes a secret of the server at `baseUrl` for one call alone, until it is disposed of, also among all processes of this
+ * user. Returns undefined when another call has it. Throws CommandError.
+ */
+export function lockClaim(terminal: Terminal, baseUrl: string, secretId: string): Disposable | undefined {
+  const path = `${claimPath(terminal, baseUrl, secretId)}.lock`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return lockFile(path);
+  } catch (error) {
+    const reason = codeOf(error)?.startsWith("SQLITE_") ? "it cannot be made and locked there" : reasonOf(error);
+    throw new CommandError(`cannot lock '${path}': ${reason}. XDG_STATE_HOME can name another folder`);
+  }
+}

@@ -1,0 +1,89 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { configFolder } from "../files/paths.ts";
+import { readPrivateFile, writePrivateFile } from "../files/private-files.ts";
+import { CommandError, type Terminal } from "../terminal/terminal.ts";
+
+const SERVICE = "handoff";
+
+/** The server that `handoff login` was told of, and the key for it. */
+export interface Login {
+  readonly baseUrl: string;
+  readonly allowHttp: boolean;
+  readonly apiKey: string;
+}
+
+/** What the file holds; the key only where there is no keychain. */
+interface StoredLogin {
+  readonly url: string;
+  readonly allow_http: boolean;
+  readonly api_key?: string;
+}
+
+/** Where the login is kept, apart from the key in a keychain. */
+export function loginFile(terminal: Terminal): string {
+  return join(configFolder(terminal), "login.json");
+}
+
+/** Undefined when nobody has logged in. Throws CommandError when the login cannot be read. */
+export async function findLogin(terminal: Terminal): Promise<Login | undefined> {
+  const stored = readStored(terminal);
+  if (!stored) return undefined;
+  const apiKey = stored.api_key ?? (await Bun.secrets.get({ service: SERVICE, name: stored.url }).catch(() => null));
+  if (!apiKey)
+    throw new CommandError(
+      "Can't read the API key from the keychain. Unlock the keychain, or run 'handoff login' again.",
+    );
+  return { baseUrl: stored.url, allowHttp: stored.allow_http, apiKey };
+}
+
+/** Keeps a login: the key in the keychain of the system if there is one, else in a file. Returns where it is. */
+export async function saveLogin(terminal: Terminal, login: Login): Promise<"keychain" | "file"> {
+  await removeLogin(terminal);
+  const stored: StoredLogin = { url: login.baseUrl, allow_http: login.allowHttp };
+  const isKept = await keepInKeychain(login);
+  const content = isKept ? stored : { ...stored, api_key: login.apiKey };
+  writePrivateFile(loginFile(terminal), `${JSON.stringify(content, null, 2)}\n`);
+  return isKept ? "keychain" : "file";
+}
+
+/** Forgets the login. Returns the server it was for; undefined when nobody had logged in. */
+export async function removeLogin(terminal: Terminal): Promise<string | undefined> {
+  const stored = readStoredOrDamaged(terminal);
+  if (stored === "damaged") rmSync(loginFile(terminal), { force: true });
+  if (!stored || stored === "damaged") return undefined;
+  if (stored.api_key === undefined) await Bun.secrets.delete({ service: SERVICE, name: stored.url }).catch(() => false);
+  rmSync(loginFile(terminal), { force: true });
+  return stored.url;
+}
+
+async function keepInKeychain({ baseUrl, apiKey }: Login): Promise<boolean> {
+  try {
+    await Bun.secrets.set({ service: SERVICE, name: baseUrl, value: apiKey });
+    return true;
+  } catch {
+    // No keychain on this machine, or none that answers.
+    return false;
+  }
+}
+
+function readStoredOrDamaged(terminal: Terminal): StoredLogin | "damaged" | undefined {
+  try {
+    return readStored(terminal);
+  } catch {
+    return "damaged";
+  }
+}
+
+function readStored(terminal: Terminal): StoredLogin | undefined {
+  const text = readPrivateFile(loginFile(terminal));
+  if (text === undefined) return undefined;
+  try {
+    const { url, allow_http: allowHttp, api_key: apiKey } = JSON.parse(text);
+    if (typeof url === "string")
+      return { url, allow_http: allowHttp === true, ...(typeof apiKey === "string" ? { api_key: apiKey } : {}) };
+  } catch {
+    // Said below, as for any other content that is not ours.
+  }
+  throw new CommandError(`The file '${loginFile(terminal)}' is damaged. Remove it and run 'handoff login' again.`);
+}

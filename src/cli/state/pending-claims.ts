@@ -1,0 +1,135 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createIdempotencyKey } from "../../client/secrets.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import { pendingFolders, stateFolder } from "../files/paths.ts";
+import { createPrivateFile, readPrivateFile, writePrivateFile } from "../files/private-files.ts";
+import { CommandError, type Terminal } from "../terminal/terminal.ts";
+
+/** Longer than any server lets a claim be repeated. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * A claim that may have been made and whose secret is not yet at its destination. Its key is on disk before the claim is
+ * sent, so that after a crash the same claim can be repeated. What is kept opens nothing: the link is needed again.
+ */
+export interface PendingClaim {
+  readonly idempotencyKey: string;
+  /** Whether it was begun before, and came to no end. */
+  readonly isResumed: boolean;
+  /** Whether it is on disk; only then another command can take it up. */
+  readonly isKept: boolean;
+  /** What the server has given out to an earlier try, and does not give out again. */
+  readonly envelope: Envelope | undefined;
+  /** Keeps an envelope that the server does not give out again. Returns whether that could be done. */
+  keepEnvelope(envelope: Envelope): boolean;
+  /** Forgets the claim: the secret is at its destination. */
+  finish(): void;
+}
+
+/**
+ * Begins the claim of a secret of the server at `baseUrl`, or takes up one that was begun before. Where nothing can be
+ * written it is not kept.
+ */
+export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): PendingClaim {
+  const paths = claimPaths(terminal, baseUrl, secretId);
+  for (const path of paths) forgetOld(dirname(path));
+  const earlier = paths.find((path) => read(path) !== undefined);
+  for (const path of earlier === undefined ? paths : [earlier]) {
+    const claim = keepClaim(path);
+    if (claim) return claim;
+  }
+  return {
+    idempotencyKey: createIdempotencyKey(),
+    isResumed: false,
+    isKept: false,
+    envelope: undefined,
+    keepEnvelope: () => false,
+    finish: () => undefined,
+  };
+}
+
+/** Whether a claim of this secret was begun and came to no end. */
+export function hasPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): boolean {
+  return claimPaths(terminal, baseUrl, secretId).some((path) => read(path) !== undefined);
+}
+
+/** Undefined when nothing can be written there. */
+function keepClaim(path: string): PendingClaim | undefined {
+  const fresh = createIdempotencyKey();
+  try {
+    // Who comes second, of two that open the same at the same time, works with the key of the first.
+    const isFirst = createPrivateFile(path, `${fresh}\n`);
+    const found = isFirst ? fresh : readPrivateFile(path)?.trim();
+    if (!found) writePrivateFile(path, `${fresh}\n`);
+    const idempotencyKey = found || fresh;
+    return { idempotencyKey, isResumed: !isFirst, isKept: true, ...keptEnvelope(path, idempotencyKey) };
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
+}
+
+function keptEnvelope(
+  path: string,
+  idempotencyKey: string,
+): Pick<PendingClaim, "envelope" | "keepEnvelope" | "finish"> {
+  const envelopePath = `${path}.envelope`;
+  const ciphertext = read(envelopePath)?.trim();
+  return {
+    envelope: ciphertext ? { version: 1, ciphertext } : undefined,
+    keepEnvelope(envelope) {
+      try {
+        writePrivateFile(envelopePath, `${envelope.ciphertext}\n`);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    finish() {
+      try {
+        if (readPrivateFile(path)?.trim() !== idempotencyKey) return;
+        rmSync(envelopePath, { force: true });
+        rmSync(path, { force: true });
+      } catch {
+        // It is of no use any more, and too old in a day.
+      }
+    },
+  };
+}
+
+/** Undefined for what is not there, or not to be read: then it is not ours to take up. */
+function read(path: string): string | undefined {
+  try {
+    return readPrivateFile(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file of a claim in the state folder. */
+export function claimPath(terminal: Terminal, baseUrl: string, secretId: string): string {
+  return join(stateFolder(terminal), "claims", nameOf(baseUrl, secretId));
+}
+
+/** Where that file may be, the best place first. */
+function claimPaths(terminal: Terminal, baseUrl: string, secretId: string): string[] {
+  return pendingFolders(terminal).map((folder) => join(folder, "claims", nameOf(baseUrl, secretId)));
+}
+
+/** Of which server it is belongs to the name: another one could have a secret of the same id, on purpose. */
+function nameOf(baseUrl: string, secretId: string): string {
+  const server = new Bun.CryptoHasher("sha256").update(baseUrl).digest("hex").slice(0, 16);
+  return `${secretId}-${server}`;
+}
+
+function forgetOld(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (Date.now() - statSync(path).mtimeMs > MAX_AGE_MS) rmSync(path, { force: true });
+    }
+  } catch {
+    // There is no such folder yet, or another command has tidied up.
+  }
+}

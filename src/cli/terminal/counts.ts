@@ -1,0 +1,17 @@
+import { parseDuration } from "../../config/units.ts";
+import { usageError } from "./terminal.ts";
+
+/** Seconds. Throws CommandError. */
+export function parseExpires(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = parseDuration(text);
+  if (!seconds) throw usageError("--expires must be a duration such as 30m, 12h or 1d.");
+  return seconds;
+}
+
+/** A whole number above zero. Throws CommandError. */
+export function parseCount(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw usageError(`${flag} must be 1 or more.`);
+  return Number(text);
+}

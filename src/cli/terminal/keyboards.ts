@@ -1,0 +1,48 @@
+import { closeSync, constants, openSync, readSync } from "node:fs";
+import { Readable } from "node:stream";
+import { ReadStream } from "node:tty";
+import { codeOf } from "./system-errors.ts";
+
+const TERMINAL_DEVICE = "/dev/tty";
+/** How often it is looked for what was typed: nobody types faster. */
+const LOOK_MS = 20;
+const CHUNK_BYTES = 64 * 1024;
+
+/** What is typed at the terminal, for as long as it is open. */
+export interface Keyboard extends Readable {
+  /** Whether keys come one by one and unshown, or lines as the terminal edits them. */
+  setRawMode(isRaw: boolean): void;
+  /** Leaves what is typed from now on to others. */
+  close(): void;
+}
+
+/**
+ * Opens the keyboard of the terminal, wherever standard input comes from. Throws when there is none. Its end is that of
+ * the terminal.
+ */
+export function openKeyboard(): Keyboard {
+  const descriptor = openSync(TERMINAL_DEVICE, constants.O_RDONLY | constants.O_NONBLOCK);
+  // For its modes alone. Reading from it goes on when it is paused, and takes what is typed for the next program.
+  const terminal = new ReadStream(descriptor);
+  const buffer = new Uint8Array(CHUNK_BYTES);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    try {
+      const bytes = readSync(descriptor, buffer);
+      keys.push(bytes === 0 ? null : Buffer.from(buffer.subarray(0, bytes)));
+    } catch (error) {
+      if (codeOf(error) === "EAGAIN") timer = setTimeout(look, LOOK_MS);
+      else keys.push(null);
+    }
+  };
+  const keys = new Readable({ read: look });
+  return Object.assign(keys, {
+    isTTY: true,
+    setRawMode: (isRaw: boolean) => void terminal.setRawMode(isRaw),
+    close() {
+      clearTimeout(timer);
+      keys.destroy();
+      closeSync(descriptor);
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import { ClientError } from "../../client/errors.ts";
+import { CommandError, EXIT } from "./terminal.ts";
+import { formatClock } from "./times.ts";
+
+/**
+ * How what was claimed can be had again, once the command that claimed it has failed: from the server until a time of the
+ * API, from this machine, or not at all.
+ */
+export type Repeat =
+  { readonly kind: "until"; readonly time: string } | { readonly kind: "kept" } | { readonly kind: "never" };
+
+/** A secret cannot go where it was to go, but could elsewhere; `remedy` says how: `Run the same command with --force,`. */
+export class DeliveryError extends CommandError {
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+/** What to do once a command has failed after its claim. */
+function adviceOf(repeat: Repeat, remedy: string): string {
+  switch (repeat.kind) {
+    case "until":
+      return `${remedy} before ${formatClock(repeat.time)}.`;
+    case "kept":
+      return `${remedy} within a day: the secret is kept on this machine, encrypted.`;
+    case "never":
+      return "It can't be opened again.";
+  }
+}
+
+/**
+ * Runs what follows claims, and adds to whatever goes wrong there what can still be done about it; `again` is how, such as
+ * `Run the same command`.
+ */
+export async function resumable<T>(repeats: readonly Repeat[], work: () => T | Promise<T>, again?: string): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withAdvice(error, repeats, again);
+  }
+}
+
+/** The same error with what can still be done; as it is when nothing can help, or somebody has stopped the command. */
+export function withAdvice(error: unknown, repeats: readonly Repeat[], again = "Run the same command"): unknown {
+  const first = firstOf(repeats);
+  if (first === undefined) return error;
+  if (error instanceof ClientError && error.code !== "interrupted" && error.code !== "unsafe_archive") {
+    return new ClientError(error.code, error.kind, `${error.message} ${adviceOf(first, again)}`, error.requestId);
+  }
+  if (error instanceof CommandError && error.exitCode !== EXIT.interrupted) {
+    const remedy = error instanceof DeliveryError ? error.remedy : again;
+    return new CommandError(`${toSentence(error.message)} ${adviceOf(first, remedy)}`, error.exitCode);
+  }
+  return error;
+}
+
+/** What to do about claims whose secrets did not get to where they were to go, `remedy` being how they can be had. */
+export function rescueOf(repeats: readonly Repeat[], remedy: string): string {
+  const first = firstOf(repeats);
+  return first === undefined ? "" : adviceOf(first, remedy);
+}
+
+/** A message with its full stop. */
+export function toSentence(message: string): string {
+  return message.endsWith(".") ? message : `${message}.`;
+}
+
+/** Of several the one that is over first. */
+function firstOf(repeats: readonly Repeat[]): Repeat | undefined {
+  const times = repeats.flatMap((each) => (each.kind === "until" ? [each.time] : [])).toSorted();
+  const [time] = times;
+  const never = repeats.find(({ kind }) => kind === "never");
+  return never ?? (time === undefined ? repeats[0] : { kind: "until", time });
+}

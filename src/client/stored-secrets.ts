@@ -1,0 +1,46 @@
+import type { Envelope } from "../contract/envelopes.ts";
+import type { Secret } from "../contract/secrets.ts";
+import { formatSecretLink } from "../crypto/secret-links.ts";
+import type { HttpClient } from "./http-client.ts";
+import { linkBase } from "./link-bases.ts";
+import { createIdempotencyKey } from "./secrets.ts";
+import { parseSecret } from "./shapes.ts";
+import type { Progress } from "./transfers.ts";
+
+/** A payload that is encrypted and not yet stored. */
+export interface SealedSecret {
+  readonly seed: Uint8Array<ArrayBuffer>;
+  readonly envelope: Envelope;
+  readonly claimTokenHash: string;
+  readonly needsPassphrase: boolean;
+}
+
+export interface SecretTerms {
+  /** Seconds; the server's default without it. */
+  readonly ttlSeconds: number | undefined;
+  readonly maxClaims: number | undefined;
+  /** The same for every try to store the same; a new one without it. */
+  readonly idempotencyKey?: string;
+  readonly onProgress?: Progress | undefined;
+}
+
+/** What came of sending: the link is all that opens the secret, and is nowhere else. */
+export interface SentSecret {
+  readonly link: string;
+  readonly secret: Secret;
+}
+
+/** Stores what is encrypted and makes the link to it. Throws ClientError. */
+export async function storeSecret(client: HttpClient, share: SealedSecret, policy: SecretTerms): Promise<SentSecret> {
+  const { seed, envelope, claimTokenHash, needsPassphrase } = share;
+  const created = await client.call("createSecret", {
+    query: { expires_in: policy.ttlSeconds, max_claims: policy.maxClaims, claim_token_hash: claimTokenHash },
+    body: { envelope },
+    idempotencyKey: policy.idempotencyKey ?? createIdempotencyKey(),
+    onProgress: policy.onProgress,
+  });
+  const secret = parseSecret(created);
+  const { id } = secret;
+  const link = formatSecretLink({ baseUrl: linkBase(client, created, `/s/${id}`), id, seed, needsPassphrase });
+  return { link, secret };
+}

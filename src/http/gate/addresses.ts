@@ -1,0 +1,75 @@
+import { BlockList, isIP } from "node:net";
+import type { TrustedProxies } from "../options.ts";
+
+/** The address of a caller on the Unix socket, who has none. */
+const UNIX_ADDRESS = "unix";
+
+/** Reads addresses, CIDR ranges and `unix`. Throws an Error that names what is none of these. */
+export function parseTrustedProxies(values: readonly string[]): TrustedProxies {
+  const list = new BlockList();
+  for (const value of values.filter((each) => each !== UNIX_ADDRESS)) {
+    const [written = "", bits, ...rest] = value.split("/");
+    const address = bits === undefined ? plainAddress(written) : written;
+    const version = isIP(address);
+    const family = version === 6 ? "ipv6" : "ipv4";
+    const prefix = bits === undefined ? (version === 6 ? 128 : 32) : Number(bits);
+    if (version === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits ?? "0") || prefix > (version === 6 ? 128 : 32)) {
+      throw new Error(`'${value}' is no IP address, CIDR range or 'unix'`);
+    }
+    list.addSubnet(address, prefix, family);
+  }
+  return { list, unix: values.includes(UNIX_ADDRESS) };
+}
+
+/**
+ * The address that a request comes from: the peer, or, while those that speak are trusted proxies, the one they name in
+ * `X-Forwarded-For`, read from the right. `peer` is null on a Unix socket.
+ */
+export function clientAddress(peer: string | null, forwardedFor: string | null, trusted: TrustedProxies): string {
+  const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
+  let address = peer === null ? UNIX_ADDRESS : plainAddress(peer);
+  while (isTrusted(address, trusted)) {
+    const next = hops.pop();
+    if (next === undefined || isIP(next) === 0) break;
+    address = plainAddress(next);
+  }
+  return address;
+}
+
+/** What failures are counted by: the address, or the /64 that an IPv6 customer usually has whole. */
+export function addressGroup(address: string): string {
+  const plain = plainAddress(address);
+  return isIP(plain) === 6 ? `${groupsOf(plain).slice(0, 4).join(":")}::/64` : plain;
+}
+
+/**
+ * `address` without a zone, which only means something on the machine that names it (RFC 4007), and as IPv4 where it is an
+ * IPv4 address in IPv6 (RFC 4291, section 2.5.5.2), however it is written. Anything else stays as it is.
+ */
+function plainAddress(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const plain = address.replace(/%.*$/, "");
+  const groups = groupsOf(plain);
+  if (groups.slice(0, 5).some((group) => group !== "0") || groups[5] !== "ffff") return plain;
+  return groups.slice(6).flatMap(bytesOf).join(".");
+}
+
+/** The eight groups of an IPv6 address, in lower case and without leading zeros. */
+function groupsOf(address: string): string[] {
+  const url = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [head = "", tail = ""] = url.split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = tail.split(":").filter(Boolean);
+  const middle = url.includes("::") ? Array<string>(8 - left.length - right.length).fill("0") : [];
+  return [...left, ...middle, ...right];
+}
+
+function bytesOf(group: string): number[] {
+  const value = Number.parseInt(group, 16);
+  return [value >> 8, value & 255];
+}
+
+function isTrusted(address: string, trusted: TrustedProxies): boolean {
+  if (address === UNIX_ADDRESS) return trusted.unix;
+  return trusted.list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,135 @@
+import type { Operation } from "../../contract/operations.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { Service } from "../../domain/service.ts";
+import type { BodyOptions } from "../options.ts";
+import { BODY_PACE, readBody } from "./body-streams.ts";
+import { callerOf, visitOf } from "./visits.ts";
+
+/** What a JSON document may have beyond the ciphertext: braces, names, white space, escapes. */
+const FRAME_BYTES = 4096;
+const MAX_DEPTH = 16;
+const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const JSON_MEDIA_TYPE = /^application\/json *(; *charset *= *"?utf-8"? *)?$/i;
+
+/** The largest body that can hold a ciphertext of `maxCiphertextBytes`. */
+export function maxBodyBytes(maxCiphertextBytes: number): number {
+  return maxCiphertextBytes + FRAME_BYTES;
+}
+
+/**
+ * Refuses, before anything of it is read, a body that cannot be the one of `operation`. Throws a Refusal:
+ * `unsupported_media_type`, `payload_too_large`, or `schema_mismatch` where no body is taken.
+ */
+export function checkBodyHeaders(headers: Headers, operation: Pick<Operation, "body">, maxBytes: number): void {
+  const length = headers.get("content-length");
+  if (!operation.body) {
+    if ((length ?? "0") === "0" && !headers.has("transfer-encoding")) return;
+    throw new Refusal("schema_mismatch", { detail: "This operation takes no body." });
+  }
+  if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") {
+    throw new Refusal("unsupported_media_type");
+  }
+  if (!JSON_MEDIA_TYPE.test(headers.get("content-type") ?? "")) throw new Refusal("unsupported_media_type");
+  if (Number(length ?? 0) > maxBytes) throw new Refusal("payload_too_large");
+}
+
+/** How many bytes of a body are announced; 0 where nothing says. */
+export function declaredBytes(headers: Headers): number {
+  return Number(headers.get("content-length") ?? 0);
+}
+
+/**
+ * Reads a body of at most `maxBytes`, for which the gate has found room, as one strict JSON document: UTF-8 without a byte
+ * order mark or lone surrogates, no duplicate members, no deep nesting. Throws a Refusal: what `readBody` throws, or
+ * `malformed_json`.
+ */
+export async function readJson(
+  request: Request,
+  maxBytes: number,
+  { bodyPace: pace = BODY_PACE }: BodyOptions,
+): Promise<unknown> {
+  const { bodyRoom } = visitOf(request);
+  if (!bodyRoom) throw new Error("a body came past the gate");
+  return parseStrictJson(await readBody(request, { maxBytes, pace, grow: (bytes) => bodyRoom.grow(bytes) }));
+}
+
+/** What reads the bodies of a route, up to what the service takes, of callers whom the gate has let in and no others. */
+export function readOwnJson(
+  service: () => Service,
+  options: BodyOptions,
+): (context: { readonly request: Request }) => Promise<unknown> {
+  return ({ request }) => {
+    callerOf(request);
+    return readJson(request, maxBodyBytes(service().policy.maxCiphertextBytes), options);
+  };
+}
+
+/** See `readJson`. Throws a Refusal `malformed_json`. */
+export function parseStrictJson(bytes: Uint8Array): unknown {
+  try {
+    const text = STRICT_UTF8.decode(bytes);
+    const members = countMembers(text);
+    const value: unknown = JSON.parse(text);
+    // JSON.parse keeps the last of two members of the same name; counting tells that there were two.
+    if (members !== countParsedMembers(value)) throw new Refusal("malformed_json");
+    if (text.includes("\\u") && !isWellFormed(value)) throw new Refusal("malformed_json");
+    return value;
+  } catch {
+    // Not passed on as a cause: its message quotes the input.
+    throw new Refusal("malformed_json");
+  }
+}
+
+/**
+ * Counts the colons outside strings: one for each member. Throws when the nesting is too deep, or when more lies outside
+ * strings than any body of ours has, so that a large one of nothing but members is not even parsed.
+ */
+function countMembers(text: string): number {
+  let members = 0;
+  let depth = 0;
+  let outside = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (++outside > FRAME_BYTES) throw new Refusal("malformed_json");
+    switch (text[i]) {
+      case '"':
+        i = endOfString(text, i);
+        break;
+      case ":":
+        members++;
+        break;
+      case "{":
+      case "[":
+        if (++depth > MAX_DEPTH) throw new Refusal("malformed_json");
+        break;
+      case "}":
+      case "]":
+        depth--;
+        break;
+      default:
+    }
+  }
+  return members;
+}
+
+/** The index of the quote that closes the string which begins at `start`, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === "\\") backslashes++;
+    if (backslashes % 2 === 0) return quote;
+  }
+  return text.length;
+}
+
+function countParsedMembers(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const children: unknown[] = Object.values(value);
+  const own = Array.isArray(value) ? 0 : children.length;
+  return children.reduce((sum: number, child) => sum + countParsedMembers(child), own);
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, child]) => name.isWellFormed() && isWellFormed(child));
+}

@@ -1,0 +1,72 @@
+import { Refusal } from "../../domain/errors.ts";
+
+/** What even the smallest body costs: its connection and what is kept of its head. */
+const LEAST_BYTES = 4096;
+const RETRY_SECONDS = 2;
+
+/** Room for one body, from before it is read until its call is answered; or for one answer, until it is sent. */
+export interface BodyRoom {
+  /** Sees to it that there is room for `bytes` in all. Throws a Refusal `server_busy`. */
+  grow(bytes: number): void;
+  /** Gives it back. May be called more than once. */
+  release(): void;
+}
+
+/** The memory that all bodies which are being read, and large answers that are being sent, have together. */
+export interface BodyBudget {
+  /** Takes room for a body of `bytes`, sent by `holder`. Throws a Refusal `server_busy` when it, or its share, is used up. */
+  take(holder: string, bytes: number): BodyRoom;
+  /** How many bytes are taken. */
+  taken(): number;
+}
+
+/**
+ * A budget of `totalBytes`, of which one holder may have a quarter, or one body of `largestBytes` if that is more: whoever
+ * holds one credential cannot keep the others out.
+ */
+export function createBodyBudget(totalBytes: number, largestBytes: number): BodyBudget {
+  const share = Math.max(totalBytes / 4, largestBytes);
+  const shares = new Map<string, number>();
+  let taken = 0;
+
+  const add = (holder: string, bytes: number) => {
+    const own = (shares.get(holder) ?? 0) + bytes;
+    taken += bytes;
+    if (own > 0) shares.set(holder, own);
+    else shares.delete(holder);
+  };
+
+  return {
+    take(holder, bytes) {
+      let size = 0;
+      const room: BodyRoom = {
+        grow(wanted) {
+          const more = Math.max(wanted, LEAST_BYTES) - size;
+          if (more <= 0) return;
+          if (taken + more > totalBytes || (shares.get(holder) ?? 0) + more > share) throw busy();
+          add(holder, more);
+          size += more;
+        },
+        release() {
+          add(holder, -size);
+          size = 0;
+        },
+      };
+      room.grow(bytes);
+      return room;
+    },
+    taken: () => taken,
+  };
+}
+
+const CHECK_INTERVAL_MS = 20;
+
+/** Releases `room` as soon as `isDone` says so. */
+export function releaseOnce(room: BodyRoom, isDone: () => boolean): void {
+  if (isDone()) room.release();
+  else setTimeout(releaseOnce, CHECK_INTERVAL_MS, room, isDone);
+}
+
+function busy(): Refusal {
+  return new Refusal("server_busy", { retryAfterSeconds: RETRY_SECONDS });
+}

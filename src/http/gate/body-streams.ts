@@ -1,0 +1,111 @@
+import { Refusal } from "../../domain/errors.ts";
+import type { BodyPace } from "../options.ts";
+
+/** A slow mobile connection is faster; Bun itself ends what is slower for half a minute. */
+export const BODY_PACE: BodyPace = { graceMs: 10_000, bytesPerSecond: 16 * 1024 };
+
+/** Up to here a body is not worth a stream. */
+const SMALL_BYTES = 64 * 1024;
+/** A body that does not say how long it is takes room in steps of this. */
+const STEP_BYTES = 256 * 1024;
+const MAX_CHECK_INTERVAL_MS = 1000;
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  readonly pace: BodyPace;
+  /** Is told how many bytes there will have to be room for. May throw a Refusal. */
+  readonly grow: (bytes: number) => void;
+}
+
+/**
+ * Reads the body of `request`. Throws a Refusal: `payload_too_large` as soon as it is, `body_too_slow` as soon as it has
+ * fallen behind the least speed, or what `grow` throws. Rejects with what Bun throws when the caller goes away.
+ */
+export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+  const length = request.headers.get("content-length");
+  if (length === null) return readStream(request, limits, undefined);
+  const bytes = Number(length);
+  if (bytes > limits.maxBytes) throw new Refusal("payload_too_large");
+  limits.grow(bytes);
+  // Bun reads no more than was declared.
+  return bytes > SMALL_BYTES ? readStream(request, limits, bytes) : readWhole(request, limits.pace, bytes);
+}
+
+async function readWhole(request: Request, pace: BodyPace, bytes: number): Promise<Uint8Array> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const allowedMs = pace.graceMs + (bytes / pace.bytesPerSecond) * 1000;
+  const timer = setTimeout(() => reject(new Refusal("body_too_slow")), allowedMs);
+  const reading = request.arrayBuffer();
+  try {
+    return new Uint8Array(await Promise.race([reading, late]));
+  } finally {
+    clearTimeout(timer);
+    // Whoever is too slow is hung up on, and this rejects; somebody has heard of it already.
+    reading.catch(() => undefined);
+  }
+}
+
+async function readStream(request: Request, limits: BodyLimits, length: number | undefined): Promise<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const target = length === undefined ? growing(limits) : fixed(length);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const { graceMs, bytesPerSecond } = limits.pace;
+  const startedAt = performance.now();
+  const timer = setInterval(
+    () => {
+      const due = ((performance.now() - startedAt - graceMs) / 1000) * bytesPerSecond;
+      if (target.size() < due) reject(new Refusal("body_too_slow"));
+    },
+    Math.min(graceMs, MAX_CHECK_INTERVAL_MS),
+  );
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) return target.bytes();
+      target.append(value);
+    }
+  } catch (error) {
+    // What still comes is not kept.
+    reader.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Where the pieces of a body go. */
+interface Target {
+  append(chunk: Uint8Array): void;
+  size(): number;
+  bytes(): Uint8Array;
+}
+
+/** One piece of memory for a body that says how long it is; the system gives it page by page, as they are written. */
+function fixed(length: number): Target {
+  const bytes = new Uint8Array(length);
+  let size = 0;
+  return {
+    append(chunk) {
+      bytes.set(chunk, size);
+      size += chunk.byteLength;
+    },
+    size: () => size,
+    bytes: () => bytes.subarray(0, size),
+  };
+}
+
+function growing({ maxBytes, grow }: BodyLimits): Target {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return {
+    append(chunk) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new Refusal("payload_too_large");
+      grow(Math.ceil(size / STEP_BYTES) * STEP_BYTES);
+      chunks.push(chunk);
+    },
+    size: () => size,
+    bytes: () => Buffer.concat(chunks),
+  };
+}

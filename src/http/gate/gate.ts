@@ -1,0 +1,154 @@
+import type { Context } from "elysia";
+import { ERRORS } from "../../contract/errors.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import { authenticate, authorize, type Caller } from "../../domain/callers.ts";
+import { Refusal } from "../../domain/errors.ts";
+import { authenticatePerson } from "../../domain/persons.ts";
+import type { Service } from "../../domain/service.ts";
+import { hashToken } from "../../domain/tokens.ts";
+import type { HttpOptions } from "../options.ts";
+import { addressGroup, clientAddress } from "./addresses.ts";
+import { checkBodyHeaders, declaredBytes, maxBodyBytes } from "./bodies.ts";
+import { createBodyBudget } from "./body-budgets.ts";
+import { answerCors } from "./cors.ts";
+import { logVisit } from "./logs.ts";
+import { findCredentials } from "./queries.ts";
+import type { RateLimits, ResponseHeaders } from "./rate-limits.ts";
+import {
+  API_PREFIX,
+  APP_PREFIX,
+  type Match,
+  matchRoute,
+  operationOf,
+  type Prefix,
+  prefixOf,
+  SESSION_PATH,
+} from "./routes.ts";
+import { checkOwnPage, checkSessionCall, readSession } from "./sessions.ts";
+import { beginVisit, visitOf } from "./visits.ts";
+
+/** The part of Elysia's context that there is before routing. */
+export type Arrival = Pick<Context, "request" | "set" | "server">;
+
+// Bun joins what is repeated with a comma, and takes a host with a slash in it for the beginning of the path.
+const HOST = /^[^\s,/\\?#@]+$/;
+const BEARER = /^bearer +([^\s,]+) *$/i;
+
+/**
+ * Meets a request before Elysia routes it, in the order of the contract, section 8: everything that can refuse without
+ * the body comes here. Returns a Response only for a CORS preflight. Throws a Refusal.
+ */
+export function createGate(service: Service, options: HttpOptions, limits: RateLimits) {
+  const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
+  const budget = createBodyBudget(options.bodyMemoryBytes, maxBytes);
+
+  const addressOf = ({ request, server }: Arrival) =>
+    clientAddress(
+      server?.requestIP(request)?.address ?? null,
+      request.headers.get("x-forwarded-for"),
+      options.trustedProxies,
+    );
+
+  /** Runs `check`; what it refuses counts against the address of the caller, unless it `isNoGuess`. */
+  const counted = async <T>(
+    arrival: Arrival,
+    check: () => T | Promise<T>,
+    isNoGuess: (refusal: Refusal) => boolean = () => false,
+  ): Promise<T> => {
+    try {
+      return await check();
+    } catch (error) {
+      if (error instanceof Refusal && ERRORS[error.code].status < 500 && !isNoGuess(error)) {
+        limits.countFailure(addressGroup(addressOf(arrival)), arrival.set.headers);
+      }
+      throw error;
+    }
+  };
+
+  const identify = async (arrival: Arrival, prefix: Prefix, id: string | undefined): Promise<Caller> => {
+    const { headers } = arrival.request;
+    if (prefix === API_PREFIX) return counted(arrival, () => authenticate(service, readBearerToken(headers), id));
+    const session = readSession(headers);
+    // The page asks whether somebody is signed in; that nobody is, is no guess.
+    return counted(
+      arrival,
+      () => authenticatePerson(service, session),
+      () => session === undefined,
+    );
+  };
+
+  /** What the path and the method of `arrival` lead to. */
+  const route = (arrival: Arrival, path: string, prefix: Prefix, hasCredential: boolean): Match => {
+    const match = matchRoute(arrival.request.method, path, prefix);
+    Object.assign(visitOf(arrival.request), { operation: match.operation, prefix });
+    if (hasCredential) throw new Refusal("credential_in_query");
+    return match;
+  };
+
+  return async (arrival: Arrival): Promise<Response | undefined> => {
+    const { request } = arrival;
+    const headers = arrival.set.headers as ResponseHeaders;
+    const visit = beginVisit(request);
+    if (options.logAddresses) visit.address = addressOf(arrival);
+    setCommonHeaders(headers, options.baseUrl().startsWith("https:") || request.url.startsWith("https:"));
+    const prefix = prefixOf(visit.path);
+    headers["x-request-id"] = visit.requestId;
+    const credentials = findCredentials(visit.search);
+    for (const token of credentials.tokens) await service.store.markKeyExposed(hashToken(token));
+    if (!visit.hasHost || !HOST.test(request.headers.get("host") ?? "localhost")) {
+      throw new Refusal("invalid_header", { detail: "The Host header is missing, repeated, or no host." });
+    }
+    if (!visit.isAsSent) throw new Refusal("not_found");
+    if (!prefix) return undefined;
+    if (prefix === APP_PREFIX) await counted(arrival, () => checkOwnPage(request, options.baseUrl()));
+    if (visit.path === SESSION_PATH) {
+      await counted(arrival, () => {
+        checkSessionCall(request);
+        if (credentials.found) throw new Refusal("credential_in_query");
+      });
+      if (request.method === "POST") {
+        visit.bodyRoom = budget.take(addressGroup(addressOf(arrival)), declaredBytes(request.headers));
+      }
+      return undefined;
+    }
+
+    const preflight = prefix === API_PREFIX && answerCors(request, headers, options.corsOrigins);
+    if (preflight) {
+      logVisit(options.log, visit, request.method, preflight.status);
+      return preflight;
+    }
+
+    const { operation: operationId, id } = await counted(arrival, () =>
+      route(arrival, visit.path, prefix, credentials.found),
+    );
+    const operation = operationOf(operationId);
+    visit.caller = await identify(arrival, prefix, id);
+    limits.countCall(visit.caller.credentialId, headers);
+    authorize(visit.caller, operation, id);
+    checkBodyHeaders(request.headers, operation, maxBytes);
+    const bytes = answerBytes(operationId, visit.caller);
+    if (bytes > 0) visit.answerRoom = budget.take(visit.caller.credentialId, bytes);
+    if (operation.body) visit.bodyRoom = budget.take(visit.caller.credentialId, declaredBytes(request.headers));
+    return undefined;
+  };
+}
+
+/** The token of the Authorization header. Throws a Refusal: other schemes, cookies and the like are no credentials. */
+function readBearerToken(headers: Headers): string {
+  const authorization = headers.get("authorization")?.trim() ?? "";
+  if (!/^bearer(\s|$)/i.test(authorization)) throw new Refusal("credential_missing");
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) throw new Refusal("credential_invalid");
+  return token;
+}
+
+/** What the answer will take that whoever holds a link may ask for again and again, and then not read. */
+function answerBytes(operation: OperationId, caller: Caller): number {
+  return operation === "claimSecret" && caller.kind === "claim" ? caller.secret.ciphertextBytes : 0;
+}
+
+function setCommonHeaders(headers: ResponseHeaders, isTls: boolean): void {
+  headers["x-content-type-options"] = "nosniff";
+  headers["cache-control"] = "no-store";
+  if (isTls) headers["strict-transport-security"] = "max-age=63072000";
+}

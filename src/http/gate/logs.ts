@@ -1,0 +1,40 @@
+import type { Log } from "../options.ts";
+import { API_PREFIX, operationOf, SESSION_PATH } from "./routes.ts";
+import type { Visit } from "./visits.ts";
+
+/**
+ * Writes the line about an answered request. It has the template of the route and never the path, because paths and
+ * query strings are what others put into them.
+ */
+export function logVisit(log: Log, visit: Visit, method: string, status: number): void {
+  const { caller, address } = visit;
+  log.info(
+    {
+      request_id: visit.requestId,
+      method: /^[A-Z]{1,10}$/.test(method) ? method : "other",
+      route: routeFor(visit),
+      status,
+      duration_ms: Math.round((performance.now() - visit.startedAt) * 100) / 100,
+      key_id: caller?.kind === "apiKey" ? caller.key.id : null,
+      ...(caller?.kind === "person" ? { person_id: caller.person.id } : {}),
+      ...(address === undefined ? {} : { address }),
+    },
+    "request",
+  );
+}
+
+function routeFor({ operation, path, prefix = API_PREFIX }: Visit): string | null {
+  if (operation) return operationOf(operation).path.replace(API_PREFIX, prefix);
+  return path === SESSION_PATH ? SESSION_PATH : null;
+}
+
+/** Writes the line about a failure of our own: kind and place of the error, but not its message, which may quote input. */
+export function logFailure(log: Log, visit: Visit, error: unknown): void {
+  const name = error instanceof Error ? error.name : typeof error;
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
+  log.error(
+    { request_id: visit.requestId, error: name, code, at: frames.slice(0, 8).map((line) => line.trim()) },
+    "failure",
+  );
+}

@@ -1,0 +1,48 @@
+import { Refusal } from "../../domain/errors.ts";
+import type { Clock } from "../../domain/ports.ts";
+import type { ServerPolicy } from "../../domain/server-policies.ts";
+import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";
+
+const FAILURE_WINDOW_SECONDS = 60;
+/** Some ten megabytes. */
+const MAX_HOLDERS = 50_000;
+
+export type ResponseHeaders = Record<string, string | number>;
+
+export interface RateLimits {
+  /**
+   * Counts a call of a credential and says in `headers` what is left, the burst included
+   * (draft-ietf-httpapi-ratelimit-headers). Throws a Refusal `rate_limited`.
+   */
+  countCall(credentialId: string, headers: ResponseHeaders): void;
+  /** Counts what was refused before a credential was known, or because of it, of an address. Throws a Refusal `rate_limited`. */
+  countFailure(addressGroup: string, headers: ResponseHeaders): void;
+}
+
+export function createRateLimits(policy: ServerPolicy, clock: Clock): RateLimits {
+  const limit = (name: string, capacity: number, perSecond: number) => {
+    const buckets = createTokenBuckets({ capacity, perSecond, maxHolders: MAX_HOLDERS, now: () => clock.now() });
+    const terms = `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;
+    return (holder: string, headers: ResponseHeaders) => count(buckets, { name, terms, holder, headers });
+  };
+  const failures = policy.failedAuthenticationsPerMinute;
+  return {
+    countCall: limit("calls", policy.callBurst, policy.callsPerSecond),
+    countFailure: limit("failures", failures, failures / FAILURE_WINDOW_SECONDS),
+  };
+}
+
+function count(
+  buckets: TokenBuckets,
+  of: { readonly name: string; readonly terms: string; readonly holder: string; readonly headers: ResponseHeaders },
+): void {
+  const { isAllowed, left, waitMs, fullMs } = buckets.spend(of.holder);
+  of.headers["ratelimit-policy"] = of.terms;
+  of.headers["ratelimit"] = `"${of.name}";r=${left};t=${seconds(fullMs)}`;
+  if (!isAllowed) throw new Refusal("rate_limited", { retryAfterSeconds: seconds(waitMs) });
+}
+
+/** Whole seconds, at least one. */
+function seconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
+}

@@ -1,0 +1,15 @@
+import { parseIdempotencyKey, type RepeatableCall } from "../../domain/idempotency.ts";
+import { visitOf } from "./visits.ts";
+
+/** Says in the headers of an answer to a POST whether it was given before. */
+export function markReplay(set: { readonly headers: object }, { isReplay }: { readonly isReplay: boolean }): void {
+  if (isReplay) Object.assign(set.headers, { "idempotency-replayed": "true" });
+}
+
+/** What of a POST tells a repetition of it from another one. Throws a Refusal `invalid_header`. */
+export function toRepeatableCall(request: Request): RepeatableCall {
+  return {
+    idempotencyKey: parseIdempotencyKey(request.headers.get("idempotency-key")),
+    path: visitOf(request).path,
+  };
+}

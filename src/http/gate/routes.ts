@@ -1,0 +1,96 @@
+import { type Operation, OPERATION_IDS, type OperationId, OPERATIONS } from "../../contract/operations.ts";
+import { Refusal } from "../../domain/errors.ts";
+
+export const API_PREFIX = "/api/v1";
+/** The same operations, for the page: with a session in place of a key. */
+export const APP_PREFIX = "/app";
+/** Where people sign in and out. */
+export const SESSION_PATH = "/app/session";
+export type Prefix = typeof API_PREFIX | typeof APP_PREFIX;
+
+/** Whether `path` is the gate's to guard. */
+export function isApiPath(path: string): boolean {
+  return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
+}
+
+/** The prefix of the operations that `path` may be one of; undefined for what is not the gate's to guard. */
+export function prefixOf(path: string): Prefix | undefined {
+  if (isApiPath(path)) return API_PREFIX;
+  return path === APP_PREFIX || path.startsWith(`${APP_PREFIX}/`) ? APP_PREFIX : undefined;
+}
+
+/** The operation's path below `prefix`, as Elysia writes it. */
+export function routeOf(operation: OperationId, prefix: Prefix = API_PREFIX): string {
+  return OPERATIONS[operation].path.replace(API_PREFIX, prefix).replace(/\{(\w+)\}/g, ":$1");
+}
+
+/** The operation by its id, as the gate sees it. */
+export function operationOf(id: OperationId): Operation {
+  return OPERATIONS[id];
+}
+
+interface Route {
+  readonly segments: readonly string[];
+  readonly operations: Map<string, OperationId>;
+}
+
+const ROUTES: readonly Route[] = [...Map.groupBy(OPERATION_IDS, (id) => OPERATIONS[id].path)].map(([path, ids]) => ({
+  segments: path.split("/"),
+  operations: new Map(ids.map((id) => [OPERATIONS[id].method, id])),
+}));
+
+/** What a request asks for: an operation and the id that its path names, if it names one. */
+export interface Match {
+  readonly operation: OperationId;
+  readonly id: string | undefined;
+}
+
+/** Finds the operation. Throws a Refusal: `not_found`, or `method_not_allowed` with the methods that there are. */
+export function matchRoute(method: string, path: string, prefix: Prefix): Match {
+  const segments = (API_PREFIX + path.slice(prefix.length)).split("/");
+  const route = ROUTES.find((each) => fits(each.segments, segments));
+  if (!route) throw new Refusal("not_found");
+  // Whatever can be read can be asked about (RFC 9110, section 9.3.2).
+  const operation = route.operations.get(method === "HEAD" ? "GET" : method);
+  if (!operation) throw new Refusal("method_not_allowed", { allow: allowed(route) });
+  const parameter = route.segments.findIndex(isParameter);
+  return { operation, id: parameter < 0 ? undefined : segments[parameter] };
+}
+
+function allowed({ operations }: Route): string[] {
+  return [...operations.keys(), ...(operations.has("GET") ? ["HEAD"] : [])];
+}
+
+/** Why nothing outside the API answers `method` and `path`: there is nothing, or it can only be read. */
+export function unknownRoute(
+  routes: readonly { readonly method: string; readonly path: string }[],
+  method: string,
+  path: string,
+): Refusal {
+  const isReadable = routes.some((route) => route.method === "GET" && fitsPublic(route.path, path));
+  if (!isReadable || method === "GET" || method === "HEAD") return new Refusal("not_found");
+  return new Refusal("method_not_allowed", { allow: ["GET", "HEAD"] });
+}
+
+function fitsPublic(template: string, path: string): boolean {
+  const segments = path.split("/");
+  const parts = template.split("/");
+  return (
+    parts.length === segments.length &&
+    parts.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]))
+  );
+}
+
+function fits(template: readonly string[], segments: readonly string[]): boolean {
+  if (template.length !== segments.length) return false;
+  return template.every((part, index) =>
+    isParameter(part) ? ID_CHARACTERS.test(segments[index] ?? "") : part === segments[index],
+  );
+}
+
+// Elysia decodes what is percent-encoded, and then one thing would have two paths.
+const ID_CHARACTERS = /^[0-9a-z_]+$/;
+
+function isParameter(part: string): boolean {
+  return part.startsWith("{");
+}

@@ -1,0 +1,35 @@
+import { Refusal } from "../../domain/errors.ts";
+import { checkBodyHeaders } from "./bodies.ts";
+
+/** The prefix makes the browser refuse it over plain http, for other hosts, and for parts of the site (RFC 6265bis). */
+export const SESSION_COOKIE = "__Host-handoff";
+
+export const MAX_SESSION_BODY_BYTES = 1024;
+
+/** The session that a request carries, if it carries one. */
+export function readSession(headers: Headers): string | undefined {
+  return new Bun.CookieMap(headers.get("cookie") ?? "").get(SESSION_COOKIE) ?? undefined;
+}
+
+/** Throws a Refusal, such as `method_not_allowed` or `unsupported_media_type`, for what is not signing in or out. */
+export function checkSessionCall({ method, headers }: Request): void {
+  if (method !== "POST" && method !== "DELETE") throw new Refusal("method_not_allowed", { allow: ["POST", "DELETE"] });
+  if (method === "POST") checkBodyHeaders(headers, { body: true }, MAX_SESSION_BODY_BYTES);
+}
+
+/**
+ * Throws a Refusal unless a request comes from our own page, at `baseUrl` or wherever it was called: other sites' pages
+ * could have the browser send the session along. An API key is no credential here.
+ */
+export function checkOwnPage({ headers, method }: Request, baseUrl: string): void {
+  if (headers.has("authorization")) {
+    throw new Refusal("credential_invalid", { detail: "API keys and tokens of links are for /api/v1." });
+  }
+  const site = headers.get("sec-fetch-site");
+  const origin = headers.get("origin");
+  const isOwnOrigin =
+    origin !== null && (origin === URL.parse(baseUrl)?.origin || URL.parse(origin)?.host === headers.get("host"));
+  const isPlainRead = origin === null && (method === "GET" || method === "HEAD");
+  const isOwn = site === null ? isOwnOrigin || isPlainRead : site === "same-origin";
+  if (!isOwn) throw new Refusal("invalid_header", { detail: "This is for the page of this server alone." });
+}

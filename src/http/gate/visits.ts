@@ -1,0 +1,76 @@
+import type { OperationId } from "../../contract/operations.ts";
+import type { Caller } from "../../domain/callers.ts";
+import type { BodyRoom } from "./body-budgets.ts";
+import { isAsSent, type PathParts } from "./paths.ts";
+import type { Prefix } from "./routes.ts";
+
+/** What the gate has found out about a request. */
+export interface Visit {
+  /** Made here, never taken over from the caller. */
+  readonly requestId: string;
+  /** `performance.now()` at arrival. */
+  readonly startedAt: number;
+  readonly path: string;
+  /** What follows the `?`, without it. */
+  readonly search: string;
+  /** Whether `path` is how the caller spelled it; nothing else may be routed. */
+  readonly isAsSent: boolean;
+  /** False when no Host was sent. */
+  readonly hasHost: boolean;
+  /** Set for operations once path and method are known. */
+  operation?: OperationId;
+  /** Below what the operation was called. */
+  prefix?: Prefix;
+  caller?: Caller;
+  /** Room for the body; held until the call is answered. */
+  bodyRoom?: BodyRoom;
+  /** Room for a large answer; held until it is sent. */
+  answerRoom?: BodyRoom;
+  status?: number;
+  /** Set only where a setting asks for addresses in the log. */
+  address?: string;
+}
+
+const visits = new WeakMap<Request, Visit>();
+
+/** Begins the visit of `request`. */
+export function beginVisit(request: Request): Visit {
+  const address = splitUrl(request.url);
+  const visit = {
+    requestId: Bun.randomUUIDv7(),
+    startedAt: performance.now(),
+    ...address,
+    isAsSent: isAsSent(address.path, partsOf(request)),
+  };
+  visits.set(request, visit);
+  return visit;
+}
+
+/** The visit of `request`. Throws when it never passed the gate. */
+export function visitOf(request: Request): Visit {
+  const visit = visits.get(request);
+  if (!visit) throw new Error("a request came past the gate");
+  return visit;
+}
+
+/** Who makes `request`. Throws when the gate has not found that out, so that a route it does not know cannot run. */
+export function callerOf(request: Request): Caller {
+  const { caller } = visitOf(request);
+  if (!caller) throw new Error("a request came past the gate without a caller");
+  return caller;
+}
+
+// `new URL` on every request is measurable.
+function splitUrl(url: string): Pick<Visit, "path" | "search" | "hasHost"> {
+  const scheme = url.indexOf("://");
+  // Without a Host (HTTP/1.0) there is no scheme either.
+  const start = scheme < 0 ? -1 : url.indexOf("/", scheme + 3);
+  if (start < 0) return { path: "/", search: "", hasHost: false };
+  const question = url.indexOf("?", start);
+  if (question < 0) return { path: url.slice(start), search: "", hasHost: true };
+  return { path: url.slice(start, question), search: url.slice(question + 1), hasHost: true };
+}
+
+function partsOf(request: Request): PathParts {
+  return "params" in request ? (request.params as PathParts) : undefined;
+}

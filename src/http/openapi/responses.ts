@@ -1,0 +1,147 @@
+import { ERROR_EXPLANATIONS, ERRORS, type ErrorCode } from "../../contract/errors.ts";
+import { type Operation, OPERATION_IDS, type OperationId, OPERATIONS } from "../../contract/operations.ts";
+import { PROBLEM_MEDIA_TYPE } from "../../contract/problems.ts";
+import { type JsonObject, schemaRef } from "./schemas.ts";
+
+/** The headers that answers have, by the name of their component. */
+export const RESPONSE_HEADERS: JsonObject = {
+  RequestId: {
+    ...header("The id of this call in the server's log.", "01a1fc1d-7f33-7162-b8d5-22c3bb3c6d3c"),
+    required: true,
+  },
+  RateLimit: header("What is left (draft-ietf-httpapi-ratelimit-headers).", '"calls";r=199;t=1'),
+  RateLimitPolicy: header("The limit that applies.", '"calls";q=200;w=2'),
+  RetryAfter: {
+    description: "Seconds to wait before another try.",
+    schema: { type: "integer", minimum: 0 },
+    example: 5,
+  },
+  IdempotencyReplayed: {
+    description: "`true` on an answer that was given before to the same `Idempotency-Key`, absent on any other.",
+    schema: { type: "boolean" },
+    example: true,
+  },
+  WwwAuthenticate: header("What is missing (RFC 6750).", 'Bearer realm="handoff"'),
+  Location: header("Where the new thing is.", "/api/v1/secrets/sec_069q6gv7k1rqf8a0c2m4e6g8io"),
+};
+
+const ALWAYS: readonly ErrorCode[] = [
+  "credential_in_query",
+  "invalid_header",
+  "credential_missing",
+  "credential_invalid",
+  "credential_expired",
+  "human_credential",
+  "insufficient_scope",
+  "schema_mismatch",
+  "rate_limited",
+  "internal",
+  "storage_unavailable",
+];
+const WITH_BODY: readonly ErrorCode[] = [
+  "malformed_json",
+  "body_too_slow",
+  "payload_too_large",
+  "unsupported_media_type",
+  "plaintext_rejected",
+  "server_busy",
+];
+const OWN: Partial<Record<OperationId, readonly ErrorCode[]>> = {
+  createSecret: ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"],
+  createRequest: ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"],
+  getInvitation: ["request_paused", "request_fulfilled", "request_expired", "request_revoked"],
+  submitSecret: [
+    "team_quota_exceeded",
+    "ciphertext_unrecognized",
+    "idempotency_conflict",
+    "request_paused",
+    "request_fulfilled",
+    "request_expired",
+    "request_revoked",
+  ],
+  patchRequest: ["team_quota_exceeded", "request_fulfilled", "request_expired", "request_revoked"],
+  revokeSecret: ["secret_claimed", "secret_expired"],
+  claimSecret: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict", "server_busy"],
+};
+
+const EXAMPLE_BASE_URL = "https://handoff.example";
+const EXAMPLE_REQUEST_ID = "01a1fc1d-7f33-7162-b8d5-22c3bb3c6d3c";
+
+/** One example for each error that an operation can answer with, by its code. */
+export function problemExamples(): JsonObject {
+  const answered = new Set(OPERATION_IDS.flatMap(codesOf));
+  return Object.fromEntries(
+    [...answered].map((code) => {
+      const { status, title } = ERRORS[code];
+      const value: JsonObject = {
+        type: `${EXAMPLE_BASE_URL}/problems/${code}`,
+        title,
+        status,
+        code,
+        detail: ERROR_EXPLANATIONS[code],
+        request_id: EXAMPLE_REQUEST_ID,
+      };
+      const errors = EXAMPLE_PLACES[code];
+      return [code, { summary: title, value: errors ? { ...value, errors: [...errors] } : value }];
+    }),
+  );
+}
+
+const EXAMPLE_PLACES: Partial<Record<ErrorCode, readonly JsonObject[]>> = {
+  schema_mismatch: [{ pointer: "/query/expires_in", code: "range" }],
+  plaintext_rejected: [{ pointer: "/password", code: "unexpected" }],
+};
+
+/** The errors that an operation can answer with, as responses by status. */
+export function problemResponses(id: OperationId): JsonObject {
+  const byStatus = Map.groupBy(codesOf(id), (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, some]) => [String(status), problemResponse(status, some)]),
+  );
+}
+
+function codesOf(id: OperationId): ErrorCode[] {
+  const operation: Operation = OPERATIONS[id];
+  return [
+    ...ALWAYS,
+    ...(operation.body ? WITH_BODY : []),
+    ...(operation.path.includes("{id}") ? (["not_found"] as const) : []),
+    ...(OWN[id] ?? []),
+  ];
+}
+
+/** The headers of every answer of the API. */
+export function commonHeaders(): JsonObject {
+  return {
+    "X-Request-Id": headerRef("RequestId"),
+    RateLimit: headerRef("RateLimit"),
+    "RateLimit-Policy": headerRef("RateLimitPolicy"),
+  };
+}
+
+/** The reference to one of RESPONSE_HEADERS. */
+export function headerRef(name: keyof typeof RESPONSE_HEADERS): JsonObject {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
+  const headers = commonHeaders();
+  if (status === 401 || status === 403) headers["WWW-Authenticate"] = headerRef("WwwAuthenticate");
+  if (status === 429 || status >= 500) headers["Retry-After"] = headerRef("RetryAfter");
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_EXPLANATIONS[code]}`).join("\n\n"),
+    headers,
+    content: {
+      [PROBLEM_MEDIA_TYPE]: {
+        schema: schemaRef("Problem"),
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}
+
+function header(description: string, example: string): JsonObject {
+  return { description, schema: { type: "string" }, example };
+}

@@ -1,0 +1,13 @@
+import { Elysia } from "elysia";
+import { ERROR_EXPLANATIONS, ERRORS, isErrorCode } from "../../contract/errors.ts";
+import { Refusal } from "../../domain/errors.ts";
+
+/** `/problems/{code}`: what the `type` of a problem leads to. */
+export function problemRoutes() {
+  return new Elysia({ normalize: false }).get("/problems/:code", ({ params: { code }, set }) => {
+    if (!isErrorCode(code)) throw new Refusal("not_found");
+    const { status, title } = ERRORS[code];
+    set.headers["content-type"] = "text/plain; charset=utf-8";
+    return `${title}\n\n${ERROR_EXPLANATIONS[code]}\n\ncode: ${code}\nstatus: ${status}\n`;
+  });
+}

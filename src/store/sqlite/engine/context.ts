@@ -1,0 +1,38 @@
+import type { Database } from "bun:sqlite";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { MonotonicClock } from "../../../domain/clocks.ts";
+import type { TimeStore } from "../../../domain/identity-ports.ts";
+import type { EventRecord, Ids } from "../../../domain/ports.ts";
+import type { KnownKeys } from "./known-keys.ts";
+import type { Writer } from "./writer.ts";
+
+/** Counts what each team takes up, in the transaction that changes it. */
+export interface StoredBytes {
+  /** Counts so many bytes more, or fewer when negative. To be called inside a write. */
+  charge(teamId: string, bytes: number): void;
+  /** Whether the team may take up so many bytes more. To be called inside a write. */
+  fits(teamId: string, bytes: number, quotaBytes: number): boolean;
+  /** What the team takes up. */
+  of(teamId: string): number;
+}
+
+/** What the parts of the store share. */
+export interface StoreContext extends TimeStore {
+  readonly orm: ReturnType<typeof openOrm>;
+  readonly writer: Writer;
+  readonly knownKeys: KnownKeys;
+  readonly clock: MonotonicClock;
+  readonly ids: Ids;
+  /** How long an ended secret and its events stay to be seen. */
+  readonly tombstoneMs: number;
+  readonly storedBytes: StoredBytes;
+  /** Tells listeners of an event once the transaction that is under way is committed. */
+  readonly announce: (event: EventRecord) => void;
+  /** Has the WAL truncated soon after the transaction that is under way: it still holds what this one erases. */
+  readonly truncateWalSoon: () => void;
+}
+
+/** drizzle on top of an open database. */
+export function openOrm(database: Database) {
+  return drizzle({ client: database });
+}

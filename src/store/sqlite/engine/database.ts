@@ -1,0 +1,105 @@
+import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { join } from "node:path";
+import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
+import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
+import { APPLICATION_ID, inspectDatabase } from "../files/database-header.ts";
+import { DatabaseError, isDiskFull } from "../files/errors.ts";
+import { LATEST_VERSION, migrate } from "./migrations.ts";
+
+/** How long opening waits for another process, such as the admin command. */
+const BUSY_TIMEOUT_MS = 5000;
+
+type Pragmas = readonly (readonly [name: string, set: string | number, readBack: string | number])[];
+
+/** What has to be settled before the first page is written. */
+const LAYOUT_PRAGMAS: Pragmas = [
+  ["busy_timeout", BUSY_TIMEOUT_MS, BUSY_TIMEOUT_MS],
+  ["page_size", PAGE_BYTES, PAGE_BYTES],
+  ["auto_vacuum", "INCREMENTAL", 2],
+];
+
+const PRAGMAS: Pragmas = [
+  ["journal_mode", "WAL", "wal"],
+  ["synchronous", "FULL", 2],
+  ["secure_delete", "ON", 1],
+  ["foreign_keys", "ON", 1],
+  ["temp_store", "MEMORY", 2],
+  ["cache_size", -16_384, -16_384],
+  // 8 MiB: fewer, larger checkpoints, which the ballast must still have room for.
+  ["wal_autocheckpoint", 2048, 2048],
+];
+
+type Prepared<Row, Params extends SQLQueryBindings | SQLQueryBindings[]> = ReturnType<
+  typeof Database.prototype.prepare<Row, Params>
+>;
+
+/**
+ * Keeps one statement for each text, and ends them all when it is closed: with one left, SQLite would leave the database
+ * open, and its WAL behind.
+ */
+class StatementKeeper extends Database {
+  readonly #statements = new Map<string, Statement>();
+
+  override prepare<Row, Params extends SQLQueryBindings | SQLQueryBindings[]>(
+    text: string,
+    params?: Params,
+  ): Prepared<Row, Params> {
+    const statement = (this.#statements.get(text) ?? super.prepare<Row, Params>(text, params)) as Prepared<Row, Params>;
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  override close(throwOnError?: boolean): void {
+    for (const statement of this.#statements.values()) statement.finalize();
+    this.#statements.clear();
+    super.close(throwOnError);
+  }
+}
+
+/**
+ * Opens the database in `folder`, makes both if they are not there (0700 and 0600), and brings it up to date.
+ * Throws DatabaseError, with a message for the sysadmin, when that cannot be.
+ */
+export function openDatabase(folder: string): Database {
+  openDataFolder(folder);
+  const path = join(folder, DATABASE_FILE);
+  inspectDatabase(path, LATEST_VERSION);
+  let database: Database | undefined;
+  try {
+    database = new StatementKeeper(path, { create: true, strict: true });
+    for (const [name, value, expected] of LAYOUT_PRAGMAS) setPragma(database, name, value, expected);
+    claimForUs(database);
+    for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);
+    migrate(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(`cannot use the database '${path}': ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Puts our id into a database that has none: one that is being made, or that an earlier version has made. */
+function claimForUs(database: Database): void {
+  const id = database.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
+  if (id !== APPLICATION_ID) setPragma(database, "application_id", APPLICATION_ID, APPLICATION_ID);
+}
+
+function setPragma(database: Database, name: string, value: string | number, expected: string | number): void {
+  database.run(`PRAGMA ${name} = ${value}`);
+  const row = database.query<Record<string, unknown>, []>(`PRAGMA ${name}`).get();
+  const actual = Object.values(row ?? {})[0];
+  if (actual !== expected) throw new DatabaseError(`SQLite does not take the setting ${name} = ${value}`);
+}
+
+function reasonOf(error: unknown): string {
+  if (isDiskFull(error)) return "there is no room left on the disk";
+  if (error instanceof SQLiteError) {
+    if (error.code === "SQLITE_CANTOPEN" || error.code?.startsWith("SQLITE_READONLY")) {
+      return "the folder or the file cannot be written by this user";
+    }
+    if (error.code === "SQLITE_NOTADB" || error.code === "SQLITE_CORRUPT") return "the file is not a handoff database";
+    if (error.code?.startsWith("SQLITE_BUSY")) return "another program holds it locked";
+  }
+  return error instanceof Error ? error.message : "unknown reason";
+}

@@ -1,0 +1,38 @@
+import type { Database } from "bun:sqlite";
+import secrets from "../../../../drizzle/sqlite/0000_secrets.sql" with { type: "text" };
+import tokenBuckets from "../../../../drizzle/sqlite/0001_token_buckets.sql" with { type: "text" };
+import requests from "../../../../drizzle/sqlite/0002_requests.sql" with { type: "text" };
+import persons from "../../../../drizzle/sqlite/0003_persons.sql" with { type: "text" };
+import creators from "../../../../drizzle/sqlite/0004_creators.sql" with { type: "text" };
+import storedBytes from "../../../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "text" };
+import keySuccessors from "../../../../drizzle/sqlite/0006_key_successors.sql" with { type: "text" };
+import { newerVersion } from "../files/database-header.ts";
+
+/** In the order in which they are run. The number of those that have run is the database's `user_version`. */
+const MIGRATIONS: readonly string[] = [secrets, tokenBuckets, requests, persons, creators, storedBytes, keySuccessors];
+
+/** The `user_version` of a database that is up to date. */
+export const LATEST_VERSION = MIGRATIONS.length;
+
+const STATEMENT_SEPARATOR = "--> statement-breakpoint";
+
+/** Brings the database up to date, each migration in its own transaction. Throws DatabaseError for a newer database. */
+export function migrate(database: Database): void {
+  if (versionOf(database) > LATEST_VERSION) throw newerVersion(database.filename);
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (versionOf(database) > index) continue;
+    database
+      .transaction(() => {
+        // Read again inside the transaction: the admin command may be migrating at the same time.
+        if (versionOf(database) > index) return;
+        for (const statement of migration.split(STATEMENT_SEPARATOR)) database.run(statement);
+        database.run(`PRAGMA user_version = ${index + 1}`);
+      })
+      .immediate();
+  }
+}
+
+function versionOf(database: Database): number {
+  const row = database.query<{ user_version: number }, []>("PRAGMA user_version").get();
+  return row?.user_version ?? 0;
+}

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { MonotonicClock } from "../../../domain/clocks.ts";
+import type { TimeStore } from "../../../domain/identity-ports.ts";
+import { clocks } from "../schema.ts";
+import type { StoreContext } from "./context.ts";
+import type { Writer } from "./writer.ts";
+
+/** Keeps the latest time in the database, so that no process over it falls behind what another has seen. */
+export interface TimeKeeper {
+  /** To be called inside every write. */
+  save(): void;
+  /** The latest time that is on the disk. */
+  saved(): number;
+}
+
+/** Raises `clock` to the latest time that the database has seen. */
+export function createTimeKeeper(orm: StoreContext["orm"], clock: MonotonicClock): TimeKeeper {
+  const p = sql.placeholder;
+  const latest = orm.select({ at: clocks.latestAt }).from(clocks).prepare();
+  const saved = () => latest.get()?.at ?? 0;
+  const upsert = orm
+    .insert(clocks)
+    .values({ id: 1, latestAt: p("now") })
+    .onConflictDoUpdate({ target: clocks.id, set: { latestAt: sql`max(${clocks.latestAt}, ${p("now")})` } })
+    .returning({ at: clocks.latestAt })
+    .prepare();
+  // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
+  if (saved() > 0) clock.raise(saved() + 1);
+  return { saved, save: () => clock.raise(upsert.get({ now: clock.now() }).at) };
+}
+
+export function createTimeStore(writer: Writer, time: TimeKeeper): TimeStore {
+  return {
+    async keepTime(epochMs) {
+      // Every commit saves the time. Whoever comes again with what has expired writes nothing.
+      if (time.saved() < epochMs) await writer.write("essential", () => undefined);
+    },
+  };
+}

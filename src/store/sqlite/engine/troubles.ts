@@ -1,0 +1,48 @@
+import type { StorageTrouble } from "../../../domain/ports.ts";
+import type { OpenFiles } from "../files/open-files.ts";
+import type { ReadGuard } from "./read-guard.ts";
+import type { Reserve } from "./reserve.ts";
+import type { WalTruncations } from "./wal-truncations.ts";
+import type { Writer } from "./writer.ts";
+
+const MIB = 1024 * 1024;
+
+/** Returns what says what is wrong with the storage, the worst first. */
+export function createTroubles(deps: {
+  readonly reserve: Reserve;
+  readonly writer: Writer;
+  readonly files: OpenFiles;
+  readonly reads: ReadGuard;
+  readonly erasures: WalTruncations;
+}): () => StorageTrouble[] {
+  const { reserve, writer, files, reads, erasures } = deps;
+  return () => {
+    const troubles: StorageTrouble[] = [];
+    const add = (code: StorageTrouble["code"], message: string, isSerious = true) =>
+      void troubles.push({ code, message, isSerious });
+    const lost = files.findLost();
+    if (lost !== undefined) add("files_lost", lostFile(lost));
+    if (reads.hasFailed()) add("unreadable", UNREADABLE);
+    if (writer.isInDoubt()) add("flush_failed", FLUSH_FAILED);
+    if (!reserve.held()) add("no_room", noRoom(reserve.missingBytes()));
+    if (writer.isHeldUp()) add("locked", LOCKED);
+    if (erasures.isHeldUp()) add("long_reader", LONG_READER, false);
+    return troubles;
+  };
+}
+
+const lostFile = (name: string) =>
+  `The file ${name} was deleted, renamed or replaced while the server ran. Nothing is written any more. Put it back, or restore a backup, and restart the server.`;
+
+const UNREADABLE = "The database could not be read: the disk fails, or the file is damaged. Check the disk.";
+
+const FLUSH_FAILED =
+  "The disk failed while a change was flushed to it. Nothing is written until it works again, which is tried every second. Check the disk.";
+
+const LOCKED = "Another process holds the database locked, so that writes wait. End it if it does not end by itself.";
+
+const LONG_READER =
+  "Another process has been reading the database for more than a minute, such as a backup that hangs. What has been claimed stays in its files until that process ends.";
+
+const noRoom = (missingBytes: number) =>
+  `The disk is too full. Creations are refused until another ${Math.ceil(missingBytes / MIB)} MiB are free. Claims go on from room held back for them.`;

@@ -1,0 +1,34 @@
+import type { Database } from "bun:sqlite";
+import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
+import type { Writer } from "./writer.ts";
+
+/** 4 MiB: a step moves that much at most, and should not hold requests up. */
+const STEP_PAGES = 1024;
+
+/** Gives pages of the database file that nothing uses any more back to the disk. */
+export interface Vacuum {
+  /** How much there is to give back. */
+  freeBytes(): number;
+  /** Resolves true when a step was made. */
+  step(): Promise<boolean>;
+}
+
+export function createVacuum(database: Database, writer: Writer): Vacuum {
+  const freePages = database.query<{ freelist_count: number }, []>("PRAGMA freelist_count");
+  const vacuum = database.query(`PRAGMA incremental_vacuum(${STEP_PAGES})`);
+  const freeBytes = () => (freePages.get()?.freelist_count ?? 0) * PAGE_BYTES;
+  return {
+    freeBytes,
+    async step() {
+      if (freeBytes() === 0) return false;
+      try {
+        // `all`, because every page is a step of the statement.
+        await writer.write("essential", () => vacuum.all());
+        return true;
+      } catch {
+        // Not even room for this: there will be when something has been claimed or has expired.
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import type { Database } from "bun:sqlite";
+import {
+  isDiskFull,
+  isLocked,
+  leavesNoFrames,
+  outcomeUnknown,
+  storageUnavailable,
+  toStoreError,
+} from "../files/errors.ts";
+import type { Reserve } from "./reserve.ts";
+import { createWalTail, type WalTail } from "./wal-tail.ts";
+
+/** `creation` adds to the database, and is refused on a full disk; `essential` uses the room held back for it. */
+export type WriteKind = "creation" | "essential";
+
+/** The one writer. What arrives together is committed together: each caller pays a share of one fsync. */
+export interface Writer {
+  /**
+   * Runs `operation`, which must be synchronous, in a transaction of its own and resolves with what it returned once
+   * that is on disk. Rejects with what it threw, or with a Refusal `storage_unavailable`; then it has changed nothing,
+   * unless the detail of the Refusal says that this is not known. `bytes` is about what it adds to the database; only
+   * large ones need to say.
+   */
+  write<T>(kind: WriteKind, operation: () => T, bytes?: number): Promise<T>;
+  /** Whether another process holds the database, so that writes have to wait. */
+  isHeldUp(): boolean;
+  /** Whether writes are refused because a flush failed, and what it was to flush could not be taken back for good. */
+  isInDoubt(): boolean;
+  /** Waits for what is under way. Later writes are refused. */
+  close(): Promise<void>;
+}
+
+interface Job {
+  readonly kind: WriteKind;
+  readonly bytes: number;
+  readonly run: () => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** At most so many callers wait for one another. */
+const MAX_BATCH = 256;
+
+/**
+ * A batch that adds more is closed. On a full disk the WAL of the last commit must still fit into the database with the
+ * room that the ballast gives, or it could never be emptied again.
+ */
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+
+/** How long writes wait for another process, such as the admin command, and how often they look whether it is done. */
+const MAX_LOCK_WAIT_MS = 5000;
+const LOCK_RETRY_MS = 50;
+
+/** How often it is tried to take a failed commit back for good. */
+const DOUBT_RETRY_MS = 1000;
+
+export interface WriterDeps {
+  readonly database: Database;
+  readonly reserve: Pick<Reserve, "held" | "release">;
+  /** How many writes may share a transaction; 256 unless said otherwise. */
+  readonly maxBatch?: number | undefined;
+  /** Runs inside every transaction, before its COMMIT. */
+  readonly beforeCommit: () => void;
+  /** Runs after every COMMIT, before its callers hear of it. Must not throw. */
+  readonly afterCommit: () => void;
+  /** Runs after every transaction that was taken back. */
+  readonly afterRollback: () => void;
+  /** Runs before every operation; what it returns is called if that operation alone is taken back. */
+  readonly beforeOperation: () => () => void;
+}
+
+/** The writer of `database`. There must be no other one in this process. */
+export function createWriter(deps: WriterDeps): Writer {
+  const { reserve, maxBatch = MAX_BATCH } = deps;
+  const tail = createWalTail(deps.database);
+  const runBatch = createBatchRunner(deps, tail);
+  const queue: Job[] = [];
+  let scheduled = false;
+  let heldUpSince: number | undefined;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let closing: PromiseWithResolvers<void> | undefined;
+
+  const takeBatch = (): Job[] => {
+    let bytes = 0;
+    let count = 0;
+    while (count < Math.min(maxBatch, queue.length) && bytes <= MAX_BATCH_BYTES) bytes += queue[count++]?.bytes ?? 0;
+    return queue.splice(0, count);
+  };
+
+  /** What a caller hears whose transaction failed. */
+  const toOutcome = (error: unknown): unknown => (tail.isInDoubt() ? outcomeUnknown(error) : toStoreError(error));
+
+  const runWithoutRoom = (jobs: readonly Job[], error: unknown): void => {
+    reserve.release();
+    tail.overwrite();
+    for (const job of jobs) {
+      if (job.kind === "creation" || tail.isInDoubt()) job.reject(toOutcome(error));
+      // Each alone, so that one which still finds no room does not take the others with it.
+      else attempt([job], (second) => job.reject(toOutcome(second)));
+    }
+  };
+
+  /** Until it succeeds no other transaction begins, so that nothing more comes into doubt. */
+  const settleLater = () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => void (tail.overwrite() || closing || settleLater()), DOUBT_RETRY_MS).unref();
+  };
+
+  const attempt = (jobs: readonly Job[], onError: (error: unknown) => void): void => {
+    try {
+      runBatch(jobs);
+    } catch (error) {
+      onError(error);
+    }
+  };
+
+  /** Waiting inside SQLite would hold every request up, also those that write nothing. */
+  const mayWait = (error: unknown): boolean =>
+    isLocked(error) && performance.now() - (heldUpSince ??= performance.now()) < MAX_LOCK_WAIT_MS;
+
+  const flush = () => {
+    const jobs = takeBatch();
+    let isWaiting = false;
+    // They waited while an earlier batch came into doubt; nothing has been done for them yet.
+    if (tail.isInDoubt()) for (const job of jobs) job.reject(storageUnavailable());
+    else
+      attempt(jobs, (error) => {
+        isWaiting = mayWait(error);
+        if (isWaiting) queue.unshift(...jobs);
+        else if (isDiskFull(error)) runWithoutRoom(jobs, error);
+        else for (const job of jobs) job.reject(toOutcome(error));
+        if (tail.isInDoubt()) settleLater();
+      });
+    if (!isWaiting) heldUpSince = undefined;
+    scheduled = queue.length > 0;
+    if (isWaiting) setTimeout(flush, LOCK_RETRY_MS);
+    else if (scheduled) setImmediate(flush);
+    else closing?.resolve();
+  };
+
+  return {
+    write<T>(kind: WriteKind, operation: () => T, bytes = 0): Promise<T> {
+      if (closing || tail.isInDoubt() || (kind === "creation" && !reserve.held()))
+        return Promise.reject(storageUnavailable());
+      return new Promise<T>((resolve, reject) => {
+        let result: T;
+        queue.push({ kind, bytes, run: () => void (result = operation()), resolve: () => resolve(result), reject });
+        if (!scheduled) {
+          scheduled = true;
+          setImmediate(flush);
+        }
+      });
+    },
+    isHeldUp: () => heldUpSince !== undefined,
+    isInDoubt: () => tail.isInDoubt(),
+    close() {
+      closing ??= Promise.withResolvers();
+      if (!scheduled) closing.resolve();
+      return closing.promise.then(() => void tail.overwrite());
+    },
+  };
+}
+
+/** Returns what runs jobs in one transaction and answers them; it throws, with nothing done or answered, if that fails. */
+function createBatchRunner(deps: WriterDeps, tail: WalTail): (jobs: readonly Job[]) => void {
+  const { database } = deps;
+  const begin = database.query("BEGIN IMMEDIATE");
+  const commit = database.query("COMMIT");
+  const rollback = database.query("ROLLBACK");
+  const savepoint = database.query("SAVEPOINT job");
+  const release = database.query("RELEASE job");
+  const undo = database.query("ROLLBACK TO job");
+
+  /** Returns the error of this job alone; throws when SQLite has taken the whole transaction back. */
+  const runJob = (job: Job): unknown => {
+    const takeBack = deps.beforeOperation();
+    savepoint.run();
+    try {
+      job.run();
+      release.run();
+      return undefined;
+    } catch (error) {
+      if (!database.inTransaction) throw error;
+      undo.run();
+      release.run();
+      // Room on the disk is everybody's matter: the batch is tried again without its creations.
+      if (isDiskFull(error)) throw error;
+      takeBack();
+      return error ?? new Error("a write was rejected without a reason");
+    }
+  };
+
+  const runTransaction = (jobs: readonly Job[]): Map<Job, unknown> => {
+    const failures = new Map<Job, unknown>();
+    let isCommitting = false;
+    try {
+      begin.run();
+      for (const job of jobs) {
+        const error = runJob(job);
+        if (error !== undefined) failures.set(job, error);
+      }
+      deps.beforeCommit();
+      isCommitting = true;
+      commit.run();
+      return failures;
+    } catch (error) {
+      deps.afterRollback();
+      if (database.inTransaction) rollback.run();
+      if (isCommitting && !leavesNoFrames(error)) tail.doubt();
+      // Before anybody is answered: whoever hears of a failure has to be able to try again, after a crash too.
+      tail.overwrite();
+      throw error;
+    }
+  };
+
+  return (jobs) => {
+    const failures = runTransaction(jobs);
+    deps.afterCommit();
+    for (const job of jobs) {
+      if (failures.has(job)) job.reject(toStoreError(failures.get(job)));
+      else job.resolve();
+    }
+  };
+}

@@ -1,0 +1,69 @@
+import { SQLiteError } from "bun:sqlite";
+import { Refusal } from "../../../domain/errors.ts";
+
+const RETRY_AFTER_SECONDS = 5;
+const NOTHING_DONE = "Nothing was stored or handed out. Retry after Retry-After seconds.";
+const OUTCOME_UNKNOWN =
+  "The disk failed while this was written, so the outcome is unknown. Retry after Retry-After seconds, with the same Idempotency-Key.";
+
+/** The database cannot be used as it is; the message says what to do. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+}
+
+/** Whether SQLite failed for want of room on the disk, or for what looks the same: a quota, no room for the -shm file. */
+export function isDiskFull(error: unknown): boolean {
+  return ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"].includes(codeOf(error));
+}
+
+/** Whether another process holds the database. */
+export function isLocked(error: unknown): boolean {
+  return codeOf(error).startsWith("SQLITE_BUSY");
+}
+
+/**
+ * Whether a COMMIT that failed with `error` has left no whole transaction in the WAL: it failed before its last frame was
+ * written. After any other failure, of the flush above all, the frames may lie there to the last.
+ */
+export function leavesNoFrames(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR_WRITE|BUSY|CONSTRAINT)/.test(codeOf(error));
+}
+
+/**
+ * What a caller hears of a failed write: a Refusal as it is, trouble with disk or locks as `storage_unavailable`,
+ * anything else unchanged.
+ */
+export function toStoreError(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  return isStorageTrouble(codeOf(error)) ? storageUnavailable(error) : error;
+}
+
+/** Nothing was stored and nothing handed out. */
+export function storageUnavailable(cause?: unknown): Refusal {
+  return new Refusal("storage_unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, detail: NOTHING_DONE, cause });
+}
+
+/** What was to be stored or handed out may have been, or may turn out to have been after a restart. */
+export function outcomeUnknown(cause: unknown): Refusal {
+  return new Refusal("storage_unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, detail: OUTCOME_UNKNOWN, cause });
+}
+
+function isStorageTrouble(code: string): boolean {
+  return /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/.test(code);
+}
+
+function codeOf(error: unknown): string {
+  // drizzle wraps what SQLite throws.
+  const origin = error instanceof Error && error.cause instanceof SQLiteError ? error.cause : error;
+  return origin instanceof SQLiteError ? (origin.code ?? "") : "";
+}
+
+/** Whether the database could not be read: the disk failed, or what it gave is not what was written. */
+export function isUnreadable(error: unknown): boolean {
+  return /^SQLITE_(IOERR(_READ|_SHORT_READ|_CORRUPTFS|_DATA)?$|CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+/** The code of an error of the file system, such as `ENOENT`. */
+export function fileErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,104 @@
+import { useState } from "preact/hooks";
+import { type PreparedRequest, storeRequest } from "../../client/requests.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import { formatBackupLink } from "../../crypto/backup-links.ts";
+import { requestPersistence, keepAgeIdentity } from "../browser/identities.ts";
+import { topUrl } from "../browser/places.ts";
+import { useUnsaved } from "../browser/unsaved.ts";
+import { inWorker } from "../browser/workers.ts";
+import { describeSessionFailure } from "../parts/failures.ts";
+import { PolicyFields } from "../parts/policy-fields.tsx";
+import { Screen } from "../parts/screens.tsx";
+import { TaskButton } from "../parts/task-button.tsx";
+import { useOnce, useTask } from "../parts/tasks.ts";
+import { describeChange, type Person } from "../service/clients.ts";
+import { STRINGS } from "../strings.ts";
+import { AskedLink, type Asked } from "./asked-link.tsx";
+
+const { ask } = STRINGS;
+/** What fits, in any script, into what the server takes of a note. */
+const MAX_NOTE_LENGTH = 2000;
+
+/** Asks for a secret, and shows the link to pass on. */
+export function AskForm({ person }: { readonly person: Person }) {
+  const { client, credential } = person;
+  const { limits } = credential;
+  const [note, setNote] = useState("");
+  const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
+  const [maxSubmissions, setMaxSubmissions] = useState(limits.default_max_claims);
+  const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const task = useTask((error) => describeSessionFailure(error).text);
+  const prepareOnce = useOnce<Prepared>();
+  useUnsaved(note !== "");
+
+  const submit = () =>
+    task.run(async (say) => {
+      say(ask.busy);
+      const changed = await describeChange(person);
+      if (changed !== undefined) return changed;
+      const { value, idempotencyKey, done } = await prepareOnce([note, expiresIn, maxSubmissions], () => prepare(note));
+      const { ageIdentity: identity } = value.request;
+      const { link, request } = await storeRequest(client, value.request, {
+        ttlSeconds: expiresIn,
+        maxSubmissions,
+        idempotencyKey,
+      });
+      // Before anybody can have the link.
+      const isKept = await keepAgeIdentity(person.id, request.id, { identity, note: value.ownNote, claims: {} });
+      const isSafe = isKept && (await requestPersistence());
+      const collectLink = formatBackupLink({ baseUrl: topUrl(), id: request.id, ageIdentity: identity });
+      done();
+      setAsked({ link, collectLink, request, isKept, isSafe });
+      setNote("");
+      return undefined;
+    });
+  if (asked) return <AskedLink asked={asked} onMore={() => setAsked(undefined)} />;
+  return (
+    <Screen title={ask.title}>
+      <p>{ask.text}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <label>
+          {ask.note}
+          <textarea
+            rows={3}
+            dir="auto"
+            maxLength={MAX_NOTE_LENGTH}
+            aria-describedby="note-hint"
+            readOnly={task.progress !== ""}
+            value={note}
+            onInput={(event) => setNote(event.currentTarget.value)}
+          />
+          <small id="note-hint">{ask.noteHint}</small>
+        </label>
+        <PolicyFields
+          limits={limits}
+          lifetimeLabel={ask.lifetime}
+          expiresIn={expiresIn}
+          onExpiresIn={setExpiresIn}
+          countLabel={ask.count}
+          count={maxSubmissions}
+          onCount={setMaxSubmissions}
+        />
+        <TaskButton task={task} label={ask.button} />
+      </form>
+    </Screen>
+  );
+}
+
+/** A request to be stored, and its note once more, as this browser keeps it: encrypted to the identity itself. */
+interface Prepared {
+  readonly request: PreparedRequest;
+  readonly ownNote: Envelope | undefined;
+}
+
+async function prepare(note: string): Promise<Prepared> {
+  const request = await inWorker({ kind: "ask", note: note || undefined });
+  if (note === "") return { request, ownNote: undefined };
+  const { recipient } = request;
+  return { request, ownNote: await inWorker({ kind: "seal", payload: { kind: "text", text: note }, recipient }) };
+}

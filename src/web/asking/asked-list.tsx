@@ -1,0 +1,64 @@
+import { useState } from "preact/hooks";
+import { hasEnded, revokeRequest } from "../../client/requests.ts";
+import { topUrl } from "../browser/places.ts";
+import { formatTime } from "../parts/formats.ts";
+import { idEndOf } from "../parts/id-end.tsx";
+import { RevokeButton } from "../parts/revoke-button.tsx";
+import type { Person } from "../service/clients.ts";
+import { LiveList } from "../service/live-list.tsx";
+import { useLive } from "../service/live.ts";
+import { STRINGS } from "../strings.ts";
+import { type AskedRow, loadAsked } from "./asked.ts";
+
+const { list } = STRINGS;
+const PAGE_SIZE = 20;
+
+/** What somebody asked for, and what has come in, as it happens. */
+export function AskedList({ person }: { readonly person: Person }) {
+  const [count, setCount] = useState(PAGE_SIZE);
+  const live = useLive(() => loadAsked(person, count), count);
+  const revoke = async (id: string) => {
+    await revokeRequest(person.client, id);
+    await live.refresh();
+  };
+  return (
+    <LiveList
+      title={list.askedTitle}
+      none={list.noneAsked}
+      live={live}
+      onMore={live.value?.length === count ? () => setCount(count + PAGE_SIZE) : undefined}
+      rows={live.value?.map((row) => ({
+        id: row.request.id,
+        state: describeState(row),
+        facts: describe(row),
+        note: row.note,
+        action: (
+          <>
+            {row.hasKey && row.request.submission_count > 0 && (
+              <a href={`${topUrl()}/c/${row.request.id}`}>{list.collect}</a>
+            )}
+            {!hasEnded(row.request) && (
+              <RevokeButton
+                label={list.revokeThis(idEndOf(row.request.id))}
+                question={list.sureAsked(row.note || idEndOf(row.request.id))}
+                onRevoke={() => revoke(row.request.id)}
+              />
+            )}
+          </>
+        ),
+      }))}
+    />
+  );
+}
+
+function describeState({ request, waiting, opened }: AskedRow): string {
+  const { state, submission_count: count, max_submissions: most } = request;
+  const ended = state === "expired" || state === "revoked" ? list.requestStates[state] : "";
+  if (count === 0) return list.requestStates[state];
+  const left = waiting > 0 ? list.waiting(waiting) : opened > 0 ? list.allOpened : list.states.expired;
+  return [most > 1 ? list.submissions(count, most) : "", left, ended].filter(Boolean).join(", ");
+}
+
+function describe({ request, waiting, hasKey }: AskedRow): string {
+  return list.asked(formatTime(request.created_at)) + (waiting > 0 && !hasKey ? ` · ${list.keyElsewhere}` : "");
+}

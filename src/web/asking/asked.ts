@@ -1,0 +1,89 @@
+import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import { getRequest, hasEnded, listRequests, type RequestMetadata } from "../../client/requests.ts";
+import type { RequestSummary } from "../../contract/requests.ts";
+import type { SecretState } from "../../contract/secrets.ts";
+import { forgetAgeIdentity, isRepeatable, type KeptAgeIdentity, listAgeIdentities } from "../browser/identities.ts";
+import type { Person } from "../service/clients.ts";
+import { readNotes } from "./notes.ts";
+
+/** A request as its list shows it. */
+export interface AskedRow {
+  readonly request: RequestSummary;
+  /** How many of what was handed in wait to be opened, and how many were. */
+  readonly waiting: number;
+  readonly opened: number;
+  /** Whether this browser can open them. */
+  readonly hasKey: boolean;
+  /** What was asked for; empty when that is not known here. */
+  readonly note: string;
+}
+
+/** The newest requests of a person. The keys of those from which nothing can come any more are forgotten. */
+export async function loadAsked({ client, id: personId }: Person, limit: number): Promise<AskedRow[]> {
+  const [requests, kept] = await Promise.all([
+    listRequests(client, { limit, createdBy: personId }),
+    listAgeIdentities(personId),
+  ]);
+  // What became of what was handed in, a list does not say.
+  const answered = requests.filter(({ submission_count: count }) => count > 0);
+  const whole = await Promise.all(answered.map(({ id }) => getRequest(client, id)));
+  for (const [id, identity] of kept) {
+    const request = whole.find((each) => each.id === id);
+    const summary = requests.find((each) => each.id === id);
+    if (await isUseless(client, id, { request, summary, identity })) await forgetAgeIdentity(personId, id);
+  }
+  const left = await listAgeIdentities(personId);
+  const notes = await readNotes(left);
+  return requests.map((request) => ({
+    request,
+    waiting: countOf(whole, request.id, "available"),
+    opened: countOf(whole, request.id, "claimed"),
+    hasKey: left.has(request.id),
+    note: notes.get(request.id) ?? "",
+  }));
+}
+
+/** For how many requests this browser has a key with which something can be opened, now or later. */
+export async function countUsefulKeys({ client, id: personId }: Person): Promise<number> {
+  const kept = await listAgeIdentities(personId);
+  const useless = await Promise.all(
+    [...kept].map(([id, identity]) => isUseless(client, id, { request: undefined, summary: undefined, identity })),
+  );
+  return useless.filter((each) => !each).length;
+}
+
+/** Whether nothing can be opened any more of what was handed in, or ever will be. */
+export function isOver(request: RequestMetadata, kept: KeptAgeIdentity): boolean {
+  const canOpen = request.submissions.some((each) => isAvailable(each) || isRepeatable(kept.claims[each.secret_id]));
+  return hasEnded(request) && !canOpen;
+}
+
+function countOf(requests: readonly RequestMetadata[], id: string, state: SecretState): number {
+  const submissions = requests.find((each) => each.id === id)?.submissions ?? [];
+  return submissions.filter((each) => each.state === state).length;
+}
+
+function isAvailable({ state }: { readonly state: string }): boolean {
+  return state === "available";
+}
+
+/** Whether an identity opens nothing any more, and never will; what the list does not say of it the server is asked. */
+async function isUseless(
+  client: HttpClient,
+  id: string,
+  known: {
+    readonly request: RequestMetadata | undefined;
+    readonly summary: RequestSummary | undefined;
+    readonly identity: KeptAgeIdentity;
+  },
+): Promise<boolean> {
+  const { request, summary, identity } = known;
+  if (request) return isOver(request, identity);
+  if (summary) return hasEnded(summary);
+  try {
+    return isOver(await getRequest(client, id), identity);
+  } catch (error) {
+    return error instanceof ClientError && error.code === "not_found";
+  }
+}

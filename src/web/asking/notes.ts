@@ -1,0 +1,18 @@
+import type { KeptAgeIdentity } from "../browser/identities.ts";
+import { inWorker } from "../browser/workers.ts";
+
+/** By the ids of requests: decrypting them once is enough. */
+const read = new Map<string, string>();
+
+/** What was asked for in the requests of these identities; nothing for those of which that is not known. */
+export async function readNotes(kept: ReadonlyMap<string, KeptAgeIdentity>): Promise<ReadonlyMap<string, string>> {
+  const items = [...kept].flatMap(([id, { identity, note }]) =>
+    note && !read.has(id) ? [{ id, identity, note }] : [],
+  );
+  if (items.length > 0) {
+    // Without the notes the list is of use too; they are tried again with its next reading.
+    const texts = await inWorker({ kind: "notes", items }).catch(() => []);
+    for (const [index, text] of texts.entries()) read.set(items[index]?.id ?? "", text);
+  }
+  return new Map([...kept.keys()].map((id) => [id, read.get(id) ?? ""]));
+}

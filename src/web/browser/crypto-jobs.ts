@@ -1,0 +1,38 @@
+import type { OpeningKey } from "../../client/opened-secrets.ts";
+import type { PreparedRequest } from "../../client/requests.ts";
+import type { SealedSecret } from "../../client/stored-secrets.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import type { Content } from "../../crypto/contents.ts";
+
+/** What is asked of the worker: everything that would hold the page up. */
+export type CryptoJob =
+  | { readonly kind: "ping" }
+  | { readonly kind: "open"; readonly envelope: Envelope; readonly key: OpeningKey }
+  | { readonly kind: "note"; readonly envelope: Envelope; readonly passphrase: string }
+  | { readonly kind: "share"; readonly payload: Content; readonly passphrase: string | undefined }
+  | {
+      readonly kind: "notes";
+      readonly items: readonly { readonly identity: string; readonly note: Envelope }[];
+    }
+  | { readonly kind: "ask"; readonly note: string | undefined }
+  | { readonly kind: "recipient"; readonly identity: string }
+  | { readonly kind: "archive"; readonly payload: Content }
+  | { readonly kind: "seal"; readonly payload: Content; readonly recipient: string };
+
+/** What comes of each. */
+export interface CryptoValues {
+  readonly ping: null;
+  readonly open: Content;
+  readonly note: string;
+  readonly share: SealedSecret;
+  /** Empty for those that cannot be read. */
+  readonly notes: readonly string[];
+  readonly ask: PreparedRequest;
+  readonly recipient: string;
+  readonly archive: Uint8Array;
+  readonly seal: Envelope;
+}
+
+/** What the worker answers with: the code of a ClientError where it failed. */
+export type CryptoResult<Kind extends CryptoJob["kind"] = CryptoJob["kind"]> =
+  { readonly ok: true; readonly value: CryptoValues[Kind] } | { readonly ok: false; readonly code: string };

@@ -1,0 +1,47 @@
+import { prepareRequest } from "../../client/asks.ts";
+import { ClientError } from "../../client/errors.ts";
+import { openEnvelope } from "../../client/opened-secrets.ts";
+import { sealSecret } from "../../client/sends.ts";
+import { openNote } from "../../client/submissions.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import { recipientOf } from "../../crypto/age-identities.ts";
+import { encodeContent } from "../../crypto/contents.ts";
+import { sealToRecipient } from "../../crypto/envelopes.ts";
+import type { CryptoJob } from "./crypto-jobs.ts";
+
+// Runs beside the page, so that large files and slow passphrases do not hold it up.
+addEventListener("message", ({ data }: MessageEvent<CryptoJob>) => {
+  void run(data).then(
+    (value) => postMessage({ ok: true, value }),
+    (error: unknown) => postMessage({ ok: false, code: error instanceof ClientError ? error.code : "internal" }),
+  );
+});
+
+async function run(job: CryptoJob) {
+  switch (job.kind) {
+    case "ping":
+      return null;
+    case "open":
+      return openEnvelope(job.envelope, job.key);
+    case "note":
+      return openNote(job.envelope, job.passphrase);
+    case "share":
+      return sealSecret(await encodeContent(job.payload), job.passphrase);
+    case "notes":
+      return Promise.all(job.items.map(readNote));
+    case "ask":
+      return prepareRequest(job.note, "hybrid");
+    case "recipient":
+      return recipientOf(job.identity);
+    case "archive":
+      return encodeContent(job.payload);
+    case "seal":
+      return sealToRecipient(await encodeContent(job.payload), job.recipient);
+  }
+}
+
+async function readNote({ identity, note }: { readonly identity: string; readonly note: Envelope }): Promise<string> {
+  const key = { kind: "identities", identities: [identity] } as const;
+  const payload = await openEnvelope(note, key).catch(() => undefined);
+  return payload?.kind === "text" ? payload.text : "";
+}

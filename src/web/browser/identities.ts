@@ -1,0 +1,132 @@
+import { createStore, del, delMany, entries, get, keys, set, update } from "idb-keyval";
+import type { Envelope } from "../../contract/envelopes.ts";
+
+/** What this browser keeps of a request that was made in it, or whose collect link was opened in it. */
+export interface KeptAgeIdentity {
+  readonly identity: string;
+  /** What was asked for, encrypted to the identity itself, so that nothing lies here to be read; undefined when unknown. */
+  readonly note: Envelope | undefined;
+  /** What was claimed here, by the id of the secret. */
+  readonly claims: Readonly<Record<string, KeptClaim>>;
+}
+
+/** A claim that was made, or may have been. Its key opens nothing. */
+interface KeptClaim {
+  /** The same for every try, in whatever tab, so that it repeats the claim and does not make another one. */
+  readonly idempotencyKey: string;
+  /** Epoch milliseconds by this machine's clock, when it can no longer be repeated; null when no answer has come yet. */
+  readonly replayEndsAt: number | null;
+}
+
+/** A browser that does not answer must not hold up what can be done without. */
+const PATIENCE_MS = 2000;
+
+const store = createStore("handoff", "identities");
+/** Where the browser keeps nothing, what this page remembers until it is left. */
+const memory = new Map<string, KeptAgeIdentity>();
+
+/** Keeps the identity of a request for the person who has it. False when only this page does, and the browser does not. */
+export async function keepAgeIdentity(personId: string, requestId: string, kept: KeptAgeIdentity): Promise<boolean> {
+  memory.set(personId + requestId, kept);
+  return attempt(async () => {
+    await set([personId, requestId], kept, store);
+    return true;
+  }, false);
+}
+
+/** What is kept of a request for this person; undefined when nothing is. */
+export async function findAgeIdentity(personId: string, requestId: string): Promise<KeptAgeIdentity | undefined> {
+  const stored = await attempt(() => get<KeptAgeIdentity>([personId, requestId], store), undefined);
+  return stored ?? memory.get(personId + requestId);
+}
+
+/** What is kept for this person, by the ids of requests. */
+export async function listAgeIdentities(personId: string): Promise<ReadonlyMap<string, KeptAgeIdentity>> {
+  const remembered = [...memory].flatMap(([key, kept]) =>
+    key.startsWith(personId) ? [[key.slice(personId.length), kept] as const] : [],
+  );
+  const stored = await attempt(async () => {
+    const all = await entries<[string, string], KeptAgeIdentity | undefined>(store);
+    return all.flatMap(([[owner, id], kept]) => (owner === personId && kept ? [[id, kept] as const] : []));
+  }, []);
+  return new Map([...remembered, ...stored]);
+}
+
+/** The idempotency key under which a secret is claimed here; kept before it is used, for the answer may be lost. */
+export async function claimKeyOf(personId: string, requestId: string, secretId: string): Promise<string> {
+  const fresh = { idempotencyKey: crypto.randomUUID(), replayEndsAt: null };
+  await changeClaim(personId, requestId, { secretId, change: (claim) => claim ?? fresh });
+  const kept = await findAgeIdentity(personId, requestId);
+  return (kept?.claims[secretId] ?? fresh).idempotencyKey;
+}
+
+/** Notes when a claim can no longer be repeated, unless that is known; `"over"` when the server has said that it cannot. */
+export async function noteReplayEnd(
+  personId: string,
+  requestId: string,
+  { secretId, inMs }: { readonly secretId: string; readonly inMs: number | "over" },
+): Promise<void> {
+  const endsAt = inMs === "over" ? 0 : Date.now() + inMs;
+  await changeClaim(personId, requestId, {
+    secretId,
+    change: (claim) => claim && { ...claim, replayEndsAt: inMs === "over" ? endsAt : (claim.replayEndsAt ?? endsAt) },
+  });
+}
+
+/** Forgets an identity that is of no use any more: only the server knows when, this machine's clock may be wrong. */
+export async function forgetAgeIdentity(personId: string, requestId: string): Promise<void> {
+  memory.delete(personId + requestId);
+  await attempt(() => del([personId, requestId], store), undefined);
+}
+
+/** Forgets all that is kept for this person. False when the browser did not do so. */
+export function forgetIdentities(personId: string): Promise<boolean> {
+  for (const key of memory.keys()) if (key.startsWith(personId)) memory.delete(key);
+  return attempt(async () => {
+    const kept = await keys<[string, string]>(store);
+    await delMany(
+      kept.filter(([owner]) => owner === personId),
+      store,
+    );
+    return true;
+  }, false);
+}
+
+/** Asks the browser to tidy nothing away by itself. Whether it does so; nothing outlives a private window even then. */
+export async function requestPersistence(): Promise<boolean> {
+  return attempt(async () => (await navigator.storage?.persist?.()) ?? false, false);
+}
+
+/** Whether a claim can be repeated, as far as this machine knows. */
+export function isRepeatable(claim: KeptClaim | undefined): boolean {
+  return claim !== undefined && (claim.replayEndsAt === null || claim.replayEndsAt > Date.now());
+}
+
+/** In one transaction, because other tabs change the same. */
+async function changeClaim(
+  personId: string,
+  requestId: string,
+  options: {
+    readonly secretId: string;
+    readonly change: (claim: KeptClaim | undefined) => KeptClaim | undefined;
+  },
+): Promise<void> {
+  const { secretId, change } = options;
+  const changed = (kept: KeptAgeIdentity | undefined): KeptAgeIdentity | undefined => {
+    const claim = kept && change(kept.claims[secretId]);
+    return claim ? { ...kept, claims: { ...kept.claims, [secretId]: claim } } : kept;
+  };
+  const inMemory = changed(memory.get(personId + requestId));
+  if (inMemory) memory.set(personId + requestId, inMemory);
+  await attempt(() => update<KeptAgeIdentity | undefined>([personId, requestId], changed, store), undefined);
+}
+
+/** What `work` comes to; `otherwise` where the browser refuses, as some do in private windows, or says nothing. */
+async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  const late = new Promise<T>((resolve) => void setTimeout(() => resolve(otherwise), PATIENCE_MS));
+  try {
+    return await Promise.race([work(), late]);
+  } catch {
+    return otherwise;
+  }
+}

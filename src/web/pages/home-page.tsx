@@ -1,0 +1,103 @@
+import { useRef } from "preact/hooks";
+import { AskForm } from "../asking/ask-form.tsx";
+import { AskedList } from "../asking/asked-list.tsx";
+import { countUsefulKeys } from "../asking/asked.ts";
+import { forgetAll } from "../browser/fragments.ts";
+import { forgetIdentities } from "../browser/identities.ts";
+import { topUrl } from "../browser/places.ts";
+import { mayLose } from "../browser/unsaved.ts";
+import { describeSessionFailure, type Notice } from "../parts/failures.ts";
+import { useLoading } from "../parts/loading.tsx";
+import { SendForm } from "../sending/send-form.tsx";
+import { SentList } from "../sending/sent-list.tsx";
+import { findPerson, type Person } from "../service/clients.ts";
+import { STRINGS } from "../strings.ts";
+import { LandingPage } from "./landing-page.tsx";
+
+const { home } = STRINGS;
+
+type State = { readonly kind: "stranger" } | { readonly kind: "person"; readonly person: Person };
+
+/** What somebody who is signed in is here for. */
+type Purpose = "send" | "ask";
+
+/** `/` and `/ask`: a person sends or asks, and sees what became of it; somebody who is not signed in is told what this is. */
+export function HomePage({ purpose }: { readonly purpose: Purpose }) {
+  const { state, screen, setState } = useLoading<State>("home", begin, describeSessionFailure);
+  const isLeaving = useRef(false);
+  if (!state) return screen;
+  switch (state.kind) {
+    case "stranger":
+      return <LandingPage />;
+    case "person": {
+      const { person } = state;
+      const { identity, team } = person.credential;
+      const onSignOut = async () => {
+        if (isLeaving.current) return;
+        isLeaving.current = true;
+        setState((await leave(person)) ?? state);
+        isLeaving.current = false;
+      };
+      return (
+        <>
+          <p class="signed-in">
+            <span>{home.signedIn(identity?.name ?? "", team?.name ?? "")}</span>
+            <button type="button" class="plain" onClick={() => void onSignOut()}>
+              {home.signOut}
+            </button>
+          </p>
+          <Navigation purpose={purpose} />
+          {purpose === "send" ? (
+            <>
+              <SendForm person={person} />
+              <SentList person={person} />
+            </>
+          ) : (
+            <>
+              <AskForm person={person} />
+              <AskedList person={person} />
+            </>
+          )}
+        </>
+      );
+    }
+  }
+}
+
+function Navigation({ purpose }: { readonly purpose: Purpose }) {
+  return (
+    <nav aria-label={home.navigation}>
+      <a href={`${topUrl()}/`} aria-current={purpose === "send" ? "page" : undefined}>
+        {home.send}
+      </a>
+      <a href={`${topUrl()}/ask`} aria-current={purpose === "ask" ? "page" : undefined}>
+        {home.ask}
+      </a>
+    </nav>
+  );
+}
+
+async function begin(): Promise<State | Notice> {
+  const person = await findPerson();
+  return person ? { kind: "person", person } : { kind: "stranger" };
+}
+
+/** Asks where something would be lost, signs out, and forgets the keys of `person`. Undefined when they want to stay. */
+async function leave(person: Person): Promise<State | Notice | undefined> {
+  if (!mayLose()) return undefined;
+  const keys = await countUsefulKeys(person);
+  if (keys > 0 && !confirm(home.sureSignOut(keys))) return undefined;
+  if (!(await endSession())) return home.stillSignedIn;
+  forgetAll();
+  const isForgotten = await forgetIdentities(person.id);
+  return isForgotten || keys === 0 ? { kind: "stranger" } : home.keysLeft;
+}
+
+/** False when the server did not end the session, which then goes on. */
+async function endSession(): Promise<boolean> {
+  try {
+    return (await fetch(`${topUrl()}/app/session`, { method: "DELETE" })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,168 @@
+import { useState } from "preact/hooks";
+import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import { getInvitation, submitEnvelope, type VerifiedInvitation } from "../../client/requests.ts";
+import { getCredential } from "../../client/secrets.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
+import { forget } from "../browser/fragments.ts";
+import { takeLink } from "../browser/links.ts";
+import { useUnsaved } from "../browser/unsaved.ts";
+import type { UploadProgress } from "../browser/uploads.ts";
+import { inWorker } from "../browser/workers.ts";
+import {
+  complaintAbout,
+  ContentFields,
+  isEmpty,
+  isSurelyTooLarge,
+  NO_CONTENT,
+  tooLarge,
+} from "../parts/content-fields.tsx";
+import { describeFailure, type Notice } from "../parts/failures.ts";
+import { readContent } from "../parts/file-contents.ts";
+import { formatTime } from "../parts/formats.ts";
+import { useLoading } from "../parts/loading.tsx";
+import { Screen } from "../parts/screens.tsx";
+import { TaskButton } from "../parts/task-button.tsx";
+import { useOnce, useTask } from "../parts/tasks.ts";
+import { createLinkClient } from "../service/clients.ts";
+import { STRINGS } from "../strings.ts";
+
+const { submit } = STRINGS;
+
+/** Makes a client with the token of the link. */
+type Connect = (onUpload?: UploadProgress) => HttpClient;
+
+type State =
+  | {
+      readonly kind: "ready";
+      readonly connect: Connect;
+      readonly invitation: VerifiedInvitation;
+      readonly note: string | undefined;
+    }
+  | { readonly kind: "done"; readonly secretId: string };
+
+/** `/r/{id}`: somebody is asked for a secret. */
+export function SubmitPage({ id }: { readonly id: string }) {
+  const { state, screen, setState } = useLoading<State>(id, begin, describeRefusal);
+  if (!state) return screen;
+  switch (state.kind) {
+    case "ready":
+      return (
+        <SubmitScreen
+          id={id}
+          connect={state.connect}
+          invitation={state.invitation}
+          note={state.note}
+          onDone={(secretId) => setState({ kind: "done", secretId })}
+          onRefused={(notice) => setState(notice)}
+        />
+      );
+    case "done":
+      return (
+        <Screen title={submit.done.title}>
+          <p>{submit.done.text}</p>
+          <p class="quiet">
+            {submit.done.receipt}: <code>{state.secretId}</code>
+          </p>
+        </Screen>
+      );
+  }
+}
+
+/** Reads the link and the invitation; the pin is compared before anything is shown. */
+async function begin(id: string): Promise<State | Notice> {
+  const taken = takeLink(id, parseRequestLink);
+  if (taken === undefined) return STRINGS.noLink;
+  if (taken === "broken") return STRINGS.broken;
+  const { link } = taken;
+  const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
+  const connect: Connect = (onUpload) => createLinkClient(link.baseUrl, submitToken, onUpload);
+  const invitation = await getInvitation(connect(), link);
+  const { note: sealed } = invitation;
+  const note = sealed && (await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
+  return { kind: "ready", connect, invitation, note };
+}
+
+function SubmitScreen(props: {
+  readonly id: string;
+  readonly connect: Connect;
+  readonly invitation: VerifiedInvitation;
+  readonly note: string | undefined;
+  readonly onDone: (secretId: string) => void;
+  readonly onRefused: (notice: Notice) => void;
+}) {
+  const { id, connect, invitation, note } = props;
+  const [content, setContent] = useState(NO_CONTENT);
+  const task = useTask((error) => describeFailure(error).text);
+  const sealOnce = useOnce<Envelope>();
+  useUnsaved(!isEmpty(content));
+
+  const handIn = async (say: (progress: string) => void): Promise<string | undefined> => {
+    const wrong = complaintAbout(content);
+    if (wrong !== undefined) return wrong;
+    say(STRINGS.content.encrypting);
+    const { max_ciphertext_bytes: maxBytes } = (await getCredential(connect())).limits;
+    if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
+    const { value: envelope, idempotencyKey } = await sealOnce([content], async () =>
+      inWorker({ kind: "seal", payload: await readContent(content), recipient: invitation.recipient }),
+    );
+    if (envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
+    say(STRINGS.content.sending(0));
+    const uploading = connect((percent) => say(STRINGS.content.sending(percent)));
+    const { secret_id: secretId } = await submitEnvelope(uploading, id, envelope, { idempotencyKey });
+    forget(id);
+    props.onDone(secretId);
+    return undefined;
+  };
+
+  const send = () =>
+    task.run((say) =>
+      handIn(say).catch((error: unknown) => {
+        if (!(error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused"))) throw error;
+        props.onRefused(describeRefusal(error));
+        return undefined;
+      }),
+    );
+  return (
+    <Screen title={submit.title}>
+      {note === undefined ? (
+        <p>{submit.noNote}</p>
+      ) : (
+        <>
+          <p>{submit.note}</p>
+          <blockquote dir="auto">{note}</blockquote>
+        </>
+      )}
+      <p class="quiet">{submit.until(formatTime(invitation.expiresAt))}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <ContentFields content={content} isBusy={task.progress !== ""} onChange={setContent} />
+        <TaskButton task={task} label={submit.button} />
+      </form>
+    </Screen>
+  );
+}
+
+function describeRefusal(error: unknown): Notice {
+  switch (error instanceof ClientError ? error.code : "") {
+    case "recipient_swapped":
+      return submit.swapped;
+    case "decryption_failed":
+      return { title: STRINGS.failed.title, text: submit.noteBroken };
+    case "request_paused":
+      return { ...submit.paused, canRetry: true };
+    case "request_fulfilled":
+      return submit.fulfilled;
+    case "request_expired":
+      return submit.expired;
+    case "request_revoked":
+      return submit.revoked;
+    default:
+      return describeFailure(error);
+  }
+}

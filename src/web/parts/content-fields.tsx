@@ -1,0 +1,67 @@
+import { STRINGS } from "../strings.ts";
+import { FileField } from "./file-field.tsx";
+import { formatSize } from "./formats.ts";
+
+const { content: words } = STRINGS;
+
+/** What was typed or chosen to be encrypted. */
+export interface ContentDraft {
+  readonly text: string;
+  readonly files: readonly File[];
+}
+
+export const NO_CONTENT: ContentDraft = { text: "", files: [] };
+
+/** A field for text, and one for files. */
+export function ContentFields(props: {
+  readonly content: ContentDraft;
+  /** While it is being sent, nothing of it can be changed. */
+  readonly isBusy: boolean;
+  readonly onChange: (content: ContentDraft) => void;
+}) {
+  const { content, isBusy, onChange } = props;
+  return (
+    <>
+      <label>
+        {words.text}
+        <textarea
+          rows={4}
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          readOnly={isBusy}
+          value={content.text}
+          onInput={(event) => onChange({ ...content, text: event.currentTarget.value })}
+        />
+      </label>
+      <FileField files={content.files} isBusy={isBusy} onChange={(files) => onChange({ ...content, files })} />
+    </>
+  );
+}
+
+/** Whether nothing was typed or chosen. */
+export function isEmpty({ text, files }: ContentDraft): boolean {
+  return text === "" && files.length === 0;
+}
+
+/** What is wrong with `content` before anything is done with it; undefined when nothing is. */
+export function complaintAbout(content: ContentDraft): string | undefined {
+  if (isEmpty(content)) return words.empty;
+  if (content.text !== "" && content.files.length > 0) return words.both;
+  return undefined;
+}
+
+/** Whether `content` cannot fit into `maxBytes` of ciphertext, known before it is read. */
+export function isSurelyTooLarge({ text, files }: ContentDraft, maxBytes: number): boolean {
+  const bytes = files.length === 0 ? new Blob([text]).size : files.reduce((sum, { size }) => sum + size, 0);
+  return bytes > plainBytes(maxBytes);
+}
+
+/** What is said of content that a server that takes `maxBytes` of ciphertext does not take. */
+export function tooLarge(maxBytes: number): string {
+  return words.tooLarge(formatSize(plainBytes(maxBytes)));
+}
+
+function plainBytes(ciphertextBytes: number): number {
+  return (ciphertextBytes * 3) / 4;
+}

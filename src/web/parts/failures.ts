@@ -1,0 +1,65 @@
+import { ClientError } from "../../client/errors.ts";
+import { STRINGS } from "../strings.ts";
+
+/** A sentence with a title. */
+export interface Notice {
+  readonly title: string;
+  readonly text: string;
+  /** Whether it makes sense to try the same again. */
+  readonly canRetry?: boolean;
+}
+
+/** What is said of a call that failed for a reason that no screen has words of its own for. */
+export function describeFailure(error: unknown): Notice {
+  const { title, network, busy, other } = STRINGS.failed;
+  if (!(error instanceof ClientError)) return { title, text: other, canRetry: true };
+  switch (error.code) {
+    case "stale_page":
+      return { title, text: STRINGS.failed.stale };
+    case "team_quota_exceeded":
+      return { title, text: STRINGS.failed.quota };
+    case "file_unreadable":
+      return { title, text: STRINGS.failed.unreadable };
+    case "bad_file_name":
+      return { title, text: error.message };
+    case "credential_invalid":
+    case "not_found":
+    case "unexpected_answer":
+      return STRINGS.wrongServer;
+    case "rate_limited":
+    case "server_busy":
+    case "gateway_unavailable":
+    case "storage_unavailable":
+      return { title, text: busy, canRetry: true };
+    case "body_too_slow":
+    case "connection_failed":
+    case "connection_lost":
+    case "timed_out":
+      return { title, text: network, canRetry: true };
+    default:
+      return { title, text: other, canRetry: true };
+  }
+}
+
+/** The same for a call of somebody who was signed in. */
+export function describeSessionFailure(error: unknown): Notice {
+  if (error instanceof ClientError && error.kind === "credential") return STRINGS.signedOut;
+  // There is no link here that could lead to the wrong place.
+  if (error instanceof ClientError && (error.code === "unexpected_answer" || error.code === "not_found")) {
+    return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
+  }
+  return describeFailure(error);
+}
+
+/** The same for what may not be decryptable. */
+export function describeOpening(error: unknown): Notice {
+  const { title } = STRINGS.failed;
+  switch (error instanceof ClientError ? error.code : "") {
+    case "decryption_failed":
+      return { title, text: STRINGS.opened.undecryptable };
+    case "unsafe_archive":
+      return { title, text: STRINGS.opened.unsafe };
+    default:
+      return describeFailure(error);
+  }
+}

@@ -1,0 +1,49 @@
+import type { CredentialLimits } from "../../contract/credentials.ts";
+import { formatDuration } from "./formats.ts";
+
+const DAY = 86_400;
+const LIFETIMES = [3600, DAY, 7 * DAY, 30 * DAY];
+
+/** The lifetimes to choose from, in seconds: usual ones, and the default and the maximum of this server. */
+function lifetimesWithin({ default_expires_in: usual, max_expires_in: most }: CredentialLimits): number[] {
+  const all = new Set([...LIFETIMES.filter((seconds) => seconds <= most), usual, most]);
+  return [...all].toSorted((one, other) => one - other);
+}
+
+/** How long, and how often. */
+export function PolicyFields(props: {
+  readonly limits: CredentialLimits;
+  readonly lifetimeLabel: string;
+  readonly expiresIn: number;
+  readonly onExpiresIn: (seconds: number) => void;
+  readonly countLabel: string;
+  readonly count: number;
+  readonly onCount: (count: number) => void;
+}) {
+  const { limits } = props;
+  return (
+    <div class="row">
+      <label>
+        {props.lifetimeLabel}
+        <select value={props.expiresIn} onChange={(event) => props.onExpiresIn(Number(event.currentTarget.value))}>
+          {lifetimesWithin(limits).map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {formatDuration(seconds)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {props.countLabel}
+        <input
+          type="number"
+          min={1}
+          max={limits.max_claims}
+          required
+          value={props.count}
+          onInput={(event) => props.onCount(event.currentTarget.valueAsNumber)}
+        />
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from "preact/hooks";
+import { type SealedSecret, type SentSecret, storeSecret } from "../../client/stored-secrets.ts";
+import { useUnsaved } from "../browser/unsaved.ts";
+import { inWorker } from "../browser/workers.ts";
+import {
+  complaintAbout,
+  ContentFields,
+  isEmpty,
+  isSurelyTooLarge,
+  NO_CONTENT,
+  tooLarge,
+} from "../parts/content-fields.tsx";
+import { describeSessionFailure } from "../parts/failures.ts";
+import { readContent } from "../parts/file-contents.ts";
+import { PolicyFields } from "../parts/policy-fields.tsx";
+import { Screen } from "../parts/screens.tsx";
+import { TaskButton } from "../parts/task-button.tsx";
+import { useOnce, useTask } from "../parts/tasks.ts";
+import { createSessionClient, describeChange, type Person } from "../service/clients.ts";
+import { STRINGS } from "../strings.ts";
+import { SentLink } from "./sent-link.tsx";
+
+const { send } = STRINGS;
+
+/** Sends text or files, and shows the link. */
+export function SendForm({ person }: { readonly person: Person }) {
+  const { limits } = person.credential;
+  const [content, setContent] = useState(NO_CONTENT);
+  const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
+  const [maxClaims, setMaxClaims] = useState(limits.default_max_claims);
+  const [passphrase, setPassphrase] = useState("");
+  const [isShown, setShown] = useState(false);
+  const [sent, setSent] = useState<SentSecret | undefined>(undefined);
+  const task = useTask((error) => describeSessionFailure(error).text);
+  const sealOnce = useOnce<SealedSecret>();
+  useUnsaved(!isEmpty(content));
+
+  const submit = () =>
+    task.run(async (say) => {
+      const wrong = complaintAbout(content);
+      if (wrong !== undefined) return wrong;
+      if (passphrase !== "" && passphrase.trim() === "") return send.blankPassphrase;
+      const maxBytes = limits.max_ciphertext_bytes;
+      if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
+      say(STRINGS.content.encrypting);
+      const changed = await describeChange(person);
+      if (changed !== undefined) return changed;
+      const {
+        value: share,
+        idempotencyKey,
+        done,
+      } = await sealOnce([content, passphrase, expiresIn, maxClaims], async () =>
+        inWorker({ kind: "share", payload: await readContent(content), passphrase: passphrase || undefined }),
+      );
+      if (share.envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
+      say(STRINGS.content.sending(0));
+      const client = createSessionClient({ onUpload: (percent) => say(STRINGS.content.sending(percent)) });
+      setSent(await storeSecret(client, share, { ttlSeconds: expiresIn, maxClaims, idempotencyKey }));
+      done();
+      setContent(NO_CONTENT);
+      setPassphrase("");
+      return undefined;
+    });
+  const passphraseField = {
+    autocomplete: "new-password",
+    value: passphrase,
+    "aria-describedby": "passphrase-hint",
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => setPassphrase(event.currentTarget.value),
+  } as const;
+  if (sent) return <SentLink sent={sent} onMore={() => setSent(undefined)} />;
+  return (
+    <Screen title={send.title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <ContentFields content={content} isBusy={task.progress !== ""} onChange={setContent} />
+        <PolicyFields
+          limits={limits}
+          lifetimeLabel={send.lifetime}
+          expiresIn={expiresIn}
+          onExpiresIn={setExpiresIn}
+          countLabel={send.claims}
+          count={maxClaims}
+          onCount={setMaxClaims}
+        />
+        <label>
+          {send.passphrase}
+          <input {...(isShown ? { type: "text" } : { type: "password" })} {...passphraseField} />
+          <small id="passphrase-hint">{send.passphraseHint}</small>
+        </label>
+        {passphrase !== "" && (
+          <label class="check">
+            <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.currentTarget.checked)} />
+            {send.showPassphrase}
+          </label>
+        )}
+        <TaskButton task={task} label={send.button} />
+      </form>
+    </Screen>
+  );
+}

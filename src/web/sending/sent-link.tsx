@@ -1,0 +1,27 @@
+import { useState } from "preact/hooks";
+import type { SentSecret } from "../../client/stored-secrets.ts";
+import { mayLose, useUnsaved } from "../browser/unsaved.ts";
+import { formatTime } from "../parts/formats.ts";
+import { idEndOf } from "../parts/id-end.tsx";
+import { LinkView } from "../parts/link-view.tsx";
+import { Screen } from "../parts/screens.tsx";
+import { STRINGS } from "../strings.ts";
+
+const { sent: words } = STRINGS;
+
+/** The link to pass on. It is shown here and kept nowhere. */
+export function SentLink({ sent, onMore }: { readonly sent: SentSecret; readonly onMore: () => void }) {
+  const [isTaken, setTaken] = useState(false);
+  useUnsaved(!isTaken);
+  return (
+    <Screen title={words.title}>
+      <p>{words.text(formatTime(sent.secret.expires_at), idEndOf(sent.secret.id))}</p>
+      <LinkView link={sent.link} label={words.link} onTaken={() => setTaken(true)} />
+      <p>
+        <button type="button" class="plain" onClick={() => mayLose() && onMore()}>
+          {words.more}
+        </button>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks";
+import { ClientError } from "../../client/errors.ts";
+import { listSecrets, revokeSecret } from "../../client/secrets.ts";
+import type { Secret } from "../../contract/secrets.ts";
+import { formatSize, formatTime } from "../parts/formats.ts";
+import { idEndOf } from "../parts/id-end.tsx";
+import { RevokeButton } from "../parts/revoke-button.tsx";
+import type { Person } from "../service/clients.ts";
+import { LiveList } from "../service/live-list.tsx";
+import { useLive } from "../service/live.ts";
+import { STRINGS } from "../strings.ts";
+
+const { list } = STRINGS;
+const PAGE_SIZE = 20;
+
+/** What became of what somebody sent, as it happens. */
+export function SentList({ person: { client, id: createdBy } }: { readonly person: Person }) {
+  const [count, setCount] = useState(PAGE_SIZE);
+  const live = useLive(() => listSecrets(client, { limit: count, createdBy }), count);
+  const revoke = async (id: string) => {
+    try {
+      await revokeSecret(client, id);
+    } catch (error) {
+      // Too late: the row says then what became of it.
+      if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
+    }
+    await live.refresh();
+  };
+  return (
+    <LiveList
+      title={list.title}
+      none={list.noneSent}
+      live={live}
+      onMore={live.value?.length === count ? () => setCount(count + PAGE_SIZE) : undefined}
+      rows={live.value?.map((secret) => ({
+        id: secret.id,
+        state: list.states[secret.state],
+        facts: describe(secret),
+        action: secret.state === "available" && (
+          <RevokeButton
+            label={list.revokeThis(idEndOf(secret.id))}
+            question={list.sureSent(idEndOf(secret.id))}
+            onRevoke={() => revoke(secret.id)}
+          />
+        ),
+      }))}
+    />
+  );
+}
+
+function describe(secret: Secret): string {
+  const { created_at: created, ended_at: ended, ciphertext_bytes: bytes, claims, max_claims: most } = secret;
+  const end = ended === null ? "" : list.ended(formatTime(ended));
+  return [list.sent(formatTime(created)), end, formatSize(bytes), most > 1 ? list.claims(claims, most) : ""]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,45 @@
+import type { HttpClient } from "../../client/http-client.ts";
+import { claimSecret, type ClaimedEnvelope } from "../../client/secrets.ts";
+import type { Progress } from "../../client/transfers.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import { keepForReplay } from "../browser/fragments.ts";
+import { claimKeyOf, noteReplayEnd } from "../browser/identities.ts";
+
+/** The longest that a server can be set to let a claim be repeated. */
+const LONGEST_WINDOW_MS = 60 * 60 * 1000;
+
+/** Claims what a link leads to, or repeats the claim, and notes how long this tab can repeat it. Throws ClientError. */
+export async function claimLink(
+  client: HttpClient,
+  id: string,
+  idempotencyKey: string,
+  onProgress?: Progress,
+): Promise<Envelope> {
+  const taken = await claimSecret(client, id, idempotencyKey, onProgress);
+  keepForReplay(id, replayWindowMs(taken));
+  return taken.envelope;
+}
+
+/** Claims what was handed in for a request, or repeats the claim, and notes how long this browser can. Throws ClientError. */
+export async function claimSubmission(
+  client: HttpClient,
+  options: {
+    readonly personId: string;
+    readonly requestId: string;
+    readonly secretId: string;
+    readonly onProgress: Progress;
+  },
+): Promise<Envelope> {
+  const { personId, requestId, secretId, onProgress } = options;
+  const idempotencyKey = await claimKeyOf(personId, requestId, secretId);
+  const taken = await claimSecret(client, secretId, idempotencyKey, onProgress);
+  await noteReplayEnd(personId, requestId, { secretId, inMs: replayWindowMs(taken) });
+  return taken.envelope;
+}
+
+/** How long a claim can be repeated. By the server's clock where it says when the claim was made; ours may be wrong. */
+function replayWindowMs({ replayUntil, secret: { ended_at: endedAt } }: ClaimedEnvelope): number {
+  if (replayUntil === null) return 0;
+  const start = endedAt === null ? Date.now() : Date.parse(endedAt);
+  return Math.min(Math.max(0, Date.parse(replayUntil) - start), LONGEST_WINDOW_MS);
+}

@@ -1,0 +1,52 @@
+import { ClientError } from "../../client/errors.ts";
+import { createHttpClient, type HttpClient } from "../../client/http-client.ts";
+import { getCredential } from "../../client/secrets.ts";
+import type { Credential } from "../../contract/credentials.ts";
+import { topUrl } from "../browser/places.ts";
+import { createUploadFetch, type UploadProgress } from "../browser/uploads.ts";
+import { announceRetry } from "../parts/retries.ts";
+import { STRINGS } from "../strings.ts";
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly client: HttpClient;
+  readonly credential: Credential;
+  /** Of their identity. */
+  readonly id: string;
+}
+
+/** A client with the token of a link; what it tries again, the page says. */
+export function createLinkClient(baseUrl: string, credential: string, onUpload?: UploadProgress): HttpClient {
+  return createHttpClient({ baseUrl, credential, ...telling(onUpload) });
+}
+
+/** A client with the session of this browser, which may be over. */
+export function createSessionClient(
+  options: { readonly signal?: AbortSignal; readonly onUpload?: UploadProgress } = {},
+): HttpClient {
+  const { signal, onUpload } = options;
+  return createHttpClient({ baseUrl: topUrl(), prefix: "/app", credential: undefined, signal, ...telling(onUpload) });
+}
+
+function telling(onUpload: UploadProgress | undefined) {
+  return { onRetry: announceRetry, ...(onUpload ? { fetch: createUploadFetch(onUpload) } : {}) };
+}
+
+/** Who is signed in in this browser; undefined when nobody is. Throws ClientError. */
+export async function findPerson(): Promise<Person | undefined> {
+  const client = createSessionClient();
+  try {
+    const credential = await getCredential(client);
+    return { client, credential, id: credential.identity?.id ?? "" };
+  } catch (error) {
+    if (error instanceof ClientError && error.kind === "credential") return undefined;
+    throw error;
+  }
+}
+
+/** What is said when it is not `person` any more who is signed in, as after signing in in another tab; else undefined. */
+export async function describeChange({ id }: Person): Promise<string | undefined> {
+  const now = await findPerson();
+  if (now?.id === id) return undefined;
+  return now ? STRINGS.otherPerson(now.credential.identity?.name ?? "") : STRINGS.signedOut.text;
+}

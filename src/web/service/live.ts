@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ClientError } from "../../client/errors.ts";
+import { watchEvents } from "../../client/events.ts";
+import { describeSessionFailure } from "../parts/failures.ts";
+import { STRINGS } from "../strings.ts";
+import { createSessionClient } from "./clients.ts";
+
+const WAIT_SECONDS = 50;
+/** In a busy team something happens all the time, and nobody reads faster. */
+const PAUSE_MS = 1000;
+const FAILURE_PAUSE_MS = 5000;
+
+/** Something of the team's that is shown as it is now. */
+export interface Live<T> {
+  /** Undefined before it was read for the first time. */
+  readonly value: T | undefined;
+  /** Reads again now. */
+  readonly refresh: () => Promise<void>;
+  /** Why nothing more is read, as after signing out; empty while it is. */
+  readonly problem: string;
+  /** Begins again after that. */
+  readonly restart: () => void;
+}
+
+/** Reads with `load`, again whenever something has happened in the team, and whenever `key` changes. */
+export function useLive<T>(load: () => Promise<T>, key?: unknown): Live<T> {
+  const [value, setValue] = useState<T | undefined>(undefined);
+  const [problem, setProblem] = useState("");
+  const [attempt, setAttempt] = useState(0);
+  const readings = useRef(0);
+  const refresh = async () => {
+    // Of two readings under way the later one is right, whichever answer comes first.
+    const reading = ++readings.current;
+    const fresh = await load();
+    if (reading !== readings.current) return;
+    setValue(() => fresh);
+    setProblem("");
+  };
+  useEffect(
+    () => whileVisible((signal) => follow(refresh, signal).catch((error: unknown) => setProblem(describe(error)))),
+    [key, attempt],
+  );
+  return { value, refresh, problem, restart: () => setAttempt(attempt + 1) };
+}
+
+/**
+ * Has `work` done while the page can be seen; it is begun anew each time. A browser has few connections to a server, and
+ * tabs in the background would hold them all. Returns what ends it.
+ */
+function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void {
+  let controller = new AbortController();
+  const update = () => {
+    controller.abort();
+    controller = new AbortController();
+    if (!document.hidden) void work(controller.signal);
+  };
+  document.addEventListener("visibilitychange", update);
+  update();
+  return () => {
+    document.removeEventListener("visibilitychange", update);
+    controller.abort();
+  };
+}
+
+function describe(error: unknown): string {
+  const isOver = error instanceof ClientError && error.kind === "credential";
+  return isOver ? STRINGS.list.signedOut : describeSessionFailure(error).text;
+}
+
+/** Rejects when nobody is signed in any more, and with whatever will not be over in a moment. */
+async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  const client = createSessionClient({ signal });
+  let after: string | undefined = "now";
+  let lastRead = -PAUSE_MS;
+  while (!signal.aborted) {
+    try {
+      // Where the events are now, before the reading that it belongs to.
+      const isFirst: boolean = after === "now";
+      const { count, next } = await watchEvents(client, after, isFirst ? undefined : WAIT_SECONDS);
+      await pause(Math.max(0, lastRead + PAUSE_MS - performance.now()));
+      if (signal.aborted) return;
+      if (isFirst || count > 0) await refresh();
+      lastRead = performance.now();
+      after = next;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ClientError && error.kind === "network")) throw error;
+      // The server is away for a moment: what happened meanwhile is read as soon as it is back.
+      after = "now";
+      await pause(FAILURE_PAUSE_MS);
+    }
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,157 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { packTar, type TarHeader } from "modern-tar";
+import { decodeContent, encodeContent, type Content, ContentError, toContent } from "../../src/crypto/contents.ts";
+import { EntryNameError, splitEntryName } from "../../src/crypto/entry-names.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const file = (name: string, bytes = utf8("content")) => ({ name, bytes, isExecutable: false, isFolder: false });
+const name = fc.stringMatching(/^[a-z0-9äé][a-zA-Z0-9 ._äé-]{0,40}[a-z]$/);
+
+test("text is its bare UTF-8", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: "binary" }).map((text) => text.toWellFormed()),
+      async (text) => {
+        const encoded = await encodeContent({ kind: "text", text });
+        expect(encoded).toEqual(utf8(text));
+        expect(await decodeContent(encoded)).toEqual({ kind: "text", text });
+      },
+    ),
+  );
+});
+
+test("bytes that are no text, and text that is an archive, come back as they were", async () => {
+  const archive = await packTar([{ header: { name: "a", size: 1 }, body: "x" }]);
+  const payloads: Content[] = [
+    { kind: "binary", bytes: new Uint8Array([0xff, 0, 1, 2]) },
+    { kind: "binary", bytes: new Uint8Array() },
+    { kind: "text", text: new TextDecoder().decode(archive) },
+    { kind: "text", text: "\uFEFFwith a byte order mark" },
+  ];
+  // A file that happens to have the name is a file.
+  for (const each of ["secret.txt", "secret.bin"]) payloads.push({ kind: "files", files: [file(each)] });
+  for (const payload of payloads) expect(await decodeContent(await encodeContent(payload))).toEqual(payload);
+  expect(toContent(utf8("text"))).toEqual({ kind: "text", text: "text" });
+  expect(toContent(new Uint8Array([0xff])).kind).toBe("binary");
+});
+
+test("any tree of files comes back as it was, also through tar", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(
+        fc.array(name, { minLength: 1, maxLength: 12 }).map((parts) => parts.join("/")),
+        {
+          minLength: 1,
+          maxLength: 6,
+          // A file cannot be where another one has a folder.
+          comparator: (a, b) => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`),
+        },
+      ),
+      fc.uint8Array({ maxLength: 3000 }),
+      fc.boolean(),
+      async (names, bytes, isExecutable) => {
+        const files = names.map((each) => ({ ...file(each, new Uint8Array(bytes)), isExecutable }));
+        const encoded = await encodeContent({ kind: "files", files });
+        expect(await decodeContent(encoded, "exact")).toEqual({ kind: "files", files });
+        const safe = files.map((each) => ({ ...each, isExecutable: false }));
+        expect(await decodeContent(encoded)).toEqual({ kind: "files", files: safe });
+        using folder = temporaryFolder();
+        await tar(["-x", "-C", folder.path], encoded);
+        for (const each of files) {
+          expect(new Uint8Array(readFileSync(join(folder.path, each.name)))).toEqual(each.bytes);
+          expect((statSync(join(folder.path, each.name)).mode & 0o100) !== 0).toBe(isExecutable);
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test("what tar packs can be unpacked, in every format it has", async () => {
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, "sub", "empty"), { recursive: true });
+  await Bun.write(join(folder.path, "sub", `${"long-".repeat(15)}name.txt`), "content");
+  for (const format of ["ustar", "pax", "gnu"]) {
+    const archive = await tar(
+      ["-c", `--format=${format}`, "-C", folder.path, ...readdirSync(folder.path)],
+      new Uint8Array(),
+    );
+    const payload = await decodeContent(archive);
+    expect(payload).toMatchObject({ kind: "files" });
+    const names = payload.kind === "files" ? payload.files.map((each) => each.name).toSorted() : [];
+    expect(names).toEqual(["sub", "sub/empty", `sub/${"long-".repeat(15)}name.txt`]);
+  }
+});
+
+test("a name that leads out of its folder is refused", async () => {
+  for (const bad of ["/etc/passwd", "../x", "a/../../x", "a/..", "..", "C:/x", "c:x", "", "/", ".", "a/".repeat(101)]) {
+    for (const style of ["safe", "exact"] as const) expect(() => splitEntryName(bad, style)).toThrow(EntryNameError);
+    if (bad === "" || bad === ".") continue;
+    const archive = await packTar([{ header: { name: bad, size: 1 }, body: "x" }]);
+    for (const style of ["safe", "exact"] as const) {
+      const opened = decodeContent(archive, style).catch((error: unknown) => error);
+      expect(await opened).toBeInstanceOf(EntryNameError);
+    }
+  }
+});
+
+test("a name that deceives is made plain", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["./a//b", "a/b"],
+    ["invoice\u202Efdp.exe", "invoice_fdp.exe"],
+    ["a\u001b[31m\nb", "a_[31m_b"],
+    ["a\\b", "a_b"],
+    ["a\0b", "a_b"],
+    ["\\x", "_x"],
+    ["a\\..\\b", "a_.._b"],
+    [".git/hooks/pre-commit", "_.git/hooks/pre-commit"],
+    ["a/.b/..c/d", "a/_.b/_..c/d"],
+    [".g\u200Cit", "_.g_it"],
+    ["NUL", "_NUL"],
+    ["com1.txt", "_com1.txt"],
+    ["trailing. ", "trailing_"],
+    ["...", "_"],
+    ["x".repeat(300), "x".repeat(255)],
+    ["é".repeat(200), "é".repeat(127)],
+  ];
+  for (const [raw, expected] of cases) {
+    expect(splitEntryName(raw).join("/")).toBe(expected);
+    // Once is enough: what is handed on keeps its name.
+    expect(splitEntryName(expected).join("/")).toBe(expected);
+  }
+});
+
+test("on demand a name is taken as it is, but for what leads out where a backslash or a zero byte counts", () => {
+  for (const kept of [".git/hooks/pre-commit", "a/..b", "con", "x ", "a\\b"]) {
+    expect(splitEntryName(kept, "exact").join("/")).toBe(kept);
+  }
+  for (const bad of ["\\x", "a\\..\\b", "..\\x", "a\0b"]) {
+    expect(() => splitEntryName(bad, "exact")).toThrow(EntryNameError);
+  }
+});
+
+test("links, devices and damaged archives are refused", async () => {
+  const headers: TarHeader[] = [
+    { name: "a", size: 0, type: "symlink", linkname: "/etc/passwd" },
+    { name: "a", size: 0, type: "link", linkname: "/etc/passwd" },
+    { name: "a", size: 0, type: "fifo" },
+    { name: "a", size: 0, type: "block-device" },
+  ];
+  for (const header of headers) {
+    const archive = await packTar([{ header: { name: "first", size: 1 }, body: "x" }, { header }]);
+    expect(await decodeContent(archive).catch((error: unknown) => error)).toBeInstanceOf(ContentError);
+  }
+  const whole = await encodeContent({ kind: "files", files: [file("a", new Uint8Array(5000)), file("b")] });
+  expect(await decodeContent(whole.slice(0, 1024)).catch((error: unknown) => error)).toBeInstanceOf(ContentError);
+});
+
+async function tar(args: string[], stdin: Uint8Array): Promise<Uint8Array> {
+  const child = Bun.spawn(["tar", ...args], { stdin, stdout: "pipe", stderr: "pipe" });
+  const [output, said, exitCode] = await Promise.all([child.stdout.bytes(), child.stderr.text(), child.exited]);
+  expect({ exitCode, said }).toEqual({ exitCode: 0, said: "" });
+  return new Uint8Array(output);
+}

@@ -1,0 +1,152 @@
+import { expect, test } from "bun:test";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { connectRaw, type RawConnection } from "../../support/raw-connections.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+const MIB = 1024 * 1024;
+const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };
+
+const startSmall = (bodyPace = { graceMs: 60_000, bytesPerSecond: 1 }) =>
+  startTestServer({ policy: { maxCiphertextBytes: MIB }, http: { bodyMemoryBytes: 8 * MIB, bodyPace } });
+
+/** Begins a creation whose body will be `bytes` long, or, where that is undefined, does not say. */
+async function beginUpload(server: TestServer, token: string, bytes: number | undefined): Promise<RawConnection> {
+  const connection = await connectRaw(server.url);
+  const length = bytes === undefined ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes}`;
+  connection.send(
+    `POST /api/v1/secrets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`,
+  );
+  return connection;
+}
+
+const create = (server: TestServer, token: string, ciphertext = ENVELOPE.ciphertext) =>
+  server.call("POST", "/api/v1/secrets", { token, body: { envelope: { version: 1, ciphertext } } });
+
+/** Resolves once a body of `token` that takes its whole share is let in. */
+async function untilRoom(server: TestServer, token: string): Promise<void> {
+  while ((await create(server, token, "a".repeat(MIB))).status === 503) await Bun.sleep(5);
+}
+
+test("a credential has a share of the memory for bodies, and what is beyond it is refused without being read", async () => {
+  await using server = await startSmall();
+  const [greedy, honest] = [await server.backend.mint(), await server.backend.mint()];
+  // Two MiB are a quarter. Nobody sends a byte of a body.
+  const uploads = [await beginUpload(server, greedy.token, MIB), await beginUpload(server, greedy.token, MIB - 4096)];
+  const third = await beginUpload(server, greedy.token, MIB / 2);
+  const refusal = await third.until(/\r\n\r\n.*\}$/s);
+  expect(refusal).toStartWith("HTTP/1.1 503 ");
+  expect(refusal).toMatch(/retry-after: [1-9]/i);
+  expect(refusal).toContain('"code":"server_busy"');
+  expect((await create(server, honest.token, "a".repeat(MIB))).status).toBe(201);
+  expect((await create(server, greedy.token)).status).toBe(201);
+  for (const upload of uploads) upload.end();
+  await untilRoom(server, greedy.token);
+  third.end();
+});
+
+test("all credentials together have no more than the memory for bodies", async () => {
+  await using server = await startSmall();
+  const uploads = [];
+  for (let i = 0; i < 8; i++) uploads.push(await beginUpload(server, (await server.backend.mint()).token, MIB - 1));
+  const { token } = await server.backend.mint();
+  const refused = await create(server, token);
+  expect(refused.json).toMatchObject({ status: 503, code: "server_busy" });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  // What has no body needs no room.
+  expect((await server.call("GET", "/api/v1/credential", { token })).status).toBe(200);
+  uploads[0]?.end();
+  while ((await create(server, token)).status === 503) await Bun.sleep(5);
+  for (const upload of uploads) upload.end();
+});
+
+test("a body that does not say how long it is takes room as it comes", async () => {
+  await using server = await startSmall();
+  const { token } = await server.backend.mint();
+  const chunk = `100000\r\n${"a".repeat(MIB)}\r\n`;
+  const [first, second, third] = [
+    await beginUpload(server, token, undefined),
+    await beginUpload(server, token, MIB),
+    await beginUpload(server, token, undefined),
+  ];
+  first.send(`80000\r\n${"a".repeat(MIB / 2)}\r\n`);
+  third.send(chunk);
+  expect(await third.until(/\}$/)).toContain('"code":"server_busy"');
+  for (const each of [first, second, third]) each.end();
+  await untilRoom(server, token);
+});
+
+test("a body that comes too slowly is ended, and gives its room back", async () => {
+  await using server = await startSmall({ graceMs: 50, bytesPerSecond: 1_000_000_000 });
+  const { token } = await server.backend.mint();
+  for (const bytes of [100, MIB, undefined]) {
+    const upload = await beginUpload(server, token, bytes);
+    // It drips, so that the connection is never idle.
+    const drip = setInterval(() => upload.send(bytes === undefined ? "1\r\na\r\n" : "a"), 5);
+    const answer = await upload.closed;
+    clearInterval(drip);
+    expect(answer).toStartWith("HTTP/1.1 408 ");
+    expect(answer).toContain('"code":"body_too_slow"');
+  }
+  await untilRoom(server, token);
+});
+
+test("a body that comes in pieces is put together", async () => {
+  await using server = await startSmall();
+  const { token } = await server.backend.mint();
+  const body = JSON.stringify({ envelope: { version: 1, ciphertext: "ab".repeat(100_000) } });
+  for (const isChunked of [false, true]) {
+    const upload = await beginUpload(server, token, isChunked ? undefined : body.length);
+    for (let at = 0; at < body.length; at += 50_000) {
+      const piece = body.slice(at, at + 50_000);
+      upload.send(isChunked ? `${piece.length.toString(16)}\r\n${piece}\r\n` : piece);
+      await Bun.sleep(1);
+    }
+    if (isChunked) upload.send("0\r\n\r\n");
+    expect(await upload.until(/\}$/)).toStartWith("HTTP/1.1 201 ");
+    upload.end();
+  }
+});
+
+test("whoever signs in has a share too, and has to be quick", async () => {
+  await using server = await startTestServer({ http: { bodyPace: { graceMs: 50, bytesPerSecond: 1_000_000 } } });
+  const connection = await connectRaw(server.url);
+  connection.send(
+    `POST /app/session HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nOrigin: ${server.url}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+  );
+  expect(await connection.closed).toContain('"code":"body_too_slow"');
+});
+
+test("who holds a link has no more than a share for answers that are not read", async () => {
+  // What the system takes from us does not count.
+  const maxCiphertextBytes = 16 * MIB;
+  await using server = await startTestServer({ policy: { maxCiphertextBytes }, http: { bodyMemoryBytes: 68 * MIB } });
+  const [sender, other] = [await server.backend.mint(), await server.backend.mint()];
+  const ciphertext = "a".repeat(maxCiphertextBytes);
+  const { json } = await create(server, sender.token, ciphertext);
+  const claim = async () => {
+    const connection = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1" });
+    connection.pause();
+    connection.write(
+      `POST /api/v1/secrets/${json.id}/claim HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${json.claim_token}\r\nIdempotency-Key: k\r\nContent-Length: 0\r\n\r\n`,
+    );
+    await once(connection, "readable");
+    return connection;
+  };
+  const [first, second] = [await claim(), await claim()];
+  expect(String(first.read())).toStartWith("HTTP/1.1 200 ");
+  expect(String(second.read())).toMatch(/^HTTP\/1.1 503 .*"code":"server_busy"/s);
+  expect((await create(server, other.token)).status).toBe(201);
+  // Once it is read, or hung up on, there is room again.
+  const again = async () =>
+    server.call("POST", `/api/v1/secrets/${json.id}/claim`, {
+      token: json.claim_token,
+      headers: { "idempotency-key": "k" },
+    });
+  expect((await again()).status).toBe(503);
+  first.destroy();
+  while ((await again()).status === 503) await Bun.sleep(5);
+  const { status, json: answer } = await again();
+  expect([status, answer.envelope.ciphertext.length]).toEqual([200, maxCiphertextBytes]);
+  second.destroy();
+}, 60_000);

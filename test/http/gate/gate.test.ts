@@ -1,0 +1,216 @@
+import { expect, test } from "bun:test";
+import { ERRORS } from "../../../src/contract/errors.ts";
+import { MARKER, SCENARIOS, type Scenario } from "../../support/gate-scenarios.ts";
+import { type Answer, startTestServer, type TestServer } from "../../support/server.ts";
+
+const start = () => startTestServer({ policy: { maxCiphertextBytes: 65_536 } });
+
+function send(server: TestServer, scenario: Scenario, goodToken: string): Promise<Answer> {
+  const { method = "GET", path = "/", headers = {}, body, token } = scenario;
+  const credential = token === undefined && !("authorization" in headers) ? { token: goodToken } : {};
+  return server.call(method, path, { headers, body, ...credential });
+}
+
+/** What every refusal has, whatever it is about. */
+function expectProblem(answer: Answer, status: number, code: string, url: string) {
+  const known = ERRORS[code as keyof typeof ERRORS];
+  expect(answer.json).toMatchObject({ status, code, title: known.title, type: `${url}/problems/${code}` });
+  expect(answer.status).toBe(status);
+  expect(answer.json.detail).toBeString();
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.has("www-authenticate")).toBe(status === 401 || code === "insufficient_scope");
+  expect(answer.headers.has("allow")).toBe(status === 405);
+  expect(answer.headers.has("access-control-allow-origin")).toBe(false);
+}
+
+for (const scenario of SCENARIOS) {
+  test(`refused: ${scenario.what}`, async () => {
+    await using server = await start();
+    const { token } = await server.backend.mint();
+    const answer = await send(server, scenario, token);
+    expectProblem(answer, scenario.status, scenario.code, server.url);
+    if (scenario.path?.startsWith("/api/v1")) {
+      expect(answer.headers.get("x-request-id")).toBe(answer.json.request_id);
+    }
+    if (scenario.errors) expect(answer.json.errors).toEqual(scenario.errors);
+    await server.lineOf(answer.json.request_id);
+    const seen = [answer.text, JSON.stringify([...answer.headers]), ...server.logs].join("\n");
+    expect(seen).not.toContain(MARKER);
+    expect(seen).not.toContain(token);
+    expect(await server.backend.service.store.listTeams()).toMatchObject([{ storedBytes: 0 }]);
+  });
+}
+
+test("what is well-formed in an unusual way is taken", async () => {
+  await using server = await start();
+  const { token } = await server.backend.mint();
+  const bodies = [
+    '{"envelope":{"version":1,"ciphertext":"abc"}}',
+    ' {\n "envelope" : { "ciphertext":"a\\u0062c" , "version" : 1.0 } }\n',
+    JSON.stringify({ envelope: { version: 1, ciphertext: "a".repeat(65_536) } }),
+  ];
+  for (const body of bodies) {
+    const answer = await server.call("POST", "/api/v1/secrets", {
+      token,
+      body,
+      headers: { "content-type": 'Application/JSON; Charset="UTF-8"', authorization: `bearer   ${token} ` },
+    });
+    expect(answer.status).toBe(201);
+  }
+});
+
+test("invalid UTF-8 is no JSON", async () => {
+  await using server = await start();
+  const { token } = await server.backend.mint();
+  const bytes = Buffer.from('{"envelope":{"version":1,"ciphertext":"aXb"}}');
+  bytes[bytes.indexOf("X")] = 0xff;
+  const response = await fetch(`${server.url}/api/v1/secrets`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: bytes,
+  });
+  expect(await response.json()).toMatchObject({ status: 400, code: "malformed_json" });
+});
+
+test("keys that have ended are refused, each for its reason", async () => {
+  await using server = await start();
+  const { service, clock } = server.backend;
+  const get = (token: string) => server.call("GET", "/api/v1/credential", { token });
+  const [revoked, disabled] = [await server.backend.mint(), await server.backend.mint()];
+  const expiring = await server.backend.mint({ expiresAt: clock.now() + 1000 });
+  for (const { token } of [revoked, disabled, expiring]) expect((await get(token)).status).toBe(200);
+  await service.store.revokeKey(revoked.key.id);
+  await service.store.disableIdentity(disabled.key.identity.id);
+  clock.advance(1000);
+  expectProblem(await get(revoked.token), 401, "credential_invalid", server.url);
+  expectProblem(await get(disabled.token), 401, "credential_invalid", server.url);
+  expectProblem(await get(expiring.token), 401, "credential_expired", server.url);
+});
+
+test("a key that was seen in a query string is marked, even where the answer is about something else", async () => {
+  await using server = await start();
+  const good = await server.backend.mint();
+  for (const path of ["/api/v1/secrets?state=", "/api/v1/nowhere?x=", "/docs?key="]) {
+    const { key, token } = await server.backend.mint();
+    const answer = await server.call("GET", path + token, { token: good.token });
+    expect(answer.text).not.toContain(token);
+    const keys = await server.backend.service.store.listKeys(undefined);
+    expect(keys.find(({ id }) => id === key.id)?.exposedAt).not.toBeNull();
+    expect(keys.find(({ id }) => id === good.key.id)?.exposedAt).toBeNull();
+  }
+});
+
+test("a missing scope comes before the body is looked at", async () => {
+  await using server = await start();
+  const { token } = await server.backend.mint({ scopes: ["secrets:read"] });
+  const answer = await server.call("POST", "/api/v1/secrets", {
+    token,
+    body: MARKER,
+    headers: { "content-type": "text/plain" },
+  });
+  expectProblem(answer, 403, "insufficient_scope", server.url);
+  expect(answer.headers.get("www-authenticate")).toBe(
+    'Bearer realm="handoff", error="insufficient_scope", scope="secrets:create"',
+  );
+});
+
+/** Sends `head` and `chunks` as they are, and resolves with what comes back before the body is complete. */
+function sendRaw(url: string, head: string, chunks: readonly string[] = []): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    void Bun.connect({
+      hostname,
+      port: Number(port),
+      socket: {
+        open(socket) {
+          socket.write(head.replaceAll("\n", "\r\n"));
+          for (const chunk of chunks) socket.write(chunk);
+        },
+        data(socket, data) {
+          resolve(data.toString());
+          socket.end();
+        },
+        error: (_, error) => reject(error),
+        close: () => reject(new Error("closed without an answer")),
+      },
+    }).catch(reject);
+  });
+}
+
+test("a body is refused by what its header says, without being read", async () => {
+  await using server = await start();
+  const { token } = await server.backend.mint();
+  const head =
+    "POST /api/v1/secrets HTTP/1.1\nHost: localhost\nContent-Type: application/json\nContent-Length: 999999999\n";
+  expect(await sendRaw(server.url, `${head}\n`)).toContain('"code":"credential_missing"');
+  expect(await sendRaw(server.url, `${head}Authorization: Bearer ${token}\n\n`)).toContain(
+    '"code":"payload_too_large"',
+  );
+});
+
+test("a body that does not say how long it is, is refused once it is too long", async () => {
+  await using server = await start();
+  const { token } = await server.backend.mint();
+  const head = `POST /api/v1/secrets HTTP/1.1\nHost: localhost\nContent-Type: application/json\nTransfer-Encoding: chunked\nAuthorization: Bearer ${token}\n\n`;
+  const chunk = `1000\r\n${"a".repeat(4096)}\r\n`;
+  // The last chunk never comes: whoever waited for it would not answer.
+  expect(await sendRaw(server.url, head, Array(20).fill(chunk))).toContain('"code":"payload_too_large"');
+});
+
+test("a request whose host hides its path is refused before its body is read", async () => {
+  await using server = await start();
+  const { token } = await server.backend.mint();
+  const authorization = `Authorization: Bearer ${token}`;
+  for (const head of [
+    ["GET /api/v1/secrets HTTP/1.1", "Host: a/bc", authorization],
+    ["GET /api/v1/secrets HTTP/1.0", authorization],
+    // Nothing follows: whoever waited for the body would not answer.
+    ["POST /api/v1/secrets HTTP/1.1", "Host: a/bc", "Content-Type: application/json", "Content-Length: 900000000"],
+    ["POST /api/v1/secrets HTTP/1.0", "Content-Type: application/json", "Content-Length: 900000000"],
+  ]) {
+    const answer = await sendRaw(server.url, [...head, "", ""].join("\n"));
+    expect({ head, status: answer.split(" ")[1] }).toEqual({ head, status: "400" });
+    expect(answer).toMatch(/x-request-id/i);
+    expect(answer).toContain('"code":"invalid_header"');
+  }
+});
+
+test("two hosts are one too many", async () => {
+  await using server = await start();
+  expect(await sendRaw(server.url, "GET /api/v1/secrets HTTP/1.1\nHost: localhost\nHost: other\n\n")).toContain(
+    '"code":"invalid_header"',
+  );
+});
+
+test("request ids are made here, and are in the log", async () => {
+  await using server = await start();
+  const { token, key } = await server.backend.mint();
+  const answer = await server.call("GET", "/api/v1/secrets", { token, headers: { "x-request-id": MARKER } });
+  const id = answer.headers.get("x-request-id") ?? "";
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(JSON.parse(await server.lineOf(id))).toEqual({
+    level: "info",
+    message: "request",
+    request_id: id,
+    method: "GET",
+    route: "/api/v1/secrets",
+    status: 200,
+    duration_ms: expect.any(Number),
+    key_id: key.id,
+  });
+});
+
+test("there are no CORS headers, but for the origins that a setting names", async () => {
+  await using server = await startTestServer({ http: { corsOrigins: ["https://app.example"] } });
+  const preflight = (origin: string) =>
+    server.call("OPTIONS", "/api/v1/secrets", { headers: { origin, "access-control-request-method": "POST" } });
+  const allowed = await preflight("https://app.example");
+  expect(allowed.status).toBe(204);
+  expect(allowed.headers.get("access-control-allow-origin")).toBe("https://app.example");
+  expect(allowed.headers.get("access-control-allow-headers")).toContain("Idempotency-Key");
+  const other = await preflight("https://evil.example");
+  expect(other.status).toBe(405);
+  expect(other.headers.has("access-control-allow-origin")).toBe(false);
+});

@@ -1,0 +1,141 @@
+import { expect, test } from "bun:test";
+import { ERROR_CODES } from "../../../src/contract/errors.ts";
+import { EVENT_TYPES } from "../../../src/contract/events.ts";
+import { SCOPES } from "../../../src/contract/scopes.ts";
+import { createJudge, type Document, operationsOf, schemasIn, servedSpec } from "../../support/openapi.ts";
+import { startTestServer } from "../../support/server.ts";
+
+/** Every object in `from`, with its place. */
+function* nodesOf(from: Document, place = ""): Generator<{ place: string; node: Document }> {
+  if (from === null || typeof from !== "object") return;
+  yield { place, node: from };
+  for (const [name, child] of Object.entries<Document>(from)) {
+    if (name !== "example" && name !== "examples") yield* nodesOf(child, `${place}/${name}`);
+  }
+}
+
+async function openSpec() {
+  await using server = await startTestServer();
+  const spec = await servedSpec(server);
+  const operations = operationsOf(spec).map(({ operation }) => operation);
+  const { schemas } = spec.components;
+  const only = (names: Iterable<string>) => Object.fromEntries([...names].map((name) => [name, schemas[name]]));
+  return {
+    spec,
+    operations,
+    sent: only(
+      schemasIn(
+        spec,
+        operations.map(({ requestBody, parameters }) => [requestBody, parameters]),
+      ),
+    ),
+    answered: only(
+      schemasIn(
+        spec,
+        operations.map(({ responses }) => responses),
+      ),
+    ),
+  };
+}
+
+test("whatever is sent is closed, and whatever is answered is open to what is added to it", async () => {
+  const { spec, sent, answered } = await openSpec();
+  expect(Object.keys(sent).filter((name) => name in answered)).toEqual([]);
+  expect([...Object.keys(sent), ...Object.keys(answered)].toSorted()).toEqual(
+    Object.keys(spec.components.schemas).toSorted(),
+  );
+  for (const { place, node } of nodesOf(sent)) {
+    if (node.type === "object") expect({ place, more: node.additionalProperties }).toEqual({ place, more: false });
+    expect(node).not.toHaveProperty("x-extensible-enum");
+  }
+  for (const { place, node } of nodesOf(answered)) {
+    // In words: some generators take what does not say so for closed.
+    if (node.type === "object") expect({ place, more: node.additionalProperties }).toEqual({ place, more: true });
+    if (place.endsWith("/properties")) continue;
+    for (const name of ["enum", "pattern", "maxLength", "minLength", "allOf", "anyOf", "oneOf"]) {
+      expect({ place, has: name in node && name }).toEqual({ place, has: false });
+    }
+  }
+});
+
+test("choices are named, and those in answers take what comes tomorrow", async () => {
+  const { spec, operations, sent, answered } = await openSpec();
+  const judge = createJudge(spec);
+  const choices = {
+    SecretState: ["available", "claimed", "expired", "revoked"],
+    RequestState: ["open", "paused", "fulfilled", "expired", "revoked"],
+    Scope: [...SCOPES],
+    ErrorCode: ERROR_CODES,
+    EventType: [...EVENT_TYPES],
+  };
+  for (const [name, values] of Object.entries(choices)) {
+    expect(answered[name]).toMatchObject({ type: "string", "x-extensible-enum": values });
+    expect(judge({ $ref: `#/components/schemas/${name}` }, "of_tomorrow")).toEqual([]);
+  }
+  for (const { place, node } of nodesOf({ sent, operations })) {
+    if (Array.isArray(node.enum) && node.type === "string") expect(place).toMatch(/^\/sent\/\w+$/);
+  }
+  expect(sent["SecretStateFilter"].enum).toEqual(choices.SecretState);
+  expect(judge({ $ref: "#/components/schemas/SecretStateFilter" }, "of_tomorrow")).not.toEqual([]);
+});
+
+test("every number is a whole one, so that clients in Java and Go have integers", async () => {
+  const { spec } = await openSpec();
+  const numbers = [...nodesOf(spec)].filter(({ node }) => node.type === "number" || node.type === "integer");
+  expect(numbers.filter(({ node }) => node.type !== "integer")).toEqual([]);
+  expect(numbers.length).toBeGreaterThan(20);
+  const sizes = numbers.filter(({ place }) => place.endsWith("_bytes"));
+  expect(sizes.filter(({ node }) => node.format !== "int64")).toEqual([]);
+  expect(sizes.length).toBeGreaterThan(3);
+  expect(spec.components.schemas.Envelope.properties.version).toMatchObject({ type: "integer", enum: [1] });
+  expect(spec.components.schemas.StoredEnvelope.properties.version).toMatchObject({ type: "integer", minimum: 1 });
+  const typed = [...nodesOf(spec.components.schemas)].filter(({ node }) => Array.isArray(node.enum));
+  for (const { place, node } of typed) {
+    const kinds = new Set(node.enum.map((value: unknown) => (Number.isInteger(value) ? "integer" : typeof value)));
+    expect({ place, kinds: [...kinds] }).toEqual({ place, kinds: [node.type] });
+  }
+});
+
+test("null is a value of what may be null, and of nothing else", async () => {
+  const { spec } = await openSpec();
+  const judge = createJudge(spec);
+  const nullable = [...nodesOf(spec.components.schemas)].filter(({ node }) => node.nullable === true);
+  // Without a type beside it, nullable means nothing in 3.0.3.
+  for (const { place, node } of nullable) expect({ place, type: typeof node.type }).toEqual({ place, type: "string" });
+  const { Invitation, Secret } = spec.components.schemas;
+  const invitation = { $ref: "#/components/schemas/Invitation" };
+  expect(judge(invitation, { ...Invitation.example, note: null })).toEqual([]);
+  expect(judge(invitation, { ...Invitation.example, note: {} })).not.toEqual([]);
+  expect(judge(invitation, { ...Invitation.example, recipient: null })).not.toEqual([]);
+  expect(judge({ $ref: "#/components/schemas/Secret" }, { ...Secret.example, created_by: null })).toEqual([]);
+});
+
+test("each kind of credential is named where it is taken, and each error has an example", async () => {
+  const { spec, operations } = await openSpec();
+  const taken = Object.fromEntries(
+    operations.map(({ operationId, security }) => [operationId, security.flatMap(Object.keys)]),
+  );
+  expect(taken).toMatchObject({
+    createSecret: ["apiKey"],
+    claimSecret: ["apiKey", "claimToken"],
+    submitSecret: ["submitToken"],
+    getCredential: ["apiKey", "claimToken", "submitToken"],
+  });
+  expect(Object.keys(spec.components.securitySchemes)).toEqual(["apiKey", "claimToken", "submitToken"]);
+  expect(spec.components.headers.RequestId.required).toBe(true);
+  const shown = new Set<string>();
+  for (const { responses } of operations) {
+    for (const [status, response] of Object.entries<Document>(responses)) {
+      expect(response.headers["X-Request-Id"]).toEqual({ $ref: "#/components/headers/RequestId" });
+      if (Number(status) < 400) continue;
+      const { examples } = response.content["application/problem+json"];
+      for (const code of Object.keys(examples)) {
+        shown.add(code);
+        expect(spec.components.examples[code].value.status).toBe(Number(status));
+        expect(response.description).toContain(`\`${code}\``);
+      }
+    }
+  }
+  // No operation answers that it is not one.
+  expect(ERROR_CODES.filter((code) => !shown.has(code))).toEqual(["method_not_allowed"]);
+});

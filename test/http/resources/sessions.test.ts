@@ -1,0 +1,228 @@
+import { expect, test } from "bun:test";
+import { createTeam } from "../../../src/domain/keys.ts";
+import { invitePerson } from "../../../src/domain/persons.ts";
+import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
+import { startTestServer } from "../../support/server.ts";
+
+const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
+const OWN = { "sec-fetch-site": "same-origin" };
+const DAY = 86_400_000;
+
+async function setUp(policy: Partial<ServerPolicy> = {}) {
+  const server = await startTestServer({ policy });
+  const { service } = server.backend;
+  const { token: key } = await server.backend.mint();
+  const invite = async (name = "ann", team = "team") => {
+    if (!(await service.store.listTeams()).some((each) => each.name === team)) await createTeam(service, team);
+    return invitePerson(service, { team, name });
+  };
+  const signIn = (token: string, headers: Record<string, string> = OWN) =>
+    server.call("POST", "/app/session", { body: { sign_in_token: token }, headers });
+  const cookieOf = (answer: { headers: Headers }) => (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  return {
+    server,
+    service,
+    key,
+    invite,
+    signIn,
+    /** Calls of somebody who has signed in. */
+    session: async (name?: string, team?: string) => {
+      const cookie = cookieOf(await signIn((await invite(name, team)).token));
+      return (method: string, path: string, body?: unknown, headers: Record<string, string> = OWN) =>
+        server.call(method, `/app${path}`, { body, headers: { cookie, ...headers } });
+    },
+    cookieOf,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+test("a sign-in link works once and for a day, and the session is a cookie that no script and no other site gets", async () => {
+  await using place = await setUp();
+  const { token } = await place.invite();
+  const first = await place.signIn(token);
+  expect(first).toMatchObject({ status: 200, json: { name: "ann", team: "team" } });
+  expect(first.headers.get("set-cookie")).toMatch(
+    /^__Host-handoff=hut_\w+; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
+  );
+  expect(await place.signIn(token)).toMatchObject({ status: 401, json: { code: "credential_invalid" } });
+  const late = await place.invite();
+  place.server.backend.clock.advance(DAY);
+  expect((await place.signIn(late.token)).json.code).toBe("credential_expired");
+  expect((await place.signIn(place.key)).json.code).toBe("credential_invalid");
+  // A session is no sign-in link, and a link no session.
+  expect((await place.signIn(place.cookieOf(first).split("=")[1] ?? "")).json.code).toBe("credential_invalid");
+  const { token: fresh } = await place.invite();
+  const asCookie = await place.server.call("GET", "/app/credential", {
+    headers: { cookie: `__Host-handoff=${fresh}`, ...OWN },
+  });
+  expect(asCookie.json.code).toBe("credential_invalid");
+});
+
+test("a person does what the team may do, and is seen to have done it", async () => {
+  await using place = await setUp();
+  const call = await place.session();
+  expect((await call("GET", "/credential")).json).toMatchObject({ kind: "person", identity: { name: "ann" } });
+  const created = await call("POST", "/secrets", BODY);
+  expect(created).toMatchObject({ status: 201, json: { state: "available" } });
+  expect(created.json.created_by).toMatch(/^idn_/);
+  expect((await call("GET", "/secrets")).json.data).toHaveLength(1);
+  expect((await call("DELETE", `/secrets/${created.json.id}`)).json.state).toBe("revoked");
+  const other = await place.session("eve", "other");
+  expect((await other("GET", `/secrets/${created.json.id}`)).status).toBe(404);
+});
+
+test("another site cannot have a browser act for a person, and a key is no session", async () => {
+  await using place = await setUp();
+  const call = await place.session();
+  const foreign: Record<string, string>[] = [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    { origin: "https://evil.example" },
+    {},
+  ];
+  for (const headers of foreign) {
+    expect({ headers, ...(await call("POST", "/secrets", BODY, headers)).json }).toMatchObject({
+      headers,
+      code: "invalid_header",
+    });
+    expect({ headers, ...(await place.signIn((await place.invite()).token, headers)).json }).toMatchObject({
+      headers,
+      code: "invalid_header",
+    });
+  }
+  // Browsers of before Fetch Metadata send their origin alone.
+  expect((await call("POST", "/secrets", BODY, { origin: place.server.url })).status).toBe(201);
+  expect((await place.server.call("GET", "/app/secrets", { headers: OWN })).json.code).toBe("credential_missing");
+  expect((await place.server.call("GET", "/app/secrets", { token: place.key, headers: OWN })).json.code).toBe(
+    "credential_invalid",
+  );
+  expect((await call("GET", "/secrets", undefined, { ...OWN, authorization: `Bearer ${place.key}` })).json.code).toBe(
+    "credential_invalid",
+  );
+});
+
+test("under /api/v1 people are strangers", async () => {
+  await using place = await setUp();
+  const signedIn = await place.signIn((await place.invite()).token);
+  const cookie = place.cookieOf(signedIn);
+  expect((await place.server.call("GET", "/api/v1/secrets", { headers: { cookie } })).json.code).toBe(
+    "credential_missing",
+  );
+  const token = cookie.split("=")[1] ?? "";
+  expect((await place.server.call("GET", "/api/v1/secrets", { token })).json.code).toBe("human_credential");
+});
+
+test("a session ends by signing out, by being signed out, by removal, and after 30 days", async () => {
+  await using place = await setUp();
+  const { store } = place.service;
+  const stateOf = async (call: Awaited<ReturnType<typeof place.session>>) =>
+    (await call("GET", "/credential")).json.code;
+  const [out, signedOut, removed, old] = [
+    await place.session("a"),
+    await place.session("b"),
+    await place.session("c"),
+    await place.session("d"),
+  ];
+  for (const call of [out, signedOut, removed, old]) expect(await stateOf(call)).toBeUndefined();
+  expect((await out("DELETE", "/session")).status).toBe(204);
+  expect(await stateOf(out)).toBe("credential_invalid");
+  const idOf = async (name: string) =>
+    (await store.listIdentities(undefined)).find((each) => each.name === name)?.id ?? "";
+  await store.deletePersonTokensOf(await idOf("b"));
+  expect(await stateOf(signedOut)).toBe("credential_invalid");
+  await store.disableIdentity(await idOf("c"));
+  expect(await stateOf(removed)).toBe("credential_invalid");
+  place.server.backend.clock.advance(30 * DAY);
+  expect(await stateOf(old)).toBe("credential_expired");
+});
+
+test("what lies under /app meets the same gate", async () => {
+  await using place = await setUp();
+  const call = await place.session();
+  expect(await call("GET", "/nowhere")).toMatchObject({ status: 404 });
+  expect(await call("PUT", "/secrets")).toMatchObject({ status: 405 });
+  expect((await call("POST", "/secrets", { ...BODY, password: "x" })).json.code).toBe("plaintext_rejected");
+  expect((await call("GET", "/secrets?nonsense=1")).json.code).toBe("schema_mismatch");
+  expect((await call("GET", "/requests/req_069q6gv7k1rqf8a0c2m4e6g8io/invitation")).json.code).toBe(
+    "insufficient_scope",
+  );
+  expect((await place.signIn("x".repeat(2000))).json.code).toBe("payload_too_large");
+});
+
+test("a newer sign-in link ends the earlier ones, and signing in again ends the former session", async () => {
+  await using place = await setUp();
+  const [first, second] = [await place.invite(), await place.invite()];
+  expect((await place.signIn(first.token)).json.code).toBe("credential_invalid");
+  const cookie = place.cookieOf(await place.signIn(second.token));
+  const third = await place.invite();
+  expect((await place.signIn(third.token, { ...OWN, cookie })).status).toBe(200);
+  const former = await place.server.call("GET", "/app/credential", { headers: { cookie, ...OWN } });
+  expect(former.json.code).toBe("credential_invalid");
+});
+
+test("somebody who was removed gets no answer that was waited for, and is let in again by a new link", async () => {
+  await using place = await setUp();
+  const { store } = place.service;
+  const call = await place.session();
+  const waiting = call("GET", "/events?after=now&wait=30");
+  while (place.service.waits.waiting() === 0) await Bun.sleep(5);
+  const [ann] = (await store.listIdentities(undefined)).filter(({ kind }) => kind === "person");
+  await store.disableIdentity(ann?.id ?? "");
+  await place.server.call("POST", "/api/v1/secrets", { token: place.key, body: BODY });
+  expect(await waiting).toMatchObject({ status: 401, json: { code: "credential_invalid" } });
+  expect(await (await place.session())("GET", "/credential")).toMatchObject({ status: 200 });
+});
+
+test("a key that is revoked gets no answer that was waited for", async () => {
+  await using place = await setUp();
+  const { key, token } = await place.server.backend.mint();
+  const waiting = place.server.call("GET", "/api/v1/events?after=now&wait=30", { token });
+  while (place.service.waits.waiting() === 0) await Bun.sleep(5);
+  await place.service.store.revokeKey(key.id);
+  await place.server.call("POST", "/api/v1/secrets", { token: place.key, body: BODY });
+  expect(await waiting).toMatchObject({ status: 401, json: { code: "credential_invalid" } });
+});
+
+test("lists can be of what one made oneself, and events of what happens from now on", async () => {
+  await using place = await setUp();
+  const call = await place.session();
+  const mine = await call("POST", "/secrets", BODY);
+  expect(mine.headers.get("location")).toBe(`/app/secrets/${mine.json.id}`);
+  await place.server.call("POST", "/api/v1/secrets", { token: place.key, body: BODY });
+  const me = (await call("GET", "/credential")).json.identity.id;
+  const ids = async (path: string) => (await call("GET", path)).json.data.map(({ id }: { id: string }) => id);
+  expect(await ids(`/secrets?created_by=${me}`)).toEqual([mine.json.id]);
+  expect(await ids("/secrets")).toHaveLength(2);
+  expect(await ids(`/requests?created_by=${me}`)).toEqual([]);
+  // Of another team nothing is seen, whoever is named.
+  const other = await place.session("eve", "other");
+  for (const what of ["secrets", "requests"]) {
+    expect((await other("GET", `/${what}?created_by=${me}`)).json.data).toEqual([]);
+  }
+  const start = await call("GET", "/events?after=now");
+  expect(start.json.data).toEqual([]);
+  const next = await call("POST", "/secrets", BODY);
+  const { json } = await call("GET", `/events?after=${start.json.next_cursor}`);
+  expect(json.data).toMatchObject([{ secret_id: next.json.id }]);
+});
+
+test("whoever is not signed in is no failed authentication, and signing in meets the gate's order", async () => {
+  await using place = await setUp({ failedAuthenticationsPerMinute: 20 });
+  for (let count = 0; count < 25; count++) {
+    const { status } = await place.server.call("GET", "/app/credential", { headers: OWN });
+    expect(status).toBe(401);
+  }
+  const { token } = await place.invite();
+  const put = await place.server.call("PUT", "/app/session", { headers: OWN });
+  expect([put.status, put.headers.get("allow")]).toEqual([405, "POST, DELETE"]);
+  const post = (path: string, type: string) =>
+    fetch(place.server.url + path, {
+      method: "POST",
+      headers: { ...OWN, "content-type": type },
+      body: JSON.stringify({ sign_in_token: token }),
+    }).then((answer) => answer.status);
+  expect(await post("/app/session", "text/plain")).toBe(415);
+  expect(await post(`/app/session?token=${token}`, "application/json")).toBe(400);
+  expect(await post("/app/session", "application/json")).toBe(200);
+});

@@ -1,0 +1,253 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "../../../../src/store/sqlite/engine/database.ts";
+import { openBallast } from "../../../../src/store/sqlite/files/ballast.ts";
+import { DatabaseError } from "../../../../src/store/sqlite/files/errors.ts";
+import { mountTmpfs } from "../../../support/mounts.ts";
+import { openTestSecrets } from "../../../support/secrets.ts";
+import { claimInProcesses } from "../../../support/store-processes.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
+
+const MIB = 1024 * 1024;
+const MIGRATIONS = readdirSync("drizzle/sqlite").filter((name) => name.endsWith(".sql")).length;
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+/** The message with which the database in `folder` is refused. */
+function refusal(folder: string): string {
+  try {
+    openDatabase(folder).close();
+  } catch (error) {
+    if (error instanceof DatabaseError) return error.message;
+    throw error;
+  }
+  return "it was opened";
+}
+
+test("folder and files are for their owner alone", async () => {
+  process.umask(0o022);
+  await using secrets = await openTestSecrets({}, MIB);
+  await secrets.create("text");
+  const { folder } = secrets.backend;
+  const names = readdirSync(folder).toSorted();
+  expect(names).toEqual(["ballast", "handoff.db", "handoff.db-shm", "handoff.db-wal"]);
+  expect(names.map((name) => modeOf(join(folder, name)))).toEqual(["600", "600", "600", "600"]);
+  using parent = temporaryFolder();
+  const made = join(parent.path, "a", "b");
+  openDatabase(made).close();
+  expect([made, join(parent.path, "a")].map(modeOf)).toEqual(["700", "700"]);
+});
+
+test("every setting that durability and erasure depend on is in force", () => {
+  using folder = temporaryFolder();
+  const database = openDatabase(folder.path);
+  const read = (name: string) => database.query<Record<string, unknown>, []>(`PRAGMA ${name}`).values().flat()[0];
+  const names = [
+    "journal_mode",
+    "synchronous",
+    "secure_delete",
+    "foreign_keys",
+    "busy_timeout",
+    "page_size",
+    "temp_store",
+  ];
+  expect(names.map(read)).toEqual(["wal", 2, 1, 1, 5000, 4096, 2]);
+  database.close();
+});
+
+/** Every file in `folder`, with what is in it and when it was written. */
+function snapshot(folder: string) {
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const path = join(folder, name);
+      const { mtimeMs, mode, size } = statSync(path);
+      const content = statSync(path).isFile() ? Bun.hash(readFileSync(path)).toString() : "";
+      return { name, mtimeMs, mode, size, content };
+    });
+}
+
+/** Makes a database in `folder`, then lets `change` work on it behind our back. */
+function makeDatabase(folder: string, change: (database: Database) => void): void {
+  const database = openDatabase(folder);
+  change(database);
+  database.close();
+}
+
+/** Overwrites bytes of the database file. */
+function overwrite(folder: string, offset: number, bytes: readonly number[]): void {
+  const file = openSync(join(folder, "handoff.db"), "r+");
+  writeSync(file, Uint8Array.from(bytes), 0, bytes.length, offset);
+  closeSync(file);
+}
+
+const FOREIGN = (folder: string, pragma: string) => {
+  const database = new Database(join(folder, "handoff.db"));
+  database.run("CREATE TABLE photos (id)");
+  database.run(pragma);
+  database.close();
+};
+const NOTHING = () => undefined;
+
+/** What lies where the database should be, and what is said of it. */
+const UNUSABLE: readonly [what: string, make: (folder: string) => void, says: RegExp][] = [
+  [
+    "a database of a newer version",
+    (folder) => makeDatabase(folder, (database) => database.run("PRAGMA user_version = 99")),
+    /^the database '.*' was written by a newer version of handoff\. Nothing in it was changed\. Install that version/,
+  ],
+  [
+    "a text",
+    (folder) => writeFileSync(join(folder, "handoff.db"), "This is a letter, and a long one at that. ".repeat(100)),
+    /^'.*handoff\.db' is not a SQLite database, or its first bytes are damaged/,
+  ],
+  [
+    "a few bytes",
+    (folder) => writeFileSync(join(folder, "handoff.db"), "SQLite"),
+    /is not a SQLite database, or its first bytes are damaged/,
+  ],
+  [
+    "another program's database",
+    (folder) => FOREIGN(folder, "PRAGMA user_version = 3"),
+    /is a database of another program/,
+  ],
+  [
+    "another program's database with an id of its own",
+    (folder) => FOREIGN(folder, "PRAGMA application_id = 42"),
+    /is a database of another program/,
+  ],
+  [
+    "a folder",
+    (folder) => mkdirSync(join(folder, "handoff.db")),
+    /^'.*handoff\.db' is a folder, and the database is to be/,
+  ],
+  [
+    "a header without its first bytes",
+    (folder) => (makeDatabase(folder, NOTHING), overwrite(folder, 0, [0, 0, 0, 0])),
+    /is not a SQLite database, or its first bytes are damaged/,
+  ],
+  [
+    "a header with another page size",
+    (folder) => (makeDatabase(folder, NOTHING), overwrite(folder, 16, [0x20, 0])),
+    /^the database '.*' is damaged\. Nothing in it was changed\. Restore a backup/,
+  ],
+  [
+    "a header with fractions that SQLite never writes",
+    (folder) => (makeDatabase(folder, NOTHING), overwrite(folder, 21, [1, 2, 3])),
+    /^the database '.*' is damaged/,
+  ],
+];
+
+for (const [what, make, says] of UNUSABLE) {
+  test(`${what} is named as that, and not a byte of it is written`, () => {
+    using folder = temporaryFolder();
+    process.umask(what === "a folder" ? 0o022 : 0o077);
+    make(folder.path);
+    const before = snapshot(folder.path);
+    expect(refusal(folder.path)).toMatch(says);
+    expect(snapshot(folder.path)).toEqual(before);
+  });
+}
+
+test("a newer version whose WAL was left behind by a crash is refused as well, and that is not written either", () => {
+  using folder = temporaryFolder();
+  using crashed = temporaryFolder();
+  const database = openDatabase(folder.path);
+  database.run("PRAGMA user_version = 99");
+  for (const name of ["handoff.db", "handoff.db-wal"]) {
+    writeFileSync(join(crashed.path, name), readFileSync(join(folder.path, name)), { mode: 0o600 });
+  }
+  database.close();
+  const before = snapshot(crashed.path);
+  expect(refusal(crashed.path)).toContain("newer version of handoff");
+  expect(snapshot(crashed.path)).toEqual(before);
+});
+
+test("a database of a version that gave it no id is taken, and has one from then on", () => {
+  using folder = temporaryFolder();
+  makeDatabase(folder.path, (database) => database.run("PRAGMA application_id = 0"));
+  const database = openDatabase(folder.path);
+  expect(database.query("PRAGMA application_id").values()).toEqual([[0x68_64_6f_66]]);
+  database.close();
+});
+
+test("a folder or file that others can read or write is refused, with the command that mends it", () => {
+  using parent = temporaryFolder();
+  const folder = join(parent.path, "it's here");
+  makeDatabase(folder, NOTHING);
+  const database = join(folder, "handoff.db");
+  for (const [path, bad, good, can] of [
+    [folder, 0o750, "700", "read"],
+    [folder, 0o703, "700", "write"],
+    [database, 0o640, "600", "read"],
+    [database, 0o602, "600", "write"],
+  ] as const) {
+    const before = snapshot(folder);
+    chmodSync(path, bad);
+    const said = refusal(folder);
+    expect(said).toContain(`others than its owner can ${can} the`);
+    expect(snapshot(folder).map(({ mtimeMs }) => mtimeMs)).toEqual(before.map(({ mtimeMs }) => mtimeMs));
+    const [, command = "false"] = /Run: (.*)$/.exec(said) ?? [];
+    expect(command).toStartWith(`chmod ${good} `);
+    expect(Bun.spawnSync(["sh", "-c", command]).success).toBe(true);
+    expect(refusal(folder)).toBe("it was opened");
+  }
+});
+
+test("the ballast is written into a file of its own, and never through a link", async () => {
+  using folder = temporaryFolder();
+  const precious = join(folder.path, "precious");
+  writeFileSync(precious, "content");
+  const ballast = join(folder.path, "ballast");
+  symlinkSync(precious, `${ballast}.tmp`);
+  symlinkSync(precious, ballast);
+  expect(openBallast(ballast, MIB).acquire()).toBe(true);
+  expect(readFileSync(precious, "utf8")).toBe("content");
+  expect(lstatSync(ballast)).toMatchObject({ size: MIB });
+});
+
+test("a file where the folder should be, and a folder that cannot be written, are said so", () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "file");
+  writeFileSync(path, "");
+  expect(refusal(path)).toBe(`the data folder '${path}' is a file, or lies in one`);
+  expect(refusal(join(path, "below"))).toEndWith("is a file, or lies in one");
+  const target = join(folder.path, "mounted");
+  mkdirSync(target);
+  using readOnly = mountTmpfs("1m", "ro");
+  expect(refusal(readOnly.path)).toContain("cannot be written by this user");
+});
+
+test("a database that another program holds locked is said so, after a while", () => {
+  using folder = temporaryFolder();
+  openDatabase(folder.path).close();
+  const other = new Database(join(folder.path, "handoff.db"));
+  other.run("PRAGMA locking_mode = EXCLUSIVE");
+  other.run("BEGIN EXCLUSIVE");
+  expect(refusal(folder.path)).toContain("another program holds it locked");
+  other.close();
+}, 20_000);
+
+test("processes that open a new database at the same time all get it", async () => {
+  for (let round = 0; round < 3; round++) {
+    using folder = temporaryFolder();
+    expect(await claimInProcesses(folder.path, "tea_none", [[], [], [], [], [], []])).toEqual([[], [], [], [], [], []]);
+    const database = openDatabase(folder.path);
+    expect(database.query("PRAGMA user_version").values()).toEqual([[MIGRATIONS]]);
+    expect(database.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
+    database.close();
+  }
+}, 30_000);

@@ -1,0 +1,137 @@
+import { expect, test } from "bun:test";
+import { openTestSecrets, refusalOf, type TestSecrets } from "../../../support/secrets.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+function rows(secrets: TestSecrets): Record<string, number> {
+  const tables = ["secrets", "ciphertexts", "idempotent_calls", "events"];
+  return Object.fromEntries(
+    tables.map((table) => [table, secrets.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)[0]?.n ?? NaN]),
+  );
+}
+
+test("a tombstone stays to be seen for 30 days and is then erased, its events and idempotent calls with it", async () => {
+  await using secrets = await openTestSecrets();
+  const { clock } = secrets.backend;
+  const claimed = await secrets.create("claimed", {}, "create");
+  await secrets.claim(claimed.id, "claim");
+  const revoked = await secrets.create("revoked");
+  await secrets.revoke(revoked.id);
+  const expired = await secrets.create("expired", { expires_in: 60 });
+  clock.advance(30 * DAY - MINUTE);
+  await secrets.sweep();
+  for (const { id } of [claimed, revoked, expired]) expect((await secrets.find(id)).endedAt).not.toBeNull();
+  expect(rows(secrets)).toEqual({ secrets: 3, ciphertexts: 0, idempotent_calls: 0, events: 6 });
+  // The sweeper was late to note the expiry: its event is young, the tombstone counts from the expiry itself.
+  clock.advance(2 * MINUTE);
+  await secrets.sweep();
+  expect(rows(secrets)).toEqual({ secrets: 0, ciphertexts: 0, idempotent_calls: 0, events: 1 });
+  for (const { id } of [claimed, revoked, expired]) expect(await refusalOf(secrets.find(id))).toBe("not_found");
+  clock.advance(30 * DAY);
+  await secrets.sweep();
+  expect(rows(secrets)).toEqual({ secrets: 0, ciphertexts: 0, idempotent_calls: 0, events: 0 });
+});
+
+test("a tombstone goes in its time, also when the secret would have lived longer", async () => {
+  await using secrets = await openTestSecrets({ tombstoneSeconds: DAY / 1000, maxTtlSeconds: (90 * DAY) / 1000 });
+  const { clock } = secrets.backend;
+  const { id } = await secrets.create("claimed", { expires_in: (90 * DAY) / 1000 });
+  clock.advance(HOUR);
+  await secrets.claim(id);
+  clock.advance(DAY - 1);
+  await secrets.sweep();
+  expect(await secrets.find(id)).toMatchObject({ state: "claimed" });
+  clock.advance(1);
+  await secrets.sweep();
+  expect(rows(secrets)["secrets"]).toBe(0);
+});
+
+test("an idempotent call is forgotten after 24 hours, whether or not the sweeper has come by", async () => {
+  await using secrets = await openTestSecrets();
+  const first = await secrets.create("text", {}, "key");
+  secrets.backend.clock.advance(DAY - 1);
+  expect((await secrets.create("text", {}, "key")).id).toBe(first.id);
+  secrets.backend.clock.advance(1);
+  const second = await secrets.create("text", {}, "key");
+  expect(second.id).not.toBe(first.id);
+  expect((await secrets.create("text", {}, "key")).id).toBe(second.id);
+});
+
+test("the same answer is given to a repeated creation whatever has become of the secret", async () => {
+  await using secrets = await openTestSecrets();
+  const created = await secrets.create("text", {}, "key");
+  await secrets.claim(created.id);
+  expect(await secrets.create("text", {}, "key")).toEqual(created);
+});
+
+/** Ways to be told that a secret has expired. */
+const TELLERS: Record<string, (secrets: TestSecrets, id: string) => Promise<unknown>> = {
+  "its metadata": async (secrets, id) => expect(await secrets.find(id)).toMatchObject({ state: "expired" }),
+  "a claim": async (secrets, id) => expect(await refusalOf(secrets.claim(id))).toBe("secret_expired"),
+  "a revocation": async (secrets, id) => expect(await refusalOf(secrets.revoke(id))).toBe("secret_expired"),
+  "the sweeper": (secrets) => secrets.sweep(),
+  "a list": async (secrets) => {
+    const { teamId } = secrets.caller;
+    const { store } = secrets.backend.service;
+    const list = await store.listSecrets({
+      teamId,
+      state: "expired",
+      createdBy: undefined,
+      limit: 5,
+      before: undefined,
+    });
+    expect(list).toMatchObject([{ state: "expired" }]);
+  },
+};
+
+for (const [teller, tell] of Object.entries(TELLERS)) {
+  test(`what ${teller} says has expired stays so when the clock jumps back, in this process and the next`, async () => {
+    await using secrets = await openTestSecrets();
+    const { clock } = secrets.backend;
+    const { id } = await secrets.create("text", { expires_in: 60 });
+    clock.advance(MINUTE);
+    await tell(secrets, id);
+    clock.advance(-HOUR);
+    expect(await secrets.find(id)).toMatchObject({ state: "expired", claims: 0 });
+    expect(await refusalOf(secrets.claim(id))).toBe("secret_expired");
+    await secrets.backend.reopen();
+    expect(await refusalOf(secrets.claim(id))).toBe("secret_expired");
+    expect(await secrets.find(id)).toMatchObject({ state: "expired", claims: 0 });
+  });
+}
+
+test("a clock that jumps back opens no replay window again and moves no time backwards", async () => {
+  await using secrets = await openTestSecrets();
+  const { clock } = secrets.backend;
+  const { id } = await secrets.create("text");
+  await secrets.claim(id, "key");
+  clock.advance(5 * MINUTE);
+  expect(await refusalOf(secrets.claim(id, "key"))).toBe("secret_claimed");
+  const before = secrets.backend.service.clock.now();
+  clock.advance(-HOUR);
+  await secrets.backend.reopen();
+  expect(await refusalOf(secrets.claim(id, "key"))).toBe("secret_claimed");
+  expect((await secrets.create("later")).createdAt).toBeGreaterThanOrEqual(before);
+});
+
+test("events keep their order across restarts with a clock that stands still or jumps back", async () => {
+  await using secrets = await openTestSecrets();
+  const { clock, service } = secrets.backend;
+  const { teamId } = secrets.caller;
+  const made: string[] = [];
+  let cursor: string | undefined;
+  for (let round = 0; round < 8; round++) {
+    for (let n = 0; n < 5; n++) made.push((await secrets.create("text")).id);
+    const { store } = await secrets.backend.reopen();
+    // Whoever reads on from a cursor misses nothing.
+    const news = await store.listEvents(teamId, cursor, 100);
+    expect(news.map(({ secretId }) => secretId)).toEqual(made.slice(-5));
+    cursor = news.at(-1)?.id;
+    if (round % 2 === 0) clock.advance(-HOUR);
+  }
+  expect(service).not.toBe(secrets.backend.service);
+  const all = await secrets.backend.service.store.listEvents(teamId, undefined, 100);
+  expect(all.map(({ secretId }) => secretId)).toEqual(made);
+});

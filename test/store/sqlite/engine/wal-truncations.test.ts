@@ -1,0 +1,241 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { watchStorage } from "../../../../src/cli/server/storage-watch.ts";
+import { createMonotonicClock, systemClock } from "../../../../src/domain/clocks.ts";
+import { createIds } from "../../../../src/domain/ids.ts";
+import { systemRandom } from "../../../../src/domain/service.ts";
+import { healthRoutes } from "../../../../src/http/resources/health.ts";
+import { openStore } from "../../../../src/store/sqlite/store.ts";
+import {
+  checkpoint,
+  filesWith,
+  markedCiphertext,
+  openTestSecrets,
+  refusalOf,
+  type TestSecrets,
+  walBytes,
+} from "../../../support/secrets.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
+
+const MINUTE = 60_000;
+const SIZES = [60, 1400, 1024 * 1024];
+
+const count = (secrets: TestSecrets) => secrets.query<{ n: number }>("SELECT count(*) AS n FROM ciphertexts")[0]?.n;
+
+/** Ways in which a secret with one claim ends, or the copy of it that is kept for a replay. */
+const ENDS: Record<string, (secrets: TestSecrets, id: string) => Promise<unknown>> = {
+  "a claim": (secrets, id) => secrets.claim(id),
+  "a revocation": (secrets, id) => secrets.revoke(id),
+  "its expiry and the sweeper": async (secrets) => {
+    secrets.backend.clock.advance(10 * MINUTE);
+    await secrets.sweep();
+  },
+  "its expiry and somebody who asks for it": async (secrets, id) => {
+    secrets.backend.clock.advance(10 * MINUTE);
+    await secrets.find(id);
+  },
+  "its expiry and a claim that comes too late": async (secrets, id) => {
+    secrets.backend.clock.advance(10 * MINUTE);
+    expect(await refusalOf(secrets.claim(id))).toBe("secret_expired");
+  },
+  "the acknowledgement of its claim": async (secrets, id) => {
+    await secrets.claim(id, "key");
+    await secrets.acknowledge(id, "key");
+  },
+  "the end of the replay window": async (secrets, id) => {
+    await secrets.claim(id, "key");
+    secrets.backend.clock.advance(5 * MINUTE);
+    await secrets.sweep();
+  },
+};
+
+for (const [what, end] of Object.entries(ENDS)) {
+  test(`after ${what} and a checkpoint the ciphertext is nowhere in the files`, async () => {
+    await using secrets = await openTestSecrets();
+    const { folder } = secrets.backend;
+    for (const size of SIZES) {
+      const { marker, ciphertext } = markedCiphertext(size);
+      const { id } = await secrets.create(ciphertext, { expires_in: 600 });
+      expect({ size, files: filesWith(folder, marker) }).not.toEqual({ size, files: [] });
+      // Into the database file itself every other time: what is erased may be there, in the WAL, or in both.
+      if (size !== 1400) checkpoint(folder);
+      await end(secrets, id);
+      checkpoint(folder);
+      expect({ size, files: filesWith(folder, marker) }).toEqual({ size, files: [] });
+      expect({ rows: count(secrets), bytes: secrets.heldBytes() }).toEqual({ rows: 0, bytes: 0 });
+    }
+  });
+}
+
+test("the ciphertext is kept while the secret has claims left, and erased with the last", async () => {
+  await using secrets = await openTestSecrets();
+  const { marker, ciphertext } = markedCiphertext(5000);
+  const { id } = await secrets.create(ciphertext, { max_claims: 3 });
+  for (const rows of [1, 1, 0]) {
+    expect((await secrets.claim(id)).envelope.ciphertext).toBe(ciphertext);
+    expect({ rows: count(secrets), bytes: secrets.heldBytes() }).toEqual({ rows, bytes: rows * 5000 });
+  }
+  checkpoint(secrets.backend.folder);
+  expect(filesWith(secrets.backend.folder, marker)).toEqual([]);
+});
+
+test("a replay window that is open outlives the last claim and the expiry, but no revocation", async () => {
+  await using secrets = await openTestSecrets();
+  const [claimed, expired, revoked] = await Promise.all(
+    [2, 5, 5].map((max_claims, index) => secrets.create(`text-${index}`, { max_claims, expires_in: 60 })),
+  );
+  const replay = (id = "") => secrets.claim(id, "key");
+  for (const secret of [claimed, expired, revoked]) await replay(secret?.id);
+  await secrets.claim(claimed?.id ?? "");
+  await secrets.revoke(revoked?.id ?? "");
+  secrets.backend.clock.advance(MINUTE);
+  await secrets.sweep();
+  expect(count(secrets)).toBe(2);
+  expect(await replay(claimed?.id)).toMatchObject({ envelope: { ciphertext: "text-0" }, secret: { claims: 1 } });
+  expect(await replay(expired?.id)).toMatchObject({ envelope: { ciphertext: "text-1" } });
+  expect(await refusalOf(replay(revoked?.id))).toBe("secret_revoked");
+  expect(await refusalOf(secrets.claim(expired?.id ?? ""))).toBe("secret_expired");
+  secrets.backend.clock.advance(4 * MINUTE);
+  expect(await refusalOf(replay(claimed?.id))).toBe("secret_claimed");
+  await secrets.sweep();
+  expect({ rows: count(secrets), bytes: secrets.heldBytes() }).toEqual({ rows: 0, bytes: 0 });
+});
+
+test("of two replay windows the acknowledgement of one leaves the other open", async () => {
+  await using secrets = await openTestSecrets();
+  const { id } = await secrets.create("text", { max_claims: 2 });
+  await secrets.claim(id, "one");
+  await secrets.claim(id, "two");
+  await secrets.acknowledge(id, "one");
+  expect(await refusalOf(secrets.claim(id, "one"))).toBe("secret_claimed");
+  expect((await secrets.claim(id, "two")).envelope.ciphertext).toBe("text");
+  await secrets.acknowledge(id, "two");
+  await secrets.acknowledge(id, "two");
+  expect(count(secrets)).toBe(0);
+  expect(await refusalOf(secrets.acknowledge(id, "three"))).toBe("not_found");
+});
+
+/** Numbers from 0 to 1, the same ones in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+test("what SQLite moves about between the pages of its tables leaves no copy of what is erased later", async () => {
+  await using secrets = await openTestSecrets();
+  const random = seeded(20_261_121);
+  const live: { id: string; name: string }[] = [];
+  const dead: string[] = [];
+  for (let round = 0; round < 50; round++) {
+    const names = Array.from({ length: 100 }, (_, index) => `_${round}.${index}_`);
+    const texts = names.map((name) => `begin${name}${"x".repeat(Math.floor(random() * 40))}end${name}`);
+    const created = await Promise.all(texts.map((text) => secrets.create(text)));
+    live.push(...created.map(({ id }, index) => ({ id, name: names[index] ?? "" })));
+    const picked = Array.from({ length: 90 }, () => live.splice(Math.floor(random() * live.length), 1)).flat();
+    await Promise.all(picked.map(({ id }) => secrets.claim(id)));
+    dead.push(...picked.map(({ name }) => name));
+  }
+  checkpoint(secrets.backend.folder);
+  const file = await Bun.file(join(secrets.backend.folder, "handoff.db")).bytes();
+  const found = new Set(
+    Buffer.from(file)
+      .toString("latin1")
+      .match(/(?<=begin|end)_\d+\.\d+_/g),
+  );
+  expect(live.filter(({ name }) => !found.has(name))).toEqual([]);
+  expect(dead.filter((name) => found.has(name))).toEqual([]);
+}, 30_000);
+
+test("no byte of a ciphertext of any length lies in the part of a row that SQLite moves about", async () => {
+  await using secrets = await openTestSecrets();
+  const edges = [4, 57, 58, 127, 128, 4060, 4069, 4070, 8185, 8186, 8187, 20_000, 1_048_570, 1_048_580];
+  for (const length of edges) {
+    const { id } = await secrets.create("Z".repeat(length));
+    checkpoint(secrets.backend.folder);
+    const file = Buffer.from(await Bun.file(join(secrets.backend.folder, "handoff.db")).bytes());
+    // The rows of a table are on pages that begin with the number 13. Overflow pages begin with a page number.
+    const rowPages = Array.from({ length: file.length / 4096 }, (_, page) =>
+      file.subarray(page * 4096, page * 4096 + 4096),
+    ).filter((page) => page[0] === 13);
+    expect(rowPages.length).toBeGreaterThan(0);
+    expect({ length, pages: rowPages.filter((page) => page.includes("ZZZZ")).length }).toEqual({ length, pages: 0 });
+    expect((await secrets.claim(id)).envelope.ciphertext).toBe("Z".repeat(length));
+  }
+});
+
+async function untilTruncated(folder: string, milliseconds: number): Promise<boolean> {
+  for (const end = performance.now() + milliseconds; performance.now() < end; await Bun.sleep(20)) {
+    if (walBytes(folder) === 0) return true;
+  }
+  return false;
+}
+
+test("the WAL is truncated by itself soon after something was erased, even if a reader holds it for a while", async () => {
+  await using secrets = await openTestSecrets();
+  const { folder } = secrets.backend;
+  const { marker, ciphertext } = markedCiphertext(50_000);
+  const { id } = await secrets.create(ciphertext);
+  const reader = new Database(join(folder, "handoff.db"));
+  reader.run("BEGIN");
+  reader.query("SELECT count(*) FROM secrets").get();
+  await secrets.claim(id);
+  const held = performance.now();
+  expect(await untilTruncated(folder, 1500)).toBe(false);
+  // The reader holds the WAL, and nobody else.
+  expect(performance.now() - held).toBeLessThan(2500);
+  expect(filesWith(folder, marker)).not.toEqual([]);
+  reader.run("COMMIT");
+  reader.close();
+  expect(await untilTruncated(folder, 4000)).toBe(true);
+  expect(filesWith(folder, marker)).toEqual([]);
+});
+
+test("closing the store leaves the database file and nothing beside it", async () => {
+  await using secrets = await openTestSecrets();
+  const { marker, ciphertext } = markedCiphertext(5000);
+  const { id } = await secrets.create(ciphertext);
+  await secrets.claim(id);
+  await secrets.backend.service.store.listSecrets({
+    teamId: secrets.caller.teamId,
+    state: "claimed",
+    createdBy: undefined,
+    limit: 1,
+    before: undefined,
+  });
+  await secrets.backend.service.store.close();
+  expect([...new Bun.Glob("**").scanSync(secrets.backend.folder)]).toEqual(["handoff.db"]);
+  expect(filesWith(secrets.backend.folder, marker)).toEqual([]);
+});
+
+test("a process that reads for long is told in the health, which stays good, until it ends", async () => {
+  using folder = temporaryFolder();
+  const clock = createMonotonicClock(systemClock);
+  const deps = { clock, ids: createIds(clock, systemRandom), tombstoneSeconds: 86_400, ballastBytes: 0 };
+  const store = openStore({ ...deps, folder: folder.path, readerPatienceMs: 300 });
+  const lines: string[] = [];
+  const write = (_fields: object, message: string) => void lines.push(message);
+  const unwatch = watchStorage(store, { info: write, warn: write, error: write }, 20);
+  const reader = new Database(join(folder.path, "handoff.db"));
+  reader.run("BEGIN");
+  reader.query("SELECT * FROM teams").all();
+  const health = async () => {
+    const answer = await healthRoutes(store).handle(new Request("http://localhost/health/ready"));
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  expect(await health()).toEqual({ status: "ready", troubles: [] });
+  // What begins at every start erases too; the reader is in its way.
+  while (lines.length === 0) await Bun.sleep(20);
+  expect(lines).toEqual([
+    expect.stringContaining("Another process has been reading the database for more than a minute"),
+  ]);
+  expect(await health()).toMatchObject({ status: "ready", troubles: [{ code: "long_reader" }] });
+  reader.run("COMMIT");
+  reader.close();
+  while (lines.length === 1) await Bun.sleep(20);
+  expect(lines[1]).toBe("this trouble of the storage is over");
+  expect(await health()).toEqual({ status: "ready", troubles: [] });
+  unwatch();
+  await store.close();
+}, 20_000);

@@ -1,0 +1,89 @@
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { lockFile } from "../../../../src/store/sqlite/files/file-locks.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
+
+const SCRIPT = join(import.meta.dir, "../../../support/lock-process.ts");
+
+function start(...args: readonly string[]) {
+  const child = Bun.spawn([process.execPath, SCRIPT, ...args], { stdin: "pipe", stdout: "pipe", stderr: "pipe" });
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const line = async () => {
+    while (!text.includes("\n")) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(await child.stderr.text());
+      text += value;
+    }
+    const [first = "", ...rest] = text.split("\n");
+    text = rest.join("\n");
+    return first;
+  };
+  const tell = () => {
+    void child.stdin.write("\n");
+    void child.stdin.flush();
+  };
+  return { child, line, tell };
+}
+
+test("a lock has one holder in a process, and its file is gone with it", () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "lock");
+  const first = lockFile(path);
+  expect(first).toBeDefined();
+  expect([lockFile(path), lockFile(path)]).toEqual([undefined, undefined]);
+  using other = lockFile(`${path}-other`);
+  expect(other).toBeDefined();
+  first?.[Symbol.dispose]();
+  expect(existsSync(path)).toBe(false);
+  using again = lockFile(path);
+  expect(again).toBeDefined();
+  expect(lockFile(path)).toBeUndefined();
+});
+
+test("what a killed process held is free at once", async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "lock");
+  const { child, line } = start("hold", path);
+  await line();
+  expect(JSON.parse(await line())).toEqual([path]);
+  expect(lockFile(path)).toBeUndefined();
+  child.kill("SIGKILL");
+  await child.exited;
+  expect(existsSync(path)).toBe(true);
+  using lock = lockFile(path);
+  expect(lock).toBeDefined();
+});
+
+test("of processes that try at the same time exactly one gets each lock, also where dead ones had it", async () => {
+  using folder = temporaryFolder();
+  const paths = Array.from({ length: 200 }, (_, index) => join(folder.path, `lock-${index}`));
+  const dead = start("hold", ...paths.slice(100));
+  await dead.line();
+  await dead.line();
+  dead.child.kill("SIGKILL");
+  await dead.child.exited;
+  const all = [0, 1, 2, 3].map(() => start("try", ...paths));
+  for (const each of all) expect(await each.line()).toBe("ready");
+  for (const each of all) each.tell();
+  const got = await Promise.all(all.map(async (each): Promise<string[]> => JSON.parse(await each.line())));
+  expect(got.flat().toSorted()).toEqual(paths.toSorted());
+  await Promise.all(
+    all.map(async ({ child }) => {
+      void child.stdin.end();
+      expect(await child.exited).toBe(0);
+    }),
+  );
+}, 30_000);
+
+test("a lock that is given back while others wait to take it has never two holders", async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "lock");
+  const all = [0, 1, 2].map(() => start("toggle", path, "400").child);
+  const ends = await Promise.all(
+    all.map(async (child) => ({ code: await child.exited, said: await child.stderr.text() })),
+  );
+  expect(ends).toEqual(all.map(() => ({ code: 0, said: "" })));
+  expect(readdirSync(folder.path)).toEqual([]);
+}, 30_000);
