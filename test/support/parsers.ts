@@ -104,9 +104,9 @@ const linksTo = (place: string, prefix: string) => [
   ...runs(`https://a/${place}/${prefix}_${ID}#1.${SEED}.`, [""], ["A", "."]),
   ...runs(`https://a/${place}/${prefix}_${ID}#1.AGE-SECRET-KEY-1`, ["!", ""], ["Q", "-"]),
 ];
-add("parseShareLink", parseSecretLink, linksTo("s", "sec"));
+add("parseSecretLink", parseSecretLink, linksTo("s", "sec"));
 add("parseRequestLink", parseRequestLink, linksTo("r", "req"));
-add("parseCollectLink", parseBackupLink, linksTo("c", "req"));
+add("parseBackupLink", parseBackupLink, linksTo("c", "req"));
 add("splitLink", (text: string) => splitLink("secret", text), linksTo("s", "sec"));
 add("decodeSeed", decodeSeed, runs());
 add("parseBaseUrl", (text: string) => parseBaseUrl(text, true), [
@@ -135,7 +135,7 @@ add("detectCiphertextFormat", detectCiphertextFormat, ciphertexts);
 add("isAgeFile", isAgeFile, ageFiles);
 add("parseRecipientKind", parseRecipientKind, runs("age1", ["!", ""], ["q", "1", "pq1"]));
 add("toPayload", toContent, bytesOf(runs("", [""])));
-add("decodePayload", decodeContent, [...bytesOf(runs("", [""], ["a", "\n"])), ...archives()]);
+add("decodeContent", decodeContent, [...bytesOf(runs("", [""], ["a", "\n"])), ...archives()]);
 add("splitEntryName", splitEntryName, [
   ...runs("a"),
   ...runs("con."),
