@@ -114,12 +114,12 @@ export const SETTINGS = {
   defaultClaims: {
     ...limit("integer", MAX_CLAIMS, "1"),
     name: "default-claims",
-    doc: "How often a secret can be claimed when its creation does not say.",
+    doc: "How often a secret can be claimed when its creation does not say. A request then takes one submission.",
   },
   maxClaims: {
     ...limit("integer", MAX_CLAIMS, "100"),
     name: "max-claims",
-    doc: "The most claims a secret may ask for.",
+    doc: "The most claims a secret may ask for, and the most submissions a request may.",
   },
   teamQuota: {
     ...limit("bytes", TEAM_QUOTA_BYTES, "1GiB"),

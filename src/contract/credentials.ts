@@ -15,7 +15,9 @@ export const CredentialLimits = Type.Object(
     default_expires_in: Type.Integer({ description: "Seconds, when a creation does not say." }),
     max_expires_in: Type.Integer({ description: "Seconds." }),
     default_max_claims: Type.Integer({ description: "Claims of a secret, when a creation does not say." }),
-    max_claims: Type.Integer({ description: "The most claims that a secret may be created with." }),
+    max_claims: Type.Integer({
+      description: "The most claims that a secret may be created with, and the most submissions that a request may.",
+    }),
     calls_per_second: Type.Integer(),
     call_burst: Type.Integer(),
     waiting_calls: Type.Integer({ description: "How many calls may wait at the same time." }),

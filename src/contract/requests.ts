@@ -114,7 +114,7 @@ export const CreateRequestQuery = Type.Object(
       Type.Integer({
         minimum: MAX_CLAIMS.min,
         maximum: MAX_CLAIMS.max,
-        description: "How many secrets can be handed in.",
+        description: "How many secrets can be handed in; one when the creation does not say.",
       }),
     ),
     submit_token_hash: Type.Optional(

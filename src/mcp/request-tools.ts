@@ -28,7 +28,7 @@ export const requestSecret = defineTool({
       }),
     ),
     expires_in: ExpiresIn,
-    max_submissions: Count("How many secrets can be handed in; the server's default if absent."),
+    max_submissions: Count("How many secrets can be handed in; one if absent."),
   }),
   output: Closed({ url: Url, id: RequestId, expires_at: Time }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },

@@ -713,13 +713,18 @@ test("the sign-in link survives a server that is away, and a reload", async () =
 }, 30_000);
 
 test("what the server allows is what can be chosen, and what is chosen first", async () => {
-  await using place = await openPlace(["--max-expires", "30m", "--default-expires", "30m"]);
+  await using place = await openPlace(["--max-expires", "30m", "--default-expires", "30m", "--default-claims", "3"]);
   const visit = await signIn(place, "ann");
   const { page } = visit;
   expect(await page.getByLabel("The link works for").locator("option").allTextContents()).toEqual(["30 minutes"]);
+  expect(await page.getByRole("spinbutton").inputValue()).toBe("3");
   await page.getByLabel("The secret", { exact: true }).fill("x");
   await page.getByRole("button", { name: "Encrypt and make a link" }).click();
   await seeScreen(visit, "Here is your link");
+  // How often a secret is opened is no number of secrets that are asked for.
+  await page.getByRole("link", { name: "Ask for a secret" }).click();
+  await seeScreen(visit, "Ask for a secret");
+  expect(await page.getByRole("spinbutton").inputValue()).toBe("1");
 }, 30_000);
 
 test("a page that nobody looks at holds no connection, and shows what happened when it is looked at again", async () => {

@@ -25,7 +25,7 @@ export function AskForm({ person }: { readonly person: Person }) {
   const { limits } = credential;
   const [note, setNote] = useState("");
   const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
-  const [maxSubmissions, setMaxSubmissions] = useState(limits.default_max_claims);
+  const [maxSubmissions, setMaxSubmissions] = useState(1);
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const task = useTask((error) => describeSessionFailure(error).text);
   const prepareOnce = useOnce<Prepared>();
