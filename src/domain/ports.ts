@@ -1,4 +1,4 @@
-import type { CiphertextFormat } from "../contract/envelopes.ts";
+import type { CiphertextFormat, Envelope } from "../contract/envelopes.ts";
 import type { EventType } from "../contract/events.ts";
 import type { IdKind } from "../contract/id-prefixes.ts";
 import type { RequestState } from "../contract/requests.ts";
@@ -25,7 +25,7 @@ export interface SecretRecord {
   readonly id: string;
   readonly teamId: string;
   readonly state: SecretState;
-  readonly envelopeVersion: number;
+  readonly envelopeVersion: Envelope["version"];
   readonly ciphertextBytes: number;
   readonly ciphertextFormat: CiphertextFormat;
   readonly createdAt: number;
@@ -137,8 +137,8 @@ export interface SecretStore {
 
 export interface NewRequest {
   readonly record: RequestRecord;
-  /** The ciphertext of the sealed note; undefined when there is none. */
-  readonly note: string | undefined;
+  /** Sealed; undefined when there is none. */
+  readonly note: Envelope | undefined;
   readonly submitTokenHash: Uint8Array;
   readonly quotaBytes: number;
   readonly call: IdempotentCall | undefined;
@@ -178,8 +178,8 @@ export interface RequestStore {
   listRequests(input: ListRequestsInput): Promise<RequestRecord[]>;
   /** Oldest first. */
   listSubmissions(teamId: string, requestId: string): Promise<SubmissionRecord[]>;
-  /** The ciphertext of the note; undefined when there is none, or none any more. */
-  findNote(teamId: string, requestId: string): Promise<string | undefined>;
+  /** The sealed note; undefined when there is none, or none any more. */
+  findNote(teamId: string, requestId: string): Promise<Envelope | undefined>;
   /** Stores a secret for an open request, at most `maxSubmissions` times. Resolves undefined when there is no such request. */
   submitSecret(secret: NewSecret & { readonly requestId: string }): Promise<SubmitOutcome | undefined>;
   /**

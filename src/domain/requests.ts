@@ -1,4 +1,3 @@
-import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
 import { type Envelope } from "../contract/envelopes.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
@@ -49,7 +48,7 @@ export async function createRequest(
     known ??
     (await deps.store.createRequest({
       record: newRequestRecord(deps, caller, id, body, query),
-      note: body.note?.ciphertext,
+      note: body.note,
       submitTokenHash: token === undefined ? decodeTokenHash(query.submit_token_hash ?? "") : hashToken(token),
       quotaBytes: deps.policy.teamQuotaBytes,
       call,
@@ -175,7 +174,7 @@ export async function getInvitation(deps: RequestDeps, { request, teamId }: Subm
   const note = await deps.store.findNote(teamId, request.id);
   return {
     recipient: request.recipient,
-    note: note === undefined ? null : { version: ENVELOPE_VERSION, ciphertext: note },
+    note: note ?? null,
     expiresAt: request.expiresAt,
     submissionsLeft: request.maxSubmissions - request.submissionCount,
   };

@@ -1,4 +1,3 @@
-import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
 import { type Envelope } from "../contract/envelopes.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
@@ -97,7 +96,7 @@ export function newSecretRecord(
   return {
     ...rest,
     state: "available",
-    envelopeVersion: ENVELOPE_VERSION,
+    envelopeVersion: envelope.version,
     ...inspected,
     createdAt: now,
     expiresAt: now + ttlSeconds * 1000,
@@ -156,7 +155,7 @@ export async function claimSecret(
     case "replayed":
       return {
         secret: outcome.secret,
-        envelope: { version: ENVELOPE_VERSION, ciphertext: outcome.ciphertext },
+        envelope: { version: outcome.secret.envelopeVersion, ciphertext: outcome.ciphertext },
         // A window of no length is none.
         replayUntil: deps.policy.replayWindowSeconds === 0 ? null : outcome.replayUntil,
         isReplay: outcome.kind === "replayed",

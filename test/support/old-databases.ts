@@ -21,8 +21,14 @@ export function takeBack(folder: string, migration: string): void {
   database.run("PRAGMA foreign_keys = OFF");
   database.run(`ATTACH '${current}' AS later`);
   for (const table of valuesOf(database, "SELECT name FROM main.sqlite_schema WHERE type = 'table'")) {
-    const columns = valuesOf(database, `SELECT name FROM pragma_table_info('${table}', 'main')`).join(", ");
-    database.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM later.${table}`);
+    const columnsIn = (schema: string) =>
+      valuesOf(database, `SELECT name FROM pragma_table_info('${table}', '${schema}') ORDER BY cid`);
+    // A migration adds columns behind the others, and may give one another name.
+    const [columns, later] = [columnsIn("main"), columnsIn("later")];
+    database.run(
+      `INSERT INTO main.${table} (${columns.join(", ")})
+       SELECT ${later.slice(0, columns.length).join(", ")} FROM later.${table}`,
+    );
   }
   database.run("DETACH later");
   database.run(`PRAGMA user_version = ${before.length}`);

@@ -50,6 +50,7 @@ export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
     .insert(requestNotes)
     .values({
       requestSeq: p("seq"),
+      envelopeVersion: p("version"),
       guard: sql`zeroblob(${sql.raw(String(GUARD_BYTES))})`,
       ciphertext: p("ciphertext"),
       fill: sql`zeroblob(${p("fillBytes")})`,
@@ -69,7 +70,7 @@ export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
     .limit(1)
     .prepare();
   const findNote = orm
-    .select({ ciphertext: requestNotes.ciphertext })
+    .select({ version: requestNotes.envelopeVersion, ciphertext: requestNotes.ciphertext })
     .from(requestNotes)
     .innerJoin(requests, eq(requests.seq, requestNotes.requestSeq))
     .where(and(eq(requests.id, p("id")), eq(requests.teamId, p("teamId"))))

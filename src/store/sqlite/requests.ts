@@ -44,13 +44,15 @@ export function createRequestStore(
   const create = ({ record, note, submitTokenHash, quotaBytes, call }: NewRequest): CreateRequestOutcome => {
     const known = call && recall(record.teamId, call);
     if (known) return known;
-    const bytes = requestBytes(record.recipient) + (note === undefined ? 0 : ciphertextRowBytes(note.length));
+    const bytes =
+      requestBytes(record.recipient) + (note === undefined ? 0 : ciphertextRowBytes(note.ciphertext.length));
     const others = ROW_BYTES.event + (call ? ROW_BYTES.call : 0);
     if (!storedBytes.fits(record.teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
     storedBytes.charge(record.teamId, bytes);
     const inserted = statements.insert.get({ ...record, submitTokenHash, dueAt: record.expiresAt });
     if (note !== undefined) {
-      statements.insertNote.run({ seq: inserted?.seq, ciphertext: note, fillBytes: fillBytes(note.length) });
+      const { version, ciphertext } = note;
+      statements.insertNote.run({ seq: inserted?.seq, version, ciphertext, fillBytes: fillBytes(ciphertext.length) });
     }
     eventWriter.appendForRequest("request.created", record, record.createdAt, record.createdBy);
     if (call) calls.remember(call, record);
@@ -95,7 +97,7 @@ export function createRequestStore(
   };
 
   return {
-    createRequest: (request) => writer.write("creation", () => create(request), request.note?.length),
+    createRequest: (request) => writer.write("creation", () => create(request), request.note?.ciphertext.length),
     replayRequestCreation: async (teamId, call) => recall(teamId, call),
     async findRequest(teamId, id) {
       const [row, now] = [statements.find.get({ id, teamId }), clock.now()];
@@ -118,7 +120,7 @@ export function createRequestStore(
         return { secretId: id, state, createdAt };
       });
     },
-    findNote: async (teamId, id) => statements.findNote.get({ teamId, id })?.ciphertext,
+    findNote: async (teamId, id) => statements.findNote.get({ teamId, id }),
     submitSecret: (secret) => writer.write("creation", () => submit(secret), secret.record.ciphertextBytes),
     setRequestState: (teamId, id, { state, actorId, quotaBytes }) =>
       change(teamId, id, (row, now) => {

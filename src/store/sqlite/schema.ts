@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { CiphertextFormat } from "../../contract/envelopes.ts";
+import type { CiphertextFormat, Envelope } from "../../contract/envelopes.ts";
 import type { EventType } from "../../contract/events.ts";
 import type { RequestState } from "../../contract/requests.ts";
 import type { Scope } from "../../contract/scopes.ts";
@@ -65,7 +65,7 @@ export const secrets = sqliteTable(
       .notNull()
       .references(() => teams.id),
     state: text("state").$type<SecretState>().notNull(),
-    envelopeVersion: integer("envelope_version").notNull(),
+    envelopeVersion: integer("envelope_version").$type<Envelope["version"]>().notNull(),
     ciphertextBytes: integer("ciphertext_bytes").notNull(),
     ciphertextFormat: text("ciphertext_format").$type<CiphertextFormat>().notNull(),
     createdAt: integer("created_at").notNull(),
@@ -157,6 +157,8 @@ export const requestNotes = sqliteTable("request_notes", {
   guard: blob("guard").$type<Uint8Array>().notNull(),
   ciphertext: text("ciphertext").notNull(),
   fill: blob("fill").$type<Uint8Array>().notNull(),
+  // At the end, where a migration can add it. Notes of before it had a column are all of the first version.
+  envelopeVersion: integer("envelope_version").$type<Envelope["version"]>().notNull().default(1),
 });
 
 export const idempotentCalls = sqliteTable(
@@ -166,7 +168,7 @@ export const idempotentCalls = sqliteTable(
     fingerprint: blob("fingerprint").$type<Uint8Array>().notNull(),
     teamId: text("team_id").notNull(),
     // What the call made or claimed: a secret, or a request.
-    subjectId: text("secret_id").notNull(),
+    subjectId: text("subject_id").notNull(),
     expiresAt: integer("expires_at").notNull(),
     // For a claim: which one it was, when, and until when it may be replayed. Null for a creation.
     claimNumber: integer("claim_number"),
@@ -174,7 +176,7 @@ export const idempotentCalls = sqliteTable(
     replayUntil: integer("replay_until"),
   },
   (table) => [
-    index("idempotent_calls_secret").on(table.subjectId),
+    index("idempotent_calls_subject").on(table.subjectId),
     index("idempotent_calls_expires").on(table.expiresAt),
   ],
 );

@@ -6,10 +6,20 @@ import persons from "../../../../drizzle/sqlite/0003_persons.sql" with { type: "
 import creators from "../../../../drizzle/sqlite/0004_creators.sql" with { type: "text" };
 import storedBytes from "../../../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "text" };
 import keySuccessors from "../../../../drizzle/sqlite/0006_key_successors.sql" with { type: "text" };
+import subjects from "../../../../drizzle/sqlite/0007_subjects_and_note_versions.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /** In the order in which they are run. The number of those that have run is the database's `user_version`. */
-const MIGRATIONS: readonly string[] = [secrets, tokenBuckets, requests, persons, creators, storedBytes, keySuccessors];
+const MIGRATIONS: readonly string[] = [
+  secrets,
+  tokenBuckets,
+  requests,
+  persons,
+  creators,
+  storedBytes,
+  keySuccessors,
+  subjects,
+];
 
 /** The `user_version` of a database that is up to date. */
 export const LATEST_VERSION = MIGRATIONS.length;
