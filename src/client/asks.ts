@@ -1,7 +1,7 @@
 import { createAgeIdentity } from "../crypto/age-identities.ts";
 import { LINK_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";
-import { createShareSeed } from "../crypto/secret-links.ts";
+import { createSeed } from "../crypto/links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTimes } from "./limits.ts";
 import { type AskedRequest, type PreparedRequest, type RequestTerms, storeRequest } from "./requests.ts";
@@ -50,7 +50,7 @@ export async function prepareRequest(
   note: string | undefined,
   identityKind: AskOptions["identityKind"],
 ): Promise<PreparedRequest> {
-  const seed = createShareSeed();
+  const seed = createSeed();
   const [{ ageIdentity, recipient }, { submitTokenHash, notePassphrase }] = await Promise.all([
     createAgeIdentity(identityKind),
     deriveRequestKeys(seed),

@@ -1,6 +1,7 @@
 import { encodeContent, type Content } from "../crypto/contents.ts";
 import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
-import { createShareSeed, deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.ts";
+import { createSeed } from "../crypto/links.ts";
+import { deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTimes, tooLarge } from "./limits.ts";
 import { getCredential } from "./secrets.ts";
@@ -28,7 +29,7 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
 
 /** Encrypts an encoded payload for a new link. */
 export async function sealSecret(bytes: Uint8Array, passphrase: string | undefined): Promise<SealedSecret> {
-  const seed = createShareSeed();
+  const seed = createSeed();
   const { claimTokenHash, agePassphrase } = await deriveSecretLinkKeys(seed);
   const workFactor = passphrase === undefined ? LINK_WORK_FACTOR : PASSPHRASE_WORK_FACTOR;
   const envelope = await sealWithPassphrase(bytes, secretPassphrase(agePassphrase, passphrase), workFactor);

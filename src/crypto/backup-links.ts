@@ -11,7 +11,7 @@ export interface BackupLink {
   readonly ageIdentity: string;
 }
 
-/** Reads a collect link; whether its identity is whole, `recipientOf` finds out. Throws LinkError. */
+/** Reads a backup link; whether its identity is whole, `recipientOf` finds out. Throws LinkError. */
 export function parseBackupLink(text: string): BackupLink {
   const { baseUrl, id, fragment } = splitLink("collect", text);
   const identity = /^1\.(AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{58,})$/.exec(fragment)?.[1];
@@ -22,7 +22,7 @@ export function parseBackupLink(text: string): BackupLink {
   return { baseUrl, id, ageIdentity: identity };
 }
 
-/** Writes a collect link. */
+/** Writes a backup link. */
 export function formatBackupLink({ baseUrl, id, ageIdentity: identity }: BackupLink): string {
   return joinLink("collect", { baseUrl, id, fragment: `1.${identity}` });
 }

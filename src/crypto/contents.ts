@@ -23,7 +23,7 @@ export interface ContentFile {
 
 /** An archive cannot be unpacked; the message is for people. */
 export class ContentError extends Error {
-  override readonly name = "PayloadError";
+  override readonly name = "ContentError";
 }
 
 // The name that content without one gets in an archive, so that `age -d … | tar x` gives it a sensible one.
@@ -48,7 +48,7 @@ export async function encodeContent(payload: Content): Promise<Uint8Array> {
   }
 }
 
-/** The payload of bytes that came from nowhere in particular, such as standard input. */
+/** The content of bytes that came from nowhere in particular, such as standard input. */
 export function toContent(bytes: Uint8Array): Content {
   const text = decodeText(bytes);
   return text === undefined ? { kind: "binary", bytes } : { kind: "text", text };
@@ -56,7 +56,7 @@ export function toContent(bytes: Uint8Array): Content {
 
 /**
  * Reads what was decrypted. Unless `style` is `exact`, names of files are made safe to show and to write, and none is
- * executable. Throws PayloadError for an archive that is damaged, or has links or devices, and EntryNameError for one
+ * executable. Throws ContentError for an archive that is damaged, or has links or devices, and EntryNameError for one
  * whose names lead out of its folder.
  */
 export async function decodeContent(bytes: Uint8Array, style: NameStyle = "safe"): Promise<Content> {

@@ -1,5 +1,5 @@
 import { deriveAgePassphrase, deriveLinkToken, hashLinkToken } from "./derivations.ts";
-import { createSeed, decodeSeed, encodeSeed, joinLink, LinkError, splitLink } from "./links.ts";
+import { decodeSeed, encodeSeed, joinLink, LinkError, splitLink } from "./links.ts";
 
 /** A link to a secret, contract section 10: `{base_url}/s/{id}#1.{S}`, with `#1p.` where a passphrase is needed too. */
 export interface SecretLink {
@@ -9,19 +9,16 @@ export interface SecretLink {
   readonly needsPassphrase: boolean;
 }
 
-/** What the seed of a share link stands for. */
+/** What the seed of a link to a secret stands for. */
 export interface SecretLinkKeys {
   readonly claimToken: string;
   /** What a server gets instead of the token. */
   readonly claimTokenHash: string;
-  /** The age passphrase; with a passphrase of the sender's, `sharePassphrase` makes one of both. */
+  /** The age passphrase; with a passphrase of the sender's, `secretPassphrase` makes one of both. */
   readonly agePassphrase: string;
 }
 
-/** A new seed for a share link. */
-export const createShareSeed = createSeed;
-
-/** Reads a share link. Throws LinkError. */
+/** Reads a link to a secret. Throws LinkError. */
 export function parseSecretLink(text: string): SecretLink {
   const { baseUrl, id, fragment } = splitLink("secret", text);
   const match = /^(1p?)\.(.*)$/.exec(fragment);
@@ -33,12 +30,12 @@ export function parseSecretLink(text: string): SecretLink {
   return { baseUrl, id, seed: decodeSeed(match[2] ?? ""), needsPassphrase: match[1] === "1p" };
 }
 
-/** Writes a share link. */
+/** Writes a link to a secret. */
 export function formatSecretLink({ baseUrl, id, seed, needsPassphrase }: SecretLink): string {
   return joinLink("secret", { baseUrl, id, fragment: `${needsPassphrase ? "1p" : "1"}.${encodeSeed(seed)}` });
 }
 
-/** Derives what the seed of a share link stands for. */
+/** Derives what the seed of a link to a secret stands for. */
 export async function deriveSecretLinkKeys(seed: Uint8Array<ArrayBuffer>): Promise<SecretLinkKeys> {
   const [claimToken, agePassphrase] = await Promise.all([
     deriveLinkToken(seed, "claim"),

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { packTar, type TarHeader } from "modern-tar";
 import { sealWithPassphrase } from "../../src/crypto/envelopes.ts";
-import { createShareSeed, deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/secret-links.ts";
+import { createSeed } from "../../src/crypto/links.ts";
+import { deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/secret-links.ts";
 import { startAgent } from "../support/agents.ts";
 import { jsonOf } from "../support/executions.ts";
 import { openPlace, type Place } from "../support/people.ts";
@@ -14,7 +15,7 @@ async function sendArchive(place: Place, headers: readonly Omit<TarHeader, "size
     const size = header.type === undefined || header.type === "file" ? 4 : 0;
     return { header: { ...header, size }, ...(size > 0 ? { body: "evil" } : {}) };
   });
-  const seed = createShareSeed();
+  const seed = createSeed();
   const { agePassphrase, claimTokenHash } = await deriveSecretLinkKeys(seed);
   const envelope = await sealWithPassphrase(await packTar(entries), agePassphrase, 10);
   const { id } = await jsonOf(

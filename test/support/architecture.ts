@@ -12,7 +12,7 @@ export interface Room {
   readonly assets?: readonly string[];
 }
 
-/** The table of ARCHITECTURE.md. `main` is the file `src/main.ts`. */
+/** The table of `src/README.md`, with packages. `main` is the file `src/main.ts`. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: [], packages: ["@sinclair/typebox"] },
   crypto: { rooms: ["contract"], packages: ["age-encryption", "modern-tar", "@scure/base"] },

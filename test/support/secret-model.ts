@@ -13,7 +13,7 @@ export interface ModelSecret {
   readonly replays: Map<string, { readonly number: number; until: number }>;
 }
 
-/** Sections 4 and 6 of the contract in the simplest form that there is: one secret after the other, in memory. */
+/** Contract sections 4 and 6 in the simplest form that there is: one secret after the other, in memory. */
 export function createModel() {
   const secrets: ModelSecret[] = [];
   const events: string[] = [];

@@ -53,7 +53,7 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
   checkStandardOutput(terminal);
   checkOutput(flags);
   const text = await readLink(terminal, argument, { command: "handoff collect -" });
-  const kept = isCollectLink(text) ? await keepLinked(terminal, text, flags) : getKeptRequest(terminal, idOf(text));
+  const kept = isBackupLink(text) ? await keepLinked(terminal, text, flags) : getKeptRequest(terminal, idOf(text));
   const client = await connectFor(terminal, kept, flags);
   const request = flags.wait ? await awaitSubmission(terminal, client, kept.id) : await getRequest(client, kept.id);
   const collected = await collectAll(terminal, client, kept, request, flags);
@@ -83,11 +83,11 @@ async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
   terminal.out(formatTable(["REQUEST", "STATE", "WAITING", "NOTE"], cells));
 }
 
-function isCollectLink(text: string): boolean {
+function isBackupLink(text: string): boolean {
   return /\/c\/req_/.test(text);
 }
 
-/** Keeps what a collect link, of the page perhaps, brings along, as if it had been asked for here. */
+/** Keeps what a backup link, of the page perhaps, brings along, as if it had been asked for here. */
 async function keepLinked(terminal: Terminal, text: string, flags: ConnectionFlags): Promise<KeptRequest> {
   const { id, baseUrl, ageIdentity } = parseBackupLink(text);
   const known = findKeptRequest(terminal, id);

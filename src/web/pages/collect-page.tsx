@@ -19,7 +19,7 @@ import {
 import { takeLink } from "../browser/links.ts";
 import { topUrl } from "../browser/places.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
-import { PayloadView } from "../parts/content-view.tsx";
+import { ContentView } from "../parts/content-view.tsx";
 import { describeOpening, type Notice } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
@@ -56,7 +56,7 @@ export function CollectPage({ id }: { readonly id: string }) {
     case "opened":
       return (
         <>
-          <PayloadView payload={state.payload} />
+          <ContentView payload={state.payload} />
           <p>
             <button type="button" class="plain" onClick={reload}>
               {collect.back}
@@ -89,7 +89,7 @@ async function begin(id: string): Promise<State | Notice> {
   return taken === "broken" ? STRINGS.broken : collect.wrongKey;
 }
 
-/** Keeps the identity of a collect link as if it had been made here; undefined when it is not that of the request. */
+/** Keeps the identity of a backup link as if it had been made here; undefined when it is not that of the request. */
 async function adopt(person: Person, request: RequestMetadata, identity: string): Promise<KeptAgeIdentity | undefined> {
   const recipient = await inWorker({ kind: "recipient", identity }).catch(() => undefined);
   if (recipient !== request.recipient) return undefined;

@@ -10,7 +10,7 @@ import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links
 import { forget, renewKey } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
-import { PayloadView } from "../parts/content-view.tsx";
+import { ContentView } from "../parts/content-view.tsx";
 import { describeFailure, describeOpening, type Notice } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
 import { useLoading } from "../parts/loading.tsx";
@@ -49,7 +49,7 @@ export function OpenPage({ id }: { readonly id: string }) {
         />
       );
     case "opened":
-      return <PayloadView payload={state.payload} />;
+      return <ContentView payload={state.payload} />;
   }
 }
 

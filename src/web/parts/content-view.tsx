@@ -13,7 +13,7 @@ const MAX_SHOWN = 50_000;
 const { opened } = STRINGS;
 
 /** What was handed over: text is shown as text and nothing else, files are only ever downloads. */
-export function PayloadView({ payload }: { readonly payload: Content }) {
+export function ContentView({ payload }: { readonly payload: Content }) {
   switch (payload.kind) {
     case "text":
       return <TextView text={payload.text} />;

@@ -14,7 +14,7 @@ export interface WalTruncations {
 }
 
 /**
- * Erasures by `emptyWal`, which returns false when another process holds the WAL; `patienceMs` is how long one may before
+ * Truncations by `emptyWal`, which returns false when another process holds the WAL; `patienceMs` is how long one may before
  * that is told.
  */
 export function createWalTruncations(

@@ -1,0 +1,154 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ERRORS } from "../src/contract/errors.ts";
+import { EVENT_TYPES } from "../src/contract/events.ts";
+import { type Operation, OPERATIONS } from "../src/contract/operations.ts";
+import { REQUEST_STATES } from "../src/contract/requests.ts";
+import { SCOPES } from "../src/contract/scopes.ts";
+import { SECRET_STATES } from "../src/contract/secrets.ts";
+import { TOKEN_PREFIXES } from "../src/contract/tokens.ts";
+import { FLOORS, ROOMS } from "./support/architecture.ts";
+
+const ROOT = join(import.meta.dir, "..");
+const textOf = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const contract = textOf("src/contract/README.md");
+const house = textOf("src/README.md");
+const sources = [...new Bun.Glob("{src,test,scripts}/**/*.{ts,tsx}").scanSync(ROOT)]
+  .map((path) => ({ path, text: textOf(path) }))
+  .toSorted((a, b) => a.path.localeCompare(b.path));
+const code = sources.filter(({ path }) => path.startsWith("src/"));
+
+/** The text of a document from the heading that begins so to the next one of the same level. */
+function sectionOf(document: string, heading: string): string {
+  const rest = document.split(`\n## ${heading}`)[1];
+  if (rest === undefined) throw new Error(`there is no section '${heading}'`);
+  return rest.split("\n## ")[0] ?? "";
+}
+
+/** What stands in code font. */
+const inCode = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, found = ""]) => found);
+
+/** The cells of each row of the tables in a text, without their headings. */
+function rowsOf(text: string): string[][] {
+  const rows = text.split("\n").filter((line) => line.startsWith("| "));
+  const cells = rows.map((line) => line.split(/(?<!\\)\|/).slice(1, -1));
+  return cells.map((row) => row.map((cell) => cell.trim())).filter((row) => !/^-+$/.test(row[0] ?? ""));
+}
+
+const contractSections = [...contract.matchAll(/^## (\d+)\. /gm)].map(([, number]) => Number(number));
+
+test("every section of the contract that a comment or a document cites is there", () => {
+  expect(contractSections).toEqual(contractSections.map((_, index) => index + 1));
+  const cited = [
+    ...sources,
+    { path: "contract", text: contract.replaceAll(/\(section (\d+)\)/g, "contract section $1") },
+  ].flatMap(({ path, text }) => {
+    // A comment may go on in the next line.
+    const plain = text.replaceAll(/\s*\n\s*(\*|\/\/)?\s*/g, " ");
+    return [...plain.matchAll(/contract,? sections? (\d+)(?: and (\d+))?/gi)].flatMap(([, ...numbers]) =>
+      numbers.filter((each) => each !== undefined).map((each) => ({ path, number: Number(each) })),
+    );
+  });
+  expect(cited.length).toBeGreaterThan(15);
+  expect(cited.filter(({ number }) => !contractSections.includes(number))).toEqual([]);
+});
+
+test("the routes of the contract are the operations, with what each asks for", () => {
+  const said = rowsOf(sectionOf(contract, "5. ")).flatMap(([route = "", callers = ""]) => {
+    const [, method, path] = /^`([A-Z]+) (\/api\/v1[^?`]*)/.exec(route) ?? [];
+    return method ? [{ method, path, callers }] : [];
+  });
+  const operations: readonly Operation[] = Object.values(OPERATIONS);
+  const are = operations.map(({ method, path, scope, token }) => {
+    const tokenName = token === "any" || token === null ? undefined : `${token} token`;
+    const callers = [scope === null ? undefined : `\`${scope}\``, tokenName].filter((each) => each !== undefined);
+    return { method, path, callers: token === "any" ? "any credential" : callers.join(", or ") };
+  });
+  expect(said).toEqual(are);
+});
+
+test("the errors of the contract are those of the code, with their status", () => {
+  const said = rowsOf(sectionOf(contract, "8. ")).flatMap(([status, codes = ""]) =>
+    inCode(codes).map((each) => `${each} ${status}`),
+  );
+  const are = Object.entries(ERRORS).map(([name, { status }]) => `${name} ${status}`);
+  expect(said.toSorted()).toEqual(are.toSorted());
+});
+
+test("the contract names every scope, state, event and kind of token", () => {
+  const named = new Set(inCode(contract));
+  const values = [...SCOPES, ...SECRET_STATES, ...REQUEST_STATES, ...EVENT_TYPES, ...Object.values(TOKEN_PREFIXES)];
+  expect(values.filter((each) => !named.has(each))).toEqual([]);
+  const scopes = [...named].filter((each) => /^(secrets|requests|events):/.test(each));
+  const events = [...named].filter((each) => /^(secret|request)\.[a-z]+ed$/.test(each));
+  expect({ scopes: scopes.toSorted(), events: events.toSorted() }).toEqual({
+    scopes: SCOPES.toSorted(),
+    events: EVENT_TYPES.toSorted(),
+  });
+});
+
+test("the paths and codes that the contract names are those of the code", () => {
+  const codes = new Set<string>(Object.keys(ERRORS));
+  const unknown = inCode(contract).filter((each) => !mentions(code, each) && !codes.has(each));
+  // What is not a single name is an example, or a path with its parameters.
+  expect(unknown.filter((each) => /^[a-z]+(_[a-z]+)+$/.test(each))).toEqual([]);
+  const settings = inCode(contract).filter((each) => /^--[a-z-]+$/.test(each));
+  expect(settings.length).toBeGreaterThan(10);
+  expect(settings.filter((each) => !mentions(code, each) && !mentions(code, each.slice(2)))).toEqual([]);
+});
+
+test("every file and room that the documents name is there, and every room is named", () => {
+  const paths = inCode(house).filter((each) => /^(src|test|scripts|drizzle)\//.test(each));
+  expect(paths.length).toBeGreaterThan(25);
+  expect(paths.filter((each) => !existsSync(join(ROOT, each)))).toEqual([]);
+
+  const rooms = Object.keys(ROOMS).map((room) => (room === "main" ? "main.ts" : `${room}/`));
+  expect(rowsOf(sectionOf(house, "Rooms")).flatMap(([first = ""]) => inCode(first))).toEqual([
+    "main.ts",
+    ...rooms.filter((each) => each !== "main.ts"),
+    ...Object.keys(FLOORS).map((each) => `${each}/`),
+  ]);
+  for (const [name, floors] of Object.entries(FLOORS)) {
+    const row = rowsOf(sectionOf(house, "Rooms")).findLast(([first]) => first === `\`${name}/\``);
+    const said = inCode(row?.[1] ?? "");
+    const are = floors.flat().filter((each) => each !== "*");
+    expect({ name, said }).toEqual({ name, said: are.map((each) => (each.includes(".") ? each : `${each}/`)) });
+  }
+});
+
+test("every word of the glossary is used in the code", () => {
+  const words = rowsOf(sectionOf(house, "Words")).flatMap(([, ...cells]) => inCode(cells.join(" ")));
+  expect(words.length).toBeGreaterThan(40);
+  expect(words.filter((word) => !mentions(code, word))).toEqual([]);
+});
+
+/** Words for what has another word in the glossary. */
+const GONE = [
+  "ShareLink",
+  "CollectLink",
+  "HumanToken",
+  "TakenSecret",
+  "TakenPayload",
+  "SharePolicy",
+  "RepeatableRequest",
+  "Erasures",
+  "createErasures",
+  "encrypted_only",
+  "encryptedOnly",
+  "storeShare",
+  "takeSecret",
+  "Payload",
+];
+
+test("words that are gone stay gone", () => {
+  const names = code.flatMap(({ path, text }) => text.match(/\w+/g)?.map((name) => ({ path, name })) ?? []);
+  const found = names.filter(({ name }) => GONE.some((word) => name.includes(word)));
+  expect([...new Set(found.map(({ path, name }) => `${path}: ${name}`))]).toEqual([]);
+});
+
+/** Whether one of the files has `word`, and not only as a part of a longer one. */
+function mentions(files: readonly { readonly text: string }[], word: string): boolean {
+  const whole = new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`, "i");
+  return files.some(({ text }) => whole.test(text));
+}
