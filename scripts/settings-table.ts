@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { settingIds } from "../src/config/load.ts";
-import { environmentName, type Setting, SETTINGS } from "../src/config/settings.ts";
+import { environmentName, SETTINGS } from "../src/config/settings.ts";
+import type { Setting } from "../src/config/settings.ts";
 
 const README = "README.md";
 const BEGIN = "<!-- settings: printed by `bun scripts/settings-table.ts` -->";

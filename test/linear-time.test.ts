@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Parser, PARSERS } from "./support/parsers.ts";
+import { PARSERS } from "./support/parsers.ts";
+import type { Parser } from "./support/parsers.ts";
 
 const KIB = 1024;
 /** Small ones first: what takes the square of its input would take hours for the last one. */

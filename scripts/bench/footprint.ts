@@ -1,11 +1,13 @@
-import { type ExecutableServer, startExecutable, timeExecutable } from "./executables.ts";
+import { startExecutable, timeExecutable } from "./executables.ts";
+import type { ExecutableServer } from "./executables.ts";
 import { benchFolder } from "./folders.ts";
 import { runLoad } from "./loads.ts";
 import { residentBytes, resetPeak } from "./processes.ts";
 import { createRequests, sealCiphertext } from "./requests.ts";
 import { CONNECTIONS } from "./rounds.ts";
 import { median } from "./statistics.ts";
-import { aim, count, megabytes, milliseconds, type Row } from "./tables.ts";
+import { aim, count, megabytes, milliseconds } from "./tables.ts";
+import type { Row } from "./tables.ts";
 
 const VERSION_RUNS = 20;
 const CREATES = 100_000;

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { runWith, startExecutable } from "./executables.ts";
 import { benchFolder } from "./folders.ts";
 import { median } from "./statistics.ts";
-import { aim, milliseconds, type Row } from "./tables.ts";
+import { aim, milliseconds } from "./tables.ts";
+import type { Row } from "./tables.ts";
 
 const RUNS = 10;
 const SIZES = [

@@ -1,4 +1,5 @@
-import { type Answer, type Connection, openConnection } from "./connections.ts";
+import { openConnection } from "./connections.ts";
+import type { Answer, Connection } from "./connections.ts";
 
 /** What a load came to. */
 export interface Load {

@@ -1,5 +1,7 @@
-import { type Load, runLoad } from "./loads.ts";
-import { createdId, type Requests } from "./requests.ts";
+import { runLoad } from "./loads.ts";
+import type { Load } from "./loads.ts";
+import { createdId } from "./requests.ts";
+import type { Requests } from "./requests.ts";
 import { median, quantile } from "./statistics.ts";
 
 export const CONNECTIONS = 64;

@@ -1,7 +1,8 @@
 import { createIds } from "../../src/domain/ids.ts";
 import type { Clock, Ids } from "../../src/domain/ports.ts";
 import { systemRandom } from "../../src/domain/service.ts";
-import { openOrm, type StoreContext } from "../../src/store/sqlite/engine/context.ts";
+import { openOrm } from "../../src/store/sqlite/engine/context.ts";
+import type { StoreContext } from "../../src/store/sqlite/engine/context.ts";
 import { openDatabase } from "../../src/store/sqlite/engine/database.ts";
 import { createEventWriter } from "../../src/store/sqlite/events.ts";
 import { ciphertextRowBytes, fillBytes } from "../../src/store/sqlite/files/ciphertext-pages.ts";

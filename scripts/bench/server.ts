@@ -3,13 +3,15 @@ import { toServerPolicy } from "../../src/cli/server/policy.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
 import { createKey, createTeam } from "../../src/domain/keys.ts";
-import { createService, type Service, systemRandom } from "../../src/domain/service.ts";
+import { createService, systemRandom } from "../../src/domain/service.ts";
+import type { Service } from "../../src/domain/service.ts";
 import { startSweeper } from "../../src/domain/sweeper.ts";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { startServer } from "../../src/http/server.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
-import { isVariant, type ServerReady, type Variant } from "./servers.ts";
+import { isVariant } from "./servers.ts";
+import type { ServerReady, Variant } from "./servers.ts";
 import { createStoreWithoutSecrets } from "./store-without-secrets.ts";
 import { UNLIMITED } from "./unlimited.ts";
 

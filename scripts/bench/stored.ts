@@ -1,9 +1,11 @@
 import { benchFolder } from "./folders.ts";
 import { createRequests, sealCiphertext } from "./requests.ts";
-import { measureRounds, type Subject } from "./rounds.ts";
+import { measureRounds } from "./rounds.ts";
+import type { Subject } from "./rounds.ts";
 import { seedSecrets } from "./seeds.ts";
 import { startVariant } from "./servers.ts";
-import { count, markdownTable, type Row } from "./tables.ts";
+import { count, markdownTable } from "./tables.ts";
+import type { Row } from "./tables.ts";
 import { rateRow } from "./throughput.ts";
 
 const ROUNDS = 4;

@@ -2,10 +2,13 @@ import { benchFolder } from "./folders.ts";
 import { runLoad } from "./loads.ts";
 import { cpuSeconds } from "./processes.ts";
 import { createRequests } from "./requests.ts";
-import { CONNECTIONS, latency, type Measured, measureRounds, medianRatio, type Subject } from "./rounds.ts";
-import { startVariant, type Variant, VARIANTS } from "./servers.ts";
+import { CONNECTIONS, latency, measureRounds, medianRatio } from "./rounds.ts";
+import type { Measured, Subject } from "./rounds.ts";
+import { startVariant, VARIANTS } from "./servers.ts";
+import type { Variant } from "./servers.ts";
 import { median } from "./statistics.ts";
-import { aim, count, milliseconds, type Row } from "./tables.ts";
+import { aim, count, milliseconds } from "./tables.ts";
+import type { Row } from "./tables.ts";
 
 const ROUNDS = 3;
 const ROUND_SECONDS = 2;

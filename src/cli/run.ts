@@ -22,7 +22,8 @@ import { addWhoami } from "./commands/whoami.ts";
 import { refuseBareLink } from "./handovers/bare-links.ts";
 import { VERSION } from "./server/version.ts";
 import { toFailure } from "./terminal/failures.ts";
-import { EXIT, formatJson, redact, type Terminal, usageError } from "./terminal/terminal.ts";
+import { EXIT, formatJson, redact, usageError } from "./terminal/terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 const COMMANDS = {
   "Hand over:": [addSend, addOpen, addRun, addStatus, addList, addRevoke, addLink],

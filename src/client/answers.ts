@@ -1,4 +1,5 @@
-import { isErrorCode, type ErrorCode } from "../contract/errors.ts";
+import { isErrorCode } from "../contract/errors.ts";
+import type { ErrorCode } from "../contract/errors.ts";
 import { OPERATIONS } from "../contract/operations.ts";
 import { ClientError } from "./errors.ts";
 import { toClientError, unknownLink } from "./explanations.ts";

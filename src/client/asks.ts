@@ -4,7 +4,8 @@ import { deriveRequestKeys } from "../crypto/request-links.ts";
 import { createSeed } from "../crypto/links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTimes } from "./limits.ts";
-import { type AskedRequest, type PreparedRequest, type RequestTerms, storeRequest } from "./requests.ts";
+import { storeRequest } from "./requests.ts";
+import type { AskedRequest, PreparedRequest, RequestTerms } from "./requests.ts";
 import { getCredential } from "./secrets.ts";
 
 export interface AskOptions extends RequestTerms {

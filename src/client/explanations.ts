@@ -1,5 +1,7 @@
-import { ERRORS, type ErrorCode } from "../contract/errors.ts";
-import { ClientError, type ClientErrorKind, type Explanation } from "./errors.ts";
+import { ERRORS } from "../contract/errors.ts";
+import type { ErrorCode } from "../contract/errors.ts";
+import { ClientError } from "./errors.ts";
+import type { ClientErrorKind, Explanation } from "./errors.ts";
 
 /** What a server says of an error beside its code, each of it checked. */
 export interface ErrorFacts {

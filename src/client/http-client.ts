@@ -1,9 +1,12 @@
 import { CIPHERTEXT_BYTES } from "../contract/limits.ts";
-import { OPERATIONS, type OperationId } from "../contract/operations.ts";
-import { parseAnswer, type Setback, toSetback, unexpected } from "./answers.ts";
+import { OPERATIONS } from "../contract/operations.ts";
+import type { OperationId } from "../contract/operations.ts";
+import { parseAnswer, toSetback, unexpected } from "./answers.ts";
+import type { Setback } from "./answers.ts";
 import { ClientError } from "./errors.ts";
 import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
-import { type Progress, readBody, streamBody } from "./transfers.ts";
+import { readBody, streamBody } from "./transfers.ts";
+import type { Progress } from "./transfers.ts";
 
 const API_PREFIX = "/api/v1";
 const ATTEMPTS = 5;

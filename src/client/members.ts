@@ -1,4 +1,5 @@
-import { ID_PREFIXES, type IdKind } from "../contract/id-prefixes.ts";
+import { ID_PREFIXES } from "../contract/id-prefixes.ts";
+import type { IdKind } from "../contract/id-prefixes.ts";
 import { unexpected } from "./answers.ts";
 
 /** An object of an answer whose members are still to be looked at. */

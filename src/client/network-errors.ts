@@ -1,4 +1,5 @@
-import { ClientError, type LocalCode } from "./errors.ts";
+import { ClientError } from "./errors.ts";
+import type { LocalCode } from "./errors.ts";
 
 const REFUSED = new Set(["ConnectionRefused", "ECONNREFUSED", "FailedToOpenSocket", "EHOSTUNREACH", "ENETUNREACH"]);
 const UNKNOWN_HOST = new Set(["ENOTFOUND", "EAI_AGAIN", "DNSException", "ERR_INVALID_URL"]);

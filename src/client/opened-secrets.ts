@@ -1,6 +1,8 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import { decodeContent, type Content, ContentError } from "../crypto/contents.ts";
-import { EntryNameError, type NameStyle } from "../crypto/entry-names.ts";
+import { decodeContent, ContentError } from "../crypto/contents.ts";
+import type { Content } from "../crypto/contents.ts";
+import { EntryNameError } from "../crypto/entry-names.ts";
+import type { NameStyle } from "../crypto/entry-names.ts";
 import { DecryptionError, openWithIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
 import { secretPassphrase } from "../crypto/secret-links.ts";
 import { ClientError } from "./errors.ts";

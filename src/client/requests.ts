@@ -1,11 +1,13 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import type { RequestState, RequestSummary, RequestMetadata, SubmittedSecret } from "../contract/requests.ts";
-import { formatRequestLink, pinOf, type RequestLink } from "../crypto/request-links.ts";
+import { formatRequestLink, pinOf } from "../crypto/request-links.ts";
+import type { RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
 import { interrupted } from "./network-errors.ts";
-import { listPages, type ListOptions } from "./pages.ts";
+import { listPages } from "./pages.ts";
+import type { ListOptions } from "./pages.ts";
 import { createIdempotencyKey } from "./secrets.ts";
 import { parseInvitation, parseReceipt, parseRequest, parseRequestSummary } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";

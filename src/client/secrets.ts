@@ -3,7 +3,8 @@ import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret, SecretState } from "../contract/secrets.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
-import { listPages, type ListOptions } from "./pages.ts";
+import { listPages } from "./pages.ts";
+import type { ListOptions } from "./pages.ts";
 import { parseClaim, parseCredential, parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 

@@ -1,11 +1,13 @@
-import { encodeContent, type Content } from "../crypto/contents.ts";
+import { encodeContent } from "../crypto/contents.ts";
+import type { Content } from "../crypto/contents.ts";
 import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
 import { createSeed } from "../crypto/links.ts";
 import { deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTimes, tooLarge } from "./limits.ts";
 import { getCredential } from "./secrets.ts";
-import { type SealedSecret, type SentSecret, type SecretTerms, storeSecret } from "./stored-secrets.ts";
+import { storeSecret } from "./stored-secrets.ts";
+import type { SealedSecret, SentSecret, SecretTerms } from "./stored-secrets.ts";
 
 export interface SendOptions extends SecretTerms {
   readonly content: Content;

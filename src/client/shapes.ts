@@ -14,7 +14,6 @@ import type { ClaimedSecret, Secret, SecretState } from "../contract/secrets.ts"
 import { unexpected } from "./answers.ts";
 import {
   listOf,
-  type Members,
   membersOf,
   orNull,
   parseFlag,
@@ -24,6 +23,7 @@ import {
   parseTime,
   parseWhole,
 } from "./members.ts";
+import type { Members } from "./members.ts";
 
 // What is used of an answer is looked at before it is used, and the rest of it is dropped: whoever answers may not be a
 // handoff server, or mean harm. Each of these throws ClientError `unexpected_answer`.

@@ -1,6 +1,7 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import type { SubmittedSecret } from "../contract/requests.ts";
-import { encodeContent, type Content } from "../crypto/contents.ts";
+import { encodeContent } from "../crypto/contents.ts";
+import type { Content } from "../crypto/contents.ts";
 import { DecryptionError, openWithPassphrase, sealToRecipient } from "../crypto/envelopes.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";

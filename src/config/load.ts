@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
-import { environmentName, type Setting, type SettingId, SETTINGS, type Settings } from "./settings.ts";
+import { environmentName, SETTINGS } from "./settings.ts";
+import type { Setting, SettingId, Settings } from "./settings.ts";
 import { formatBytes, formatDuration, parseBytes, parseDuration } from "./units.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
+import type { Static, TSchema } from "@sinclair/typebox";
 import {
-  type AdjustableLimit,
   BODY_MEMORY_BYTES,
   CALL_BURST,
   CALLS_PER_SECOND,
@@ -13,6 +13,7 @@ import {
   TOMBSTONE_SECONDS,
   WAITING_CALLS,
 } from "../contract/limits.ts";
+import type { AdjustableLimit } from "../contract/limits.ts";
 
 /** How a setting is written down. */
 export type SettingKind = "text" | "integer" | "duration" | "bytes" | "boolean" | "list";

@@ -1,4 +1,5 @@
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
 import { exampleId, Id, Timestamp } from "./ids.ts";
 import { Scope } from "./scopes.ts";

@@ -1,4 +1,5 @@
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
 import { ENVELOPE_VERSION } from "./envelope-versions.ts";
 

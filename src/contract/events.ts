@@ -1,9 +1,11 @@
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
 import { ID_PREFIXES } from "./id-prefixes.ts";
 import { exampleId, Id, Timestamp } from "./ids.ts";
 import { MAX_WAIT_SECONDS } from "./limits.ts";
-import { PageLimit, type PageOf } from "./pages.ts";
+import { PageLimit } from "./pages.ts";
+import type { PageOf } from "./pages.ts";
 
 export const EVENT_TYPES = [
   "secret.created",

@@ -1,5 +1,7 @@
-import { Type, type TString } from "@sinclair/typebox";
-import { ID_PREFIXES, type IdKind } from "./id-prefixes.ts";
+import { Type } from "@sinclair/typebox";
+import type { TString } from "@sinclair/typebox";
+import { ID_PREFIXES } from "./id-prefixes.ts";
+import type { IdKind } from "./id-prefixes.ts";
 
 /** The schema of an id of `kind`. */
 export function Id(kind: IdKind, description: string): TString {

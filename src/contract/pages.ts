@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { type IdKind } from "./id-prefixes.ts";
+import type { IdKind } from "./id-prefixes.ts";
 import { Id } from "./ids.ts";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./limits.ts";
 

@@ -1,9 +1,11 @@
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
 import { NoteEnvelope, StoredEnvelope } from "./envelopes.ts";
 import { exampleId, Id, Timestamp, URL_PATTERN } from "./ids.ts";
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "./limits.ts";
-import { PageQuery, type PageOf } from "./pages.ts";
+import { PageQuery } from "./pages.ts";
+import type { PageOf } from "./pages.ts";
 import { SecretState } from "./secrets.ts";
 
 export const REQUEST_STATES = ["open", "paused", "fulfilled", "expired", "revoked"] as const;

@@ -1,9 +1,11 @@
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
 import { CiphertextFormat, Envelope, StoredEnvelope } from "./envelopes.ts";
 import { exampleId, Id, Timestamp, URL_PATTERN } from "./ids.ts";
 import { MAX_CLAIMS, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
-import { PageQuery, type PageOf } from "./pages.ts";
+import { PageQuery } from "./pages.ts";
+import type { PageOf } from "./pages.ts";
 
 export const SECRET_STATES = ["available", "claimed", "expired", "revoked"] as const;
 export type SecretState = (typeof SECRET_STATES)[number];

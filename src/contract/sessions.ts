@@ -1,4 +1,5 @@
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 
 /** What signs a person in: the token of their sign-in link. */
 export const SignInBody = Type.Object(

@@ -1,5 +1,7 @@
-import { packTar, type TarEntry, unpackTar } from "modern-tar";
-import { type NameStyle, splitEntryName } from "./entry-names.ts";
+import { packTar, unpackTar } from "modern-tar";
+import type { TarEntry } from "modern-tar";
+import { splitEntryName } from "./entry-names.ts";
+import type { NameStyle } from "./entry-names.ts";
 
 const BLOCK_BYTES = 512;
 const CHECKSUM_OFFSET = 148;

@@ -1,4 +1,5 @@
-import { encodeToken, TOKEN_ENTROPY_BYTES, type TokenKind } from "../contract/tokens.ts";
+import { encodeToken, TOKEN_ENTROPY_BYTES } from "../contract/tokens.ts";
+import type { TokenKind } from "../contract/tokens.ts";
 import { encodeBase64url } from "./base64url.ts";
 
 /** The seed of a link: what follows the `#`, and all that opens what the link leads to. */

@@ -1,4 +1,5 @@
-import { ERRORS, ERROR_EXPLANATIONS, type ErrorCode } from "../contract/errors.ts";
+import { ERRORS, ERROR_EXPLANATIONS } from "../contract/errors.ts";
+import type { ErrorCode } from "../contract/errors.ts";
 import type { SchemaError } from "../contract/problems.ts";
 import type { Scope } from "../contract/scopes.ts";
 

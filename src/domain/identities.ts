@@ -1,6 +1,7 @@
 import type { Scope } from "../contract/scopes.ts";
 import type { IdentityRecord } from "./identity-ports.ts";
-import { type AdminDeps, AdminError, getTeam } from "./keys.ts";
+import { AdminError, getTeam } from "./keys.ts";
+import type { AdminDeps } from "./keys.ts";
 
 /** Which identity is meant: its name or id, and its team where several have one of that name. */
 export interface IdentityChoice {

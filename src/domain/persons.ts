@@ -3,7 +3,8 @@ import { parseTokenKind } from "../contract/tokens.ts";
 import type { PersonCaller } from "./callers.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import type { PersonTokenRecord, IdentityRecord, PersonStore, TeamRecord } from "./identity-ports.ts";
-import { type AdminDeps, AdminError, checkName, getTeam } from "./keys.ts";
+import { AdminError, checkName, getTeam } from "./keys.ts";
+import type { AdminDeps } from "./keys.ts";
 import type { Clock, Random } from "./ports.ts";
 import { createToken, hashToken } from "./tokens.ts";
 

@@ -1,5 +1,6 @@
 import type { Operation } from "../contract/operations.ts";
-import { authenticate, authorize, type Caller } from "./callers.ts";
+import { authenticate, authorize } from "./callers.ts";
+import type { Caller } from "./callers.ts";
 import type { PersonStore } from "./identity-ports.ts";
 import { authenticatePerson } from "./persons.ts";
 import type { Clock, CredentialStore } from "./ports.ts";

@@ -1,14 +1,17 @@
-import { type Envelope } from "../contract/envelopes.ts";
+import type { Envelope } from "../contract/envelopes.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
-import { actorOf, type Caller, type SubmitTokenCaller } from "./callers.ts";
+import { actorOf } from "./callers.ts";
+import type { Caller, SubmitTokenCaller } from "./callers.ts";
 import { checkCursor } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { Refusal } from "./errors.ts";
-import { idempotentCall, type RepeatableCall } from "./idempotency.ts";
+import { idempotentCall } from "./idempotency.ts";
+import type { RepeatableCall } from "./idempotency.ts";
 import type { RequestRecord, RequestStore, SecretRecord, SecretStore, SubmissionRecord } from "./ports.ts";
-import { newSecretRecord, outOfRange, type SecretDeps } from "./secrets.ts";
+import { newSecretRecord, outOfRange } from "./secrets.ts";
+import type { SecretDeps } from "./secrets.ts";
 import { decodeTokenHash, hashToken, linkTokens, randomTokenHash } from "./tokens.ts";
 
 export interface RequestDeps extends Omit<SecretDeps, "store"> {

@@ -1,11 +1,13 @@
-import { type Envelope } from "../contract/envelopes.ts";
+import type { Envelope } from "../contract/envelopes.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
-import { actorOf, type Caller } from "./callers.ts";
+import { actorOf } from "./callers.ts";
+import type { Caller } from "./callers.ts";
 import { checkCursor } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { callerGone, Refusal } from "./errors.ts";
-import { idempotentCall, type RepeatableCall } from "./idempotency.ts";
+import { idempotentCall } from "./idempotency.ts";
+import type { RepeatableCall } from "./idempotency.ts";
 import type { Clock, Ids, Random, SecretRecord, SecretStore } from "./ports.ts";
 import type { ServerPolicy } from "./server-policies.ts";
 import { decodeTokenHash, hashToken, linkTokens } from "./tokens.ts";

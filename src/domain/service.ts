@@ -2,7 +2,8 @@ import type { MonotonicClock } from "./clocks.ts";
 import { createIds } from "./ids.ts";
 import type { Ids, Random, Store } from "./ports.ts";
 import type { ServerPolicy } from "./server-policies.ts";
-import { createWaits, type Waits } from "./waits.ts";
+import { createWaits } from "./waits.ts";
+import type { Waits } from "./waits.ts";
 
 /** Everything that the rules need to work. */
 export interface Service {

@@ -1,5 +1,6 @@
 import { base64urlnopad } from "@scure/base";
-import { encodeToken, TOKEN_ENTROPY_BYTES, type TokenKind } from "../contract/tokens.ts";
+import { encodeToken, TOKEN_ENTROPY_BYTES } from "../contract/tokens.ts";
+import type { TokenKind } from "../contract/tokens.ts";
 import type { Random } from "./ports.ts";
 
 const HASH_BYTES = 32;

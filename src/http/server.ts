@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, lstatSync, renameSync, unlinkSync } from "node:fs";
-import { type App, WAIT_TIMEOUT_SECONDS } from "./app.ts";
+import { WAIT_TIMEOUT_SECONDS } from "./app.ts";
+import type { App } from "./app.ts";
 import { PATH_PATTERNS, withLongHost } from "./gate/paths.ts";
 
 /**

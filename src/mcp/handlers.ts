@@ -1,10 +1,5 @@
-import {
-  type CallToolResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import type { TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { getCredential } from "../client/secrets.ts";
@@ -17,14 +12,15 @@ import {
   INSTRUCTIONS,
   LIMITS_RESOURCE,
   limitsText,
-  type LocalBounds,
 } from "./guides.ts";
+import type { LocalBounds } from "./guides.ts";
 import { collectToFile, openAsText, openToFile } from "./receive-tools.ts";
 import { requestSecret, waitForAnswer } from "./request-tools.ts";
 import { runWithSecret } from "./run-tools.ts";
 import { listSecretStates, revokeSecretOrRequest, secretStatus } from "./secret-tools.ts";
 import { sendFileOrVariable, sendText } from "./send-tools.ts";
-import { InputError, type Tool, type ToolCall } from "./tools.ts";
+import { InputError } from "./tools.ts";
+import type { Tool, ToolCall } from "./tools.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface HandlerOptions {

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Closed, Path, RequestId } from "./schemas.ts";
-import { defineTool, InputError, type ToolCall } from "./tools.ts";
+import { defineTool, InputError } from "./tools.ts";
+import type { ToolCall } from "./tools.ts";
 import type { SecretSource } from "./workspace.ts";
 
 const MAX_TEXT_BYTES = 256 * 1024;

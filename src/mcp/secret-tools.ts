@@ -2,7 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { revokeRequest } from "../client/requests.ts";
 import { getSecret, listSecrets, revokeSecret } from "../client/secrets.ts";
 import { RequestState } from "../contract/requests.ts";
-import { type Secret, SecretState } from "../contract/secrets.ts";
+import { SecretState } from "../contract/secrets.ts";
+import type { Secret } from "../contract/secrets.ts";
 import { Closed, OptionalTime, RequestId, SecretId, Time } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 

@@ -2,7 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { getCredential } from "../client/secrets.ts";
 import { sendSecret } from "../client/sends.ts";
 import { Closed, Count, ExpiresIn, SecretId, Time, Url } from "./schemas.ts";
-import { defineTool, InputError, type ToolCall } from "./tools.ts";
+import { defineTool, InputError } from "./tools.ts";
+import type { ToolCall } from "./tools.ts";
 import type { SentContent } from "./workspace.ts";
 
 /** Far below what a message of the protocol may have. */

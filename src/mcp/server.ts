@@ -1,7 +1,9 @@
-import { Readable, type Writable } from "node:stream";
+import { Readable } from "node:stream";
+import type { Writable } from "node:stream";
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { createHandlers, type HandlerOptions } from "./handlers.ts";
+import { createHandlers } from "./handlers.ts";
+import type { HandlerOptions } from "./handlers.ts";
 import { readMessages } from "./messages.ts";
 
 /** What comes in and goes out: standard input and output. */

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { exampleId } from "../../src/contract/ids.ts";
-import { type Mood, PROSE_PATTERN, startHostileServer } from "../support/hostile-servers.ts";
+import { PROSE_PATTERN, startHostileServer } from "../support/hostile-servers.ts";
+import type { Mood } from "../support/hostile-servers.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { defaultDataDir, loadSettings, settingIds, SettingsError } from "../../src/config/load.ts";
-import { environmentName, type Setting, SETTINGS } from "../../src/config/settings.ts";
+import { environmentName, SETTINGS } from "../../src/config/settings.ts";
+import type { Setting } from "../../src/config/settings.ts";
 import { formatBytes, formatDuration, parseBytes, parseDuration } from "../../src/config/units.ts";
 
 test("without anything said, every setting has the default of the contract", () => {

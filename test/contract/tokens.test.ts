@@ -1,12 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import {
-  encodeToken,
-  isTokenShaped,
-  parseTokenKind,
-  TOKEN_PREFIXES,
-  type TokenKind,
-} from "../../src/contract/tokens.ts";
+import { encodeToken, isTokenShaped, parseTokenKind, TOKEN_PREFIXES } from "../../src/contract/tokens.ts";
+import type { TokenKind } from "../../src/contract/tokens.ts";
 
 const KINDS = Object.keys(TOKEN_PREFIXES) as TokenKind[];
 const entropy = fc.uint8Array({ minLength: 24, maxLength: 24 });

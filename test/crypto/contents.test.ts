@@ -2,8 +2,10 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { packTar, type TarHeader } from "modern-tar";
-import { decodeContent, encodeContent, type Content, ContentError, toContent } from "../../src/crypto/contents.ts";
+import { packTar } from "modern-tar";
+import type { TarHeader } from "modern-tar";
+import { decodeContent, encodeContent, ContentError, toContent } from "../../src/crypto/contents.ts";
+import type { Content } from "../../src/crypto/contents.ts";
 import { EntryNameError, splitEntryName } from "../../src/crypto/entry-names.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 

@@ -3,7 +3,8 @@ import type { Envelope } from "../../src/contract/envelopes.ts";
 import { authenticate } from "../../src/domain/callers.ts";
 import { createRequest, getInvitation, submitSecret } from "../../src/domain/requests.ts";
 import { claimSecret, createSecret } from "../../src/domain/secrets.ts";
-import { openTestSecrets, type TestSecrets } from "../support/secrets.ts";
+import { openTestSecrets } from "../support/secrets.ts";
+import type { TestSecrets } from "../support/secrets.ts";
 
 const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 

@@ -3,7 +3,8 @@ import { authenticate } from "../../src/domain/callers.ts";
 import { disableIdentity } from "../../src/domain/identities.ts";
 import { AdminError, createKey, createTeam, revokeKey, rotateKey } from "../../src/domain/keys.ts";
 import { inDatabase, refusalOf } from "../support/secrets.ts";
-import { openTestService, type TestService } from "../support/service.ts";
+import { openTestService } from "../support/service.ts";
+import type { TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
 

@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
-import { authenticate, authorize, type Caller } from "../../src/domain/callers.ts";
+import { authenticate, authorize } from "../../src/domain/callers.ts";
+import type { Caller } from "../../src/domain/callers.ts";
 import { createSecret, getSecret, listSecrets } from "../../src/domain/secrets.ts";
 import { systemRandom } from "../../src/domain/service.ts";
 import { createToken, hashToken } from "../../src/domain/tokens.ts";
-import { inDatabase, openTestSecrets, refusalOf, type TestSecrets } from "../support/secrets.ts";
+import { inDatabase, openTestSecrets, refusalOf } from "../support/secrets.ts";
+import type { TestSecrets } from "../support/secrets.ts";
 
 const request = (idempotencyKey?: string) => ({ idempotencyKey, path: "/api/v1/secrets" });
 const envelope = (ciphertext: string) => ({ version: 1, ciphertext }) as const;

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import { authenticate } from "../../src/domain/callers.ts";
 import { authenticatePerson, invitePerson, signIn } from "../../src/domain/persons.ts";
-import { createRequest, getInvitation, type CreatedRequest } from "../../src/domain/requests.ts";
-import { openTestSecrets, refusalOf, type TestSecrets } from "../support/secrets.ts";
+import { createRequest, getInvitation } from "../../src/domain/requests.ts";
+import type { CreatedRequest } from "../../src/domain/requests.ts";
+import { openTestSecrets, refusalOf } from "../support/secrets.ts";
+import type { TestSecrets } from "../support/secrets.ts";
 import type { TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;

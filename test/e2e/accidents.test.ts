@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
-import { openPlace, type Person, runInTerminal } from "../support/people.ts";
+import { openPlace, runInTerminal } from "../support/people.ts";
+import type { Person } from "../support/people.ts";
 
 /** Runs a line of bash as `person`, with `handoff` for the executable. */
 async function inShell(person: Person, line: string, env: Record<string, string> = {}) {

@@ -1,13 +1,15 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { packTar, type TarHeader } from "modern-tar";
+import { packTar } from "modern-tar";
+import type { TarHeader } from "modern-tar";
 import { sealWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { createSeed } from "../../src/crypto/links.ts";
 import { deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/secret-links.ts";
 import { startAgent } from "../support/agents.ts";
 import { jsonOf } from "../support/executions.ts";
-import { openPlace, type Place } from "../support/people.ts";
+import { openPlace } from "../support/people.ts";
+import type { Place } from "../support/people.ts";
 
 /** A link to a secret that no client of ours would make. */
 async function sendArchive(place: Place, headers: readonly Omit<TarHeader, "size">[]): Promise<string> {

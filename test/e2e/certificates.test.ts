@@ -6,7 +6,8 @@ import { join } from "node:path";
 import tls from "node:tls";
 import { makeCertificate } from "../support/certificates.ts";
 import { apiOf, jsonOf, mintKey, runExecutable } from "../support/executions.ts";
-import { type RunningProgram, startProgram } from "../support/running.ts";
+import { startProgram } from "../support/running.ts";
+import type { RunningProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 /** A folder with several pairs, each in a folder of its own, and a place from which a server reads. */

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openPerson, type Person, startInTerminal } from "../support/people.ts";
+import { openPerson, startInTerminal } from "../support/people.ts";
+import type { Person } from "../support/people.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const PROMPT = "READY> ";

@@ -3,7 +3,8 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "../support/certificates.ts";
 import { mountTmpfs } from "../support/mounts.ts";
-import { openPerson, openPlace, type Outcome } from "../support/people.ts";
+import { openPerson, openPlace } from "../support/people.ts";
+import type { Outcome } from "../support/people.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 /** One failure: what is called, how it ends, what is said of it, and its code for scripts. */

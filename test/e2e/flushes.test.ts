@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type DiskFault, type FaultyDisk, makeFaultyDisk } from "../support/disk-faults.ts";
+import { makeFaultyDisk } from "../support/disk-faults.ts";
+import type { DiskFault, FaultyDisk } from "../support/disk-faults.ts";
 import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
-import { type RunningProgram, startProgram } from "../support/running.ts";
+import { startProgram } from "../support/running.ts";
+import type { RunningProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const BATCH = 50;

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { exampleId } from "../../src/contract/ids.ts";
 import { startAgent } from "../support/agents.ts";
-import { type Mood, PROSE_PATTERN, startHostileServer } from "../support/hostile-servers.ts";
+import { PROSE_PATTERN, startHostileServer } from "../support/hostile-servers.ts";
+import type { Mood } from "../support/hostile-servers.ts";
 import { openPerson } from "../support/people.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 

@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync
 import { join } from "node:path";
 import { makeFaultyDisk } from "../support/disk-faults.ts";
 import { apiOf, jsonOf, mintKey, runExecutable, UNLIMITED } from "../support/executions.ts";
-import { type RunningProgram, startProgram } from "../support/running.ts";
+import { startProgram } from "../support/running.ts";
+import type { RunningProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const serve = (folder: string, env: Readonly<Record<string, string>> = {}) =>

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
-import { openPlace, type Place } from "../support/people.ts";
+import { openPlace } from "../support/people.ts";
+import type { Place } from "../support/people.ts";
 import { connectRaw } from "../support/raw-connections.ts";
 
 const MIB = 1024 * 1024;

@@ -3,7 +3,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { mountTmpfs } from "../support/mounts.ts";
-import { openPlace, type Outcome, type Person } from "../support/people.ts";
+import { openPlace } from "../support/people.ts";
+import type { Outcome, Person } from "../support/people.ts";
 
 // The server gives a secret out a single time and never again.
 const NO_REPLAY = ["--replay-window", "0"];

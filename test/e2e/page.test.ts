@@ -4,8 +4,10 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Page, Request } from "playwright-core";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
-import { startBrowser, type TestPage } from "../support/browsers.ts";
-import { openPlace, type Place } from "../support/people.ts";
+import { startBrowser } from "../support/browsers.ts";
+import type { TestPage } from "../support/browsers.ts";
+import { openPlace } from "../support/people.ts";
+import type { Place } from "../support/people.ts";
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
   ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`),

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { handoffCommand } from "../support/executable.ts";
-import { openPlace, type Person, runInTerminal, startInTerminal } from "../support/people.ts";
+import { openPlace, runInTerminal, startInTerminal } from "../support/people.ts";
+import type { Person } from "../support/people.ts";
 
 const WORD = "a passphrase of this test";
 

@@ -5,7 +5,8 @@ import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { jsonOf } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
-import { openPlace, type Person, type Place, runInTerminal } from "../support/people.ts";
+import { openPlace, runInTerminal } from "../support/people.ts";
+import type { Person, Place } from "../support/people.ts";
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke", "secrets:claim"];
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/r\/req_[0-9a-v]{26}#1\.[\w-]{22}\.[\w-]{22}$/;

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { apiOf, jsonOf, mintKey } from "../support/executions.ts";
-import { type RunningProgram, startProgram } from "../support/running.ts";
+import { startProgram } from "../support/running.ts";
+import type { RunningProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const start = (folder: string) => startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", folder]);

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { heldBytes } from "../support/secrets.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
 
 const body = (ciphertext = "fake-local-test-only") => ({ envelope: { version: 1, ciphertext } });
 

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { LINK_WORK_FACTOR, sealToRecipient, sealWithPassphrase } from "../../src/crypto/envelopes.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
 
 const { recipient } = await createAgeIdentity("x25519");
 const CONTENT = new TextEncoder().encode("fake-local-test-only");

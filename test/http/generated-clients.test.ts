@@ -3,7 +3,8 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { GENERATORS } from "../support/generated-clients.ts";
 import { servedSpec } from "../support/openapi.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const MODULES = join(import.meta.dir, "../../node_modules");

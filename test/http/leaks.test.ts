@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MARKER, SCENARIOS } from "../support/gate-scenarios.ts";
-import { type Answer, startTestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
+import type { Answer } from "../support/server.ts";
 
 const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 const CIPHERTEXT = "ciphertext-of-the-leak-test";

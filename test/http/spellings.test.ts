@@ -4,7 +4,8 @@ import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { pageFiles } from "../../src/http/pages/page.ts";
 import { startServer } from "../../src/http/server.ts";
 import { connectRaw } from "../support/raw-connections.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
 import { openTestService } from "../support/service.ts";
 
 const PAGE = {

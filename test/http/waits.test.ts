@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "./executable.ts";
 import { runExecutable, UNLIMITED } from "./executions.ts";
-import { type RunningProgram, startProgram } from "./running.ts";
+import { startProgram } from "./running.ts";
+import type { RunningProgram } from "./running.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 const ALL_SCOPES = ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`);

@@ -3,19 +3,15 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import recount from "../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "text" };
 import type { CreateSecretQuery } from "../../src/contract/secrets.ts";
-import { authenticate, type Caller } from "../../src/domain/callers.ts";
+import { authenticate } from "../../src/domain/callers.ts";
+import type { Caller } from "../../src/domain/callers.ts";
 import { Refusal } from "../../src/domain/errors.ts";
 import type { SecretRecord } from "../../src/domain/ports.ts";
-import {
-  acknowledgeClaim,
-  type ClaimedSecret,
-  claimSecret,
-  createSecret,
-  getSecret,
-  revokeSecret,
-} from "../../src/domain/secrets.ts";
+import { acknowledgeClaim, claimSecret, createSecret, getSecret, revokeSecret } from "../../src/domain/secrets.ts";
+import type { ClaimedSecret } from "../../src/domain/secrets.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
-import { openTestService, type TestService } from "./service.ts";
+import { openTestService } from "./service.ts";
+import type { TestService } from "./service.ts";
 
 /** The rules of secrets over a real database, called as one identity of one team, and a look into the files. */
 export interface TestSecrets extends AsyncDisposable {

@@ -2,8 +2,10 @@ import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import type { HttpOptions } from "../../src/http/options.ts";
-import { type ServerOptions, startServer } from "../../src/http/server.ts";
-import { openTestService, type TestService } from "./service.ts";
+import { startServer } from "../../src/http/server.ts";
+import type { ServerOptions } from "../../src/http/server.ts";
+import { openTestService } from "./service.ts";
+import type { TestService } from "./service.ts";
 
 /** The real app over a real database, on loopback and a free port unless it is told to listen elsewhere. */
 export interface TestServer extends AsyncDisposable {

@@ -2,10 +2,13 @@ import { toServerPolicy } from "../../src/cli/server/policy.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import type { Scope } from "../../src/contract/scopes.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
-import { createMonotonicClock, type TimeSource } from "../../src/domain/clocks.ts";
-import { createKey, createTeam, type MintedKey } from "../../src/domain/keys.ts";
+import { createMonotonicClock } from "../../src/domain/clocks.ts";
+import type { TimeSource } from "../../src/domain/clocks.ts";
+import { createKey, createTeam } from "../../src/domain/keys.ts";
+import type { MintedKey } from "../../src/domain/keys.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
-import { createService, type Service, systemRandom } from "../../src/domain/service.ts";
+import { createService, systemRandom } from "../../src/domain/service.ts";
+import type { Service } from "../../src/domain/service.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
 import { temporaryFolder } from "./temporary.ts";
 

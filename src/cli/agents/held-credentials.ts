@@ -1,4 +1,5 @@
-import { type ConnectionFlags, findApiKey } from "../handovers/connections.ts";
+import { findApiKey } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** A shorter value would hide half of everything else. */

@@ -1,11 +1,15 @@
 import type { Command } from "commander";
-import { disableIdentity, enableIdentity, type IdentityChoice, setScopes } from "../../domain/identities.ts";
+import { disableIdentity, enableIdentity, setScopes } from "../../domain/identities.ts";
+import type { IdentityChoice } from "../../domain/identities.ts";
 import type { IdentityRecord } from "../../domain/identity-ports.ts";
-import { type AdminDeps, getTeam } from "../../domain/keys.ts";
-import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { getTeam } from "../../domain/keys.ts";
+import type { AdminDeps } from "../../domain/keys.ts";
+import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/scopes.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { formatJson, type Terminal, usageError } from "../terminal/terminal.ts";
+import { formatJson, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 type Flags = AdminFlags & { readonly team?: string; readonly scope?: readonly string[] };
 

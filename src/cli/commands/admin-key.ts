@@ -1,11 +1,14 @@
 import type { Command } from "commander";
 import { parseDuration } from "../../config/units.ts";
 import type { KeyRecord } from "../../domain/identity-ports.ts";
-import { createKey, getKey, getTeam, type MintedKey, revokeKey, rotateKey } from "../../domain/keys.ts";
-import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { createKey, getKey, getTeam, revokeKey, rotateKey } from "../../domain/keys.ts";
+import type { MintedKey } from "../../domain/keys.ts";
+import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/scopes.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, CommandError, EXIT, formatJson, type Terminal } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, formatJson } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 interface CreateFlags extends AdminFlags {
   readonly team: string;

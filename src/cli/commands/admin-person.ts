@@ -2,11 +2,14 @@ import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
 import type { IdentityRecord } from "../../domain/identity-ports.ts";
 import { getTeam } from "../../domain/keys.ts";
-import { getPerson, invitePerson, type PersonAdminDeps } from "../../domain/persons.ts";
-import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { getPerson, invitePerson } from "../../domain/persons.ts";
+import type { PersonAdminDeps } from "../../domain/persons.ts";
+import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import type { AdminFlags } from "../server/admin-store.ts";
 import { addSettings } from "../server/setting-options.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, formatJson, type Terminal } from "../terminal/terminal.ts";
+import { checkStandardOutput, formatJson } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 interface PersonFlags extends AdminFlags {
   readonly team?: string;

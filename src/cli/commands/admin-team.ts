@@ -2,11 +2,13 @@ import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
 import type { TeamRecord } from "../../domain/identity-ports.ts";
 import { createTeam } from "../../domain/keys.ts";
-import { addAdminFlags, type AdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import type { AdminFlags } from "../server/admin-store.ts";
 import { addSettings } from "../server/setting-options.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { formatJson, type Terminal } from "../terminal/terminal.ts";
+import { formatJson } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff admin team create|list` */
 export function addTeam(admin: Command, terminal: Terminal): void {

@@ -6,18 +6,16 @@ import { parseBackupLink } from "../../crypto/backup-links.ts";
 import { LinkError } from "../../crypto/links.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
 import { collectable, collectAll, awaitSubmission, nothingYet, tryToForget } from "../handovers/collections.ts";
-import { addConnectionFlags, connectFor, type ConnectionFlags } from "../handovers/connections.ts";
-import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../handovers/deliveries.ts";
+import { addConnectionFlags, connectFor } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
+import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
+import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { readLink } from "../handovers/link-arguments.ts";
-import {
-  findKeptRequest,
-  getKeptRequest,
-  keepRequest,
-  type KeptRequest,
-  listKeptRequests,
-} from "../state/kept-requests.ts";
+import { findKeptRequest, getKeptRequest, keepRequest, listKeptRequests } from "../state/kept-requests.ts";
+import type { KeptRequest } from "../state/kept-requests.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, CommandError, EXIT, formatJson, printable, type Terminal } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, formatJson, printable } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 interface CollectFlags extends ConnectionFlags, DeliveryFlags {
   readonly wait?: boolean;

@@ -1,4 +1,5 @@
-import { Argument, type Command } from "commander";
+import { Argument } from "commander";
+import type { Command } from "commander";
 import { completionScript, SHELLS } from "../completion/completion-scripts.ts";
 import { completeWords } from "../completion/completions.ts";
 import type { Terminal } from "../terminal/terminal.ts";

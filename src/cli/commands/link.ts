@@ -4,7 +4,8 @@ import { deriveSecretLinkKeys, parseSecretLink, secretPassphrase } from "../../c
 import { readPassphraseFile } from "../handovers/handovers.ts";
 import { readLink } from "../handovers/link-arguments.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { formatJson, type Terminal, usageError } from "../terminal/terminal.ts";
+import { formatJson, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 interface LinkFlags {
   readonly json?: boolean;

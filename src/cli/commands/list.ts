@@ -1,12 +1,15 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import { listSecrets } from "../../client/secrets.ts";
-import { SECRET_STATES, type SecretState } from "../../contract/secrets.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { SECRET_STATES } from "../../contract/secrets.ts";
+import type { SecretState } from "../../contract/secrets.ts";
+import { addConnectionFlags, connect } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
 import { parseCount } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { formatJson, type Terminal } from "../terminal/terminal.ts";
+import { formatJson } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
 interface ListFlags extends ConnectionFlags {

@@ -3,15 +3,11 @@ import { parseBaseUrl } from "../../client/base-urls.ts";
 import { createHttpClient } from "../../client/http-client.ts";
 import { getCredential } from "../../client/secrets.ts";
 import { readPrivateFile } from "../files/private-files.ts";
-import {
-  addConnectionFlags,
-  allowsHttp,
-  type ConnectionFlags,
-  parseApiKey,
-  quietFetch,
-} from "../handovers/connections.ts";
+import { addConnectionFlags, allowsHttp, parseApiKey, quietFetch } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
 import { loginFile, saveLogin } from "../state/logins.ts";
-import { formatJson, type Terminal, usageError } from "../terminal/terminal.ts";
+import { formatJson, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 interface LoginFlags extends ConnectionFlags {
   readonly url?: string;

@@ -5,7 +5,8 @@ import { configFolder, pendingFolders } from "../files/paths.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { appendValue } from "../server/setting-options.ts";
 import { VERSION } from "../server/version.ts";
-import { type Terminal, usageError } from "../terminal/terminal.ts";
+import { usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 interface McpFlags extends ConnectionFlags {
   readonly allowDir?: readonly string[];

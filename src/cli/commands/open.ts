@@ -3,19 +3,17 @@ import type { Command } from "commander";
 import type { Secret } from "../../contract/secrets.ts";
 import { recipientOf } from "../../crypto/age-identities.ts";
 import { checkRoom } from "../files/destinations.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
-import {
-  addDeliveryFlags,
-  checkOutput,
-  deliverTaken,
-  type DeliveryFlags,
-  nameStyleOf,
-} from "../handovers/deliveries.ts";
-import { type Handover, handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
+import { addConnectionFlags, connect } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
+import { addDeliveryFlags, checkOutput, deliverTaken, nameStyleOf } from "../handovers/deliveries.ts";
+import type { DeliveryFlags } from "../handovers/deliveries.ts";
+import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
+import type { Handover } from "../handovers/handovers.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { checkStandardOutput, CommandError, type Terminal, usageError } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
 interface OpenFlags extends ConnectionFlags, DeliveryFlags {

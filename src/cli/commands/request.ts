@@ -2,11 +2,14 @@ import type { Command } from "commander";
 import { askForSecret } from "../../client/asks.ts";
 import { hasEnded } from "../../client/requests.ts";
 import { collectAll, awaitSubmission } from "../handovers/collections.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
-import { addDeliveryFlags, checkOutput, type DeliveryFlags } from "../handovers/deliveries.ts";
+import { addConnectionFlags, connect } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
+import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
+import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import { parseCount, parseExpires } from "../terminal/counts.ts";
-import { checkStandardOutput, CommandError, EXIT, formatJson, type Terminal } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, formatJson } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
 
 interface RequestFlags extends ConnectionFlags, DeliveryFlags {

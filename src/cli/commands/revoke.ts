@@ -5,9 +5,11 @@ import type { HttpClient } from "../../client/http-client.ts";
 import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { parseSecretLink } from "../../crypto/secret-links.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { addConnectionFlags, connect } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
-import { formatJson, type Terminal, usageError } from "../terminal/terminal.ts";
+import { formatJson, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
 /** `handoff revoke` */

@@ -3,16 +3,20 @@ import type { Command } from "commander";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { collectable, handoverOfSubmission, nothingYet } from "../handovers/collections.ts";
-import { addConnectionFlags, connectFor, type ConnectionFlags } from "../handovers/connections.ts";
-import { type Handover, handoverOfLink, inspect, openSecret, type OpenedSecret } from "../handovers/handovers.ts";
+import { addConnectionFlags, connectFor } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
+import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
+import type { Handover, OpenedSecret } from "../handovers/handovers.ts";
 import { readLink } from "../handovers/link-arguments.ts";
 import { riskOfVariable } from "../processes/risky-variables.ts";
 import { commandEnvironment, findCommand } from "../processes/secret-environments.ts";
 import { appendValue } from "../server/setting-options.ts";
 import { getKeptRequest } from "../state/kept-requests.ts";
-import { DeliveryError, type Repeat, resumable } from "../terminal/repeats.ts";
+import { DeliveryError, resumable } from "../terminal/repeats.ts";
+import type { Repeat } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT, type Terminal, usageError } from "../terminal/terminal.ts";
+import { CommandError, EXIT, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 interface RunFlags extends ConnectionFlags {
   readonly env?: readonly string[];

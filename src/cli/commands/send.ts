@@ -6,12 +6,14 @@ import { revokeSecret } from "../../client/secrets.ts";
 import { sendSecret } from "../../client/sends.ts";
 import type { SentSecret } from "../../client/stored-secrets.ts";
 import { readSource } from "../files/sources.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { addConnectionFlags, connect } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
 import { readPassphraseFile } from "../handovers/handovers.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { parseCount, parseExpires } from "../terminal/counts.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { checkStandardOutput, CommandError, formatJson, type Terminal, usageError } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, formatJson, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
 
 interface SendFlags extends ConnectionFlags {

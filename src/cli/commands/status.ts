@@ -2,11 +2,13 @@ import type { Command } from "commander";
 import { getRequest } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { addConnectionFlags, connect } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
 import { handoverOfLink } from "../handovers/handovers.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
 import { formatSize } from "../terminal/progress.ts";
-import { formatJson, type Terminal } from "../terminal/terminal.ts";
+import { formatJson } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
 
 /** `handoff status` */

@@ -4,11 +4,13 @@ import { getInvitation } from "../../client/requests.ts";
 import { openNote, submitSecret } from "../../client/submissions.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { readSource } from "../files/sources.ts";
-import { addConnectionFlags, connectByLink, type ConnectionFlags } from "../handovers/connections.ts";
+import { addConnectionFlags, connectByLink } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
 import { readLink } from "../handovers/link-arguments.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { formatJson, printable, type Terminal, usageError } from "../terminal/terminal.ts";
+import { formatJson, printable, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
 interface SubmitFlags extends ConnectionFlags {

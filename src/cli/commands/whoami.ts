@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import { getCredential } from "../../client/secrets.ts";
 import type { Credential } from "../../contract/credentials.ts";
-import { addConnectionFlags, connect, type ConnectionFlags } from "../handovers/connections.ts";
+import { addConnectionFlags, connect } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { formatJson, type Terminal } from "../terminal/terminal.ts";
+import { formatJson } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
 /** `handoff whoami` */

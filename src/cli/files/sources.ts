@@ -1,9 +1,11 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { type Content, type ContentFile, toContent } from "../../crypto/contents.ts";
+import { toContent } from "../../crypto/contents.ts";
+import type { Content, ContentFile } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
 import { codeOf, reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, printable, type Terminal, usageError } from "../terminal/terminal.ts";
+import { CommandError, printable, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** What is to be sent: from files, an environment variable, standard input or a hidden prompt. Throws CommandError. */
 export async function readSource(

@@ -1,7 +1,8 @@
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
 import { parseSecretLink } from "../../crypto/secret-links.ts";
-import { type Terminal, usageError } from "../terminal/terminal.ts";
+import { usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { warnOfArgument } from "./link-arguments.ts";
 
 const KINDS = {

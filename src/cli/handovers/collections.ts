@@ -1,12 +1,17 @@
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
-import { hasEnded, type RequestMetadata, waitForSubmission } from "../../client/requests.ts";
+import { hasEnded, waitForSubmission } from "../../client/requests.ts";
+import type { RequestMetadata } from "../../client/requests.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
-import { forgetRequest, type KeptRequest } from "../state/kept-requests.ts";
+import { forgetRequest } from "../state/kept-requests.ts";
+import type { KeptRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
-import { CommandError, EXIT, type Terminal } from "../terminal/terminal.ts";
-import { type DeliveryFlags, deliver, deliverInto, deliverTaken, nameStyleOf } from "./deliveries.ts";
-import { type Handover, openSecret } from "./handovers.ts";
+import { CommandError, EXIT } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { deliver, deliverInto, deliverTaken, nameStyleOf } from "./deliveries.ts";
+import type { DeliveryFlags } from "./deliveries.ts";
+import { openSecret } from "./handovers.ts";
+import type { Handover } from "./handovers.ts";
 
 /** Of one call of the server: below the minute after which proxies hang up when they are told nothing else. */
 const STEP_SECONDS = 50;

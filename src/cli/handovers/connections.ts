@@ -1,13 +1,16 @@
-import { type Command, Option } from "commander";
+import { Option } from "commander";
+import type { Command } from "commander";
 import { isLoopback, parseBaseUrl } from "../../client/base-urls.ts";
 import type { ClientError } from "../../client/errors.ts";
-import { createHttpClient, type HttpClient } from "../../client/http-client.ts";
+import { createHttpClient } from "../../client/http-client.ts";
+import type { HttpClient } from "../../client/http-client.ts";
 import { parseTokenKind } from "../../contract/tokens.ts";
 import { readPrivateFile } from "../files/private-files.ts";
 import { isProvided } from "../files/provided-files.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { findLogin } from "../state/logins.ts";
-import { CommandError, EXIT, type Terminal, usageError } from "../terminal/terminal.ts";
+import { CommandError, EXIT, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 export interface ConnectionFlags {
   readonly allowHttp?: boolean;

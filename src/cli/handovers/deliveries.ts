@@ -8,7 +8,8 @@ import { checkFolder, unfinishedPrefix, writeFiles } from "../files/destinations
 import { findNewFolder } from "../files/new-folders.ts";
 import { DeliveryError, toSentence, withAdvice } from "../terminal/repeats.ts";
 import { codeOf, reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT, formatJson, printable, type Terminal, usageError } from "../terminal/terminal.ts";
+import { CommandError, EXIT, formatJson, printable, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { OpenedSecret } from "./handovers.ts";
 
 export interface DeliveryFlags {

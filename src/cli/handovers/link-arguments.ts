@@ -1,4 +1,5 @@
-import { type Terminal, usageError } from "../terminal/terminal.ts";
+import { usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 const IDS = {
   secret: { pattern: /^sec_[0-9a-v]{26}$/, article: "a secret", prefix: "sec_", link: " A link starts with http." },

@@ -1,5 +1,6 @@
 import type { CommandResult } from "../../mcp/workspace.ts";
-import { createMasker, createMasks, type Masks, maskTokens } from "./masks.ts";
+import { createMasker, createMasks, maskTokens } from "./masks.ts";
+import type { Masks } from "./masks.ts";
 import { killGroup, markProcesses } from "./process-marks.ts";
 
 /** What is kept of each output, in characters: its end says what went wrong. */

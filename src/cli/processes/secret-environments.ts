@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Terminal, usageError } from "../terminal/terminal.ts";
+import { usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** The environment of a command: with the secrets that are for it, and without the key to others. */
 export function commandEnvironment(

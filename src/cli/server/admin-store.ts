@@ -10,7 +10,8 @@ import { systemRandom } from "../../domain/service.ts";
 import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
 import { isDiskFull, isLocked } from "../../store/sqlite/files/errors.ts";
 import { openStore } from "../../store/sqlite/store.ts";
-import { CommandError, EXIT, type Terminal, usageError } from "../terminal/terminal.ts";
+import { CommandError, EXIT, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { takeTurn } from "./admin-turns.ts";
 import { addSettings } from "./setting-options.ts";
 

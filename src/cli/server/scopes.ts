@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { isScope, type Scope, SCOPES } from "../../contract/scopes.ts";
+import { isScope, SCOPES } from "../../contract/scopes.ts";
+import type { Scope } from "../../contract/scopes.ts";
 import { CommandError, EXIT } from "../terminal/terminal.ts";
 import { appendValue } from "./setting-options.ts";
 

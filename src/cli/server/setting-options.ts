@@ -1,6 +1,8 @@
-import { type Command, Option } from "commander";
+import { Option } from "commander";
+import type { Command } from "commander";
 import { settingIds } from "../../config/load.ts";
-import { environmentName, type Setting, type SettingId, SETTINGS } from "../../config/settings.ts";
+import { environmentName, SETTINGS } from "../../config/settings.ts";
+import type { Setting, SettingId } from "../../config/settings.ts";
 
 /** Gives `command` a flag for each of the settings named. */
 export function addSettings(command: Command, ids: readonly SettingId[] = settingIds()): Command {

@@ -4,7 +4,8 @@ import type { KeptAgeIdentity } from "../../client/asks.ts";
 import { stateFolder } from "../files/paths.ts";
 import { readPrivateFile, syncFolder, writePrivateFile } from "../files/private-files.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT, type Terminal } from "../terminal/terminal.ts";
+import { CommandError, EXIT } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,7 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { configFolder } from "../files/paths.ts";
 import { readPrivateFile, writePrivateFile } from "../files/private-files.ts";
-import { CommandError, type Terminal } from "../terminal/terminal.ts";
+import { CommandError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 const SERVICE = "handoff";
 

@@ -4,7 +4,8 @@ import { createIdempotencyKey } from "../../client/secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { pendingFolders, stateFolder } from "../files/paths.ts";
 import { createPrivateFile, readPrivateFile, writePrivateFile } from "../files/private-files.ts";
-import { CommandError, type Terminal } from "../terminal/terminal.ts";
+import { CommandError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** Longer than any server lets a claim be repeated. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;

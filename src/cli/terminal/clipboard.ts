@@ -1,4 +1,5 @@
-import { CommandError, type Terminal } from "./terminal.ts";
+import { CommandError } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 
 const PROGRAMS: readonly { readonly command: readonly string[]; readonly needs: string | undefined }[] = [
   { command: ["pbcopy"], needs: undefined },

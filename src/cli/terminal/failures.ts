@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
-import { ClientError, type ClientErrorKind } from "../../client/errors.ts";
+import { ClientError } from "../../client/errors.ts";
+import type { ClientErrorKind } from "../../client/errors.ts";
 import { CommandError, EXIT } from "./terminal.ts";
 
 /** What is said of a command that failed, to people and to scripts. */

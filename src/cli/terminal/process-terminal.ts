@@ -1,7 +1,9 @@
 import { readFileSync, readlinkSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { createPrompts, type PromptSignals } from "./prompts.ts";
-import { CommandError, EXIT, printable, type Terminal } from "./terminal.ts";
+import { createPrompts } from "./prompts.ts";
+import type { PromptSignals } from "./prompts.ts";
+import { CommandError, EXIT, printable } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 
 const RETRY_MS = 5;
 

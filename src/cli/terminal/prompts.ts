@@ -2,7 +2,8 @@ import { openSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { WriteStream } from "node:tty";
-import { type Keyboard, openKeyboard } from "./keyboards.ts";
+import { openKeyboard } from "./keyboards.ts";
+import type { Keyboard } from "./keyboards.ts";
 import { CommandError, EXIT, usageError } from "./terminal.ts";
 
 const TERMINAL_DEVICE = "/dev/tty";

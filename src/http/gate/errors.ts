@@ -1,7 +1,8 @@
 import type { ValueError } from "@sinclair/typebox/errors";
 import { ValidationError } from "elysia";
 import { ERRORS } from "../../contract/errors.ts";
-import { PROBLEM_MEDIA_TYPE, type Problem } from "../../contract/problems.ts";
+import { PROBLEM_MEDIA_TYPE } from "../../contract/problems.ts";
+import type { Problem } from "../../contract/problems.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { ResponseHeaders } from "./rate-limits.ts";
 import { schemaRefusal } from "./schema-errors.ts";

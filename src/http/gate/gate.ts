@@ -1,7 +1,8 @@
 import type { Context } from "elysia";
 import { ERRORS } from "../../contract/errors.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { authenticate, authorize, type Caller } from "../../domain/callers.ts";
+import { authenticate, authorize } from "../../domain/callers.ts";
+import type { Caller } from "../../domain/callers.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { authenticatePerson } from "../../domain/persons.ts";
 import type { Service } from "../../domain/service.ts";
@@ -14,16 +15,8 @@ import { answerCors } from "./cors.ts";
 import { logVisit } from "./logs.ts";
 import { findCredentials } from "./queries.ts";
 import type { RateLimits, ResponseHeaders } from "./rate-limits.ts";
-import {
-  API_PREFIX,
-  APP_PREFIX,
-  type Match,
-  matchRoute,
-  operationOf,
-  type Prefix,
-  prefixOf,
-  SESSION_PATH,
-} from "./routes.ts";
+import { API_PREFIX, APP_PREFIX, matchRoute, operationOf, prefixOf, SESSION_PATH } from "./routes.ts";
+import type { Match, Prefix } from "./routes.ts";
 import { checkOwnPage, checkSessionCall, readSession } from "./sessions.ts";
 import { beginVisit, visitOf } from "./visits.ts";
 

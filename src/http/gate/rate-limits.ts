@@ -1,7 +1,8 @@
 import { Refusal } from "../../domain/errors.ts";
 import type { Clock } from "../../domain/ports.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
-import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";
+import { createTokenBuckets } from "./token-buckets.ts";
+import type { TokenBuckets } from "./token-buckets.ts";
 
 const FAILURE_WINDOW_SECONDS = 60;
 /** Some ten megabytes. */

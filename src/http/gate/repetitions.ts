@@ -1,4 +1,5 @@
-import { parseIdempotencyKey, type RepeatableCall } from "../../domain/idempotency.ts";
+import { parseIdempotencyKey } from "../../domain/idempotency.ts";
+import type { RepeatableCall } from "../../domain/idempotency.ts";
 import { visitOf } from "./visits.ts";
 
 /** Says in the headers of an answer to a POST whether it was given before. */

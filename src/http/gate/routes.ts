@@ -1,4 +1,5 @@
-import { type Operation, OPERATION_IDS, type OperationId, OPERATIONS } from "../../contract/operations.ts";
+import { OPERATION_IDS, OPERATIONS } from "../../contract/operations.ts";
+import type { Operation, OperationId } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
 
 export const API_PREFIX = "/api/v1";

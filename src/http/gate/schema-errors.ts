@@ -1,4 +1,5 @@
-import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
+import { ValueErrorType } from "@sinclair/typebox/errors";
+import type { ValueError } from "@sinclair/typebox/errors";
 import { TELL_TALE_MEMBERS } from "../../contract/envelopes.ts";
 import type { SchemaError, SchemaErrorCode } from "../../contract/problems.ts";
 import { Refusal } from "../../domain/errors.ts";

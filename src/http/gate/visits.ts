@@ -1,7 +1,8 @@
 import type { OperationId } from "../../contract/operations.ts";
 import type { Caller } from "../../domain/callers.ts";
 import type { BodyRoom } from "./body-budgets.ts";
-import { isAsSent, type PathParts } from "./paths.ts";
+import { isAsSent } from "./paths.ts";
+import type { PathParts } from "./paths.ts";
 import type { Prefix } from "./routes.ts";
 
 /** What the gate has found out about a request. */

@@ -1,11 +1,13 @@
 import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
-import { type Operation, OPERATION_IDS, type OperationId, OPERATIONS } from "../../contract/operations.ts";
+import { OPERATION_IDS, OPERATIONS } from "../../contract/operations.ts";
+import type { Operation, OperationId } from "../../contract/operations.ts";
 import { maxEnvelopeBytes } from "../../domain/envelopes.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import { apiRoutes } from "../resources/api.ts";
 import { commonHeaders, headerRef, problemExamples, problemResponses, RESPONSE_HEADERS } from "./responses.ts";
-import { isObject, type Json, type JsonObject, namedSchemas, schemaRef, toOpenApiSchema } from "./schemas.ts";
+import { isObject, namedSchemas, schemaRef, toOpenApiSchema } from "./schemas.ts";
+import type { Json, JsonObject } from "./schemas.ts";
 
 export interface ApiDescriptionOptions {
   /** The limits of this server are written into the schemas. */

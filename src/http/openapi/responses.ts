@@ -1,7 +1,10 @@
-import { ERROR_EXPLANATIONS, ERRORS, type ErrorCode } from "../../contract/errors.ts";
-import { type Operation, OPERATION_IDS, type OperationId, OPERATIONS } from "../../contract/operations.ts";
+import { ERROR_EXPLANATIONS, ERRORS } from "../../contract/errors.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
+import { OPERATION_IDS, OPERATIONS } from "../../contract/operations.ts";
+import type { Operation, OperationId } from "../../contract/operations.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/problems.ts";
-import { type JsonObject, schemaRef } from "./schemas.ts";
+import { schemaRef } from "./schemas.ts";
+import type { JsonObject } from "./schemas.ts";
 
 /** The headers that answers have, by the name of their component. */
 export const RESPONSE_HEADERS: JsonObject = {

@@ -6,7 +6,8 @@ import type { ServerPolicy } from "../../domain/server-policies.ts";
 import { describeApi } from "../openapi/document.ts";
 import type { HttpOptions } from "../options.ts";
 import initScript from "./docs-init.js" with { type: "file" };
-import { answerText, type ServedText, serveable } from "./texts.ts";
+import { answerText, serveable } from "./texts.ts";
+import type { ServedText } from "./texts.ts";
 
 const SCRIPT = "text/javascript; charset=utf-8";
 const ASSETS: Readonly<Record<string, { readonly path: string; readonly type: string }>> = {

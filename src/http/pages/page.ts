@@ -1,4 +1,5 @@
-import { type Context, Elysia } from "elysia";
+import { Elysia } from "elysia";
+import type { Context } from "elysia";
 import { Refusal } from "../../domain/errors.ts";
 import type { PageSources } from "../options.ts";
 import { answerText, serveable } from "./texts.ts";

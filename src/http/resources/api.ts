@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import type { Service } from "../../domain/service.ts";
-import { API_PREFIX, type Prefix } from "../gate/routes.ts";
+import { API_PREFIX } from "../gate/routes.ts";
+import type { Prefix } from "../gate/routes.ts";
 import type { RouteOptions } from "../options.ts";
 import { credentialRoutes } from "./credentials.ts";
 import { eventRoutes } from "./events.ts";

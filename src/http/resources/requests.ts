@@ -22,15 +22,16 @@ import {
   getInvitation,
   getRequest,
   listRequests,
-  type RequestWithSubmissions,
   revokeRequest,
   setRequestState,
   submitSecret,
 } from "../../domain/requests.ts";
+import type { RequestWithSubmissions } from "../../domain/requests.ts";
 import type { Service } from "../../domain/service.ts";
 import { readOwnJson } from "../gate/bodies.ts";
 import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
-import { type Prefix, routeOf } from "../gate/routes.ts";
+import { routeOf } from "../gate/routes.ts";
+import type { Prefix } from "../gate/routes.ts";
 import { callerOf } from "../gate/visits.ts";
 import type { RouteOptions } from "../options.ts";
 import { basePath } from "./base-paths.ts";

@@ -26,7 +26,8 @@ import {
 import type { Service } from "../../domain/service.ts";
 import { readOwnJson } from "../gate/bodies.ts";
 import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
-import { type Prefix, routeOf } from "../gate/routes.ts";
+import { routeOf } from "../gate/routes.ts";
+import type { Prefix } from "../gate/routes.ts";
 import { callerOf } from "../gate/visits.ts";
 import type { RouteOptions } from "../options.ts";
 import { basePath } from "./base-paths.ts";

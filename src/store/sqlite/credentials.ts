@@ -2,9 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import type { KeyRecord } from "../../domain/identity-ports.ts";
 import type { CredentialStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { hasRequestExpired, type RequestStatements, toRequestRecord } from "./request-rows.ts";
+import { hasRequestExpired, toRequestRecord } from "./request-rows.ts";
+import type { RequestStatements } from "./request-rows.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
-import { hasExpired, type SecretStatements, toSecretRecord } from "./secret-rows.ts";
+import { hasExpired, toSecretRecord } from "./secret-rows.ts";
+import type { SecretStatements } from "./secret-rows.ts";
 
 const MINUTE_MS = 60_000;
 

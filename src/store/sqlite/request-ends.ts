@@ -2,7 +2,8 @@ import type { EventType } from "../../contract/events.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { EventWriter } from "./events.ts";
 import { ciphertextRowBytes } from "./files/ciphertext-pages.ts";
-import { hasRequestExpired, type RequestRow, type RequestStatements } from "./request-rows.ts";
+import { hasRequestExpired } from "./request-rows.ts";
+import type { RequestRow, RequestStatements } from "./request-rows.ts";
 import { requestBytes } from "./stored-bytes.ts";
 
 /** How requests end. To be called inside a write. */

@@ -12,14 +12,8 @@ import type { EventWriter } from "./events.ts";
 import { ciphertextRowBytes, fillBytes } from "./files/ciphertext-pages.ts";
 import { prepareCalls } from "./idempotent-calls.ts";
 import type { RequestEnds } from "./request-ends.ts";
-import {
-  hasRequestExpired,
-  isLive,
-  type RequestRow,
-  type RequestStatements,
-  selectRequestPage,
-  toRequestRecord,
-} from "./request-rows.ts";
+import { hasRequestExpired, isLive, selectRequestPage, toRequestRecord } from "./request-rows.ts";
+import type { RequestRow, RequestStatements } from "./request-rows.ts";
 import type { SecretCreations } from "./secret-creations.ts";
 import { hasExpired, toSecretRecord } from "./secret-rows.ts";
 import { requestBytes, ROW_BYTES } from "./stored-bytes.ts";

@@ -3,7 +3,8 @@ import type { StoreContext } from "./engine/context.ts";
 import type { EventWriter } from "./events.ts";
 import { ciphertextRowBytes, fillBytes } from "./files/ciphertext-pages.ts";
 import { prepareCalls } from "./idempotent-calls.ts";
-import { type SecretRow, type SecretStatements, toSecretRecord } from "./secret-rows.ts";
+import { toSecretRecord } from "./secret-rows.ts";
+import type { SecretRow, SecretStatements } from "./secret-rows.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** How secrets come into the database, created or handed in. */

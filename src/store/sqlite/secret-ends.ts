@@ -2,7 +2,8 @@ import type { EventType } from "../../contract/events.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { EventWriter } from "./events.ts";
 import { ciphertextRowBytes } from "./files/ciphertext-pages.ts";
-import { hasExpired, type SecretRow, type SecretStatements } from "./secret-rows.ts";
+import { hasExpired } from "./secret-rows.ts";
+import type { SecretRow, SecretStatements } from "./secret-rows.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** How secrets end and what is left of them. To be called inside a write. */

@@ -1,10 +1,12 @@
 import type { ClaimInput, ClaimOutcome, SecretRecord, SecretStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { EventWriter } from "./events.ts";
-import { ACKNOWLEDGED, type CallRow, prepareCalls } from "./idempotent-calls.ts";
+import { ACKNOWLEDGED, prepareCalls } from "./idempotent-calls.ts";
+import type { CallRow } from "./idempotent-calls.ts";
 import type { SecretCreations } from "./secret-creations.ts";
 import type { SecretEnds } from "./secret-ends.ts";
-import { hasExpired, type SecretRow, type SecretStatements, selectPage, toSecretRecord } from "./secret-rows.ts";
+import { hasExpired, selectPage, toSecretRecord } from "./secret-rows.ts";
+import type { SecretRow, SecretStatements } from "./secret-rows.ts";
 
 export function createSecretStore(
   context: StoreContext,

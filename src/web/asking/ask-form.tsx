@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { type PreparedRequest, storeRequest } from "../../client/requests.ts";
+import { storeRequest } from "../../client/requests.ts";
+import type { PreparedRequest } from "../../client/requests.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { formatBackupLink } from "../../crypto/backup-links.ts";
 import { requestPersistence, keepAgeIdentity } from "../browser/identities.ts";
@@ -11,9 +12,11 @@ import { PolicyFields } from "../parts/policy-fields.tsx";
 import { Screen } from "../parts/screens.tsx";
 import { TaskButton } from "../parts/task-button.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
-import { describeChange, type Person } from "../service/clients.ts";
+import { describeChange } from "../service/clients.ts";
+import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
-import { AskedLink, type Asked } from "./asked-link.tsx";
+import { AskedLink } from "./asked-link.tsx";
+import type { Asked } from "./asked-link.tsx";
 
 const { ask } = STRINGS;
 /** What fits, in any script, into what the server takes of a note. */

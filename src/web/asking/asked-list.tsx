@@ -8,7 +8,8 @@ import type { Person } from "../service/clients.ts";
 import { LiveList } from "../service/live-list.tsx";
 import { useLive } from "../service/live.ts";
 import { STRINGS } from "../strings.ts";
-import { type AskedRow, loadAsked } from "./asked.ts";
+import { loadAsked } from "./asked.ts";
+import type { AskedRow } from "./asked.ts";
 
 const { list } = STRINGS;
 const PAGE_SIZE = 20;

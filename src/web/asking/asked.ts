@@ -1,9 +1,11 @@
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
-import { getRequest, hasEnded, listRequests, type RequestMetadata } from "../../client/requests.ts";
+import { getRequest, hasEnded, listRequests } from "../../client/requests.ts";
+import type { RequestMetadata } from "../../client/requests.ts";
 import type { RequestSummary } from "../../contract/requests.ts";
 import type { SecretState } from "../../contract/secrets.ts";
-import { forgetAgeIdentity, isRepeatable, type KeptAgeIdentity, listAgeIdentities } from "../browser/identities.ts";
+import { forgetAgeIdentity, isRepeatable, listAgeIdentities } from "../browser/identities.ts";
+import type { KeptAgeIdentity } from "../browser/identities.ts";
 import type { Person } from "../service/clients.ts";
 import { readNotes } from "./notes.ts";
 

@@ -1,5 +1,6 @@
 import { LinkError } from "../../crypto/links.ts";
-import { type KeptLink, takeFragment } from "./fragments.ts";
+import { takeFragment } from "./fragments.ts";
+import type { KeptLink } from "./fragments.ts";
 
 /** A link to this page, put together again from the address and what this tab keeps of it. */
 export interface TakenLink<Link> {

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
-import { getRequest, hasEnded, type RequestMetadata } from "../../client/requests.ts";
+import { getRequest, hasEnded } from "../../client/requests.ts";
+import type { RequestMetadata } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Submission } from "../../contract/requests.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
@@ -14,20 +15,22 @@ import {
   isRepeatable,
   noteReplayEnd,
   keepAgeIdentity,
-  type KeptAgeIdentity,
 } from "../browser/identities.ts";
+import type { KeptAgeIdentity } from "../browser/identities.ts";
 import { takeLink } from "../browser/links.ts";
 import { topUrl } from "../browser/places.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
 import { ContentView } from "../parts/content-view.tsx";
-import { describeOpening, type Notice } from "../parts/failures.ts";
+import { describeOpening } from "../parts/failures.ts";
+import type { Notice } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
 import { useLoading } from "../parts/loading.tsx";
 import { Interruption, Screen } from "../parts/screens.tsx";
 import { useTask } from "../parts/tasks.ts";
 import { claimSubmission } from "../service/claims.ts";
-import { findPerson, type Person } from "../service/clients.ts";
+import { findPerson } from "../service/clients.ts";
+import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
 import { STRINGS } from "../strings.ts";
 

@@ -6,11 +6,13 @@ import { forgetAll } from "../browser/fragments.ts";
 import { forgetIdentities } from "../browser/identities.ts";
 import { topUrl } from "../browser/places.ts";
 import { mayLose } from "../browser/unsaved.ts";
-import { describeSessionFailure, type Notice } from "../parts/failures.ts";
+import { describeSessionFailure } from "../parts/failures.ts";
+import type { Notice } from "../parts/failures.ts";
 import { useLoading } from "../parts/loading.tsx";
 import { SendForm } from "../sending/send-form.tsx";
 import { SentList } from "../sending/sent-list.tsx";
-import { findPerson, type Person } from "../service/clients.ts";
+import { findPerson } from "../service/clients.ts";
+import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
 import { LandingPage } from "./landing-page.tsx";
 

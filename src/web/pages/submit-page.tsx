@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
-import { getInvitation, submitEnvelope, type VerifiedInvitation } from "../../client/requests.ts";
+import { getInvitation, submitEnvelope } from "../../client/requests.ts";
+import type { VerifiedInvitation } from "../../client/requests.ts";
 import { getCredential } from "../../client/secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
@@ -18,7 +19,8 @@ import {
   NO_CONTENT,
   tooLarge,
 } from "../parts/content-fields.tsx";
-import { describeFailure, type Notice } from "../parts/failures.ts";
+import { describeFailure } from "../parts/failures.ts";
+import type { Notice } from "../parts/failures.ts";
 import { readContent } from "../parts/file-contents.ts";
 import { formatTime } from "../parts/formats.ts";
 import { useLoading } from "../parts/loading.tsx";

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { type SealedSecret, type SentSecret, storeSecret } from "../../client/stored-secrets.ts";
+import { storeSecret } from "../../client/stored-secrets.ts";
+import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker } from "../browser/workers.ts";
 import {
@@ -16,7 +17,8 @@ import { PolicyFields } from "../parts/policy-fields.tsx";
 import { Screen } from "../parts/screens.tsx";
 import { TaskButton } from "../parts/task-button.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
-import { createSessionClient, describeChange, type Person } from "../service/clients.ts";
+import { createSessionClient, describeChange } from "../service/clients.ts";
+import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
 import { SentLink } from "./sent-link.tsx";
 

@@ -1,5 +1,6 @@
 import type { HttpClient } from "../../client/http-client.ts";
-import { claimSecret, type ClaimedEnvelope } from "../../client/secrets.ts";
+import { claimSecret } from "../../client/secrets.ts";
+import type { ClaimedEnvelope } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { keepForReplay } from "../browser/fragments.ts";

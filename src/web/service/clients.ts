@@ -1,9 +1,11 @@
 import { ClientError } from "../../client/errors.ts";
-import { createHttpClient, type HttpClient } from "../../client/http-client.ts";
+import { createHttpClient } from "../../client/http-client.ts";
+import type { HttpClient } from "../../client/http-client.ts";
 import { getCredential } from "../../client/secrets.ts";
 import type { Credential } from "../../contract/credentials.ts";
 import { topUrl } from "../browser/places.ts";
-import { createUploadFetch, type UploadProgress } from "../browser/uploads.ts";
+import { createUploadFetch } from "../browser/uploads.ts";
+import type { UploadProgress } from "../browser/uploads.ts";
 import { announceRetry } from "../parts/retries.ts";
 import { STRINGS } from "../strings.ts";
 

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { connectRaw, type RawConnection } from "../../support/raw-connections.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { connectRaw } from "../../support/raw-connections.ts";
+import type { RawConnection } from "../../support/raw-connections.ts";
+import { startTestServer } from "../../support/server.ts";
+import type { TestServer } from "../../support/server.ts";
 
 const MIB = 1024 * 1024;
 const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { ERRORS } from "../../../src/contract/errors.ts";
-import { MARKER, SCENARIOS, type Scenario } from "../../support/gate-scenarios.ts";
-import { type Answer, startTestServer, type TestServer } from "../../support/server.ts";
+import { MARKER, SCENARIOS } from "../../support/gate-scenarios.ts";
+import type { Scenario } from "../../support/gate-scenarios.ts";
+import { startTestServer } from "../../support/server.ts";
+import type { Answer, TestServer } from "../../support/server.ts";
 
 const start = () => startTestServer({ policy: { maxCiphertextBytes: 65_536 } });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
-import { type Answer, startTestServer } from "../../support/server.ts";
+import { startTestServer } from "../../support/server.ts";
+import type { Answer } from "../../support/server.ts";
 
 const { recipient } = await createAgeIdentity("x25519");
 const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };

@@ -1,12 +1,14 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { exampleId } from "../../../src/contract/ids.ts";
-import { type Operation, OPERATIONS } from "../../../src/contract/operations.ts";
+import { OPERATIONS } from "../../../src/contract/operations.ts";
+import type { Operation } from "../../../src/contract/operations.ts";
 import { SCOPES } from "../../../src/contract/scopes.ts";
 import { createApp } from "../../../src/http/app.ts";
 import { parseTrustedProxies } from "../../../src/http/gate/addresses.ts";
 import { SCENARIOS } from "../../support/gate-scenarios.ts";
-import { BIN, createJudge, type Document, operationsOf, runTool, servedSpec } from "../../support/openapi.ts";
+import { BIN, createJudge, operationsOf, runTool, servedSpec } from "../../support/openapi.ts";
+import type { Document } from "../../support/openapi.ts";
 import { startTestServer } from "../../support/server.ts";
 import { openTestService } from "../../support/service.ts";
 import { temporaryFolder } from "../../support/temporary.ts";

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { ERROR_CODES } from "../../../src/contract/errors.ts";
 import { EVENT_TYPES } from "../../../src/contract/events.ts";
 import { SCOPES } from "../../../src/contract/scopes.ts";
-import { createJudge, type Document, operationsOf, schemasIn, servedSpec } from "../../support/openapi.ts";
+import { createJudge, operationsOf, schemasIn, servedSpec } from "../../support/openapi.ts";
+import type { Document } from "../../support/openapi.ts";
 import { startTestServer } from "../../support/server.ts";
 
 /** Every object in `from`, with its place. */

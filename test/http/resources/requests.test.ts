@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
 import { checkpoint } from "../../support/secrets.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { startTestServer } from "../../support/server.ts";
+import type { TestServer } from "../../support/server.ts";
 
 const DAY = 86_400_000;
 const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };

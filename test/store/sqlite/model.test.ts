@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { Refusal } from "../../../src/domain/errors.ts";
-import { type ModelSecret, createModel, type Model } from "../../support/secret-model.ts";
-import { checkpoint, filesWith, openTestSecrets, recountStoredBytes, type TestSecrets } from "../../support/secrets.ts";
+import { createModel } from "../../support/secret-model.ts";
+import type { ModelSecret, Model } from "../../support/secret-model.ts";
+import { checkpoint, filesWith, openTestSecrets, recountStoredBytes } from "../../support/secrets.ts";
+import type { TestSecrets } from "../../support/secrets.ts";
 
 type Command = fc.AsyncCommand<Model, TestSecrets>;
 

@@ -9,14 +9,8 @@ import {
 } from "../../../src/domain/requests.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { takeBack } from "../../support/old-databases.ts";
-import {
-  checkpoint,
-  inDatabase,
-  openTestSecrets,
-  recountStoredBytes,
-  refusalOf,
-  type TestSecrets,
-} from "../../support/secrets.ts";
+import { checkpoint, inDatabase, openTestSecrets, recountStoredBytes, refusalOf } from "../../support/secrets.ts";
+import type { TestSecrets } from "../../support/secrets.ts";
 
 const DAY = 86_400_000;
 const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { startSweeper } from "../../../src/domain/sweeper.ts";
-import { openTestSecrets, type TestSecrets } from "../../support/secrets.ts";
+import { openTestSecrets } from "../../support/secrets.ts";
+import type { TestSecrets } from "../../support/secrets.ts";
 
 const MINUTE = 60_000;
 const MIB = 1024 * 1024;

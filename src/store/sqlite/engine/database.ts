@@ -1,4 +1,5 @@
-import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { Database, SQLiteError } from "bun:sqlite";
+import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";

@@ -1,6 +1,8 @@
-import { constants, type Database } from "bun:sqlite";
+import { constants } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { closeSync, constants as files, fstatSync, openSync, statSync, writeSync } from "node:fs";
-import { type Ballast, freeBytes } from "../files/ballast.ts";
+import { freeBytes } from "../files/ballast.ts";
+import type { Ballast } from "../files/ballast.ts";
 import { isDiskFull } from "../files/errors.ts";
 
 const CHUNK = new Uint8Array(256 * 1024);

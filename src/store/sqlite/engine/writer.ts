@@ -8,7 +8,8 @@ import {
   toStoreError,
 } from "../files/errors.ts";
 import type { Reserve } from "./reserve.ts";
-import { createWalTail, type WalTail } from "./wal-tail.ts";
+import { createWalTail } from "./wal-tail.ts";
+import type { WalTail } from "./wal-tail.ts";
 
 /** `creation` adds to the database, and is refused on a full disk; `essential` uses the room held back for it. */
 export type WriteKind = "creation" | "essential";

@@ -1,4 +1,5 @@
-import { lstatSync, mkdirSync, type Stats } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { join } from "node:path";
 import { DatabaseError, fileErrorCode } from "./errors.ts";
 

@@ -1,4 +1,5 @@
-import { constants, type Database } from "bun:sqlite";
+import { constants } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 

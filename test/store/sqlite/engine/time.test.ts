@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { openTestSecrets, refusalOf, type TestSecrets } from "../../../support/secrets.ts";
+import { openTestSecrets, refusalOf } from "../../../support/secrets.ts";
+import type { TestSecrets } from "../../../support/secrets.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

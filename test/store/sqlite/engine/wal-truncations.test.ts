@@ -13,9 +13,9 @@ import {
   markedCiphertext,
   openTestSecrets,
   refusalOf,
-  type TestSecrets,
   walBytes,
 } from "../../../support/secrets.ts";
+import type { TestSecrets } from "../../../support/secrets.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 const MINUTE = 60_000;

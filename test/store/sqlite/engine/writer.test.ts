@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { createWriter, type WriterDeps } from "../../../../src/store/sqlite/engine/writer.ts";
+import { createWriter } from "../../../../src/store/sqlite/engine/writer.ts";
+import type { WriterDeps } from "../../../../src/store/sqlite/engine/writer.ts";
 import { refusalOf } from "../../../support/secrets.ts";
 
 /** A writer over a database in memory, with a ballast that only says what was asked of it. */
