@@ -28,7 +28,7 @@ export interface HttpClient {
   call(operation: OperationId, options?: CallOptions): Promise<unknown>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;

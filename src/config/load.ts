@@ -76,7 +76,7 @@ function complaint(setting: Setting, given: unknown, isFlag: boolean): string {
 }
 
 /** What a setting takes, in words. */
-export function expectation({ name, kind, schema }: Setting): string {
+function expectation({ name, kind, schema }: Setting): string {
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
   const range = (format: (value: number) => string) =>
     minimum === undefined || maximum === undefined ? "" : ` from ${format(minimum)} to ${format(maximum)}`;

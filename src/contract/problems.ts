@@ -4,7 +4,7 @@ import { OneOf } from "./enums.ts";
 import { ERROR_CODES, ERROR_EXPLANATIONS } from "./errors.ts";
 
 /** How one place in a request differs from its schema. */
-export const SCHEMA_ERROR_CODES = ["missing", "unexpected", "repeated", "type", "format", "value", "range"] as const;
+const SCHEMA_ERROR_CODES = ["missing", "unexpected", "repeated", "type", "format", "value", "range"] as const;
 export type SchemaErrorCode = (typeof SCHEMA_ERROR_CODES)[number];
 
 export const SchemaError = Type.Object(

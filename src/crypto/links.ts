@@ -3,7 +3,7 @@ import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { SEED_BYTES } from "./derivations.ts";
 
 /** Of base64url. */
-export const SEED_LENGTH = 22;
+const SEED_LENGTH = 22;
 export const PIN_LENGTH = 22;
 
 /** A link is wrong; the message says how, and never has any of it. */

@@ -15,13 +15,13 @@ interface CallerBase {
 }
 
 /** An identity, with one of its API keys. */
-export interface ApiKeyCaller extends CallerBase {
+interface ApiKeyCaller extends CallerBase {
   readonly kind: "apiKey";
   readonly key: KeyRecord;
 }
 
 /** Whoever holds the claim token of one secret. */
-export interface ClaimTokenCaller extends CallerBase {
+interface ClaimTokenCaller extends CallerBase {
   readonly kind: "claim";
   readonly secret: SecretRecord;
 }

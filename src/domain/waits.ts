@@ -1,6 +1,6 @@
 import type { Clock, EventFeed } from "./ports.ts";
 
-export interface WaitInput<T> {
+interface WaitInput<T> {
   /** What to be woken by: the id of a secret, of a request or of a team. */
   readonly topic: string;
   readonly credentialId: string;

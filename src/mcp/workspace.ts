@@ -32,7 +32,7 @@ export interface OpenedContent {
   finish(): Promise<void>;
 }
 
-export interface WrittenFile {
+interface WrittenFile {
   /** Absolute. */
   readonly path: string;
   readonly bytes: number;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { BIN, runTool } from "./openapi.ts";
 
 /** What a generated client printed: what it was answered, step by step. */
-export interface Handover {
+interface Handover {
   readonly id: string;
   readonly state: string;
   readonly ciphertext: string;

@@ -16,7 +16,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -122,7 +122,7 @@ export async function runInTerminal(
 }
 
 /** How a terminal treats what is typed and shown. */
-export type TerminalModes = Readonly<Record<"input" | "output" | "local" | "control", number>>;
+type TerminalModes = Readonly<Record<"input" | "output" | "local" | "control", number>>;
 
 /** A command that runs in a terminal. */
 export interface Session {

@@ -19,7 +19,7 @@ export interface TestServer extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly token?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

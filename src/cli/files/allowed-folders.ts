@@ -14,14 +14,14 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 
 /** A file or folder that was opened, so that it stays the same one whatever becomes of its path. */
-export interface OpenedPath extends Disposable {
+interface OpenedPath extends Disposable {
   readonly descriptor: number;
   /** Absolute, without links, as it was when it was opened. */
   readonly path: string;
 }
 
 /** A place for a file that is to be made. */
-export interface NewPlace extends Disposable {
+interface NewPlace extends Disposable {
   /** Absolute, without links. */
   readonly path: string;
   readonly name: string;

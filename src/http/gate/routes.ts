@@ -10,7 +10,7 @@ export const SESSION_PATH = "/app/session";
 export type Prefix = typeof API_PREFIX | typeof APP_PREFIX;
 
 /** Whether `path` is the gate's to guard. */
-export function isApiPath(path: string): boolean {
+function isApiPath(path: string): boolean {
   return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
 }
 

@@ -1,5 +1,5 @@
 /** What came of a call. */
-export interface Spending {
+interface Spending {
   readonly isAllowed: boolean;
   /** How many more calls would be let in now. */
   readonly left: number;
