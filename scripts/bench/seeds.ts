@@ -1,5 +1,6 @@
 import { createIds } from "../../src/domain/ids.ts";
-import type { Clock, Ids } from "../../src/domain/ports.ts";
+import type { Clock, Ids, SecretRecord } from "../../src/domain/ports.ts";
+import { eventOf } from "../../src/domain/secret-lifecycle.ts";
 import { systemRandom } from "../../src/domain/service.ts";
 import { openOrm } from "../../src/store/sqlite/engine/context.ts";
 import type { StoreContext } from "../../src/store/sqlite/engine/context.ts";
@@ -45,20 +46,30 @@ function prepareSeed(seed: {
   const statements = prepareSecretRows({ orm });
   const storedBytes = createStoredBytes(orm);
   const eventWriter = createEventWriter({ orm, ids, announce: () => undefined, storedBytes });
-  const bytes = ciphertext.length;
-  const constants = { teamId, state: "available", envelopeVersion: 1, ciphertextBytes: bytes, ciphertextFormat: "age" };
-  const blanks = { maxClaims: 1, claims: 0, endedAt: null, createdBy: null, requestId: null };
+  const ciphertextBytes = ciphertext.length;
   return () => {
-    const id = ids.next("secret");
     const createdAt = clock.now();
     const expiresAt = createdAt + LIFETIME_MS;
-    const claimTokenHash = systemRandom.bytes(32);
-    const times = { createdAt, expiresAt, dueAt: expiresAt };
-    const inserted = statements.insert.get({ id, ...constants, ...blanks, ...times, claimTokenHash });
-    statements.insertCiphertext.run({ seq: inserted?.seq, ciphertext, fillBytes: fillBytes(bytes) });
-    storedBytes.charge(teamId, ROW_BYTES.secret + ciphertextRowBytes(bytes));
-    eventWriter.append("secret.created", { id, teamId, requestId: null }, createdAt, null);
+    const record: SecretRecord = {
+      id: ids.next("secret"),
+      teamId,
+      state: "available",
+      envelopeVersion: 1,
+      ciphertextBytes,
+      ciphertextFormat: "age",
+      createdAt,
+      expiresAt,
+      maxClaims: 1,
+      claims: 0,
+      endedAt: null,
+      createdBy: null,
+      requestId: null,
+    };
+    const secretSeq = statements.insert({ ...record, claimTokenHash: systemRandom.bytes(32), dueAt: expiresAt });
+    statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(ciphertextBytes));
+    storedBytes.charge(teamId, ROW_BYTES.secret + ciphertextRowBytes(ciphertextBytes));
+    eventWriter.append(eventOf(undefined, record, { actorId: null, now: createdAt }));
     storedBytes.save();
-    return id;
+    return record.id;
   };
 }

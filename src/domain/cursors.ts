@@ -1,7 +1,8 @@
 import type { IdKind } from "../contract/id-prefixes.ts";
+import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import { Refusal } from "./errors.ts";
 import { firstIdAt } from "./ids.ts";
-import type { Clock } from "./ports.ts";
+import type { Clock, ListInput } from "./ports.ts";
 
 /**
  * Refuses a cursor that no page can have given out, because what it names is not made yet: a list would begin anew after
@@ -15,4 +16,36 @@ export function checkCursor(
 ): void {
   if (cursor === undefined || cursor < firstIdAt(kind, clock.now() + 1)) return;
   throw new Refusal("schema_mismatch", { errors: [{ pointer: `/query/${parameter}`, code: "range" }] });
+}
+
+/** One page of a list, and the cursor of the next one; null on the last. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+/**
+ * The page of what `list` lists of a team, newest first, that `query` asks for. Throws a Refusal `schema_mismatch` for a
+ * cursor that is not made yet.
+ */
+export async function readPage<T extends { readonly id: string }, State>(
+  clock: Clock,
+  kind: IdKind,
+  list: (input: ListInput<State>) => Promise<readonly T[]>,
+  input: {
+    readonly teamId: string;
+    readonly query: {
+      readonly state?: State;
+      readonly created_by?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+  },
+): Promise<Page<T>> {
+  const { state, created_by: createdBy, limit = DEFAULT_PAGE_SIZE, cursor: before } = input.query;
+  checkCursor(clock, kind, "cursor", before);
+  // One more than is shown says whether there is a next page.
+  const rows = await list({ teamId: input.teamId, state, createdBy, limit: limit + 1, before });
+  const items = rows.slice(0, limit);
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }

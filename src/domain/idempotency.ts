@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
 import type { Caller } from "./callers.ts";
 import { Refusal } from "./errors.ts";
 import type { IdempotentCall } from "./ports.ts";
@@ -34,4 +35,28 @@ export function idempotentCall(
     digest: sha256(caller.credentialId, request.path, request.idempotencyKey),
     fingerprint: sha256("content", ...content),
   };
+}
+
+/** When a call that is made at `now` is forgotten. */
+export function forgottenAt(now: number): number {
+  return now + IDEMPOTENCY_SECONDS * 1000;
+}
+
+/** A call that was made before. */
+export interface RememberedCall {
+  readonly fingerprint: Uint8Array;
+  readonly expiresAt: number;
+}
+
+/**
+ * What `call` at `now` is to `known`, the call that was made with the same key: a repetition of it, another one
+ * ("conflict"), or undefined when `known` is forgotten, whether or not anybody has come by to erase it.
+ */
+export function relationTo(
+  known: RememberedCall,
+  call: IdempotentCall,
+  now: number,
+): "repeat" | "conflict" | undefined {
+  if (known.expiresAt <= now) return undefined;
+  return Buffer.compare(known.fingerprint, call.fingerprint) === 0 ? "repeat" : "conflict";
 }

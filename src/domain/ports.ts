@@ -48,6 +48,9 @@ export interface EventRecord {
   readonly actorId: string | null;
 }
 
+/** An event that is about to be written: the store gives it its id. */
+export type NewEvent = Omit<EventRecord, "id">;
+
 /** The metadata of a request as it is stored. Times are epoch milliseconds. */
 export interface RequestRecord {
   readonly id: string;
@@ -78,7 +81,7 @@ export interface NewSecret {
   readonly call: IdempotentCall | undefined;
 }
 
-export type CreateOutcome =
+export type CreateSecretOutcome =
   | { readonly kind: "created" | "replayed"; readonly secret: SecretRecord }
   | { readonly kind: "conflict" | "quota_exceeded" };
 
@@ -105,13 +108,14 @@ export type ClaimOutcome =
   | { readonly kind: "abandoned" }
   | { readonly kind: "ended"; readonly state: Exclude<SecretState, "available"> };
 
-export interface ListSecretsInput {
+/** One page of what a team has. */
+export interface ListInput<State> {
   readonly teamId: string;
-  readonly state: SecretState | undefined;
-  /** Only those that this identity made. */
+  readonly state: State | undefined;
+  /** Only what this identity made. */
   readonly createdBy: string | undefined;
   readonly limit: number;
-  /** Only secrets older than the one with this id. */
+  /** Only what is older than the one with this id. */
   readonly before: string | undefined;
 }
 
@@ -120,13 +124,13 @@ export interface ListSecretsInput {
  * Rejects with a Refusal `storage_unavailable` when it cannot be committed; then nothing has happened.
  */
 export interface SecretStore {
-  createSecret(secret: NewSecret): Promise<CreateOutcome>;
+  createSecret(secret: NewSecret): Promise<CreateSecretOutcome>;
   /** What came of the creation that was made by this call; undefined when there was none. */
-  replayCreation(teamId: string, call: IdempotentCall): Promise<CreateOutcome | undefined>;
+  replayCreation(teamId: string, call: IdempotentCall): Promise<CreateSecretOutcome | undefined>;
   /** Resolves undefined when the team has no such secret. */
   findSecret(teamId: string, id: string): Promise<SecretRecord | undefined>;
   /** Newest first. */
-  listSecrets(input: ListSecretsInput): Promise<SecretRecord[]>;
+  listSecrets(input: ListInput<SecretState>): Promise<SecretRecord[]>;
   /** Takes one claim, at most `maxClaims` times. Resolves undefined when the team has no such secret. */
   claimSecret(input: ClaimInput): Promise<ClaimOutcome | undefined>;
   /** Ends the replay window of a claim, once. Resolves undefined when no claim was made by that call. */
@@ -148,23 +152,14 @@ export type CreateRequestOutcome =
   | { readonly kind: "created" | "replayed"; readonly request: RequestRecord }
   | { readonly kind: "conflict" | "quota_exceeded" };
 
-export type SubmitOutcome = CreateOutcome | { readonly kind: "closed"; readonly state: Exclude<RequestState, "open"> };
+export type SubmitOutcome =
+  CreateSecretOutcome | { readonly kind: "closed"; readonly state: Exclude<RequestState, "open"> };
 
 /** What was handed in for a request, as far as its requester is told without claiming it. */
 export interface SubmissionRecord {
   readonly secretId: string;
   readonly state: SecretState;
   readonly createdAt: number;
-}
-
-export interface ListRequestsInput {
-  readonly teamId: string;
-  readonly state: RequestState | undefined;
-  /** Only those that this identity made. */
-  readonly createdBy: string | undefined;
-  readonly limit: number;
-  /** Only requests older than the one with this id. */
-  readonly before: string | undefined;
 }
 
 /** Keeps requests, as whole operations like those of SecretStore. */
@@ -175,7 +170,7 @@ export interface RequestStore {
   /** Resolves undefined when the team has no such request. */
   findRequest(teamId: string, id: string): Promise<RequestRecord | undefined>;
   /** Newest first. */
-  listRequests(input: ListRequestsInput): Promise<RequestRecord[]>;
+  listRequests(input: ListInput<RequestState>): Promise<RequestRecord[]>;
   /** Oldest first. */
   listSubmissions(teamId: string, requestId: string): Promise<SubmissionRecord[]>;
   /** The sealed note; undefined when there is none, or none any more. */

@@ -1,15 +1,16 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
 import { actorOf } from "./callers.ts";
 import type { Caller, SubmitTokenCaller } from "./callers.ts";
-import { checkCursor } from "./cursors.ts";
+import { readPage } from "./cursors.ts";
+import type { Page } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { Refusal } from "./errors.ts";
 import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
 import type { RequestRecord, RequestStore, SecretRecord, SecretStore, SubmissionRecord } from "./ports.ts";
+import { isLive } from "./request-lifecycle.ts";
 import { newSecretRecord, outOfRange } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
 import { decodeTokenHash, hashToken, linkTokens, randomTokenHash } from "./tokens.ts";
@@ -123,7 +124,7 @@ export async function getRequest(
     signal: input.signal,
     read: find,
     settled: ({ request, submissions }) =>
-      request.state !== before || hasEnded(request) || submissions.some(({ state }) => state === "available"),
+      request.state !== before || !isLive(request.state) || submissions.some(({ state }) => state === "available"),
     changesAt: ({ request }) => request.expiresAt,
   });
 }
@@ -134,10 +135,6 @@ async function findWithSubmissions(deps: RequestDeps, caller: Caller, id: string
   return { request, submissions: await deps.store.listSubmissions(caller.teamId, id) };
 }
 
-function hasEnded({ state }: RequestRecord): boolean {
-  return state !== "open" && state !== "paused";
-}
-
 /**
  * Requests of the caller's team, newest first, and the cursor of the next page or null. Throws a Refusal `schema_mismatch`
  * for a cursor that is not made yet.
@@ -146,18 +143,8 @@ export async function listRequests(
   deps: RequestDeps,
   caller: Caller,
   query: ListRequestsQuery,
-): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {
-  checkCursor(deps.clock, "request", "cursor", query.cursor);
-  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-  const rows = await deps.store.listRequests({
-    teamId: caller.teamId,
-    state: query.state,
-    createdBy: query.created_by,
-    limit: limit + 1,
-    before: query.cursor,
-  });
-  const requests = rows.slice(0, limit);
-  return { requests, nextCursor: rows.length > limit ? (requests.at(-1)?.id ?? null) : null };
+): Promise<Page<RequestRecord>> {
+  return readPage(deps.clock, "request", (input) => deps.store.listRequests(input), { teamId: caller.teamId, query });
 }
 
 /** What the holder of a request link may know. */
@@ -251,7 +238,7 @@ export async function setRequestState(
   });
   if (!request) throw new Refusal("not_found");
   if (request === "quota_exceeded") throw new Refusal("team_quota_exceeded");
-  if (request.state !== "open" && request.state !== "paused") throw new Refusal(`request_${request.state}`);
+  if (!isLive(request.state)) throw new Refusal(`request_${request.state}`);
   return findWithSubmissions(deps, caller, id);
 }
 

@@ -1,9 +1,9 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
 import { actorOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
-import { checkCursor } from "./cursors.ts";
+import { readPage } from "./cursors.ts";
+import type { Page } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { idempotentCall } from "./idempotency.ts";
@@ -217,18 +217,8 @@ export async function listSecrets(
   deps: SecretDeps,
   caller: Caller,
   query: ListSecretsQuery,
-): Promise<{ secrets: SecretRecord[]; nextCursor: string | null }> {
-  checkCursor(deps.clock, "secret", "cursor", query.cursor);
-  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-  const rows = await deps.store.listSecrets({
-    teamId: caller.teamId,
-    state: query.state,
-    createdBy: query.created_by,
-    limit: limit + 1,
-    before: query.cursor,
-  });
-  const secrets = rows.slice(0, limit);
-  return { secrets, nextCursor: rows.length > limit ? (secrets.at(-1)?.id ?? null) : null };
+): Promise<Page<SecretRecord>> {
+  return readPage(deps.clock, "secret", (input) => deps.store.listSecrets(input), { teamId: caller.teamId, query });
 }
 
 /**

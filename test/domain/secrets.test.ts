@@ -149,7 +149,7 @@ test("another team's secret is not found, whatever is asked of it", async () => 
   const { service } = secrets.backend;
   const { signal } = new AbortController();
   expect(await refusalOf(getSecret(service, foreign.caller, { id, waitSeconds: 0, signal }))).toBe("not_found");
-  expect((await listSecrets(service, foreign.caller, {})).secrets).toEqual([]);
+  expect((await listSecrets(service, foreign.caller, {})).items).toEqual([]);
   const { store } = service;
   expect(
     await store.claimSecret({ id, teamId: foreign.caller.teamId, actorId: null, call: undefined }),
@@ -182,12 +182,12 @@ test("lists are newest first, page by page, by the state that a secret has now",
   let cursor: string | undefined;
   do {
     const page = await listSecrets(service, secrets.caller, { limit: 2, ...(cursor === undefined ? {} : { cursor }) });
-    pages.push(page.secrets.map(({ id }) => id));
+    pages.push(page.items.map(({ id }) => id));
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   expect(pages).toEqual([[ids[4], ids[3]], [ids[2], ids[1]], [ids[0]]].map((page) => page.map(String)));
   const inState = async (state: "available" | "claimed" | "expired" | "revoked") =>
-    (await listSecrets(service, secrets.caller, { state })).secrets.map(({ id }) => ids.indexOf(id));
+    (await listSecrets(service, secrets.caller, { state })).items.map(({ id }) => ids.indexOf(id));
   expect(await Promise.all((["available", "claimed", "expired", "revoked"] as const).map(inState))).toEqual([
     [3, 2],
     [4],

@@ -72,7 +72,7 @@ export function requestRoutes(service: () => Service, options: RouteOptions, pre
       routeOf("listRequests", prefix),
       async ({ query, request }) => {
         const page = await listRequests(service(), callerOf(request), query);
-        const data = page.requests.map(presentCommon);
+        const data = page.items.map(presentCommon);
         return { data, next_cursor: page.nextCursor };
       },
       { query: ListRequestsQuery, response: { 200: RequestPage }, detail: describeOperation("listRequests") },

@@ -69,7 +69,7 @@ export function secretRoutes(service: () => Service, options: RouteOptions, pref
       async ({ query, request }) => {
         const caller = callerOf(request);
         const page = await listSecrets(service(), caller, query);
-        return { data: page.secrets.map((secret) => presentSecret(secret, caller)), next_cursor: page.nextCursor };
+        return { data: page.items.map((secret) => presentSecret(secret, caller)), next_cursor: page.nextCursor };
       },
       { query: ListSecretsQuery, response: { 200: SecretPage }, detail: describeOperation("listSecrets") },
     )

@@ -1,11 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import type { KeyRecord } from "../../domain/identity-ports.ts";
 import type { CredentialStore } from "../../domain/ports.ts";
+import * as requestLife from "../../domain/request-lifecycle.ts";
+import * as secretLife from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { hasRequestExpired, toRequestRecord } from "./request-rows.ts";
+import { toRequestRecord } from "./request-rows.ts";
 import type { RequestStatements } from "./request-rows.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
-import { hasExpired, toSecretRecord } from "./secret-rows.ts";
+import { toSecretRecord } from "./secret-rows.ts";
 import type { SecretStatements } from "./secret-rows.ts";
 
 const MINUTE_MS = 60_000;
@@ -66,13 +68,13 @@ export function createCredentialStore(
     },
     async findSecretByClaimToken(hash, secretId) {
       const [row, now] = [statements.findByToken(hash, secretId), clock.now()];
-      if (row && hasExpired(row, now)) await context.keepTime(row.expiresAt);
-      return row && toSecretRecord(row, now);
+      if (row && secretLife.isOverdue(row, now)) await context.keepTime(row.expiresAt);
+      return row && toSecretRecord(secretLife.seenAt(row, now));
     },
     async findRequestBySubmitToken(hash, requestId) {
       const [row, now] = [requestStatements.findByToken.get({ hash, id: requestId ?? "" }), clock.now()];
-      if (row && hasRequestExpired(row, now)) await context.keepTime(row.expiresAt);
-      return row && toRequestRecord(row, now);
+      if (row && requestLife.isOverdue(row, now)) await context.keepTime(row.expiresAt);
+      return row && toRequestRecord(requestLife.seenAt(row, now));
     },
     recordKeyUse(id) {
       const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;

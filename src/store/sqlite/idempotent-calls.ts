@@ -1,36 +1,40 @@
 import { eq, sql } from "drizzle-orm";
-import { IDEMPOTENCY_SECONDS } from "../../contract/limits.ts";
+import { forgottenAt, relationTo } from "../../domain/idempotency.ts";
 import type { IdempotentCall } from "../../domain/ports.ts";
+import { ACKNOWLEDGED } from "../../domain/secret-lifecycle.ts";
+import type { RememberedClaim } from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
+import { prepareInsert } from "./inserts.ts";
 import { idempotentCalls } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
-
-/** The end of the replay window of a claim that was acknowledged: no time that is to come. */
-export const ACKNOWLEDGED = 0;
 
 export type CallRow = typeof idempotentCalls.$inferSelect;
 
 /** The memory of calls that may be repeated. */
-export function prepareCalls({ orm, clock, storedBytes }: StoreContext) {
+export interface Calls {
+  /** The call with this digest, forgotten or not; undefined when there is none. */
+  find(digest: Uint8Array): CallRow | undefined;
+  /** The call as it was made before; "conflict" when the same key was used for something else. */
+  recall(call: IdempotentCall): CallRow | "conflict" | undefined;
+  /** Remembers what a call made, or which claim it was. To be called inside a write. */
+  remember(
+    call: IdempotentCall,
+    subject: { readonly id: string; readonly teamId: string },
+    claim?: RememberedClaim,
+  ): void;
+  /** Ends the replay window of a claim. To be called inside a write. */
+  acknowledge(digest: Uint8Array): void;
+}
+
+export function createCalls(context: StoreContext): Calls {
+  const { orm, clock, storedBytes } = context;
   const p = sql.placeholder;
   const find = orm
     .select()
     .from(idempotentCalls)
     .where(eq(idempotentCalls.digest, p("digest")))
     .prepare();
-  const insert = orm
-    .insert(idempotentCalls)
-    .values({
-      digest: p("digest"),
-      fingerprint: p("fingerprint"),
-      teamId: p("teamId"),
-      subjectId: p("subjectId"),
-      expiresAt: p("expiresAt"),
-      claimNumber: p("claimNumber"),
-      claimedAt: p("claimedAt"),
-      replayUntil: p("replayUntil"),
-    })
-    .prepare();
+  const insert = prepareInsert(context, idempotentCalls);
   const forget = orm
     .delete(idempotentCalls)
     .where(eq(idempotentCalls.digest, p("digest")))
@@ -42,33 +46,27 @@ export function prepareCalls({ orm, clock, storedBytes }: StoreContext) {
     .where(eq(idempotentCalls.digest, p("digest")))
     .prepare();
   return {
-    find,
-    acknowledge,
-    /** The call as it was made before; "conflict" when the same key was used for something else. */
-    recall({ digest, fingerprint }: IdempotentCall): CallRow | "conflict" | undefined {
-      const known = find.get({ digest });
-      if (!known || known.expiresAt <= clock.now()) return undefined;
-      return Buffer.compare(known.fingerprint, fingerprint) === 0 ? known : "conflict";
+    find: (digest) => find.get({ digest }),
+    recall(call) {
+      const known = find.get({ digest: call.digest });
+      const relation = known && relationTo(known, call, clock.now());
+      return relation === "repeat" ? known : relation;
     },
-    remember(
-      { digest, fingerprint }: IdempotentCall,
-      subject: { readonly id: string; readonly teamId: string },
-      claim?: { readonly number: number; readonly at: number; readonly replayUntil: number },
-    ): void {
+    remember({ digest, fingerprint }, { id: subjectId, teamId }, claim) {
       // One of more than a day ago may not have been swept away yet.
       const forgotten = forget.get({ digest });
       if (forgotten) storedBytes.charge(forgotten.teamId, -ROW_BYTES.call);
-      storedBytes.charge(subject.teamId, ROW_BYTES.call);
-      insert.run({
-        digest,
-        fingerprint,
-        teamId: subject.teamId,
-        subjectId: subject.id,
-        expiresAt: clock.now() + IDEMPOTENCY_SECONDS * 1000,
-        claimNumber: claim?.number ?? null,
-        claimedAt: claim?.at ?? null,
-        replayUntil: claim?.replayUntil ?? null,
-      });
+      storedBytes.charge(teamId, ROW_BYTES.call);
+      const { claimNumber = null, claimedAt = null, replayUntil = null } = claim ?? {};
+      const expiresAt = forgottenAt(clock.now());
+      insert({ digest, fingerprint, teamId, subjectId, expiresAt, claimNumber, claimedAt, replayUntil });
     },
+    acknowledge: (digest) => void acknowledge.run({ digest }),
   };
+}
+
+/** The claim that a call made. Throws when the call made something else. */
+export function toRememberedClaim({ claimNumber, claimedAt, replayUntil }: CallRow): RememberedClaim {
+  if (claimNumber === null || claimedAt === null || replayUntil === null) throw new Error("the call was no claim");
+  return { claimNumber, claimedAt, replayUntil };
 }

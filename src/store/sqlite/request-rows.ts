@@ -1,61 +1,25 @@
-import { and, max, desc, eq, gt, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, lt, lte, max, or, sql } from "drizzle-orm";
 import type { RequestState } from "../../contract/requests.ts";
-import type { ListRequestsInput, RequestRecord } from "../../domain/ports.ts";
+import type { ListInput, RequestRecord } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { GUARD_BYTES } from "./files/ciphertext-pages.ts";
+import { prepareNumberedInsert, prepareSealedInsert } from "./inserts.ts";
 import { rowsOf } from "./lists.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
 
 export type RequestRow = typeof requests.$inferSelect;
 
-/** `row` as everybody may see it at `now`: an expired request is expired whether or not the sweeper has come by. */
-export function toRequestRecord(row: RequestRow, now: number): RequestRecord {
+/** `row` without what only the store knows of it. */
+export function toRequestRecord(row: RequestRow): RequestRecord {
   const { seq: _seq, submitTokenHash: _hash, dueAt: _dueAt, ...record } = row;
-  return hasRequestExpired(row, now) ? { ...record, state: "expired", endedAt: row.expiresAt } : record;
-}
-
-/** Whether a request can still be answered, now or when it is opened again. */
-export function isLive({ state }: Pick<RequestRow, "state">): boolean {
-  return state === "open" || state === "paused";
-}
-
-/** Whether `row` is over by time alone. */
-export function hasRequestExpired(row: RequestRow, now: number): boolean {
-  return isLive(row) && row.expiresAt <= now;
+  return record;
 }
 
 /** The prepared statements over requests and what hangs on them. */
 export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
   const p = sql.placeholder;
   const live = or(eq(requests.state, "open"), eq(requests.state, "paused"));
-  const insert = orm
-    .insert(requests)
-    .values({
-      id: p("id"),
-      teamId: p("teamId"),
-      state: p("state"),
-      recipient: p("recipient"),
-      createdAt: p("createdAt"),
-      expiresAt: p("expiresAt"),
-      maxSubmissions: p("maxSubmissions"),
-      submissionCount: p("submissionCount"),
-      endedAt: p("endedAt"),
-      createdBy: p("createdBy"),
-      submitTokenHash: p("submitTokenHash"),
-      dueAt: p("dueAt"),
-    })
-    .returning({ seq: requests.seq })
-    .prepare();
-  const insertNote = orm
-    .insert(requestNotes)
-    .values({
-      requestSeq: p("seq"),
-      envelopeVersion: p("version"),
-      guard: sql`zeroblob(${sql.raw(String(GUARD_BYTES))})`,
-      ciphertext: p("ciphertext"),
-      fill: sql`zeroblob(${p("fillBytes")})`,
-    })
-    .prepare();
+  const insert = prepareNumberedInsert({ orm }, requests);
+  const insertNote = prepareSealedInsert({ orm }, requestNotes);
   const find = orm
     .select()
     .from(requests)
@@ -82,40 +46,28 @@ export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
     .where(and(eq(secrets.requestId, p("requestId")), sql`request_id IS NOT NULL`, eq(secrets.teamId, p("teamId"))))
     .orderBy(secrets.id)
     .prepare();
-  const lastAvailable = orm
+  const lastWaiting = orm
     .select({ expiresAt: max(secrets.expiresAt) })
     .from(secrets)
     .where(and(eq(secrets.requestId, p("requestId")), sql`request_id IS NOT NULL`, eq(secrets.state, "available")))
     .prepare();
-  // The one statement that lets a submission in: it either counts this one or matches nothing.
-  const takeSubmission = orm
+  // The one statement that lets a submission in, and ends a request: it either counts from what was found or matches nothing.
+  const change = orm
     .update(requests)
     .set({
-      submissionCount: sql`${requests.submissionCount} + 1`,
-      state: sql`CASE WHEN ${requests.submissionCount} + 1 >= ${requests.maxSubmissions} THEN 'fulfilled' ELSE 'open' END`,
-      endedAt: sql`CASE WHEN ${requests.submissionCount} + 1 >= ${requests.maxSubmissions} THEN ${p("now")} END`,
+      submissionCount: sql`${p("submissionCount")}`,
+      state: sql`${p("state")}`,
+      endedAt: sql`${p("endedAt")}`,
     })
     .where(
       and(
         eq(requests.seq, p("seq")),
-        eq(requests.state, "open"),
-        gt(requests.expiresAt, p("now")),
-        lt(requests.submissionCount, requests.maxSubmissions),
+        live,
+        eq(requests.submissionCount, p("was")),
+        gte(requests.maxSubmissions, p("submissionCount")),
       ),
     )
-    .returning()
-    .prepare();
-  const end = orm
-    .update(requests)
-    .set({ state: sql`${p("state")}`, endedAt: sql`${p("endedAt")}` })
-    .where(and(eq(requests.seq, p("seq")), live))
-    .returning()
-    .prepare();
-  const setState = orm
-    .update(requests)
-    .set({ state: sql`${p("state")}` })
-    .where(and(eq(requests.seq, p("seq")), live))
-    .returning()
+    .returning({ seq: requests.seq })
     .prepare();
   const setDue = orm
     .update(requests)
@@ -138,10 +90,8 @@ export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
     findByToken,
     findNote,
     listSubmissions,
-    lastAvailable,
-    takeSubmission,
-    end,
-    setState,
+    lastWaiting,
+    change,
     setDue,
     deleteNote,
     remove,
@@ -151,7 +101,11 @@ export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
 export type RequestStatements = ReturnType<typeof prepareRequestRows>;
 
 /** One page of rows, newest first, by the state they have at `now`. */
-export function selectRequestPage({ orm }: Pick<StoreContext, "orm">, input: ListRequestsInput, now: number) {
+export function selectPage(
+  { orm }: Pick<StoreContext, "orm">,
+  input: ListInput<RequestState>,
+  now: number,
+): RequestRow[] {
   return orm
     .select()
     .from(requests)

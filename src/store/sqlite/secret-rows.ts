@@ -1,57 +1,24 @@
 import { and, asc, desc, eq, gt, lt, lte, max, or, sql } from "drizzle-orm";
 import type { SecretState } from "../../contract/secrets.ts";
-import type { ListSecretsInput, SecretRecord } from "../../domain/ports.ts";
+import type { ListInput, SecretRecord } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { GUARD_BYTES } from "./files/ciphertext-pages.ts";
+import { prepareNumberedInsert, prepareSealedInsert } from "./inserts.ts";
 import { rowsOf } from "./lists.ts";
 import { ciphertexts, idempotentCalls, secrets, TOKEN_BUCKET_SECRETS } from "./schema.ts";
 
 export type SecretRow = typeof secrets.$inferSelect;
 
-/** `row` as everybody may see it at `now`: an expired secret is expired whether or not the sweeper has come by. */
-export function toSecretRecord(row: SecretRow, now: number): SecretRecord {
+/** `row` without what only the store knows of it. */
+export function toSecretRecord(row: SecretRow): SecretRecord {
   const { seq: _seq, claimTokenHash: _hash, dueAt: _dueAt, ...record } = row;
-  return hasExpired(row, now) ? { ...record, state: "expired", endedAt: row.expiresAt } : record;
-}
-
-/** Whether `row` is over by time alone. */
-export function hasExpired(row: SecretRow, now: number): boolean {
-  return row.state === "available" && row.expiresAt <= now;
+  return record;
 }
 
 /** The prepared statements over secrets and what hangs on them. */
 export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
   const p = sql.placeholder;
-  const insert = orm
-    .insert(secrets)
-    .values({
-      id: p("id"),
-      teamId: p("teamId"),
-      state: p("state"),
-      envelopeVersion: p("envelopeVersion"),
-      ciphertextBytes: p("ciphertextBytes"),
-      ciphertextFormat: p("ciphertextFormat"),
-      createdAt: p("createdAt"),
-      expiresAt: p("expiresAt"),
-      maxClaims: p("maxClaims"),
-      claims: p("claims"),
-      endedAt: p("endedAt"),
-      createdBy: p("createdBy"),
-      requestId: p("requestId"),
-      claimTokenHash: p("claimTokenHash"),
-      dueAt: p("dueAt"),
-    })
-    .returning({ seq: secrets.seq })
-    .prepare();
-  const insertCiphertext = orm
-    .insert(ciphertexts)
-    .values({
-      secretSeq: p("seq"),
-      guard: sql`zeroblob(${sql.raw(String(GUARD_BYTES))})`,
-      ciphertext: p("ciphertext"),
-      fill: sql`zeroblob(${p("fillBytes")})`,
-    })
-    .prepare();
+  const insert = prepareNumberedInsert({ orm }, secrets);
+  const insertCiphertext = prepareSealedInsert({ orm }, ciphertexts);
   const find = orm
     .select()
     .from(secrets)
@@ -81,9 +48,9 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
   const takeClaim = orm
     .update(secrets)
     .set({
-      claims: sql`${secrets.claims} + 1`,
-      state: sql`CASE WHEN ${secrets.claims} + 1 >= ${secrets.maxClaims} THEN 'claimed' ELSE 'available' END`,
-      endedAt: sql`CASE WHEN ${secrets.claims} + 1 >= ${secrets.maxClaims} THEN ${p("now")} END`,
+      claims: sql`${p("claims")}`,
+      state: sql`${p("state")}`,
+      endedAt: sql`${p("endedAt")}`,
     })
     .where(
       and(
@@ -91,15 +58,16 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
         eq(secrets.state, "available"),
         gt(secrets.expiresAt, p("now")),
         lt(secrets.claims, secrets.maxClaims),
+        eq(secrets.claims, sql`${p("claims")} - 1`),
       ),
     )
-    .returning()
+    .returning({ seq: secrets.seq })
     .prepare();
   const end = orm
     .update(secrets)
     .set({ state: sql`${p("state")}`, endedAt: sql`${p("endedAt")}` })
     .where(and(eq(secrets.seq, p("seq")), eq(secrets.state, "available")))
-    .returning()
+    .returning({ seq: secrets.seq })
     .prepare();
   const setDue = orm
     .update(secrets)
@@ -161,7 +129,11 @@ export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
 export type SecretStatements = ReturnType<typeof prepareSecretRows>;
 
 /** One page of rows, newest first, by the state they have at `now`. */
-export function selectPage({ orm }: Pick<StoreContext, "orm">, input: ListSecretsInput, now: number): SecretRow[] {
+export function selectPage(
+  { orm }: Pick<StoreContext, "orm">,
+  input: ListInput<SecretState>,
+  now: number,
+): SecretRow[] {
   return orm
     .select()
     .from(secrets)

@@ -1,22 +1,35 @@
-import type { ClaimInput, ClaimOutcome, SecretRecord, SecretStore } from "../../domain/ports.ts";
+import type { ClaimInput, ClaimOutcome, SecretStore } from "../../domain/ports.ts";
+import {
+  ACKNOWLEDGED,
+  afterClaim,
+  afterRevocation,
+  answerToReplay,
+  eventOf,
+  isOverdue,
+  seenAt,
+} from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { EventWriter } from "./events.ts";
-import { ACKNOWLEDGED, prepareCalls } from "./idempotent-calls.ts";
-import type { CallRow } from "./idempotent-calls.ts";
+import { toRememberedClaim } from "./idempotent-calls.ts";
+import type { Calls } from "./idempotent-calls.ts";
+import { keepExpiries } from "./lists.ts";
+import type { SecretChanges } from "./secret-changes.ts";
 import type { SecretCreations } from "./secret-creations.ts";
-import type { SecretEnds } from "./secret-ends.ts";
-import { hasExpired, selectPage, toSecretRecord } from "./secret-rows.ts";
-import type { SecretRow, SecretStatements } from "./secret-rows.ts";
+import { selectPage, toSecretRecord } from "./secret-rows.ts";
+import type { SecretStatements } from "./secret-rows.ts";
 
 export function createSecretStore(
   context: StoreContext,
-  statements: SecretStatements,
-  ends: SecretEnds,
-  creations: SecretCreations,
-  eventWriter: EventWriter,
+  parts: {
+    readonly statements: SecretStatements;
+    readonly calls: Calls;
+    readonly changes: SecretChanges;
+    readonly creations: SecretCreations;
+    readonly eventWriter: EventWriter;
+  },
 ): SecretStore {
   const { writer, clock } = context;
-  const calls = prepareCalls(context);
+  const { statements, calls, changes, creations, eventWriter } = parts;
 
   const claim = ({ id, teamId, actorId, call, signal }: ClaimInput): ClaimOutcome | undefined => {
     if (signal?.aborted) return { kind: "abandoned" };
@@ -24,46 +37,39 @@ export function createSecretStore(
     if (!row) return undefined;
     const known = call && calls.recall(call);
     if (known === "conflict") return { kind: "conflict" };
-    if (known) return replay(row, known);
     const now = clock.now();
     const ciphertext = statements.findCiphertext.get({ seq: row.seq })?.ciphertext;
-    const claimed = statements.takeClaim.get({ seq: row.seq, now });
-    if (!claimed || ciphertext === undefined) {
-      const { state } = ends.expireIfDue(row, now);
-      if (state !== "available") return { kind: "ended", state };
-      throw new Error("an available secret has no ciphertext");
+    if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, now);
+    const next = afterClaim(row, now);
+    if (typeof next === "string") {
+      changes.end(row, seenAt(row, now), null, now);
+      return { kind: "ended", state: next };
     }
-    eventWriter.append("secret.claimed", claimed, now, actorId);
-    if (call) calls.remember(call, row, { number: claimed.claims, at: now, replayUntil: call.replayUntil });
-    if (claimed.state !== "available") ends.settle(claimed, now);
-    return {
-      kind: "claimed",
-      secret: toSecretRecord(claimed, now),
-      ciphertext,
-      replayUntil: call?.replayUntil ?? null,
-    };
-  };
-
-  const replay = (row: SecretRow, known: CallRow): ClaimOutcome => {
-    const ciphertext = statements.findCiphertext.get({ seq: row.seq })?.ciphertext;
-    if (row.state === "revoked") return { kind: "ended", state: "revoked" };
-    if ((known.replayUntil ?? 0) <= clock.now() || ciphertext === undefined) return { kind: "replay_over" };
-    return { kind: "replayed", secret: atClaim(row, known), ciphertext, replayUntil: known.replayUntil };
+    if (ciphertext === undefined) throw new Error("an available secret has no ciphertext");
+    const { claims, state, endedAt } = next;
+    if (!statements.takeClaim.get({ seq: row.seq, now, claims, state, endedAt })) {
+      throw new Error("a claim was taken twice");
+    }
+    eventWriter.append(eventOf(row, next, { actorId, now }));
+    if (call) calls.remember(call, row, { claimNumber: claims, claimedAt: now, replayUntil: call.replayUntil });
+    if (state !== "available") changes.settle(next, now);
+    return { kind: "claimed", secret: toSecretRecord(next), ciphertext, replayUntil: call?.replayUntil ?? null };
   };
 
   const acknowledge = (id: string, claimDigest: Uint8Array): "acknowledged" | "repeated" | undefined => {
-    const known = calls.find.get({ digest: claimDigest });
+    const known = calls.find(claimDigest);
     if (known?.subjectId !== id || known.claimNumber === null) return undefined;
     if (known.replayUntil === ACKNOWLEDGED) return "repeated";
-    calls.acknowledge.run({ digest: claimDigest });
+    calls.acknowledge(claimDigest);
     const row = statements.find.get({ id, teamId: known.teamId });
-    if (row && row.state !== "available") ends.settle(row, clock.now());
+    if (row && row.state !== "available") changes.settle(row, clock.now());
     return "acknowledged";
   };
 
   const expire = (teamId: string, id: string): void => {
     const row = statements.find.get({ id, teamId });
-    if (row) ends.expireIfDue(row, clock.now());
+    const now = clock.now();
+    if (row) changes.end(row, seenAt(row, now), null, now);
   };
 
   return {
@@ -76,35 +82,24 @@ export function createSecretStore(
         const row = statements.find.get({ id, teamId });
         if (!row) return undefined;
         const now = clock.now();
-        const current = ends.expireIfDue(row, now);
-        return toSecretRecord(current.state === "available" ? ends.end(current, "revoked", actorId) : current, now);
+        return toSecretRecord(changes.end(row, afterRevocation(row, now), actorId, now));
       }),
     async findSecret(teamId, id) {
       const row = statements.find.get({ id, teamId });
       if (!row) return undefined;
       const now = clock.now();
       // Whoever has been told that it expired must never be told otherwise, whatever the clock does after a crash.
-      if (hasExpired(row, now)) await writer.write("essential", () => expire(teamId, id));
-      return toSecretRecord(row, now);
+      if (isOverdue(row, now)) await writer.write("essential", () => expire(teamId, id));
+      return toSecretRecord(seenAt(row, now));
     },
-    listSecrets: async (input) => {
+    async listSecrets(input) {
       const now = clock.now();
       const rows = selectPage(context, input, now);
-      // As above; the sweeper does the rest.
-      await context.keepTime(Math.max(0, ...rows.filter((row) => hasExpired(row, now)).map((row) => row.expiresAt)));
-      return rows.map((row) => toSecretRecord(row, now));
+      await keepExpiries(
+        context,
+        rows.filter((row) => isOverdue(row, now)),
+      );
+      return rows.map((row) => toSecretRecord(seenAt(row, now)));
     },
-  };
-}
-
-/** What the answer to a claim of `row` was. */
-function atClaim(row: SecretRow, call: CallRow): SecretRecord {
-  const claims = call.claimNumber ?? 0;
-  const last = claims >= row.maxClaims;
-  return {
-    ...toSecretRecord(row, 0),
-    state: last ? "claimed" : "available",
-    claims,
-    endedAt: last ? call.claimedAt : null,
   };
 }

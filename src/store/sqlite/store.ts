@@ -22,13 +22,14 @@ import type { Ballast } from "./files/ballast.ts";
 import { BALLAST_FILE, DATABASE_FILE } from "./files/data-folder.ts";
 import { isDiskFull, storageUnavailable } from "./files/errors.ts";
 import { rememberFiles } from "./files/open-files.ts";
+import { createCalls } from "./idempotent-calls.ts";
 import { createPersonStore } from "./persons.ts";
-import { createRequestEnds } from "./request-ends.ts";
+import { createRequestChanges } from "./request-changes.ts";
 import { prepareRequestRows } from "./request-rows.ts";
 import { createRequestStore } from "./requests.ts";
 import { clocks } from "./schema.ts";
+import { createSecretChanges } from "./secret-changes.ts";
 import { createSecretCreations } from "./secret-creations.ts";
-import { createSecretEnds } from "./secret-ends.ts";
 import { prepareSecretRows } from "./secret-rows.ts";
 import { createSecretStore } from "./secrets.ts";
 import { createStoredBytes } from "./stored-bytes.ts";
@@ -121,12 +122,13 @@ export function openStore(options: StoreOptions): Store {
     announce: feed.announce,
     truncateWalSoon: () => (erasing = true),
   };
-  const statements = prepareSecretRows(context);
+  const [secretRows, requestRows] = [prepareSecretRows(context), prepareRequestRows(context)];
   const eventWriter = createEventWriter(context);
-  const ends = createSecretEnds(context, statements, eventWriter);
-  const creations = createSecretCreations(context, statements, eventWriter);
-  const requestStatements = prepareRequestRows(context);
-  const requestEnds = createRequestEnds(context, requestStatements, eventWriter);
+  const calls = createCalls(context);
+  const secretChanges = createSecretChanges(context, secretRows, eventWriter);
+  const requestChanges = createRequestChanges(context, requestRows, eventWriter);
+  const creations = createSecretCreations(context, secretRows, calls, eventWriter);
+  const parts = { calls, creations, eventWriter };
   reserve.acquire();
   const vacuum = createVacuum(database, writer);
   let isLost = false;
@@ -159,11 +161,11 @@ export function openStore(options: StoreOptions): Store {
 
   const troubles = createTroubles({ reserve, writer, files, reads, erasures });
   return reads.guard({
-    ...createSecretStore(context, statements, ends, creations, eventWriter),
-    ...createRequestStore(context, requestStatements, requestEnds, creations, eventWriter),
+    ...createSecretStore(context, { ...parts, statements: secretRows, changes: secretChanges }),
+    ...createRequestStore(context, { ...parts, statements: requestRows, changes: requestChanges }),
     ...createEventStore(context),
-    ...createSweepStore(context, statements, ends, requestEnds),
-    ...createCredentialStore(context, statements, requestStatements),
+    ...createSweepStore(context, secretRows, secretChanges, requestChanges),
+    ...createCredentialStore(context, secretRows, requestRows),
     ...createAdminStore(context),
     ...createPersonStore(context),
     subscribe: feed.subscribe,

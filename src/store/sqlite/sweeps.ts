@@ -2,9 +2,9 @@ import { asc, inArray, lte, sql } from "drizzle-orm";
 import { firstIdAt } from "../../domain/ids.ts";
 import type { SweepStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
-import type { RequestEnds } from "./request-ends.ts";
+import type { RequestChanges } from "./request-changes.ts";
 import { events, idempotentCalls, requests, secrets } from "./schema.ts";
-import type { SecretEnds } from "./secret-ends.ts";
+import type { SecretChanges } from "./secret-changes.ts";
 import type { SecretStatements } from "./secret-rows.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
@@ -14,8 +14,8 @@ const MAX_ERASED_BYTES = 4 * 1024 * 1024;
 export function createSweepStore(
   context: StoreContext,
   statements: SecretStatements,
-  ends: SecretEnds,
-  requestEnds: RequestEnds,
+  secretChanges: SecretChanges,
+  requestChanges: RequestChanges,
 ): SweepStore {
   const { orm, writer, clock, storedBytes } = context;
   const p = sql.placeholder;
@@ -47,7 +47,7 @@ export function createSweepStore(
     let erasedBytes = 0;
     for (const row of due) {
       if (statements.hasCiphertext.get({ seq: row.seq })) erasedBytes += row.ciphertextBytes;
-      ends.sweep(row, now);
+      secretChanges.sweep(row, now);
       if (erasedBytes > MAX_ERASED_BYTES) return true;
     }
     return due.length === limit;
@@ -55,7 +55,7 @@ export function createSweepStore(
 
   const sweepRequests = (now: number, limit: number): boolean => {
     const due = selectDueRequests.all({ now, limit });
-    for (const row of due) requestEnds.sweep(row, now);
+    for (const row of due) requestChanges.sweep(row, now);
     return due.length === limit;
   };
 

@@ -32,8 +32,8 @@ export function createTimeKeeper(orm: StoreContext["orm"], clock: MonotonicClock
 export function createTimeStore(writer: Writer, time: TimeKeeper): TimeStore {
   return {
     async keepTime(epochMs) {
-      // Every commit saves the time. Whoever comes again with what has expired writes nothing.
-      if (time.saved() < epochMs) await writer.write("essential", () => undefined);
+      // Whoever comes again with what has expired writes nothing.
+      if (time.saved() < epochMs) await writer.write("essential", time.save);
     },
   };
 }

@@ -1,0 +1,54 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { StoreContext } from "./engine/context.ts";
+import { GUARD_BYTES } from "./files/ciphertext-pages.ts";
+
+/** A new row: every column but `Made` has to be given, also those that may be null. */
+type NewRow<T extends SQLiteTable, Made extends string> = Omit<T["$inferSelect"], Made>;
+
+/** A placeholder for every column of `table` but those in `made`: none can be forgotten and stored as NULL. */
+function placeholders<T extends SQLiteTable>(table: T, made: readonly string[]): T["$inferInsert"] {
+  const names = Object.keys(getTableColumns(table)).filter((name) => !made.includes(name));
+  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
+}
+
+/** Prepares what inserts a row into `table`. A column `seq` is numbered by SQLite. */
+export function prepareInsert<T extends SQLiteTable>(
+  { orm }: Pick<StoreContext, "orm">,
+  table: T,
+): (row: NewRow<T, "seq">) => void {
+  const insert = orm
+    .insert(table)
+    .values(placeholders(table, ["seq"]))
+    .prepare();
+  return (row) => void insert.run({ ...row });
+}
+
+/** Prepares what inserts a row into `table` and returns its number. */
+export function prepareNumberedInsert<T extends SQLiteTable & { readonly seq: SQLiteColumn }>(
+  { orm }: Pick<StoreContext, "orm">,
+  table: T,
+): (row: NewRow<T, "seq">) => number {
+  const insert = orm
+    .insert(table)
+    .values(placeholders(table, ["seq"]))
+    .returning({ seq: sql<number>`seq` })
+    .prepare();
+  return (row) => insert.get({ ...row }).seq;
+}
+
+/** Prepares what inserts a ciphertext with the zeros around it that `ciphertext-pages.ts` speaks of. */
+export function prepareSealedInsert<T extends SQLiteTable>(
+  { orm }: Pick<StoreContext, "orm">,
+  table: T,
+): (row: NewRow<T, "guard" | "fill">, fillBytes: number) => void {
+  const insert = orm
+    .insert(table)
+    .values({
+      ...placeholders(table, ["guard", "fill"]),
+      guard: sql`zeroblob(${sql.raw(String(GUARD_BYTES))})`,
+      fill: sql`zeroblob(${sql.placeholder("fillBytes")})`,
+    })
+    .prepare();
+  return (row, fillBytes) => void insert.run({ ...row, fillBytes });
+}
