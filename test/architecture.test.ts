@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { findViolations, ROOMS } from "./support/architecture.ts";
+import { findImports } from "./support/imports.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync(ROOT)]
@@ -95,6 +96,24 @@ test("file names say what is in them, and no file is longer than a room should b
   const vague = files.filter((path) => /(^|[/-])(utils?|helpers?|common|misc|index)(\.|-|\/)/.test(path));
   const long = files.filter((path) => sourceOf(path).split("\n").length > 350);
   expect({ badNames, vague, long }).toEqual({ badNames: [], vague: [], long: [] });
+});
+
+test("no test beside test/e2e needs the executable or the browser: scripts/test --fast runs without them", () => {
+  const tests = [...new Bun.Glob("test/**/*.{ts,tsx}").scanSync(ROOT)];
+  const importsOf = (path: string): string[] =>
+    findImports(sourceOf(path)).flatMap(({ specifier }) =>
+      specifier?.startsWith(".") ? [normalize(join(dirname(path), specifier))] : [],
+    );
+  const reach = (path: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(path) || !path.startsWith("test/")) return seen;
+    seen.add(path);
+    for (const next of importsOf(path)) reach(next, seen);
+    return seen;
+  };
+  const slow = ["test/support/executable.ts", "test/support/browsers.ts"];
+  const needing = tests.filter((path) => path.endsWith(".test.ts") && slow.some((each) => reach(path).has(each)));
+  expect(needing.length).toBeGreaterThan(10);
+  expect(needing.filter((path) => !path.startsWith("test/e2e/"))).toEqual([]);
 });
 
 test("only main ends the process or listens to signals", () => {
