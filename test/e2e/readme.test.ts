@@ -32,6 +32,26 @@ async function paste(lines: string, folder: string): Promise<{ exitCode: number;
   return { exitCode, stdout, stderr };
 }
 
+test("the lines of 'The first minute' send a secret and open it once", async () => {
+  using folder = temporaryFolder();
+  const [executable = ""] = handoffCommand();
+  await using server = await startProgram([
+    "serve",
+    "--listen",
+    "127.0.0.1:0",
+    "--data-dir",
+    join(folder.path, ".data"),
+  ]);
+  const [lines = ""] = shellBlocks("The first minute");
+  expect(lines).toContain("http://127.0.0.1:8080");
+  const { exitCode, stdout, stderr } = await paste(
+    [`mkdir dist; ln -s '${executable}' dist/handoff`, lines.replace("http://127.0.0.1:8080", server.url)].join("\n"),
+    folder.path,
+  );
+  expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: expect.stringMatching(/^my secret\n$/m) });
+  expect(stderr).toContain("opened");
+});
+
 test("the lines of 'Try it' do what they say, with curl and with age", async () => {
   using folder = temporaryFolder();
   const [executable = ""] = handoffCommand();
