@@ -124,6 +124,16 @@ test("every word of the glossary is used in the code", () => {
   expect(words.filter((word) => !mentions(code, word))).toEqual([]);
 });
 
+test("the README says of every dependency why it is there, and of no other", () => {
+  const { dependencies, devDependencies } = JSON.parse(textOf("package.json"));
+  const rows = rowsOf(sectionOf(textOf("README.md"), "Developing")).filter(([name]) => name?.startsWith("`"));
+  expect(rows.map(([name]) => name?.slice(1, -1))).toEqual([
+    ...Object.keys(dependencies).toSorted(),
+    ...Object.keys(devDependencies).toSorted(),
+  ]);
+  expect(rows.filter(([, why = ""]) => why.length < 4)).toEqual([]);
+});
+
 /** Words for what has another word in the glossary. */
 const GONE = [
   "ShareLink",
