@@ -3,9 +3,8 @@ import { parseTokenKind } from "../../src/contract/tokens.ts";
 import { authenticate, authorize } from "../../src/domain/callers.ts";
 import type { Caller } from "../../src/domain/callers.ts";
 import { createSecret, getSecret, listSecrets } from "../../src/domain/secrets.ts";
-import { systemRandom } from "../../src/domain/service.ts";
-import { createToken, hashToken } from "../../src/domain/tokens.ts";
-import { inDatabase, openTestSecrets, refusalOf } from "../support/secrets.ts";
+import { hashToken } from "../../src/domain/tokens.ts";
+import { openTestSecrets, refusalOf } from "../support/secrets.ts";
 import type { TestSecrets } from "../support/secrets.ts";
 
 const request = (idempotencyKey?: string) => ({ idempotencyKey, path: "/api/v1/secrets" });
@@ -46,26 +45,6 @@ test("who brings a hash gets no token, and the token behind the hash opens the s
   for (const { id } of [made.secret, created.secret]) {
     expect(await authenticate(service, own, id)).toMatchObject({ secret: { id } });
   }
-});
-
-test("a claim token is known by itself however many secrets were stored since", async () => {
-  await using secrets = await openTestSecrets();
-  const { service, folder } = secrets.backend;
-  const input = { envelope: envelope("a"), query: {}, request: request() };
-  const first = await createSecret(service, secrets.caller, input);
-  // As if a hundred thousand had come between.
-  await secrets.create("another");
-  inDatabase(folder, (database) => {
-    database.run("PRAGMA foreign_keys = OFF");
-    database.run("UPDATE secrets SET seq = 100000 WHERE seq = 2");
-  });
-  const last = await createSecret(service, secrets.caller, input);
-  for (const { secret, claimToken } of [first, last]) {
-    expect(await authenticate(service, claimToken ?? "", undefined)).toMatchObject({ secret: { id: secret.id } });
-  }
-  expect(await refusalOf(authenticate(service, createToken("claim", systemRandom), undefined))).toBe(
-    "credential_invalid",
-  );
 });
 
 test("a repeated creation gives the same token again, to the same credential and key only", async () => {

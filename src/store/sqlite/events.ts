@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { EventStore, NewEvent } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { prepareInsert } from "./inserts.ts";
@@ -26,8 +26,9 @@ export function createEventWriter(
 
 export function createEventStore(context: StoreContext): EventStore {
   const p = sql.placeholder;
+  const { seq: _seq, ...columns } = getTableColumns(events);
   const list = context.orm
-    .select()
+    .select(columns)
     .from(events)
     .where(and(eq(events.teamId, p("teamId")), gt(events.id, p("after"))))
     .orderBy(asc(events.id))

@@ -3,46 +3,9 @@ import { createMonotonicClock, systemClock } from "../../../src/domain/clocks.ts
 import { createIds } from "../../../src/domain/ids.ts";
 import { systemRandom } from "../../../src/domain/service.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
-import { heldBytes, inDatabase, openTestSecrets, recountStoredBytes, refusalOf } from "../../support/secrets.ts";
+import { heldBytes, inDatabase, openTestSecrets, recountStoredBytes } from "../../support/secrets.ts";
 import { claimInProcesses } from "../../support/store-processes.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
-
-test("of any number of concurrent claims of the last claim exactly one wins, and the others hear secret_claimed", async () => {
-  await using secrets = await openTestSecrets();
-  const { id } = await secrets.create("ciphertext");
-  const results = await Promise.allSettled(Array.from({ length: 600 }, () => secrets.claim(id)));
-  const won = results.filter((result) => result.status === "fulfilled");
-  expect(won.map(({ value }) => value.envelope.ciphertext)).toEqual(["ciphertext"]);
-  const lost = results.filter((result) => result.status === "rejected");
-  expect(new Set(lost.map(({ reason }) => reason.code))).toEqual(new Set(["secret_claimed"]));
-});
-
-test("a secret with several claims is handed out that often and no oftener", async () => {
-  await using secrets = await openTestSecrets();
-  const { id } = await secrets.create("ciphertext", { max_claims: 7 });
-  const results = await Promise.allSettled(Array.from({ length: 50 }, () => secrets.claim(id)));
-  const won = results.filter((result) => result.status === "fulfilled");
-  expect(won.map(({ value }) => value.secret.claims)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  expect(won.map(({ value }) => value.secret.state)).toEqual([...Array(6).fill("available"), "claimed"]);
-  expect(await secrets.find(id)).toMatchObject({ state: "claimed", claims: 7 });
-});
-
-test("of concurrent claims with the same Idempotency-Key all get the same claim, which counts once", async () => {
-  await using secrets = await openTestSecrets();
-  const { id } = await secrets.create("ciphertext", { max_claims: 5 });
-  const claims = await Promise.all(Array.from({ length: 20 }, () => secrets.claim(id, "same")));
-  expect(new Set(claims.map((claim) => JSON.stringify({ ...claim, isReplay: undefined }))).size).toBe(1);
-  expect(claims.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
-  expect(await secrets.find(id)).toMatchObject({ state: "available", claims: 1 });
-});
-
-test("concurrent creations with the same Idempotency-Key make one secret", async () => {
-  await using secrets = await openTestSecrets();
-  const created = await Promise.all(Array.from({ length: 20 }, () => secrets.create("ciphertext", {}, "same")));
-  expect(new Set(created.map(({ id }) => id)).size).toBe(1);
-  expect(secrets.heldBytes()).toBe("ciphertext".length);
-  expect(await refusalOf(secrets.create("something-else", {}, "same"))).toBe("idempotency_conflict");
-});
 
 test("four processes that claim the same secrets at the same time never get one twice", async () => {
   using folder = temporaryFolder();

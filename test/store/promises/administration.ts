@@ -1,0 +1,119 @@
+import { expect, test } from "bun:test";
+import { addIdentity, addTeam, DAY, hashOf, MINUTE, newKey } from "../../support/stores.ts";
+import type { StoreUnderTest } from "../../support/stores.ts";
+
+export function describeAdministration(open: () => StoreUnderTest): void {
+  describeKeys(open);
+  describePeople(open);
+
+  test("names are taken once: of teams everywhere, of identities in their team", async () => {
+    await using place = open();
+    const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
+    const again = { id: place.ids.next("team"), name: "team", createdAt: 1, storedBytes: 0 };
+    expect(await place.store.createTeam(again)).toBe("name_taken");
+    expect((await place.store.listTeams()).map(({ id }) => id)).toEqual([teamId, others]);
+    const identity = await addIdentity(place, teamId);
+    const copy = { ...identity, id: place.ids.next("identity") };
+    expect(await place.store.createIdentity(copy)).toBe("name_taken");
+    expect(await place.store.createIdentity({ ...copy, teamId: others, teamName: "others" })).toBe("created");
+    expect(await place.store.listIdentities(teamId)).toEqual([identity]);
+    expect(await place.store.listIdentities(undefined)).toHaveLength(2);
+  });
+}
+
+function describeKeys(open: () => StoreUnderTest): void {
+  test("a key is found by its hash as it was stored, with its identity as that is now", async () => {
+    await using place = open();
+    const identity = await addIdentity(place, await addTeam(place));
+    const key = newKey(place, identity);
+    await place.store.createKey(key, hashOf("one"));
+    const find = () => place.store.findKeyByHash(hashOf("one"));
+    expect(await find()).toEqual(key);
+    expect(await place.store.findKeyByHash(hashOf("two"))).toBeUndefined();
+    await place.store.setScopes(identity.id, ["secrets:claim"]);
+    expect((await find())?.identity.scopes).toEqual(["secrets:claim"]);
+    await place.store.disableIdentity(identity.id);
+    expect((await find())?.identity.disabledAt).toBe(place.clock.now());
+    await place.store.enableIdentity(identity.id);
+    expect((await find())?.identity.disabledAt).toBeNull();
+  });
+
+  test("a key is revoked and exposed once: the first time counts", async () => {
+    await using place = open();
+    const key = newKey(place, await addIdentity(place, await addTeam(place)));
+    await place.store.createKey(key, hashOf("one"));
+    const first = place.clock.now();
+    for (let n = 0; n < 2; n++) {
+      await place.store.revokeKey(key.id);
+      await place.store.markKeyExposed(hashOf("one"));
+      place.time.advance(MINUTE);
+    }
+    expect(await place.store.findKeyByHash(hashOf("one"))).toEqual({ ...key, revokedAt: first, exposedAt: first });
+  });
+
+  test("of two rotations of one key one wins, and the key has the end that this one gave it", async () => {
+    await using place = open();
+    const identity = await addIdentity(place, await addTeam(place));
+    const old = newKey(place, identity);
+    await place.store.createKey(old, hashOf("old"));
+    const [one, two] = [newKey(place, identity), newKey(place, identity)];
+    const end = place.clock.now() + DAY;
+    const results = await Promise.all([
+      place.store.replaceKey(one, hashOf("one"), old.id, end),
+      place.store.replaceKey(two, hashOf("two"), old.id, end + 1),
+    ]);
+    expect(results).toEqual([true, false]);
+    expect(await place.store.findKeyByHash(hashOf("old"))).toEqual({ ...old, expiresAt: end, successorId: one.id });
+    expect(await place.store.findKeyByHash(hashOf("two"))).toBeUndefined();
+  });
+
+  test("the use of a key is noted to the minute", async () => {
+    await using place = open();
+    const key = newKey(place, await addIdentity(place, await addTeam(place)));
+    await place.store.createKey(key, hashOf("one"));
+    place.store.recordKeyUse(key.id);
+    const used = place.clock.now();
+    // Behind it in the queue.
+    await addTeam(place, "another");
+    const { lastUsedAt } = (await place.store.findKeyByHash(hashOf("one"))) ?? {};
+    expect(lastUsedAt).toBe(Math.floor(used / MINUTE) * MINUTE);
+  });
+}
+
+function describePeople(open: () => StoreUnderTest): void {
+  test("a sign-in link is traded for a session once, and a newer link ends the earlier one", async () => {
+    await using place = open();
+    const identity = await addIdentity(place, await addTeam(place), "person");
+    const link = {
+      identity,
+      purpose: "sign_in",
+      createdAt: place.clock.now(),
+      expiresAt: place.clock.now() + DAY,
+    } as const;
+    await place.store.createPersonToken(link, hashOf("older"));
+    await place.store.createPersonToken(link, hashOf("newer"));
+    expect(await place.store.findPersonToken(hashOf("older"), "sign_in")).toBeUndefined();
+    const session = { tokenHash: hashOf("session"), expiresAt: place.clock.now() + 2 * DAY };
+    const trade = (signal?: AbortSignal) => place.store.tradeSignIn(hashOf("newer"), session, signal);
+    expect(await trade(AbortSignal.abort())).toBe("abandoned");
+    expect(await Promise.all([trade(), trade()])).toEqual([link, undefined]);
+    const found = await place.store.findPersonToken(hashOf("session"), "session");
+    expect(found).toEqual({ ...link, purpose: "session", expiresAt: session.expiresAt });
+    expect(await place.store.findPersonToken(hashOf("session"), "sign_in")).toBeUndefined();
+    await place.store.deletePersonToken(hashOf("session"));
+    expect(await place.store.findPersonToken(hashOf("session"), "session")).toBeUndefined();
+  });
+
+  test("whoever is removed holds nothing any more, and others keep what they have", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const [ann, bob] = [await addIdentity(place, teamId, "person"), await addIdentity(place, teamId, "person")];
+    for (const identity of [ann, bob]) {
+      const token = { identity, createdAt: place.clock.now(), expiresAt: place.clock.now() + DAY };
+      await place.store.createPersonToken({ ...token, purpose: "session" }, hashOf(identity.id));
+    }
+    await place.store.deletePersonTokensOf(ann.id);
+    expect(await place.store.findPersonToken(hashOf(ann.id), "session")).toBeUndefined();
+    expect(await place.store.findPersonToken(hashOf(bob.id), "session")).toMatchObject({ identity: bob });
+  });
+}

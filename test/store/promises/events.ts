@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import type { EventRecord } from "../../../src/domain/ports.ts";
+import { addSecret, addTeam, claim, DAY, MINUTE, newSecret } from "../../support/stores.ts";
+import type { StoreUnderTest } from "../../support/stores.ts";
+import { refusalOf } from "../../support/secrets.ts";
+
+export function describeEvents(open: () => StoreUnderTest): void {
+  test("listeners hear of every committed event, in the order of the log, and of no other team's in a list", async () => {
+    await using place = open();
+    const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
+    const heard: EventRecord[] = [];
+    const end = place.store.subscribe((event) => void heard.push(event));
+    const secret = await addSecret(place, teamId, { createdBy: "idn_1" });
+    await claim(place, secret);
+    await addSecret(place, others);
+    end();
+    await addSecret(place, others);
+    const events = await place.store.listEvents(teamId, undefined, 10);
+    expect(events.map(({ type, actorId }) => ({ type, actorId }))).toEqual([
+      { type: "secret.created", actorId: "idn_1" },
+      { type: "secret.claimed", actorId: null },
+    ]);
+    expect(heard.slice(0, 2)).toEqual(events);
+    expect(heard.slice(2)).toMatchObject([{ type: "secret.created", teamId: others }]);
+    expect(await place.store.lastEventId(teamId)).toBe(events.at(-1)?.id ?? "");
+    expect(await place.store.lastEventId("tea_nobody")).toBeUndefined();
+  });
+
+  test("whoever reads on from a cursor misses nothing, across restarts with a clock that jumps back", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const made: string[] = [];
+    let cursor: string | undefined;
+    for (let round = 0; round < 4; round++) {
+      for (let n = 0; n < 3; n++) made.push((await addSecret(place, teamId)).id);
+      await place.reopen();
+      const [first, second] = await place.store.listEvents(teamId, cursor, 2);
+      const rest = await place.store.listEvents(teamId, second?.id, 100);
+      expect([first, second, ...rest].map((event) => event?.secretId)).toEqual(made.slice(-3));
+      cursor = rest.at(-1)?.id;
+      place.time.jump(-DAY);
+    }
+  });
+
+  test("time that somebody was told of is kept: it never falls below that again, in the next process either", async () => {
+    await using place = open();
+    await addTeam(place);
+    place.time.jump(DAY);
+    const told = place.clock.now();
+    await place.store.keepTime(told);
+    place.time.jump(-DAY);
+    await place.reopen();
+    expect(place.clock.now()).toBeGreaterThanOrEqual(told);
+  });
+
+  test("what was asked for before the close is done, and what comes later is refused", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const [early, late] = [newSecret(place, teamId), newSecret(place, teamId)];
+    const { store } = place;
+    const done = store.createSecret(early);
+    const closed = store.close();
+    expect(await refusalOf(store.createSecret(late))).toBe("storage_unavailable");
+    expect(await done).toMatchObject({ kind: "created" });
+    await closed;
+    await place.reopen();
+    expect(await place.store.findSecret(teamId, early.record.id)).toEqual(early.record);
+    expect(await place.store.findSecret(teamId, late.record.id)).toBeUndefined();
+  });
+
+  test("a healthy store has no troubles", async () => {
+    await using place = open();
+    place.time.advance(MINUTE);
+    expect(await place.store.findTroubles()).toEqual([]);
+  });
+}

@@ -1,0 +1,238 @@
+import { expect, test } from "bun:test";
+import {
+  addRequest,
+  addTeam,
+  callOf,
+  claim,
+  DAY,
+  hashOf,
+  MINUTE,
+  newRequest,
+  submit,
+  sweepAll,
+  TOMBSTONE_MS,
+  toldOf,
+} from "../../support/stores.ts";
+import type { StoreUnderTest } from "../../support/stores.ts";
+
+const BY_NOBODY = { actorId: null, quotaBytes: Infinity };
+
+export function describeRequests(open: () => StoreUnderTest): void {
+  describeCreations(open);
+  describeSubmissions(open);
+  describeEnds(open);
+}
+
+function describeCreations(open: () => StoreUnderTest): void {
+  test("what was created is found and listed as it came, after a restart too, and by its own team alone", async () => {
+    await using place = open();
+    const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
+    const request = newRequest(place, teamId, { createdBy: "idn_1" });
+    expect(await place.store.createRequest(request)).toEqual({ kind: "created", request: request.record });
+    const { id } = request.record;
+    const page = { createdBy: undefined, state: undefined, limit: 5, before: undefined };
+    for (let round = 0; round < 2; round++) {
+      expect(await place.store.findRequest(teamId, id)).toEqual(request.record);
+      expect(await place.store.findNote(teamId, id)).toEqual(request.note);
+      expect(await place.store.listRequests({ ...page, teamId })).toEqual([request.record]);
+      expect(await place.store.findRequest(others, id)).toBeUndefined();
+      expect(await place.store.findNote(others, id)).toBeUndefined();
+      expect(await place.store.listRequests({ ...page, teamId: others })).toEqual([]);
+      expect(await place.store.revokeRequest(others, id, null)).toBeUndefined();
+      expect(await place.store.setRequestState(others, id, { state: "paused", ...BY_NOBODY })).toBeUndefined();
+      expect(await submit(place, { id, teamId: others })).toBeUndefined();
+      await place.reopen();
+    }
+  });
+
+  test("a repeated creation makes nothing and answers as the first time; another one under its key is a conflict", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const create = (content: string) =>
+      place.store.createRequest(newRequest(place, teamId, { call: callOf("key", content) }));
+    const first = await create("one");
+    if (!("request" in first)) throw new Error(first.kind);
+    await place.store.revokeRequest(teamId, first.request.id, null);
+    const replayed = { kind: "replayed", request: first.request } as const;
+    expect(await create("one")).toEqual(replayed);
+    expect(await place.store.replayRequestCreation(teamId, callOf("key", "one"))).toEqual(replayed);
+    expect(await create("two")).toEqual({ kind: "conflict" });
+    place.time.advance(DAY);
+    expect(await place.store.replayRequestCreation(teamId, callOf("key", "one"))).toBeUndefined();
+  });
+
+  test("a request, its note, and opening it count against the quota, and pausing is always possible", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    expect(await place.store.createRequest(newRequest(place, teamId, { quotaBytes: 100 }))).toEqual({
+      kind: "quota_exceeded",
+    });
+    const { id } = await addRequest(place, teamId);
+    const full = { actorId: null, quotaBytes: await place.store.findStoredBytes(teamId) };
+    expect(await place.store.setRequestState(teamId, id, { state: "paused", ...full })).toMatchObject({
+      state: "paused",
+    });
+    expect(await place.store.setRequestState(teamId, id, { state: "open", ...full })).toBe("quota_exceeded");
+    expect(await place.store.findRequest(teamId, id)).toMatchObject({ state: "paused" });
+  });
+
+  test("lists are newest first, by state and creator, each page older than the one before", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const ids: string[] = [];
+    for (const [n, minutes] of [1, 1, 60, 60].entries()) {
+      const expiresAt = place.clock.now() + minutes * MINUTE;
+      ids.push((await addRequest(place, teamId, { expiresAt, createdBy: n % 2 === 0 ? "idn_even" : "idn_odd" })).id);
+    }
+    for (const id of [ids[0], ids[2]]) {
+      await place.store.setRequestState(teamId, id ?? "", { state: "paused", ...BY_NOBODY });
+    }
+    place.time.advance(MINUTE);
+    const list = async (change: object) => {
+      const input = { teamId, state: undefined, createdBy: undefined, limit: 10, before: undefined, ...change };
+      return (await place.store.listRequests(input)).map(({ id }) => ids.indexOf(id));
+    };
+    expect(await list({})).toEqual([3, 2, 1, 0]);
+    expect(await list({ limit: 1, before: ids[3] })).toEqual([2]);
+    expect(await list({ state: "open" })).toEqual([3]);
+    expect(await list({ state: "paused" })).toEqual([2]);
+    expect(await list({ state: "expired" })).toEqual([1, 0]);
+    expect(await list({ state: "revoked" })).toEqual([]);
+    expect(await list({ createdBy: "idn_even" })).toEqual([2, 0]);
+  });
+
+  test("a submit token finds its request: of several with the same one that is named, else the newest", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const submitTokenHash = hashOf("token");
+    const older = await addRequest(place, teamId, { submitTokenHash });
+    const newer = await addRequest(place, teamId, { submitTokenHash });
+    const find = async (id?: string) => (await place.store.findRequestBySubmitToken(submitTokenHash, id))?.id;
+    expect([await find(), await find(older.id), await find(newer.id)]).toEqual([newer.id, older.id, newer.id]);
+    expect(await place.store.findRequestBySubmitToken(hashOf("another"), older.id)).toBeUndefined();
+  });
+}
+
+function describeSubmissions(open: () => StoreUnderTest): void {
+  test("of any number of concurrent submissions as many are taken as are allowed; the last one fulfils", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const request = await addRequest(place, teamId, { maxSubmissions: 2 });
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => submit(place, request)));
+    const taken = outcomes.flatMap((outcome) => (outcome?.kind === "created" ? [outcome.secret.id] : []));
+    expect(taken).toHaveLength(2);
+    expect(outcomes.slice(2)).toEqual(outcomes.slice(2).map(() => ({ kind: "closed", state: "fulfilled" })));
+    expect(await place.store.findRequest(teamId, request.id)).toMatchObject({ state: "fulfilled", submissionCount: 2 });
+    expect(await place.store.findNote(teamId, request.id)).toBeUndefined();
+    const listed = await place.store.listSubmissions(teamId, request.id);
+    expect(listed.map(({ secretId, state }) => ({ secretId, state }))).toEqual(
+      taken.map((secretId) => ({ secretId, state: "available" })),
+    );
+    expect(await toldOf(place, teamId)).toEqual([
+      `request.created ${request.id}`,
+      ...taken.map((id) => `secret.created ${id}`),
+      `request.fulfilled ${request.id}`,
+    ]);
+  });
+
+  test("a repeated submission is taken once, and answered the same when the request has ended", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const request = await addRequest(place, teamId);
+    const first = await submit(place, request, { call: callOf("key") });
+    if (first?.kind !== "created") throw new Error("it was not taken");
+    expect(await submit(place, request, { call: callOf("key") })).toEqual({ kind: "replayed", secret: first.secret });
+    expect(await submit(place, request, { call: callOf("key", "another") })).toEqual({ kind: "conflict" });
+  });
+
+  test("a paused request takes nothing until it is opened again, and each change is told of once", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const request = await addRequest(place, teamId);
+    const set = (state: "open" | "paused") => place.store.setRequestState(teamId, request.id, { state, ...BY_NOBODY });
+    for (let n = 0; n < 2; n++) expect(await set("paused")).toMatchObject({ state: "paused" });
+    expect(await submit(place, request)).toEqual({ kind: "closed", state: "paused" });
+    for (let n = 0; n < 2; n++) expect(await set("open")).toMatchObject({ state: "open" });
+    expect(await submit(place, request)).toMatchObject({ kind: "created" });
+    const types = (await toldOf(place, teamId)).map((each) => each.split(" ")[0]);
+    expect(types).toEqual([
+      "request.created",
+      "request.paused",
+      "request.opened",
+      "secret.created",
+      "request.fulfilled",
+    ]);
+  });
+
+  test("a submission that the team has no room for is not counted", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const request = await addRequest(place, teamId);
+    expect(await submit(place, request, { quotaBytes: 100 })).toEqual({ kind: "quota_exceeded" });
+    expect(await place.store.findRequest(teamId, request.id)).toEqual(request);
+  });
+}
+
+function describeEnds(open: () => StoreUnderTest): void {
+  test("a revocation ends a request and erases its note, and leaves an ended one, and what was handed in", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const request = await addRequest(place, teamId, { maxSubmissions: 2 });
+    await submit(place, request);
+    const revoked = await place.store.revokeRequest(teamId, request.id, "idn_1");
+    expect(revoked).toEqual({ ...request, submissionCount: 1, state: "revoked", endedAt: place.clock.now() });
+    expect(await place.store.findNote(teamId, request.id)).toBeUndefined();
+    place.time.advance(MINUTE);
+    expect(await place.store.revokeRequest(teamId, request.id, "idn_2")).toEqual(revoked);
+    expect(await place.store.setRequestState(teamId, request.id, { state: "open", ...BY_NOBODY })).toEqual(revoked);
+    expect(await submit(place, request)).toEqual({ kind: "closed", state: "revoked" });
+    expect(await place.store.listSubmissions(teamId, request.id)).toMatchObject([{ state: "available" }]);
+  });
+
+  test("a request is over when its time is, and stays so whatever the clock does, in the next process too", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const tellers = {
+      find: (id: string) => place.store.findRequest(teamId, id),
+      submit: (id: string) => submit(place, { id, teamId }),
+      pause: (id: string) => place.store.setRequestState(teamId, id, { state: "paused", ...BY_NOBODY }),
+      revoke: (id: string) => place.store.revokeRequest(teamId, id, null),
+      token: (id: string) => place.store.findRequestBySubmitToken(hashOf(id), id),
+      list: () =>
+        place.store.listRequests({ teamId, state: "expired", createdBy: undefined, limit: 1, before: undefined }),
+      sweep: () => sweepAll(place),
+    };
+    for (const [teller, tell] of Object.entries(tellers)) {
+      const request = await addRequest(place, teamId);
+      place.time.advance(request.expiresAt - place.clock.now());
+      await tell(request.id);
+      place.time.jump(-DAY);
+      await place.reopen();
+      expect({ teller, request: await place.store.findRequest(teamId, request.id) }).toEqual({
+        teller,
+        request: { ...request, state: "expired", endedAt: request.expiresAt },
+      });
+      expect(await submit(place, request)).toEqual({ kind: "closed", state: "expired" });
+      expect(await place.store.findNote(teamId, request.id)).toBeUndefined();
+    }
+  });
+
+  test("a request stays while something that was handed in waits, and goes when that has been claimed", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const request = await addRequest(place, teamId);
+    const expiresAt = place.clock.now() + TOMBSTONE_MS + DAY;
+    const handedIn = await submit(place, request, { expiresAt });
+    if (handedIn?.kind !== "created") throw new Error("it was not taken");
+    place.time.advance(TOMBSTONE_MS + MINUTE);
+    await sweepAll(place);
+    expect(await place.store.findRequest(teamId, request.id)).toMatchObject({ state: "fulfilled" });
+    await claim(place, handedIn.secret);
+    place.time.advance(DAY);
+    await sweepAll(place);
+    expect(await place.store.findRequest(teamId, request.id)).toBeUndefined();
+    place.time.advance(TOMBSTONE_MS);
+    await sweepAll(place);
+    expect(await place.store.findStoredBytes(teamId)).toBe(0);
+  });
+}

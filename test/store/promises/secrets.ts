@@ -1,0 +1,251 @@
+import { expect, test } from "bun:test";
+import {
+  addSecret,
+  addTeam,
+  callOf,
+  claim,
+  DAY,
+  hashOf,
+  MINUTE,
+  newSecret,
+  REPLAY_MS,
+  sweepAll,
+  TOMBSTONE_MS,
+  toldOf,
+} from "../../support/stores.ts";
+import type { StoreUnderTest } from "../../support/stores.ts";
+
+export function describeSecrets(open: () => StoreUnderTest): void {
+  describeCreations(open);
+  describeClaims(open);
+  describeEnds(open);
+}
+
+function describeCreations(open: () => StoreUnderTest): void {
+  test("what was created is found and listed as it came, after a restart too, and by its own team alone", async () => {
+    await using place = open();
+    const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
+    const secret = newSecret(place, teamId, { createdBy: "idn_1" });
+    expect(await place.store.createSecret(secret)).toEqual({ kind: "created", secret: secret.record });
+    const { id } = secret.record;
+    const page = { createdBy: undefined, state: undefined, limit: 5, before: undefined };
+    for (let round = 0; round < 2; round++) {
+      expect(await place.store.findSecret(teamId, id)).toEqual(secret.record);
+      expect(await place.store.listSecrets({ ...page, teamId })).toEqual([secret.record]);
+      expect(await place.store.findSecret(others, id)).toBeUndefined();
+      expect(await place.store.listSecrets({ ...page, teamId: others })).toEqual([]);
+      expect(await claim(place, { id, teamId: others })).toBeUndefined();
+      expect(await place.store.revokeSecret(others, id, null)).toBeUndefined();
+      await place.reopen();
+    }
+  });
+
+  test("a repeated creation makes nothing and answers as the first time; another one under its key is a conflict", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const create = (content: string) =>
+      place.store.createSecret(newSecret(place, teamId, { call: callOf("key", content) }));
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => create("one")));
+    const made = outcomes.filter(({ kind }) => kind === "created");
+    expect(made).toHaveLength(1);
+    const [first] = made;
+    if (!first || !("secret" in first)) throw new Error("nothing was made");
+    await claim(place, first.secret);
+    const replayed = { kind: "replayed", secret: first.secret } as const;
+    expect(await create("one")).toEqual(replayed);
+    expect(await place.store.replayCreation(teamId, callOf("key", "one"))).toEqual(replayed);
+    expect(await create("two")).toEqual({ kind: "conflict" });
+    expect(await place.store.replayCreation(teamId, callOf("other", "one"))).toBeUndefined();
+    place.time.advance(DAY);
+    expect(await place.store.replayCreation(teamId, callOf("key", "one"))).toBeUndefined();
+    expect(await create("two")).toMatchObject({ kind: "created" });
+  });
+
+  test("a team takes up no more than its quota, and what is erased counts no more", async () => {
+    await using place = open();
+    const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
+    const first = await addSecret(place, teamId, { ciphertext: "x".repeat(50_000) });
+    const quotaBytes = (await place.store.findStoredBytes(teamId)) + 10_000;
+    const create = (team: string) =>
+      place.store.createSecret(newSecret(place, team, { ciphertext: "x".repeat(50_000), quotaBytes }));
+    expect(await create(teamId)).toEqual({ kind: "quota_exceeded" });
+    expect(await create(others)).toMatchObject({ kind: "created" });
+    await claim(place, first);
+    expect(await create(teamId)).toMatchObject({ kind: "created" });
+  });
+
+  test("lists are newest first, by state and creator, each page older than the one before", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const lifetimes = [1, 1, 60, 60, 60];
+    const made = [];
+    for (const [n, minutes] of lifetimes.entries()) {
+      const expiresAt = place.clock.now() + minutes * MINUTE;
+      made.push(await addSecret(place, teamId, { expiresAt, createdBy: n % 2 === 0 ? "idn_even" : "idn_odd" }));
+    }
+    const ids = made.map(({ id }) => id);
+    await place.store.revokeSecret(teamId, ids[4] ?? "", null);
+    place.time.advance(MINUTE);
+    const list = async (change: object) => {
+      const input = { teamId, state: undefined, createdBy: undefined, limit: 10, before: undefined, ...change };
+      return (await place.store.listSecrets(input)).map(({ id }) => ids.indexOf(id));
+    };
+    expect(await list({})).toEqual([4, 3, 2, 1, 0]);
+    expect(await list({ limit: 2, before: ids[3] })).toEqual([2, 1]);
+    expect(await list({ state: "available" })).toEqual([3, 2]);
+    expect(await list({ state: "expired" })).toEqual([1, 0]);
+    expect(await list({ state: "revoked" })).toEqual([4]);
+    expect(await list({ state: "claimed" })).toEqual([]);
+    expect(await list({ createdBy: "idn_odd" })).toEqual([3, 1]);
+  });
+
+  test("a claim token finds its secret: of several with the same one that is named, else the newest", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const claimTokenHash = hashOf("token");
+    const [older, newer] = [
+      await addSecret(place, teamId, { claimTokenHash }),
+      await addSecret(place, teamId, { claimTokenHash }),
+    ];
+    const find = async (id?: string) => (await place.store.findSecretByClaimToken(claimTokenHash, id))?.id;
+    expect([await find(), await find(older.id), await find(newer.id)]).toEqual([newer.id, older.id, newer.id]);
+    expect(await place.store.findSecretByClaimToken(hashOf("another"), older.id)).toBeUndefined();
+  });
+}
+
+function describeClaims(open: () => StoreUnderTest): void {
+  test("of any number of concurrent claims as many win as are allowed, and the others hear that it was claimed", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    for (const maxClaims of [1, 3]) {
+      const secret = newSecret(place, teamId, { maxClaims });
+      await place.store.createSecret(secret);
+      const outcomes = await Promise.all(Array.from({ length: 600 }, () => claim(place, secret.record)));
+      const won = outcomes.flatMap((outcome) => (outcome?.kind === "claimed" ? [outcome] : []));
+      expect(won.map((outcome) => outcome.ciphertext)).toEqual(Array(maxClaims).fill(secret.ciphertext));
+      expect(won.map((outcome) => outcome.secret.claims)).toEqual(Array.from({ length: maxClaims }, (_, n) => n + 1));
+      const lost = outcomes.filter((outcome) => outcome?.kind !== "claimed");
+      expect(lost).toEqual(lost.map(() => ({ kind: "ended", state: "claimed" })));
+      expect(won).toHaveLength(maxClaims);
+      expect(await place.store.findSecret(teamId, secret.record.id)).toMatchObject({
+        state: "claimed",
+        claims: maxClaims,
+      });
+    }
+  });
+
+  test("a repeated claim counts once and is answered as the first time, until its window is over", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const secret = await addSecret(place, teamId);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => claim(place, secret, "key")));
+    expect(outcomes.filter((outcome) => outcome?.kind === "claimed")).toHaveLength(1);
+    expect(new Set(outcomes.map((outcome) => JSON.stringify({ ...outcome, kind: "" }))).size).toBe(1);
+    expect(await claim(place, secret, "another")).toEqual({ kind: "ended", state: "claimed" });
+    place.time.advance(REPLAY_MS - 1);
+    await sweepAll(place);
+    await place.reopen();
+    expect(await claim(place, secret, "key")).toMatchObject({ kind: "replayed", secret: { claims: 1 } });
+    place.time.advance(2);
+    expect(await claim(place, secret, "key")).toEqual({ kind: "replay_over" });
+  });
+
+  test("an acknowledgement ends the replay window, once, and only that of a claim which was made", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const secret = await addSecret(place, teamId, { maxClaims: 2 });
+    await claim(place, secret, "one");
+    await claim(place, secret, "two");
+    const acknowledge = (key: string) => place.store.acknowledgeClaim(secret.id, callOf(key).digest);
+    expect(await acknowledge("one")).toBe("acknowledged");
+    expect(await acknowledge("one")).toBe("repeated");
+    expect(await acknowledge("three")).toBeUndefined();
+    expect(
+      await place.store.acknowledgeClaim((await addSecret(place, teamId)).id, callOf("two").digest),
+    ).toBeUndefined();
+    expect(await claim(place, secret, "one")).toEqual({ kind: "replay_over" });
+    expect(await claim(place, secret, "two")).toMatchObject({ kind: "replayed", secret: { claims: 2 } });
+  });
+
+  test("whoever is gone when it begins gets nothing, and nothing is used up", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const { id } = await addSecret(place, teamId);
+    const call = { ...callOf("key"), replayUntil: place.clock.now() + REPLAY_MS };
+    const input = { id, teamId, actorId: null, call, signal: AbortSignal.abort() };
+    expect(await place.store.claimSecret(input)).toEqual({ kind: "abandoned" });
+    expect(await place.store.findSecret(teamId, id)).toMatchObject({ state: "available", claims: 0 });
+    expect(await place.store.acknowledgeClaim(id, call.digest)).toBeUndefined();
+  });
+}
+
+function describeEnds(open: () => StoreUnderTest): void {
+  test("a revocation ends an available secret, its replay windows too, and leaves an ended one as it is", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const secret = await addSecret(place, teamId, { maxClaims: 2 });
+    await claim(place, secret, "key");
+    const revoked = await place.store.revokeSecret(teamId, secret.id, "idn_1");
+    expect(revoked).toEqual({ ...secret, claims: 1, state: "revoked", endedAt: place.clock.now() });
+    expect(await claim(place, secret, "key")).toEqual({ kind: "ended", state: "revoked" });
+    place.time.advance(MINUTE);
+    expect(await place.store.revokeSecret(teamId, secret.id, "idn_2")).toEqual(revoked);
+    expect(await toldOf(place, teamId)).toEqual(
+      ["created", "claimed", "revoked"].map((what) => `secret.${what} ${secret.id}`),
+    );
+  });
+
+  test("a secret is over when its time is, and stays so whatever the clock does, in the next process too", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const tellers = {
+      find: (id: string) => place.store.findSecret(teamId, id),
+      claim: (id: string) => claim(place, { id, teamId }),
+      revoke: (id: string) => place.store.revokeSecret(teamId, id, null),
+      token: (id: string) => place.store.findSecretByClaimToken(hashOf(id), id),
+      sweep: () => sweepAll(place),
+    };
+    for (const [teller, tell] of Object.entries(tellers)) {
+      const { id, expiresAt } = await addSecret(place, teamId);
+      place.time.advance(expiresAt - place.clock.now());
+      await tell(id);
+      place.time.jump(-DAY);
+      await place.reopen();
+      expect({ teller, secret: await place.store.findSecret(teamId, id) }).toMatchObject({
+        teller,
+        secret: { state: "expired", endedAt: expiresAt },
+      });
+      expect(await claim(place, { id, teamId })).toEqual({ kind: "ended", state: "expired" });
+    }
+  });
+
+  test("a tombstone is there as long as it should, and then nothing of it", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const [claimed, expired] = [await addSecret(place, teamId), await addSecret(place, teamId)];
+    await claim(place, claimed, "key");
+    place.time.advance(TOMBSTONE_MS - 1);
+    await sweepAll(place);
+    expect(await place.store.findSecret(teamId, claimed.id)).toMatchObject({ state: "claimed" });
+    place.time.advance(60 * MINUTE + 1);
+    await sweepAll(place);
+    expect(await place.store.findSecret(teamId, claimed.id)).toBeUndefined();
+    expect(await place.store.findSecret(teamId, expired.id)).toBeUndefined();
+    place.time.advance(TOMBSTONE_MS);
+    await sweepAll(place);
+    expect(await toldOf(place, teamId)).toEqual([]);
+    expect(await place.store.findStoredBytes(teamId)).toBe(0);
+  });
+
+  test("a step of the sweeper does no more than it is told, and says whether there is more to do", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    for (let n = 0; n < 5; n++) await addSecret(place, teamId);
+    expect(await place.store.sweep(2)).toBe(false);
+    place.time.advance(60 * MINUTE);
+    const steps: boolean[] = [];
+    for (let n = 0; n < 3; n++) steps.push(await place.store.sweep(2));
+    expect(steps).toEqual([true, true, false]);
+    expect((await toldOf(place, teamId)).filter((each) => each.startsWith("secret.expired"))).toHaveLength(5);
+  });
+}

@@ -1,0 +1,185 @@
+import type { MonotonicClock } from "../../src/domain/clocks.ts";
+import type { IdentityRecord, KeyRecord } from "../../src/domain/identity-ports.ts";
+import type { ClaimOutcome, Ids, NewRequest, NewSecret, Store } from "../../src/domain/ports.ts";
+import type { TestClock } from "./service.ts";
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+/** How long the stores under test keep tombstones. */
+export const TOMBSTONE_MS = 30 * DAY;
+/** The replay window that `callOf` asks for. */
+export const REPLAY_MS = 5 * MINUTE;
+
+/** A store of any engine, empty at first, with what it was given to work with. */
+export interface StoreUnderTest extends AsyncDisposable {
+  /** Another one after `reopen`. */
+  readonly store: Store;
+  /** What the store was given; another one after `reopen`. */
+  readonly clock: MonotonicClock;
+  readonly ids: Ids;
+  /** What a test moves. */
+  readonly time: TestClock;
+  /** Closes the store and opens it over what it has kept, as after a restart. */
+  reopen(): Promise<void>;
+}
+
+/** A SHA-256 that belongs to `text`. */
+export function hashOf(text: string): Uint8Array {
+  return new Bun.CryptoHasher("sha256").update(text).digest();
+}
+
+/** The call with this idempotency key; `content` is what it asks for. */
+export function callOf(key: string, content = "") {
+  return { digest: hashOf(key), fingerprint: hashOf(content) };
+}
+
+/** Creates a team and returns its id. */
+export async function addTeam({ store, ids, clock }: StoreUnderTest, name = "team"): Promise<string> {
+  const team = { id: ids.next("team"), name, createdAt: clock.now(), storedBytes: 0 };
+  if ((await store.createTeam(team)) !== "created") throw new Error("the name is taken");
+  return team.id;
+}
+
+/** Creates an identity in the team and returns it. */
+export async function addIdentity(
+  { store, ids, clock }: StoreUnderTest,
+  teamId: string,
+  kind: IdentityRecord["kind"] = "automation",
+): Promise<IdentityRecord> {
+  const id = ids.next("identity");
+  const times = { createdAt: clock.now(), disabledAt: null };
+  const identity: IdentityRecord = { id, kind, teamId, teamName: "team", name: id, scopes: ["secrets:read"], ...times };
+  if ((await store.createIdentity(identity)) !== "created") throw new Error("the name is taken");
+  return identity;
+}
+
+/** A key of `identity` that is not stored yet. */
+export function newKey({ ids, clock }: StoreUnderTest, identity: IdentityRecord): KeyRecord {
+  return {
+    id: ids.next("key"),
+    identity,
+    name: null,
+    hint: "hak_abcd",
+    createdAt: clock.now(),
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    exposedAt: null,
+    successorId: null,
+  };
+}
+
+/** A secret that is not stored yet: an hour, one claim, no quota, and its id as ciphertext, unless `change` says otherwise. */
+export function newSecret(
+  { ids, clock }: StoreUnderTest,
+  teamId: string,
+  change: Partial<NewSecret["record"]> & Partial<Omit<NewSecret, "record">> = {},
+): NewSecret {
+  const id = ids.next("secret");
+  const { ciphertext = `text of ${id}`, claimTokenHash = hashOf(id), quotaBytes = Infinity, call, ...rest } = change;
+  return {
+    record: {
+      id,
+      teamId,
+      state: "available",
+      envelopeVersion: 1,
+      ciphertextBytes: ciphertext.length,
+      ciphertextFormat: "unrecognized",
+      createdAt: clock.now(),
+      expiresAt: clock.now() + 60 * MINUTE,
+      maxClaims: 1,
+      claims: 0,
+      endedAt: null,
+      createdBy: null,
+      requestId: null,
+      ...rest,
+    },
+    ciphertext,
+    claimTokenHash,
+    quotaBytes,
+    call,
+  };
+}
+
+/** A request that is not stored yet: an hour, one submission, a note and no quota, unless `change` says otherwise. */
+export function newRequest(
+  { ids, clock }: StoreUnderTest,
+  teamId: string,
+  change: Partial<NewRequest["record"]> & Partial<Omit<NewRequest, "record">> = {},
+): NewRequest {
+  const id = ids.next("request");
+  const note = "note" in change ? change.note : ({ version: 1, ciphertext: `note of ${id}` } as const);
+  const { submitTokenHash = hashOf(id), quotaBytes = Infinity, call, note: _note, ...rest } = change;
+  return {
+    record: {
+      id,
+      teamId,
+      state: "open",
+      recipient: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+      createdAt: clock.now(),
+      expiresAt: clock.now() + 60 * MINUTE,
+      maxSubmissions: 1,
+      submissionCount: 0,
+      endedAt: null,
+      createdBy: null,
+      ...rest,
+    },
+    note,
+    submitTokenHash,
+    quotaBytes,
+    call,
+  };
+}
+
+/** Stores a secret and returns its record. Throws when that is refused. */
+export async function addSecret(
+  place: StoreUnderTest,
+  teamId: string,
+  change: Parameters<typeof newSecret>[2] = {},
+): Promise<NewSecret["record"]> {
+  const { kind, ...rest } = await place.store.createSecret(newSecret(place, teamId, change));
+  if (!("secret" in rest)) throw new Error(kind);
+  return rest.secret;
+}
+
+/** Stores a request and returns its record. Throws when that is refused. */
+export async function addRequest(
+  place: StoreUnderTest,
+  teamId: string,
+  change: Parameters<typeof newRequest>[2] = {},
+): Promise<NewRequest["record"]> {
+  const { kind, ...rest } = await place.store.createRequest(newRequest(place, teamId, change));
+  if (!("request" in rest)) throw new Error(kind);
+  return rest.request;
+}
+
+/** Hands a secret in for `request`. */
+export function submit(
+  place: StoreUnderTest,
+  request: { readonly id: string; readonly teamId: string },
+  change: Parameters<typeof newSecret>[2] = {},
+) {
+  const secret = newSecret(place, request.teamId, { ...change, requestId: request.id });
+  return place.store.submitSecret({ ...secret, requestId: request.id });
+}
+
+/** Claims a secret, so that the claim can be repeated when there is a `key`. */
+export function claim(
+  { store, clock }: StoreUnderTest,
+  { id, teamId }: { readonly id: string; readonly teamId: string },
+  key?: string,
+): Promise<ClaimOutcome | undefined> {
+  const call = key === undefined ? undefined : { ...callOf(key), replayUntil: clock.now() + REPLAY_MS };
+  return store.claimSecret({ id, teamId, actorId: null, call });
+}
+
+/** Sweeps until nothing is due. */
+export async function sweepAll({ store }: StoreUnderTest): Promise<void> {
+  while (await store.sweep(100));
+}
+
+/** The types of the events of a team, oldest first, each with the id of its secret or request. */
+export async function toldOf({ store }: StoreUnderTest, teamId: string): Promise<string[]> {
+  const events = await store.listEvents(teamId, undefined, 1000);
+  return events.map(({ type, secretId, requestId }) => `${type} ${secretId ?? requestId}`);
+}
