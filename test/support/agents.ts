@@ -21,7 +21,10 @@ export interface Agent extends AsyncDisposable {
   refusal(tool: string, input: Record<string, unknown>): Promise<string>;
 }
 
-/** Starts `handoff mcp` as `person`, in their home, with their key in a file, and connects to it as hosts do. */
+/**
+ * Starts `handoff mcp` as `person`, in their home, which is the allowed directory unless `args` name another, with their
+ * key in a file, and connects to it as hosts do.
+ */
 export async function startAgent(
   person: Person,
   args: readonly string[] = [],
@@ -33,7 +36,7 @@ export async function startAgent(
   if (apiKey !== undefined) writeFileSync(keyFile, `${apiKey}\n`, { mode: 0o600 });
   const transport = new StdioClientTransport({
     command,
-    args: [...first, "mcp", ...args],
+    args: [...first, "mcp", ...(args.includes("--allow-dir") ? [] : ["--allow-dir", person.home]), ...args],
     cwd: person.home,
     env: { ...others, ...(apiKey === undefined ? {} : { HANDOFF_API_KEY_FILE: keyFile }), ...env },
     stderr: "pipe",

@@ -20,7 +20,7 @@ import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover } from "../handovers/handovers.ts";
 import { startCaptured } from "../processes/captured-runs.ts";
 import { riskOfVariable } from "../processes/risky-variables.ts";
-import { commandEnvironment, findCommand } from "../processes/secret-environments.ts";
+import { boundedEnvironment, findCommand } from "../processes/secret-environments.ts";
 import { lockClaim } from "../state/claim-locks.ts";
 import { getKeptRequest, keepNewRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
@@ -41,7 +41,7 @@ const MAX_AGE_HEADER_BYTES = 4096;
 
 export interface AgentBounds {
   readonly folders: AllowedFolders;
-  /** The names of the environment variables whose values may be sent. */
+  /** The names of the environment variables whose values may be sent, and that commands get. */
   readonly variables: readonly string[];
 }
 
@@ -103,7 +103,7 @@ export function createWorkspace(
       try {
         return startCaptured([program, ...command.slice(1)], {
           ...options,
-          env: commandEnvironment(outer, secrets),
+          env: boundedEnvironment(outer, variables, secrets),
           cwd,
           secrets: [...Object.values(secrets), ...held],
         });

@@ -1,3 +1,6 @@
+import { existsSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { allowedFolders } from "../files/allowed-folders.ts";
@@ -5,6 +8,7 @@ import { configFolder, pendingFolders } from "../files/paths.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { appendValue } from "../server/setting-options.ts";
 import { VERSION } from "../server/version.ts";
+import type { LocalBounds } from "../../mcp/guides.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -22,10 +26,13 @@ export function addMcp(program: Command, terminal: Terminal): void {
     .description("Serve an agent over stdio: it hands secrets over without reading them (Model Context Protocol).")
     .option(
       "--allow-dir <directory>",
-      "Let the agent read and create files in this directory. May be repeated. The working directory by default.",
+      "Let the agent read and create files in this directory. May be repeated. By default the working directory, unless that is / or your home directory.",
       appendValue,
     )
-    .option("--allow-env <name...>", "Let the agent send the values of these environment variables. None by default.")
+    .option(
+      "--allow-env <name...>",
+      "Let the agent send these environment variables, and its commands read them. None by default.",
+    )
     .option("--allow-run", "Let the agent run commands with secrets in their environment.")
     .option("--allow-plaintext", "Let the agent read and write secrets as text: they end up in its conversation.")
     .addOption(new Option("--allow-http", "Take plain http to another machine. [HANDOFF_ALLOW_HTTP]"))
@@ -42,7 +49,7 @@ Example:
     .action(async (flags: McpFlags) => {
       if (flags.allowRun === true) checkKeyPlace(terminal);
       const variables = checkVariables(flags.allowEnv ?? []);
-      const folders = allowedFolders(flags.allowDir ?? ["."], ownPlaces(terminal));
+      const folders = allowedFolders(flags.allowDir ?? defaultFolders(terminal), ownPlaces(terminal));
       const [{ serveMcp }, { createWorkspace }] = await Promise.all([
         import("../../mcp/server.ts"),
         import("../agents/workspace.ts"),
@@ -54,6 +61,7 @@ Example:
         plaintext_tools: flags.allowPlaintext === true,
       };
       const workspace = createWorkspace(terminal, flags, { folders, variables });
+      terminal.say(describeBounds(bounds));
       const signal = terminal.interruptible();
       await serveMcp({ version: VERSION, workspace, bounds, signal, log: terminal.say }, terminal.streams());
     });
@@ -74,6 +82,25 @@ function checkVariables(names: readonly string[]): readonly string[] {
     if (name.startsWith("HANDOFF_")) throw usageError(`--allow-env: '${name}' is handoff's own, and can't be sent`);
   }
   return names;
+}
+
+/** The working directory. Throws CommandError where that would be everything that this user has. */
+function defaultFolders({ env }: Terminal): string[] {
+  const [cwd, home] = [realpathSync("."), resolve(env["HOME"] || homedir())];
+  const isAll = !relative(cwd, existsSync(home) ? realpathSync(home) : home).startsWith("..");
+  if (!isAll) return ["."];
+  throw usageError(
+    `the working directory is '${cwd}', which has your home directory in it. Name the directory that the agent may use: --allow-dir DIRECTORY`,
+  );
+}
+
+function describeBounds({ allowed_folders: folders, allowed_variables: variables, ...switches }: LocalBounds): string {
+  const more = [
+    ...(variables.length > 0 ? [`these variables: ${variables.join(", ")}`] : []),
+    ...(switches.run_with_secret ? ["commands"] : []),
+    ...(switches.plaintext_tools ? ["secrets as text"] : []),
+  ];
+  return `The agent may use files in ${folders.join(", ")}${more.length > 0 ? `, and ${more.join(", ")}` : ""}.`;
 }
 
 /** The folders and files in which this user's keys are. */

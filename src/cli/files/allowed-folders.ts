@@ -49,6 +49,7 @@ const MAX_NAME_BYTES = 255;
  */
 export function allowedFolders(folders: readonly string[], own: readonly string[]): AllowedFolders {
   const paths = folders.map((folder) => {
+    if (folder.trim() === "") throw usageError("--allow-dir: the name of the directory is empty");
     const path = realPath(resolve(folder), folder);
     if (!statSync(path).isDirectory()) throw usageError(`--allow-dir: '${folder}' isn't a directory`);
     return path;

@@ -1,7 +1,8 @@
 import type { CommandResult } from "../../mcp/workspace.ts";
-import { createMasker, createMasks, maskTokens } from "./masks.ts";
+import { createMasker, createMasks, endOf, maskTokens } from "./masks.ts";
 import type { Masks } from "./masks.ts";
 import { killGroup, markProcesses } from "./process-marks.ts";
+import type { ProcessMark } from "./process-marks.ts";
 
 /** What is kept of each output, in characters: its end says what went wrong. */
 const MAX_OUTPUT = 16 * 1024;
@@ -11,10 +12,13 @@ const TOKEN_MARGIN = 1024;
 const KILL_AFTER_MS = 2000;
 /** What it leaves running in the background may hold its output open for ever. */
 const DRAIN_MS = 500;
+/** What a process that is left behind gets to end by itself, and how often it is looked at. */
+const REST_MS = 1000;
+const POLL_MS = 25;
 
 /**
- * Starts a command that has no terminal, and captures what it puts out without the values of `secrets`. Throws when it
- * cannot be started.
+ * Starts a command that has no terminal, and captures what it puts out without the values of `secrets`. What it leaves
+ * running is stopped when it has ended. Throws when it cannot be started.
  */
 export function startCaptured(
   command: readonly string[],
@@ -58,14 +62,15 @@ export function startCaptured(
   const finish = async (): Promise<CommandResult> => {
     // Of a signal, 128 and its number.
     const exitCode = await child.exited;
-    // What it has started in the background is stopped with it, if it was to be stopped.
-    if (killTimer) killAll("SIGKILL");
     for (const each of [timer, killTimer]) clearTimeout(each);
     signal.removeEventListener("abort", stop);
     let drain: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise((resolve) => (drain = setTimeout(resolve, DRAIN_MS)));
     await Promise.race([Promise.all([stdout.done, stderr.done]), enough]);
     clearTimeout(drain);
+    // What it leaves behind would keep the secrets in its environment for as long as it runs.
+    if (!killTimer) await stopRest(mark, killAll);
+    killAll("SIGKILL");
     const [out, err] = [stdout.end(), stderr.end()];
     return {
       exit_code: exitCode,
@@ -79,6 +84,14 @@ export function startCaptured(
   return { ended: finish() };
 }
 
+/** Asks what a command has left running to end, and waits a moment for it to do so. */
+async function stopRest(mark: ProcessMark, kill: (signal: NodeJS.Signals) => void): Promise<void> {
+  if (!mark.isAlive()) return;
+  kill("SIGTERM");
+  const until = performance.now() + REST_MS;
+  while (mark.isAlive() && performance.now() < until) await Bun.sleep(POLL_MS);
+}
+
 /** Reads the end of a stream, masked. */
 function capture(stream: ReadableStream<Uint8Array>, masks: Masks) {
   const decoder = new TextDecoder();
@@ -89,7 +102,7 @@ function capture(stream: ReadableStream<Uint8Array>, masks: Masks) {
   const add = (more: string) => {
     text += more;
     if (text.length <= MAX_OUTPUT + TOKEN_MARGIN) return;
-    text = text.slice(-MAX_OUTPUT - TOKEN_MARGIN);
+    text = endOf(text, MAX_OUTPUT + TOKEN_MARGIN);
     isCut = true;
   };
   const read = async () => {
@@ -107,7 +120,7 @@ function capture(stream: ReadableStream<Uint8Array>, masks: Masks) {
       add(masker.push(decoder.decode()));
       add(masker.end());
       const shown = maskTokens(text);
-      return { text: shown.slice(-MAX_OUTPUT), isCut: isCut || shown.length > MAX_OUTPUT };
+      return { text: endOf(shown, MAX_OUTPUT), isCut: isCut || shown.length > MAX_OUTPUT };
     },
   };
 }

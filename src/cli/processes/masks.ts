@@ -54,6 +54,13 @@ export function maskTokens(text: string): string {
   return text.replace(/AGE-SECRET-KEY-[0-9A-Z-]+/gi, MASK).replace(/\bh(?:ak|ct|st|ut)_[0-9A-Za-z]{8,}/g, MASK);
 }
 
+/** At most `maxLength` characters of the end of a masked text, which begin with no part of a mask. */
+export function endOf(text: string, maxLength: number): string {
+  const from = Math.max(0, text.length - maxLength);
+  const mask = text.lastIndexOf(MASK, from - 1);
+  return text.slice(from > 0 && mask !== -1 ? Math.max(from, mask + MASK.length) : from);
+}
+
 /** Takes time linear in the text, whatever the values are. */
 export function createMasker({ windows, longest, filter }: Masks): Masker {
   const lengths = [...windows.keys()];

@@ -7,6 +7,8 @@ const MAX_ROUNDS = 10;
 export interface ProcessMark {
   /** What the command is to have in its environment, and with it whatever it starts. */
   readonly env: Readonly<Record<string, string>>;
+  /** Whether any of them still runs. */
+  readonly isAlive: () => boolean;
   /** Sends a signal to all of them; those that gave up their environment are not found, and none where there is no /proc. */
   readonly kill: (signal: NodeJS.Signals) => void;
 }
@@ -16,6 +18,7 @@ export function markProcesses(): ProcessMark {
   const name = `HANDOFF_RUN_${crypto.randomUUID().replaceAll("-", "")}`;
   return {
     env: { [name]: "1" },
+    isAlive: () => processesWith(`${name}=1`).length > 0,
     kill(signal) {
       for (let round = 0; round < (signal === "SIGKILL" ? MAX_ROUNDS : 1); round++) {
         const groups = new Set(processesWith(`${name}=1`).map(groupOf));

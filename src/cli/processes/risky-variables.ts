@@ -1,3 +1,5 @@
+import { isSecretName, SHAPES } from "./variable-shapes.ts";
+
 /** Names of variables that programs obey, with what they do; `*` stands for the rest of a name. */
 const RISKS: readonly (readonly [names: string, reason: string])[] = [
   ["HANDOFF_*", "sets up handoff itself"],
@@ -7,6 +9,23 @@ const RISKS: readonly (readonly [names: string, reason: string])[] = [
     "chooses code that every program loads",
   ],
   ["PATH PATHEXT COMSPEC SHELL EXECIGNORE", "chooses which programs are run"],
+  ["LANG LANGUAGE LC_* TERM TZ TZDIR", "chooses files that every program reads"],
+  ["TMPDIR TMP TEMP TEMPDIR PWD OLDPWD", "chooses the directory that programs work in"],
+  [
+    "TAPE RMT RSH MAKEINFO AWK GAWK SED M4 GREP EGREP FGREP LEX FLEX YACC BISON LINT TEX TEXI2DVI WEAVE CWEAVE TANGLE CTANGLE FC GET CO RM CP MV INSTALL MKDIR_P LN_S PERL PYTHON RUBY NODE",
+    "is run as a program by tar, make or configure",
+  ],
+  ["ZIP UNZIP ZIPINFO GZIP BZIP BZIP2 XZ_DEFAULTS", "holds options of a program that can run commands"],
+  [
+    "DBUS_* DISPLAY XAUTHORITY SESSION_MANAGER CVSROOT",
+    "names a server that programs trust, or a command that is run as one",
+  ],
+  ["BUN_BE_BUN", "turns programs that were built with Bun into Bun itself"],
+  ["MPLBACKEND FLASK_APP DJANGO_SETTINGS_MODULE", "makes Python load or download code"],
+  [
+    "ODBCINI ODBCSYSINI TNS_ADMIN GOOGLE_EXTERNAL_* GOOGLE_APPLICATION_CREDENTIALS",
+    "names a file that can make the tool load code",
+  ],
   [
     "HOME USERPROFILE APPDATA LOCALAPPDATA XDG_* ZDOTDIR",
     "chooses the directory that programs read their settings from",
@@ -100,14 +119,29 @@ const RISKS: readonly (readonly [names: string, reason: string])[] = [
   ],
 ];
 
-const RULES = RISKS.flatMap(([names, reason]) =>
-  names.split(" ").map((name) => ({ pattern: new RegExp(`^${name.replaceAll("*", ".*")}$`, "i"), reason })),
-);
+const LISTED = rulesOf(RISKS);
+const SHAPED = rulesOf(SHAPES);
 
 /**
  * Why a secret should not be put into the variable `name`: what to complete "it …" with. Whoever wrote the secret would
- * choose code or settings with it. Undefined for a name that no loader, shell, interpreter or tool listed here obeys.
+ * choose code or settings with it. Undefined for a name that is not listed here, and that has the shape of none that
+ * loaders, shells, interpreters and tools obey, or that of a secret's. A guard and no proof: a program obeys what it likes.
  */
 export function riskOfVariable(name: string): string | undefined {
-  return RULES.find(({ pattern }) => pattern.test(name))?.reason;
+  return reasonFor(name, LISTED) ?? (isSecretName(name) ? undefined : reasonFor(name, SHAPED));
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly reason: string;
+}
+
+function rulesOf(table: readonly (readonly [names: string, reason: string])[]): Rule[] {
+  return table.flatMap(([names, reason]) =>
+    names.split(" ").map((name) => ({ pattern: new RegExp(`^${name.replaceAll("*", ".*")}$`, "i"), reason })),
+  );
+}
+
+function reasonFor(name: string, rules: readonly Rule[]): string | undefined {
+  return rules.find(({ pattern }) => pattern.test(name))?.reason;
 }

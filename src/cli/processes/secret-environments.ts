@@ -11,6 +11,22 @@ export function commandEnvironment(
   return { ...env, HANDOFF_API_KEY: undefined, HANDOFF_API_KEY_FILE: undefined, ...secrets };
 }
 
+/** What programs need to know of the user, and what holds no credentials. */
+const BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_[A-Z]+|TERM|TMPDIR|TZ|XDG_[A-Z_]+_(HOME|DIRS?))$/;
+
+/**
+ * The environment of a command that somebody else chose: of that of this process only what programs need to know of the
+ * user and the variables `allowed`, and the secrets that are for it.
+ */
+export function boundedEnvironment(
+  { env }: Pick<Terminal, "env">,
+  allowed: readonly string[],
+  secrets: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
+  const passed = Object.entries(env).filter(([name]) => BASE.test(name) || allowed.includes(name));
+  return { ...Object.fromEntries(passed), ...secrets };
+}
+
 /** Of a file that is to run, enough for the line that names its interpreter. */
 const HEAD_BYTES = 256;
 /** Text that is no script: what a kernel can run begins with bytes that are none, or with '#!'. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { array, assert, constantFrom, property, string } from "fast-check";
-import { createMasker, createMasks } from "../../../src/cli/processes/masks.ts";
+import { createMasker, createMasks, endOf } from "../../../src/cli/processes/masks.ts";
 
 /** What is shown of a text that comes in these pieces. */
 function mask(values: readonly string[], pieces: readonly string[]): string {
@@ -61,6 +61,12 @@ test("a value is masked where it is a part of what was encoded, wrapped, cut, or
   expect(mask(["pass", "password"], ["my password"])).toBe("my [masked]");
   expect(mask(["", "x-value"], ["nothing here"])).toBe("nothing here");
   expect(mask([], ["nothing here"])).toBe("nothing here");
+});
+
+test("the end of a masked text begins with no part of a mask", () => {
+  const text = "a [masked] b";
+  const ends = Array.from({ length: text.length + 2 }, (_, length) => endOf(text, length));
+  expect(new Set(ends)).toEqual(new Set(["", "b", " b", "[masked] b", " [masked] b", text]));
 });
 
 test("no value makes it slow", () => {
