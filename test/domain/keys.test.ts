@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { authenticate } from "../../src/domain/callers.ts";
 import { disableIdentity } from "../../src/domain/identities.ts";
 import { AdminError, createKey, createTeam, revokeKey, rotateKey } from "../../src/domain/keys.ts";
+import { invitePerson } from "../../src/domain/persons.ts";
 import { inDatabase, refusalOf } from "../support/secrets.ts";
 import { openTestService } from "../support/service.ts";
 import type { TestService } from "../support/service.ts";
@@ -167,6 +168,52 @@ test("what cannot be is said in a sentence", async () => {
   expect(await complaintOf(disableIdentity(service, { nameOrId: "same", team: undefined }))).toContain(
     "say which with --team",
   );
+});
+
+test("people hold no API keys, by name or by id, and no automation takes the name of one", async () => {
+  await using backend = openTestService();
+  const { service } = backend;
+  await createTeam(service, "team");
+  const { person } = await invitePerson(service, { team: "team", name: "ann" });
+  for (const identity of [person.name, person.id]) {
+    for (const scopes of [[], ["secrets:read"]] as const) {
+      const minted = createKey(service, { team: "team", identity, scopes, name: null, expiresAt: null });
+      expect(await complaintOf(minted)).toBe("'ann' is a person, and people hold no API keys");
+    }
+  }
+  expect(await service.store.listKeys(undefined)).toEqual([]);
+  const { key } = await backend.mint();
+  expect(await complaintOf(invitePerson(service, { team: "team", name: key.identity.name }))).toContain(
+    "is an automation",
+  );
+});
+
+test("nothing is named like an id, which would be taken for what has it", async () => {
+  await using backend = openTestService();
+  const { service } = backend;
+  const { key } = await backend.mint();
+  const create = (identity: string, name: string | null) =>
+    createKey(service, { team: "team", identity, scopes: ["secrets:read"], name, expiresAt: null });
+  for (const kind of ["team", "identity", "key"] as const) {
+    const id = service.ids.next(kind);
+    for (const named of [
+      createTeam(service, id),
+      create(id, null),
+      create("ci", id),
+      invitePerson(service, { team: "team", name: id }),
+    ]) {
+      expect(await complaintOf(named)).toContain("it looks like an id");
+    }
+  }
+  // One that there is means the one that has it.
+  const again = await createKey(service, {
+    team: "team",
+    identity: key.identity.id,
+    scopes: [],
+    name: null,
+    expiresAt: null,
+  });
+  expect(again.key.identity.id).toBe(key.identity.id);
 });
 
 test("the last use of a key is noted to the minute, and no oftener than once a minute", async () => {

@@ -88,6 +88,7 @@ test("a failure of our own says where it happened and not with what", async () =
   server.backend.service.store.listSecrets = () => Promise.reject(new Error(`quoted input ${MARKER}`));
   const answer = await server.call("GET", "/api/v1/secrets", { token });
   expect(answer.json).toMatchObject({ status: 500, code: "internal" });
+  expect(answer.headers.get("retry-after")).toBe("5");
   await server.lineOf(answer.json.request_id);
   const failure = server.logs.find((line) => line.includes('"failure"'));
   expect(failure).toContain("leaks.test.ts");

@@ -1,4 +1,8 @@
 import { expect, test } from "bun:test";
+import type { KeyRecord } from "../../src/domain/identity-ports.ts";
+import { invitePerson, signIn } from "../../src/domain/persons.ts";
+import type { Service } from "../../src/domain/service.ts";
+import { RECIPIENT } from "../support/requests.ts";
 import { startTestServer } from "../support/server.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -76,3 +80,93 @@ test("who goes away does not wait on", async () => {
   expect(await waiting.catch(() => "gone")).toBe("gone");
   while (server.backend.service.waits.waiting() > 0) await new Promise(setImmediate);
 });
+
+/** What can be waited for, as whoever has `token`. */
+const WAITS: Record<string, (server: TestServer, token: string) => Promise<string>> = {
+  async "a secret"(server, token) {
+    const { json } = await server.call("POST", "/api/v1/secrets", { token, body: BODY });
+    return `/secrets/${json.id}?wait=60`;
+  },
+  async "a request"(server, token) {
+    const { json } = await server.call("POST", "/api/v1/requests", { token, body: { recipient: RECIPIENT } });
+    return `/requests/${json.id}?wait=60`;
+  },
+  "an event": async () => "/events?after=now&wait=60",
+};
+
+/** How somebody loses the right to an answer while they wait for it, and what they hear. */
+const LOSSES: Record<string, (service: Service, key: KeyRecord) => Promise<string>> = {
+  async "the key is revoked"({ store }, { id }) {
+    await store.revokeKey(id);
+    return "credential_invalid";
+  },
+  async "the identity is disabled"({ store }, { identity }) {
+    await store.disableIdentity(identity.id);
+    return "credential_invalid";
+  },
+  async "the identity loses the scope"({ store }, { identity }) {
+    await store.setScopes(identity.id, ["secrets:create"]);
+    return "insufficient_scope";
+  },
+};
+
+for (const [what, make] of Object.entries(WAITS)) {
+  for (const [loss, lose] of Object.entries(LOSSES)) {
+    test(`who waits for ${what} gets no answer once ${loss}`, async () => {
+      await using server = await startTestServer();
+      const { service } = server.backend;
+      const { key, token } = await server.backend.mint();
+      const path = await make(server, token);
+      const waiting = server.call("GET", `/api/v1${path}`, { token });
+      await untilWaiting(server, 1);
+      const code = await lose(service, key);
+      service.waits.release();
+      expect((await waiting).json.code).toBe(code);
+    });
+  }
+
+  test(`a person who waits for ${what} gets no answer once they are removed`, async () => {
+    await using server = await startTestServer();
+    const { service } = server.backend;
+    const { token } = await server.backend.mint();
+    const { person, token: link } = await invitePerson(service, { team: "team", name: "ann" });
+    const session = await signIn(service, link, undefined);
+    const headers = { cookie: `__Host-handoff=${session.token}`, "sec-fetch-site": "same-origin" };
+    const path = await make(server, token);
+    const waiting = server.call("GET", `/app${path}`, { headers });
+    await untilWaiting(server, 1);
+    await service.store.disableIdentity(person.id);
+    service.waits.release();
+    expect((await waiting).json.code).toBe("credential_invalid");
+  });
+}
+
+test("who asks for what has ended already is answered at once, however long they would wait", async () => {
+  const { server, token, id } = await setUp();
+  await using _ = server;
+  const ends: ((path: string) => Promise<unknown>)[] = [
+    (path) => server.call("DELETE", path, { token }),
+    async () => server.backend.clock.advance(3_600_000),
+  ];
+  for (const end of ends) {
+    const { json: request } = await server.call("POST", "/api/v1/requests?expires_in=3600", {
+      token,
+      body: { recipient: RECIPIENT },
+    });
+    const paths = [`/api/v1/requests/${request.id}`, `/api/v1/secrets/${id}`];
+    for (const path of paths) await end(path);
+    for (const path of paths) {
+      const { json } = await server.call("GET", `${path}?wait=60`, { token });
+      expect(json.state).toMatch(/^(revoked|expired)$/);
+    }
+  }
+}, 15_000);
+
+test("who waits longer than a connection may be idle is answered all the same", async () => {
+  await using server = await startTestServer({ listen: { idleTimeoutSeconds: 1 } });
+  const { token } = await server.backend.mint();
+  const { json } = await server.call("POST", "/api/v1/secrets", { token, body: BODY });
+  // Bun looks for idle connections every few seconds.
+  const answer = await server.call("GET", `/api/v1/secrets/${json.id}?wait=6`, { token });
+  expect(answer.json).toMatchObject({ state: "available" });
+}, 20_000);

@@ -216,3 +216,26 @@ test("there are no CORS headers, but for the origins that a setting names", asyn
   expect(other.status).toBe(405);
   expect(other.headers.has("access-control-allow-origin")).toBe(false);
 });
+
+test("where some origins get CORS headers, every answer says that it depends on the origin", async () => {
+  await using server = await startTestServer({ http: { corsOrigins: ["https://app.example"] } });
+  const origins = [{ origin: "https://app.example" }, { origin: "https://evil.example" }, {}];
+  for (const headers of origins) {
+    const answer = await server.call("GET", "/api/v1/credential", { headers });
+    expect(answer.headers.get("vary")).toBe("Origin");
+  }
+  await using plain = await start();
+  expect(
+    (await plain.call("GET", "/api/v1/credential", { headers: { origin: "https://app.example" } })).headers.get("vary"),
+  ).toBeNull();
+});
+
+test("browsers are told to stay with TLS where there is TLS, and only there", async () => {
+  const policyOf = async (baseUrl: string) => {
+    await using server = await startTestServer({ http: { baseUrl: () => baseUrl } });
+    const answers = [await server.call("GET", "/api/v1/credential"), await server.call("GET", "/health/live")];
+    return answers.map(({ headers }) => headers.get("strict-transport-security"));
+  };
+  expect(await policyOf("https://handoff.example")).toEqual(["max-age=63072000", "max-age=63072000"]);
+  expect(await policyOf("http://handoff.example")).toEqual([null, null]);
+});

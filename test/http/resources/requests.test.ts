@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { encodeToken } from "../../../src/contract/tokens.ts";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
 import { checkpoint } from "../../support/secrets.ts";
 import { startTestServer } from "../../support/server.ts";
@@ -10,6 +11,7 @@ const DAY = 86_400_000;
 const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };
 const { recipient: RECIPIENT } = await createAgeIdentity("x25519");
 const REQUESTS = "/api/v1/requests";
+const TOKEN = encodeToken("submit", new Uint8Array(24).fill(7));
 
 async function setUp(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer(options);
@@ -324,4 +326,25 @@ test("a request that is taken back between invitation and submission takes nothi
   expect((await place.submit(request)).json.code).toBe("request_revoked");
   const secrets = (await place.server.call("GET", "/api/v1/secrets", { token: place.token })).json;
   expect(secrets.data).toEqual([]);
+});
+
+test("of two requests with one submit token the named one is answered, whichever is newer", async () => {
+  await using place = await setUp();
+  const hash = `submit_token_hash=${new Bun.CryptoHasher("sha256").update(TOKEN).digest("base64url")}`;
+  const requests = [await place.ask(`?${hash}`), await place.ask(`?${hash}`)];
+  for (const { id } of requests) {
+    const own = { id, submit_token: TOKEN };
+    expect(await place.invitation(own)).toMatchObject({ status: 200 });
+    expect((await place.submit(own)).status).toBe(201);
+    expect(await place.get(id)).toMatchObject({ state: "fulfilled", submission_count: 1 });
+  }
+});
+
+test("what was handed in waits as long as any secret, however soon its request ends", async () => {
+  await using place = await setUp();
+  const request = await place.ask("?expires_in=60");
+  const { secret_id: id } = (await place.submit(request)).json;
+  place.server.backend.clock.advance(7 * DAY - 1);
+  expect((await place.get(request.id)).submissions).toMatchObject([{ secret_id: id, state: "available" }]);
+  expect((await place.claim(id)).status).toBe(200);
 });

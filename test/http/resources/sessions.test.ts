@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { Refusal } from "../../../src/domain/errors.ts";
 import { createTeam } from "../../../src/domain/keys.ts";
 import { invitePerson } from "../../../src/domain/persons.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
@@ -225,4 +226,25 @@ test("whoever is not signed in is no failed authentication, and signing in meets
   expect(await post("/app/session", "text/plain")).toBe(415);
   expect(await post(`/app/session?token=${token}`, "application/json")).toBe(400);
   expect(await post("/app/session", "application/json")).toBe(200);
+});
+
+test("failed sign-ins are counted by address, a failure of the storage is not, and a good link is never refused for them", async () => {
+  await using place = await setUp({ failedAuthenticationsPerMinute: 3 });
+  const { store } = place.service;
+  const link = (await place.invite()).token;
+  const used = (await place.invite("bob")).token;
+  await place.signIn(used);
+  const { tradeSignIn } = store;
+  store.tradeSignIn = () => Promise.reject(new Refusal("storage_unavailable"));
+  for (let count = 0; count < 5; count++) {
+    expect(await place.signIn(link)).toMatchObject({ status: 503, json: { code: "storage_unavailable" } });
+  }
+  store.tradeSignIn = tradeSignIn;
+  const codes = [];
+  for (const token of [used, place.key, "x", used, used]) codes.push((await place.signIn(token)).json.code);
+  expect(codes).toEqual([...Array(3).fill("credential_invalid"), "rate_limited", "rate_limited"]);
+  expect((await place.signIn(link)).status).toBe(200);
+  expect((await place.server.call("GET", "/api/v1/credential", { token: "wrong" })).json.code).toBe("rate_limited");
+  place.server.backend.clock.advance(60_000);
+  expect((await place.signIn(used)).json.code).toBe("credential_invalid");
 });

@@ -1,49 +1,11 @@
 import { expect, test } from "bun:test";
-import { authenticate } from "../../../src/domain/callers.ts";
-import {
-  createRequest,
-  getInvitation,
-  revokeRequest,
-  setRequestState,
-  submitSecret,
-} from "../../../src/domain/requests.ts";
-import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { takeBack } from "../../support/old-databases.ts";
+import { requestsOf } from "../../support/requests.ts";
 import { checkpoint, inDatabase, openTestSecrets, recountStoredBytes, refusalOf } from "../../support/secrets.ts";
 import type { TestSecrets } from "../../support/secrets.ts";
 
 const DAY = 86_400_000;
-const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 const ROWS = 400;
-
-/** What a requester and the holder of the link do, as `secrets.caller` of its team. */
-function asker(secrets: TestSecrets, policy: ServerPolicy = secrets.backend.service.policy) {
-  const { service } = secrets.backend;
-  const deps = { ...service, policy };
-  const repeatable = (idempotencyKey?: string) => ({ idempotencyKey, path: "/api/v1/requests" });
-  return {
-    async ask(note?: string, maxSubmissions = 1, key?: string) {
-      const { request, submitToken = "" } = await createRequest(deps, secrets.caller, {
-        body: { recipient: RECIPIENT, ...(note === undefined ? {} : { note: { version: 1, ciphertext: note } }) },
-        query: { max_submissions: maxSubmissions, expires_in: 3600 },
-        request: repeatable(key),
-      });
-      return { id: request.id, submitToken };
-    },
-    async submit(submitToken: string, ciphertext: string, key?: string) {
-      const caller = await authenticate(service, submitToken, undefined);
-      if (caller.kind !== "submit") throw new Error("not a submit token");
-      return submitSecret(deps, caller, { envelope: { version: 1, ciphertext }, request: repeatable(key) });
-    },
-    async invitation(submitToken: string) {
-      const caller = await authenticate(service, submitToken, undefined);
-      if (caller.kind !== "submit") throw new Error("not a submit token");
-      return getInvitation(deps, caller);
-    },
-    turn: (id: string, state: "open" | "paused") => setRequestState(deps, secrets.caller, id, state),
-    revoke: (id: string) => revokeRequest(deps, secrets.caller, id),
-  };
-}
 
 const many = (make: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: ROWS }, (_, i) => make(i)));
@@ -62,16 +24,21 @@ const FILLINGS: Record<string, (secrets: TestSecrets) => Promise<unknown>> = {
       await secrets.acknowledge(id, "claim");
     }),
   "tombstones of revoked secrets": (secrets) => many(async () => secrets.revoke((await secrets.create("x")).id)),
-  "requests without a note": (secrets) => many(() => asker(secrets).ask()),
-  "requests with a short note": (secrets) => many(() => asker(secrets).ask("x".repeat(300))),
-  "requests with the longest note": (secrets) => many(() => asker(secrets).ask("x".repeat(16_384))),
+  "requests without a note": (secrets) => many(() => requestsOf(secrets).ask()),
+  "requests with a short note": (secrets) => many(() => requestsOf(secrets).ask({ note: "x".repeat(300) })),
+  "requests with the longest note": (secrets) => many(() => requestsOf(secrets).ask({ note: "x".repeat(16_384) })),
   "requests with a post-quantum recipient": (secrets) => many((index) => insertPostQuantumRequest(secrets, index)),
   "events of a request that is paused and opened": async (secrets) => {
-    const { id } = await asker(secrets).ask();
-    for (let n = 0; n < ROWS; n++) await asker(secrets).turn(id, n % 2 === 0 ? "paused" : "open");
+    const { id } = await requestsOf(secrets).ask();
+    for (let n = 0; n < ROWS; n++) await requestsOf(secrets).turn(id, n % 2 === 0 ? "paused" : "open");
   },
   "what was handed in": (secrets) =>
-    many(async () => asker(secrets).submit((await asker(secrets).ask("x".repeat(100))).submitToken, "x".repeat(500))),
+    many(async () =>
+      requestsOf(secrets).submit(
+        (await requestsOf(secrets).ask({ note: "x".repeat(100) })).submitToken,
+        "x".repeat(500),
+      ),
+    ),
 };
 
 for (const [what, fill] of Object.entries(FILLINGS)) {
@@ -123,7 +90,7 @@ function insertPostQuantumRequest(secrets: TestSecrets, index: number) {
 test("through the whole life of everything the count is what a recount says, and nothing in the end", async () => {
   await using secrets = await openTestSecrets();
   const { clock } = secrets.backend;
-  const { ask, submit, turn, revoke } = asker(secrets);
+  const { ask, submit, turn, revoke } = requestsOf(secrets);
   const check = () => expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.backend.folder));
   const steps: (() => Promise<unknown>)[] = [
     () => secrets.create("text", { expires_in: 60 }, "same"),
@@ -132,11 +99,11 @@ test("through the whole life of everything the count is what a recount says, and
     () => refusalOf(secrets.create("other", {}, "same")),
     async () => secrets.claim((await secrets.create("x".repeat(9000), { max_claims: 3 })).id, "claim"),
     async () => secrets.revoke((await secrets.create("x".repeat(9000))).id),
-    () => ask("note".repeat(1000), 1, "ask"),
-    () => ask("note".repeat(1000), 1, "ask"),
-    async () => revoke((await ask("note".repeat(1000))).id),
+    () => ask({ note: "note".repeat(1000), idempotencyKey: "ask" }),
+    () => ask({ note: "note".repeat(1000), idempotencyKey: "ask" }),
+    async () => revoke((await ask({ note: "note".repeat(1000) })).id),
     async () => {
-      const { id, submitToken } = await ask("note", 2);
+      const { id, submitToken } = await ask({ note: "note", maxSubmissions: 2 });
       await turn(id, "paused");
       await turn(id, "open");
       await submit(submitToken, "first", "key");
@@ -182,23 +149,23 @@ test("a call that fails in the middle counts nothing, and those that are committ
 
 test("requests, notes, submissions and events count against the quota, and pausing is always possible", async () => {
   await using secrets = await openTestSecrets();
-  const { id, submitToken } = await asker(secrets).ask("note", 3);
-  const full = asker(secrets, { ...secrets.backend.service.policy, teamQuotaBytes: secrets.storedBytes() });
+  const { id, submitToken } = await requestsOf(secrets).ask({ note: "note", maxSubmissions: 3 });
+  const full = requestsOf(secrets, { ...secrets.backend.service.policy, teamQuotaBytes: secrets.storedBytes() });
   expect(await refusalOf(full.ask())).toBe("team_quota_exceeded");
   expect(await refusalOf(full.submit(submitToken, "text"))).toBe("team_quota_exceeded");
   expect(await refusalOf(full.turn(id, "paused"))).toBeUndefined();
   expect(await refusalOf(full.turn(id, "open"))).toBe("team_quota_exceeded");
-  expect(await refusalOf(asker(secrets).turn(id, "open"))).toBeUndefined();
+  expect(await refusalOf(requestsOf(secrets).turn(id, "open"))).toBeUndefined();
   expect(await refusalOf(full.invitation(submitToken))).toBeUndefined();
   expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.backend.folder));
 });
 
 test("a database from before has the right count once it is opened", async () => {
   await using secrets = await openTestSecrets();
-  const { ask, submit } = asker(secrets);
+  const { ask, submit } = requestsOf(secrets);
   await secrets.create("x".repeat(5000), {}, "key");
   await secrets.claim((await secrets.create("text")).id);
-  await submit((await ask("note")).submitToken, "x".repeat(100));
+  await submit((await ask({ note: "note" })).submitToken, "x".repeat(100));
   const { key } = await secrets.backend.mint({ team: "empty" });
   const count = secrets.storedBytes();
   await secrets.backend.service.store.close();

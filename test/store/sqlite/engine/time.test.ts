@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { requestsOf } from "../../../support/requests.ts";
+import type { AskedRequest, TestRequests } from "../../../support/requests.ts";
 import { openTestSecrets, refusalOf } from "../../../support/secrets.ts";
 import type { TestSecrets } from "../../../support/secrets.ts";
 
@@ -102,6 +104,66 @@ for (const [teller, tell] of Object.entries(TELLERS)) {
     expect(await secrets.find(id)).toMatchObject({ state: "expired", claims: 0 });
   });
 }
+
+/** Ways to be told that a request has expired. */
+const REQUEST_TELLERS: Record<
+  string,
+  (requests: TestRequests, asked: AskedRequest, secrets: TestSecrets) => Promise<unknown>
+> = {
+  "its metadata": async ({ find }, { id }) => expect(await find(id)).toMatchObject({ request: { state: "expired" } }),
+  "its invitation": async ({ invitation }, { submitToken }) =>
+    expect(await refusalOf(invitation(submitToken))).toBe("request_expired"),
+  "a submission": async ({ submit }, { submitToken }) =>
+    expect(await refusalOf(submit(submitToken, "late"))).toBe("request_expired"),
+  "a pause": async ({ turn }, { id }) => expect(await refusalOf(turn(id, "paused"))).toBe("request_expired"),
+  "a revocation": async ({ revoke }, { id }) =>
+    expect(await revoke(id)).toMatchObject({ request: { state: "expired" } }),
+  "a list": async ({ list }) => expect((await list()).items).toMatchObject([{ state: "expired" }]),
+  "a list of what has expired": async ({ list }) => expect((await list("expired")).items).toHaveLength(1),
+  "the sweeper": (_requests, _asked, secrets) => secrets.sweep(),
+};
+
+for (const [teller, tell] of Object.entries(REQUEST_TELLERS)) {
+  test(`a request that ${teller} says has expired stays so when the clock jumps back, in this process and the next`, async () => {
+    await using secrets = await openTestSecrets();
+    const { clock } = secrets.backend;
+    const requests = requestsOf(secrets);
+    const asked = await requests.ask({ expiresIn: 60 });
+    clock.advance(MINUTE);
+    await tell(requests, asked, secrets);
+    for (const next of [async () => clock.advance(-HOUR), () => secrets.backend.reopen()]) {
+      await next();
+      expect((await requests.list("open")).items).toEqual([]);
+      expect(await refusalOf(requests.submit(asked.submitToken, "late"))).toBe("request_expired");
+      expect(await requests.find(asked.id)).toMatchObject({ request: { state: "expired" }, submissions: [] });
+    }
+  });
+
+  test(`what ${teller} says has expired, a crash brings not back`, async () => {
+    await using secrets = await openTestSecrets();
+    const { clock } = secrets.backend;
+    const asked = await requestsOf(secrets).ask({ expiresIn: 60 });
+    clock.advance(MINUTE);
+    await tell(requestsOf(secrets), asked, secrets);
+    // Nothing but what was written on the way is known after it.
+    const [saved] = secrets.query<{ at: number }>("SELECT latest_at AS at FROM clocks");
+    expect(saved?.at).toBeGreaterThanOrEqual(clock.now());
+  });
+}
+
+test("a submission that its request's metadata says has expired stays so, in the next process too", async () => {
+  await using secrets = await openTestSecrets({ defaultTtlSeconds: 60 });
+  const { clock } = secrets.backend;
+  const requests = requestsOf(secrets);
+  const asked = await requests.ask({ maxSubmissions: 2 });
+  const { secret } = await requests.submit(asked.submitToken, "text");
+  clock.advance(MINUTE);
+  expect((await requests.find(asked.id)).submissions).toMatchObject([{ state: "expired" }]);
+  clock.advance(-HOUR);
+  await secrets.backend.reopen();
+  expect((await requests.find(asked.id)).submissions).toMatchObject([{ state: "expired" }]);
+  expect(await refusalOf(secrets.claim(secret.id))).toBe("secret_expired");
+});
 
 test("a clock that jumps back opens no replay window again and moves no time backwards", async () => {
   await using secrets = await openTestSecrets();

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { chmodSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { watchStorage } from "../../../../src/cli/server/storage-watch.ts";
 import { createMonotonicClock, systemClock } from "../../../../src/domain/clocks.ts";
@@ -7,9 +8,12 @@ import { createIds } from "../../../../src/domain/ids.ts";
 import { systemRandom } from "../../../../src/domain/service.ts";
 import { healthRoutes } from "../../../../src/http/resources/health.ts";
 import { openStore } from "../../../../src/store/sqlite/store.ts";
+import { requestsOf } from "../../../support/requests.ts";
+import type { AskedRequest, TestRequests } from "../../../support/requests.ts";
 import {
   checkpoint,
   filesWith,
+  inDatabase,
   markedCiphertext,
   openTestSecrets,
   refusalOf,
@@ -65,6 +69,46 @@ for (const [what, end] of Object.entries(ENDS)) {
       expect({ size, files: filesWith(folder, marker) }).toEqual({ size, files: [] });
       expect({ rows: count(secrets), bytes: secrets.heldBytes() }).toEqual({ rows: 0, bytes: 0 });
     }
+  });
+}
+
+/** Ways in which a request that takes one submission ends. */
+const REQUEST_ENDS: Record<
+  string,
+  (requests: TestRequests, asked: AskedRequest, secrets: TestSecrets) => Promise<unknown>
+> = {
+  "its last submission": ({ submit }, { submitToken }) => submit(submitToken, "x"),
+  "a revocation": ({ revoke }, { id }) => revoke(id),
+  "its expiry and the sweeper": async (_requests, _asked, secrets) => {
+    secrets.backend.clock.advance(10 * MINUTE);
+    await secrets.sweep();
+  },
+  "its expiry while it is paused, and somebody who asks for it": async ({ turn, find }, { id }, secrets) => {
+    await turn(id, "paused");
+    secrets.backend.clock.advance(10 * MINUTE);
+    await find(id);
+  },
+  "its expiry and a submission that comes too late": async ({ submit }, { submitToken }, secrets) => {
+    secrets.backend.clock.advance(10 * MINUTE);
+    expect(await refusalOf(submit(submitToken, "late"))).toBe("request_expired");
+  },
+};
+
+for (const [what, end] of Object.entries(REQUEST_ENDS)) {
+  test(`after ${what} the note of a request is nowhere in the files`, async () => {
+    await using secrets = await openTestSecrets();
+    const { folder } = secrets.backend;
+    const requests = requestsOf(secrets);
+    for (const size of [60, 1400, 16_384]) {
+      const { marker, ciphertext: note } = markedCiphertext(size);
+      const asked = await requests.ask({ note, expiresIn: 600 });
+      expect({ size, files: filesWith(folder, marker) }).not.toEqual({ size, files: [] });
+      if (size !== 1400) checkpoint(folder);
+      await end(requests, asked, secrets);
+      checkpoint(folder);
+      expect({ size, files: filesWith(folder, marker) }).toEqual({ size, files: [] });
+    }
+    expect(secrets.query("SELECT * FROM request_notes")).toEqual([]);
   });
 }
 
@@ -172,7 +216,7 @@ async function untilTruncated(folder: string, milliseconds: number): Promise<boo
 }
 
 test("the WAL is truncated by itself soon after something was erased, even if a reader holds it for a while", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSettled();
   const { folder } = secrets.backend;
   const { marker, ciphertext } = markedCiphertext(50_000);
   const { id } = await secrets.create(ciphertext);
@@ -189,6 +233,62 @@ test("the WAL is truncated by itself soon after something was erased, even if a 
   reader.close();
   expect(await untilTruncated(folder, 4000)).toBe(true);
   expect(filesWith(folder, marker)).toEqual([]);
+});
+
+/** A store whose first truncation, which follows every start, is over. */
+async function openSettled(): Promise<TestSecrets> {
+  const secrets = await openTestSecrets();
+  await secrets.create("something for the WAL");
+  expect(await untilTruncated(secrets.backend.folder, 4000)).toBe(true);
+  return secrets;
+}
+
+test("the WAL is truncated by itself soon after a note was erased", async () => {
+  await using secrets = await openSettled();
+  const { marker, ciphertext: note } = markedCiphertext(5000);
+  const { id } = await requestsOf(secrets).ask({ note });
+  await requestsOf(secrets).revoke(id);
+  expect(filesWith(secrets.backend.folder, marker)).toEqual(["handoff.db-wal"]);
+  expect(await untilTruncated(secrets.backend.folder, 4000)).toBe(true);
+  expect(filesWith(secrets.backend.folder, marker)).toEqual([]);
+});
+
+test("what was rolled back is soon in the WAL no more", async () => {
+  await using secrets = await openSettled();
+  const { folder } = secrets.backend;
+  // Larger than what SQLite keeps in memory of a transaction: it is in the WAL before the transaction fails.
+  const { marker, ciphertext } = markedCiphertext(20 * 1024 * 1024);
+  const { service } = secrets.backend;
+  const policy = { ...service.policy, maxCiphertextBytes: ciphertext.length };
+  inDatabase(folder, (database) =>
+    database.run("CREATE TRIGGER fail AFTER INSERT ON events BEGIN SELECT RAISE(ROLLBACK, 'no'); END"),
+  );
+  checkpoint(folder);
+  const refused = secrets.create(ciphertext, {}, undefined, policy);
+  expect(await refused.catch((error: unknown) => error)).toBeInstanceOf(Error);
+  expect(filesWith(folder, marker)).toEqual(["handoff.db-wal"]);
+  expect(await untilTruncated(folder, 4000)).toBe(true);
+  expect(filesWith(folder, marker)).toEqual([]);
+});
+
+test("what a killed process had erased is soon after the next start in the WAL no more", async () => {
+  using folder = temporaryFolder();
+  await using secrets = await openTestSecrets();
+  const { marker, ciphertext } = markedCiphertext(50_000);
+  const { id } = await secrets.create(ciphertext);
+  await secrets.claim(id);
+  // As the files of a process that is killed now.
+  for (const name of ["handoff.db", "handoff.db-wal"]) {
+    copyFileSync(join(secrets.backend.folder, name), join(folder.path, name));
+  }
+  expect(filesWith(folder.path, marker)).toEqual(["handoff.db-wal"]);
+  const clock = createMonotonicClock(systemClock);
+  const ids = createIds(clock, systemRandom);
+  chmodSync(folder.path, 0o700);
+  const store = openStore({ clock, ids, tombstoneSeconds: 86_400, ballastBytes: 0, folder: folder.path });
+  expect(await untilTruncated(folder.path, 4000)).toBe(true);
+  expect(filesWith(folder.path, marker)).toEqual([]);
+  await store.close();
 });
 
 test("closing the store leaves the database file and nothing beside it", async () => {

@@ -1,0 +1,22 @@
+import { expect, test } from "bun:test";
+import { createWaits } from "../../src/domain/waits.ts";
+
+test("who waits is woken by time alone, with nobody to tell of it", async () => {
+  const start = performance.now();
+  const clock = { now: () => performance.now() };
+  const waits = createWaits({ feed: { subscribe: () => () => undefined }, clock, maxPerCredential: 1 });
+  let reads = 0;
+  const value = await waits.until({
+    topic: "a secret",
+    credentialId: "a key",
+    seconds: 20,
+    signal: new AbortController().signal,
+    read: async () => (reads++, performance.now() - start >= 100 ? "expired" : "available"),
+    settled: (state) => state === "expired",
+    changesAt: () => start + 100,
+  });
+  expect(value).toBe("expired");
+  // Woken when it changes, and not by looking again and again.
+  expect(reads).toBeLessThan(6);
+  expect(performance.now() - start).toBeLessThan(10_000);
+});

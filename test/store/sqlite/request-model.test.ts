@@ -1,0 +1,154 @@
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { Refusal } from "../../../src/domain/errors.ts";
+import type { RequestWithSubmissions } from "../../../src/domain/requests.ts";
+import { createRequestModel } from "../../support/request-model.ts";
+import type { ModelRequest, RequestModel } from "../../support/request-model.ts";
+import { requestsOf } from "../../support/requests.ts";
+import { checkpoint, filesWith, openTestSecrets, recountStoredBytes } from "../../support/secrets.ts";
+import type { TestSecrets } from "../../support/secrets.ts";
+
+type Command = fc.AsyncCommand<RequestModel, TestSecrets>;
+
+/** What is done to a request, and what it comes to in the model and in the store. */
+type Act = (request: ModelRequest, model: RequestModel, real: TestSecrets, now: number) => Promise<void>;
+
+/** A command on one of the requests there are, picked by a number; nothing happens while there is none. */
+function onRequest(name: string, act: Act): fc.Arbitrary<Command> {
+  return fc.nat({ max: 50 }).map((pick) => ({
+    check: (model) => model.requests.length > 0,
+    toString: () => `${name}(${pick})`,
+    async run(model, real) {
+      const request = model.requests[pick % model.requests.length];
+      if (request) await act(request, model, real, real.backend.service.clock.now());
+      checkInvariants(model, real);
+    },
+  }));
+}
+
+/** A command that is nobody's. */
+function always(name: string, run: Command["run"]): Command {
+  return { check: () => true, toString: () => name, run };
+}
+
+/** What `promise` comes to: the code of its Refusal, or what `describe` makes of its value. */
+async function outcome<T>(promise: Promise<T>, describe: (value: T) => unknown): Promise<unknown> {
+  try {
+    return describe(await promise);
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+const view = ({ request, submissions }: RequestWithSubmissions) => {
+  expect(request.submissionCount).toBe(submissions.length);
+  return { state: request.state, submissions: submissions.map(({ secretId: id, state }) => ({ id, state })) };
+};
+
+function submitting(key: string | undefined, ciphertext?: string) {
+  return onRequest(`submit ${key ?? "once"} ${ciphertext ?? ""}`, async (request, model, real, now) => {
+    const content = ciphertext ?? crypto.randomUUID();
+    const expected = model.submit(request, content, key, now);
+    let made = "";
+    const actual = await outcome(requestsOf(real).submit(request.submitToken, content, key), ({ secret, isReplay }) => {
+      made = secret.id;
+      return isReplay ? secret.id : undefined;
+    });
+    expect(actual).toEqual(typeof expected === "object" ? expected.id : expected);
+    if (expected === undefined) model.submitted(request, made, content, key, now);
+  });
+}
+
+const commands: fc.Arbitrary<Command>[] = [
+  fc
+    .record({ most: fc.integer({ min: 1, max: 3 }), minutes: fc.integer({ min: 1, max: 20 }) })
+    .map(({ most, minutes }) =>
+      always(`ask(${most}, ${minutes} min)`, async (model, real) => {
+        const note = `note-${crypto.randomUUID()}-`.repeat(1 + (model.requests.length % 100));
+        const now = real.backend.service.clock.now();
+        const asked = await requestsOf(real).ask({ note, maxSubmissions: most, expiresIn: minutes * 60 });
+        model.ask(asked, note, most, now + minutes * 60_000);
+        checkInvariants(model, real);
+      }),
+    ),
+  submitting(undefined),
+  submitting("one", "text"),
+  submitting("one", "another text"),
+  onRequest("invitation", async (request, model, real, now) => {
+    const expected = model.invitation(request, now);
+    const described = await outcome(requestsOf(real).invitation(request.submitToken), ({ note, submissionsLeft }) => ({
+      note: note?.ciphertext,
+      left: submissionsLeft,
+    }));
+    expect(described).toEqual(expected);
+  }),
+  ...(["open", "paused"] as const).map((state) =>
+    onRequest(state, async (request, model, real, now) => {
+      const expected = model.turn(request, state, now);
+      expect(await outcome(requestsOf(real).turn(request.id, state), view)).toEqual(expected);
+    }),
+  ),
+  onRequest("revoke", async (request, model, real, now) => {
+    const expected = model.revoke(request, now);
+    expect(await outcome(requestsOf(real).revoke(request.id), view)).toEqual(expected);
+  }),
+  onRequest("find", async (request, model, real, now) => {
+    const expected = model.find(request, now);
+    expect(await outcome(requestsOf(real).find(request.id), view)).toEqual(expected);
+  }),
+  onRequest("claim", async (request, model, real, now) => {
+    const id = request.submissions.at(-1)?.id;
+    const expected = model.claim(request, now);
+    if (id !== undefined)
+      expect(await outcome(real.claim(id), ({ envelope }) => envelope.ciphertext)).toEqual(expected);
+  }),
+  fc
+    .integer({ min: -30, max: 15 })
+    .map((minutes) =>
+      always(`advance(${minutes} min)`, async (_model, real) => real.backend.clock.advance(minutes * 60_000)),
+    ),
+  fc.constant(
+    always("sweep", async (model, real) => {
+      model.sweep(real.backend.service.clock.now());
+      await real.sweep();
+      checkInvariants(model, real);
+    }),
+  ),
+  fc.constant(
+    always("restart", async (model, real) => {
+      await real.backend.reopen();
+      checkInvariants(model, real);
+    }),
+  ),
+];
+
+/** What holds after every command. */
+function checkInvariants(model: RequestModel, real: TestSecrets): void {
+  const notes = real.query<{ id: string }>(
+    "SELECT id FROM request_notes JOIN requests ON seq = request_seq ORDER BY id",
+  );
+  const held = model.requests.filter(({ holdsNote }) => holdsNote);
+  expect(notes.map(({ id }) => id)).toEqual(held.map(({ id }) => id).toSorted());
+  expect(real.storedBytes()).toBe(recountStoredBytes(real.backend.folder));
+  const events = real.query<{ type: string; id: string }>(
+    "SELECT type, coalesce(secret_id, request_id) AS id FROM events ORDER BY events.id",
+  );
+  expect(events.map(({ type, id }) => `${type} ${id}`)).toEqual(model.events);
+}
+
+test("any sequence of asking, handing in, pausing, restarts and jumps of the clock does what the model says", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
+      await using real = await openTestSecrets();
+      const model = createRequestModel();
+      await fc.asyncModelRun(() => ({ model, real }), sequence);
+      const { folder } = real.backend;
+      checkpoint(folder);
+      for (const { note, holdsNote } of model.requests) {
+        expect(filesWith(folder, note.slice(0, 40))[0]).toBe(holdsNote ? "handoff.db" : undefined);
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 180_000);
