@@ -1,5 +1,5 @@
 /** What was handed in: a secret with one claim. */
-export interface ModelSubmission {
+interface ModelSubmission {
   readonly id: string;
   readonly ciphertext: string;
   readonly expiresAt: number;

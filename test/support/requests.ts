@@ -16,7 +16,7 @@ import type { TestSecrets } from "./secrets.ts";
 /** An age recipient. Nobody holds its key. */
 export const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 
-export interface AskOptions {
+interface AskOptions {
   /** The ciphertext of the note. */
   readonly note?: string;
   readonly maxSubmissions?: number;
