@@ -22,6 +22,7 @@ export type LocalCode =
   | "unsafe_archive"
   | "recipient_swapped"
   | "stale_page"
+  | "other_person"
   | "file_unreadable"
   | "bad_file_name"
   | "interrupted";

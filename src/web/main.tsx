@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { currentPlace } from "./browser/places.ts";
+import { followSignOuts } from "./browser/session-news.ts";
 import { CollectPage } from "./pages/collect-page.tsx";
 import { HomePage } from "./pages/home-page.tsx";
 import { OpenPage } from "./pages/open-page.tsx";
@@ -29,6 +30,7 @@ function Page() {
   }
 }
 
+followSignOuts();
 // Another link to the same place differs in its fragment alone, and the browser would not load the page for it.
 addEventListener("hashchange", () => location.reload());
 // A file that is dropped beside its field would be opened in place of the page, and what was typed be lost.

@@ -12,7 +12,7 @@ import { PolicyFields } from "../parts/policy-fields.tsx";
 import { Screen } from "../parts/screens.tsx";
 import { TaskButton } from "../parts/task-button.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
-import { describeChange } from "../service/clients.ts";
+import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
 import { AskedLink } from "./asked-link.tsx";
@@ -37,8 +37,7 @@ export function AskForm({ person }: { readonly person: Person }) {
   const submit = () =>
     task.run(async (say) => {
       say(ask.busy);
-      const changed = await describeChange(person);
-      if (changed !== undefined) return changed;
+      await requirePerson(person);
       const { value, idempotencyKey, done } = await prepareOnce([note, expiresIn, maxSubmissions], () => prepare(note));
       const { ageIdentity: identity } = value.request;
       const { link, request } = await storeRequest(client, value.request, {

@@ -4,6 +4,7 @@ import { topUrl } from "../browser/places.ts";
 import { formatTime } from "../parts/formats.ts";
 import { idEndOf } from "../parts/id-end.tsx";
 import { RevokeButton } from "../parts/revoke-button.tsx";
+import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { LiveList } from "../service/live-list.tsx";
 import { useLive } from "../service/live.ts";
@@ -17,8 +18,9 @@ const PAGE_SIZE = 20;
 /** What somebody asked for, and what has come in, as it happens. */
 export function AskedList({ person }: { readonly person: Person }) {
   const [count, setCount] = useState(PAGE_SIZE);
-  const live = useLive(() => loadAsked(person, count), count);
+  const live = useLive(person, () => loadAsked(person, count), count);
   const revoke = async (id: string) => {
+    await requirePerson(person);
     await revokeRequest(person.client, id);
     await live.refresh();
   };

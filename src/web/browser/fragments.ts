@@ -54,10 +54,9 @@ export function forget(id: string): void {
   inStorage((storage) => storage.removeItem(PREFIX + id));
 }
 
-/** Nothing is kept of any link any more. */
-export function forgetAll(): void {
-  memory.clear();
-  for (const id of keptIds()) forget(id);
+/** Nothing is kept of any link any more, but of `except`. */
+export function forgetAll(except?: string): void {
+  for (const id of keptIds()) if (id !== except) forget(id);
 }
 
 /** Forgets what is over, and what is not when it will be: a timer does not outlive a reload. */
@@ -71,8 +70,8 @@ function forgetOld(): void {
 }
 
 function keptIds(): string[] {
-  const keys = inStorage((storage) => Object.keys(storage)) ?? [];
-  return keys.filter((each) => each.startsWith(PREFIX)).map((each) => each.slice(PREFIX.length));
+  const keys = new Set([...(inStorage((storage) => Object.keys(storage)) ?? []), ...memory.keys()]);
+  return [...keys].filter((each) => each.startsWith(PREFIX)).map((each) => each.slice(PREFIX.length));
 }
 
 function write(id: string, link: KeptLink): void {

@@ -3,12 +3,13 @@ import { STRINGS } from "../strings.ts";
 
 /** How many things on the page would be lost with it. */
 let unsaved = 0;
+let isDiscarded = false;
 
 /** Has the browser ask before the page is left, as long as something on it would be lost. */
 export function useUnsaved(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => isDiscarded || event.preventDefault();
     addEventListener("beforeunload", ask);
     unsaved++;
     return () => {
@@ -16,6 +17,11 @@ export function useUnsaved(isUnsaved: boolean): void {
       unsaved--;
     };
   }, [isUnsaved]);
+}
+
+/** Has the browser ask nothing any more: what is on the page must go. */
+export function discardUnsaved(): void {
+  isDiscarded = true;
 }
 
 /** Asks, where something would be lost, whether to go on. */

@@ -21,7 +21,7 @@ import { takeLink } from "../browser/links.ts";
 import { topUrl } from "../browser/places.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
 import { ContentView } from "../parts/content-view.tsx";
-import { describeOpening } from "../parts/failures.ts";
+import { describeOpening, describeSessionFailure } from "../parts/failures.ts";
 import type { Notice } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
@@ -29,7 +29,7 @@ import { useLoading } from "../parts/loading.tsx";
 import { Interruption, Screen } from "../parts/screens.tsx";
 import { useTask } from "../parts/tasks.ts";
 import { claimSubmission } from "../service/claims.ts";
-import { findPerson } from "../service/clients.ts";
+import { findPerson, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
 import { STRINGS } from "../strings.ts";
@@ -131,7 +131,7 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
   const { person, note } = collection;
   const [busyWith, setBusyWith] = useState("");
   const task = useTask((error) => describeCollecting(error).text);
-  const live = useLive(() => readAnswers(collection));
+  const live = useLive(person, () => readAnswers(collection));
   const { request, kept, ends } = live.value ?? { ...collection, ends: new Map<string, string>() };
 
   const open = (secretId: string) =>
@@ -140,6 +140,7 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
       say(STRINGS.open.opening(100));
       // Before anything is used up: what cannot be decrypted here should stay where it is.
       await startWorker();
+      await requirePerson(person);
       const claim = { personId: person.id, requestId: request.id, secretId };
       const envelope = await claimSubmission(person.client, {
         ...claim,
@@ -219,6 +220,8 @@ function describe(request: RequestMetadata): string {
 
 function describeCollecting(error: unknown): Notice {
   switch (error instanceof ClientError ? error.code : "") {
+    case "other_person":
+      return describeSessionFailure(error);
     case "not_found":
       return collect.unknown;
     case "secret_claimed":

@@ -1,17 +1,19 @@
 import { useRef } from "preact/hooks";
+import { ClientError } from "../../client/errors.ts";
 import { AskForm } from "../asking/ask-form.tsx";
 import { AskedList } from "../asking/asked-list.tsx";
 import { countUsefulKeys } from "../asking/asked.ts";
 import { forgetAll } from "../browser/fragments.ts";
 import { forgetIdentities } from "../browser/identities.ts";
 import { topUrl } from "../browser/places.ts";
+import { announceSession } from "../browser/session-news.ts";
 import { mayLose } from "../browser/unsaved.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import type { Notice } from "../parts/failures.ts";
 import { useLoading } from "../parts/loading.tsx";
 import { SendForm } from "../sending/send-form.tsx";
 import { SentList } from "../sending/sent-list.tsx";
-import { findPerson } from "../service/clients.ts";
+import { findPerson, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
 import { LandingPage } from "./landing-page.tsx";
@@ -86,13 +88,28 @@ async function begin(): Promise<State | Notice> {
 
 /** Asks where something would be lost, signs out, and forgets the keys of `person`. Undefined when they want to stay. */
 async function leave(person: Person): Promise<State | Notice | undefined> {
+  const problem = await findOtherPerson(person);
+  if (problem) return problem;
   if (!mayLose()) return undefined;
   const keys = await countUsefulKeys(person);
   if (keys > 0 && !confirm(home.sureSignOut(keys))) return undefined;
   if (!(await endSession())) return home.stillSignedIn;
   forgetAll();
   const isForgotten = await forgetIdentities(person.id);
+  announceSession("signed-out");
   return isForgotten || keys === 0 ? { kind: "stranger" } : home.keysLeft;
+}
+
+/** What is to be said when somebody else is signed in by now, whom this page must not sign out; undefined otherwise. */
+async function findOtherPerson(person: Person): Promise<Notice | undefined> {
+  try {
+    await requirePerson(person);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ClientError && error.code === "other_person") return describeSessionFailure(error);
+    // Ending the session says what is wrong with the server, and a session that is over can be left too.
+    return undefined;
+  }
 }
 
 /** False when the server did not end the session, which then goes on. */

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { forget, takeFragment } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
+import { announceSession } from "../browser/session-news.ts";
 import type { Notice } from "../parts/failures.ts";
 import { NoticeScreen, Screen } from "../parts/screens.tsx";
 import { findPerson } from "../service/clients.ts";
@@ -53,6 +54,7 @@ async function trade(token: string): Promise<Notice | undefined> {
     forget(KEPT_AS);
     // Also where the link is of no use any more: perhaps the answer to an earlier try was lost, and the cookie was not.
     if (await findPerson()) {
+      announceSession("signed-in");
       location.assign(`${topUrl()}/`);
       return undefined;
     }

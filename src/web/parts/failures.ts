@@ -43,6 +43,9 @@ export function describeFailure(error: unknown): Notice {
 
 /** The same for a call of somebody who was signed in. */
 export function describeSessionFailure(error: unknown): Notice {
+  if (error instanceof ClientError && error.code === "other_person") {
+    return { title: STRINGS.failed.title, text: error.message };
+  }
   if (error instanceof ClientError && error.kind === "credential") return STRINGS.signedOut;
   // There is no link here that could lead to the wrong place.
   if (error instanceof ClientError && (error.code === "unexpected_answer" || error.code === "not_found")) {

@@ -17,7 +17,7 @@ import { PolicyFields } from "../parts/policy-fields.tsx";
 import { Screen } from "../parts/screens.tsx";
 import { TaskButton } from "../parts/task-button.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
-import { createSessionClient, describeChange } from "../service/clients.ts";
+import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
 import { SentLink } from "./sent-link.tsx";
@@ -45,8 +45,7 @@ export function SendForm({ person }: { readonly person: Person }) {
       const maxBytes = limits.max_ciphertext_bytes;
       if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
       say(STRINGS.content.encrypting);
-      const changed = await describeChange(person);
-      if (changed !== undefined) return changed;
+      await requirePerson(person);
       const {
         value: share,
         idempotencyKey,

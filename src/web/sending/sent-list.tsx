@@ -5,6 +5,7 @@ import type { Secret } from "../../contract/secrets.ts";
 import { formatSize, formatTime } from "../parts/formats.ts";
 import { idEndOf } from "../parts/id-end.tsx";
 import { RevokeButton } from "../parts/revoke-button.tsx";
+import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { LiveList } from "../service/live-list.tsx";
 import { useLive } from "../service/live.ts";
@@ -14,10 +15,12 @@ const { list } = STRINGS;
 const PAGE_SIZE = 20;
 
 /** What became of what somebody sent, as it happens. */
-export function SentList({ person: { client, id: createdBy } }: { readonly person: Person }) {
+export function SentList({ person }: { readonly person: Person }) {
+  const { client, id: createdBy } = person;
   const [count, setCount] = useState(PAGE_SIZE);
-  const live = useLive(() => listSecrets(client, { limit: count, createdBy }), count);
+  const live = useLive(person, () => listSecrets(client, { limit: count, createdBy }), count);
   const revoke = async (id: string) => {
+    await requirePerson(person);
     try {
       await revokeSecret(client, id);
     } catch (error) {

@@ -46,9 +46,13 @@ export async function findPerson(): Promise<Person | undefined> {
   }
 }
 
-/** What is said when it is not `person` any more who is signed in, as after signing in in another tab; else undefined. */
-export async function describeChange({ id }: Person): Promise<string | undefined> {
+/**
+ * Makes sure that it is still `person` who is signed in. Throws ClientError: `other_person` when it is somebody else, as
+ * after signing in in another tab, `credential_missing` when it is nobody.
+ */
+export async function requirePerson({ id }: Person): Promise<void> {
   const now = await findPerson();
-  if (now?.id === id) return undefined;
-  return now ? STRINGS.otherPerson(now.credential.identity?.name ?? "") : STRINGS.signedOut.text;
+  if (now?.id === id) return;
+  if (!now) throw new ClientError("credential_missing", "credential", STRINGS.signedOut.text);
+  throw new ClientError("other_person", "credential", STRINGS.otherPerson(now.credential.identity?.name ?? ""));
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { watchEvents } from "../../client/events.ts";
+import { onSignIn } from "../browser/session-news.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { STRINGS } from "../strings.ts";
-import { createSessionClient } from "./clients.ts";
+import { createSessionClient, requirePerson } from "./clients.ts";
+import type { Person } from "./clients.ts";
 
 const WAIT_SECONDS = 50;
 /** In a busy team something happens all the time, and nobody reads faster. */
@@ -22,8 +24,11 @@ export interface Live<T> {
   readonly restart: () => void;
 }
 
-/** Reads with `load`, again whenever something has happened in the team, and whenever `key` changes. */
-export function useLive<T>(load: () => Promise<T>, key?: unknown): Live<T> {
+/**
+ * Reads what is of `person` with `load`, again whenever something has happened in the team, and whenever `key` changes;
+ * nothing while somebody else is signed in.
+ */
+export function useLive<T>(person: Person, load: () => Promise<T>, key?: unknown): Live<T> {
   const [value, setValue] = useState<T | undefined>(undefined);
   const [problem, setProblem] = useState("");
   const [attempt, setAttempt] = useState(0);
@@ -31,6 +36,8 @@ export function useLive<T>(load: () => Promise<T>, key?: unknown): Live<T> {
   const refresh = async () => {
     // Of two readings under way the later one is right, whichever answer comes first.
     const reading = ++readings.current;
+    // The session of somebody else sees other things, and what it does not see must not be taken for gone.
+    await requirePerson(person);
     const fresh = await load();
     if (reading !== readings.current) return;
     setValue(() => fresh);
@@ -40,7 +47,8 @@ export function useLive<T>(load: () => Promise<T>, key?: unknown): Live<T> {
     () => whileVisible((signal) => follow(refresh, signal).catch((error: unknown) => setProblem(describe(error)))),
     [key, attempt],
   );
-  return { value, refresh, problem, restart: () => setAttempt(attempt + 1) };
+  useEffect(() => onSignIn(() => setAttempt((count) => count + 1)), []);
+  return { value, refresh, problem, restart: () => setAttempt((count) => count + 1) };
 }
 
 /**
@@ -63,7 +71,7 @@ function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void 
 }
 
 function describe(error: unknown): string {
-  const isOver = error instanceof ClientError && error.kind === "credential";
+  const isOver = error instanceof ClientError && error.kind === "credential" && error.code !== "other_person";
   return isOver ? STRINGS.list.signedOut : describeSessionFailure(error).text;
 }
 
