@@ -22,7 +22,7 @@ import { startCaptured } from "../processes/captured-runs.ts";
 import { riskOfVariable } from "../processes/risky-variables.ts";
 import { boundedEnvironment, findCommand } from "../processes/secret-environments.ts";
 import { lockClaim } from "../state/claim-locks.ts";
-import { getKeptRequest, keepNewRequest } from "../state/kept-requests.ts";
+import { keepNewRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
 import { toFailure } from "../terminal/failures.ts";
 import { rescueOf, resumable } from "../terminal/repeats.ts";
@@ -157,9 +157,8 @@ async function find(
       throw error;
     }
   }
-  const kept = getKeptRequest(terminal, source.id);
+  const { kept, client } = await connectFor(terminal, source.id, flags);
   onIdentity(kept.ageIdentity);
-  const client = await connectFor(terminal, kept, flags);
   const request = await getRequest(client, kept.id);
   const ids = collectable(terminal, client.baseUrl, request);
   if (ids.length === 0 && hasEnded(request)) {
@@ -178,7 +177,7 @@ async function find(
     async tidyUp() {
       const now = await getRequest(client, kept.id).catch(() => undefined);
       if (now && hasEnded(now) && collectable(terminal, client.baseUrl, now).length === 0) {
-        tryToForget(terminal, kept.id, "collected");
+        tryToForget(terminal, kept, "collected");
       }
     },
   });

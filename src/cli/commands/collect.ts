@@ -1,20 +1,22 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
+import type { RequestState } from "../../contract/requests.ts";
 import { recipientOf } from "../../crypto/age-identities.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import { LinkError } from "../../crypto/links.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
 import { collectable, collectAll, awaitSubmission, nothingYet, tryToForget } from "../handovers/collections.ts";
-import { addConnectionFlags, connectFor } from "../handovers/connections.ts";
+import { addConnectionFlags, checkServer, connect, connectFor } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { readLink } from "../handovers/link-arguments.ts";
-import { findKeptRequest, getKeptRequest, keepRequest, listKeptRequests } from "../state/kept-requests.ts";
+import { findKeptRequest, keepRequest, listKeptRequests } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, CommandError, EXIT, formatJson, printable } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, EXIT, formatJson, toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface CollectFlags extends ConnectionFlags, DeliveryFlags {
@@ -51,8 +53,9 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
   checkStandardOutput(terminal);
   checkOutput(flags);
   const text = await readLink(terminal, argument, { command: "handoff collect -" });
-  const kept = isBackupLink(text) ? await keepLinked(terminal, text, flags) : getKeptRequest(terminal, idOf(text));
-  const client = await connectFor(terminal, kept, flags);
+  const { kept, client } = isBackupLink(text)
+    ? await keepLinked(terminal, text, flags)
+    : await connectFor(terminal, idOf(text), flags);
   const request = flags.wait ? await awaitSubmission(terminal, client, kept.id) : await getRequest(client, kept.id);
   const collected = await collectAll(terminal, client, kept, request, flags);
   if (collected > 0) return;
@@ -61,24 +64,48 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
 }
 
 async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
-  const rows = [];
-  for (const kept of listKeptRequests(terminal)) {
-    const client = await connectFor(terminal, kept, flags);
-    const request = await getRequest(client, kept.id).catch((error: unknown) => {
-      if (!(error instanceof ClientError && error.code === "not_found")) throw error;
-      // Its tombstone is gone too.
-      tryToForget(terminal, kept.id, "ended");
-      return undefined;
-    });
-    if (!request) continue;
-    const waiting = collectable(terminal, client.baseUrl, request).length;
-    if (waiting === 0 && hasEnded(request)) tryToForget(terminal, kept.id, "ended");
-    rows.push({ id: kept.id, state: request.state, waiting, note: kept.note });
+  const all = listKeptRequests(terminal);
+  const client = all.length === 0 ? undefined : await connect(terminal, flags, terminal.interruptible());
+  const isHere = ({ baseUrl }: KeptRequest) => baseUrl === client?.baseUrl;
+  const rows: Row[] = [];
+  for (const kept of client ? all.filter(isHere) : []) {
+    const row = client && (await look(terminal, client, kept));
+    if (row) rows.push(row);
   }
-  if (flags.json) return terminal.out(formatJson(rows));
-  if (rows.length === 0) return terminal.say("There is nothing to collect on this machine.");
-  const cells = rows.map(({ id, state, waiting, note }) => [id, state, String(waiting), printable(note ?? "-")]);
-  terminal.out(formatTable(["REQUEST", "STATE", "WAITING", "NOTE"], cells));
+  const elsewhere = all.filter((kept) => !isHere(kept));
+  if (flags.json) return terminal.out(formatJson([...rows, ...elsewhere.map(unknownRow)]));
+  if (rows.length > 0) {
+    const cells = rows.map(({ id, state, waiting, note }) => [id, state ?? "", String(waiting), toLine(note ?? "-")]);
+    terminal.out(formatTable(["REQUEST", "STATE", "WAITING", "NOTE"], cells));
+  } else terminal.say(`There is nothing to collect on this machine${client ? ` from ${client.baseUrl}` : ""}.`);
+  for (const { id, baseUrl } of elsewhere) terminal.say(`${id} was made on ${baseUrl}. To see it, log in there.`);
+}
+
+/** What is kept of a request, and what its server says of it; null where that was not asked. */
+interface Row {
+  readonly id: string;
+  readonly server: string;
+  readonly state: RequestState | null;
+  readonly waiting: number | null;
+  readonly note: string | null;
+}
+
+function unknownRow({ id, baseUrl, note }: KeptRequest): Row {
+  return { id, server: baseUrl, state: null, waiting: null, note };
+}
+
+/** Undefined for a request that the server does not know any more. */
+async function look(terminal: Terminal, client: HttpClient, kept: KeptRequest): Promise<Row | undefined> {
+  const request = await getRequest(client, kept.id).catch((error: unknown) => {
+    if (!(error instanceof ClientError && error.code === "not_found")) throw error;
+    // Its tombstone is gone too.
+    tryToForget(terminal, kept, "ended");
+    return undefined;
+  });
+  if (!request) return undefined;
+  const waiting = collectable(terminal, client.baseUrl, request).length;
+  if (waiting === 0 && hasEnded(request)) tryToForget(terminal, kept, "ended");
+  return { id: kept.id, server: kept.baseUrl, state: request.state, waiting, note: kept.note };
 }
 
 function isBackupLink(text: string): boolean {
@@ -86,18 +113,23 @@ function isBackupLink(text: string): boolean {
 }
 
 /** Keeps what a backup link, of the page perhaps, brings along, as if it had been asked for here. */
-async function keepLinked(terminal: Terminal, text: string, flags: ConnectionFlags): Promise<KeptRequest> {
+async function keepLinked(
+  terminal: Terminal,
+  text: string,
+  flags: ConnectionFlags,
+): Promise<{ readonly kept: KeptRequest; readonly client: HttpClient }> {
   const { id, baseUrl, ageIdentity } = parseBackupLink(text);
-  const known = findKeptRequest(terminal, id);
-  if (known) return known;
+  const client = await connect(terminal, flags, terminal.interruptible());
   const kept = { id, baseUrl, ageIdentity, note: null };
-  const client = await connectFor(terminal, kept, flags);
+  checkServer(client, kept);
+  const known = findKeptRequest(terminal, id, baseUrl);
+  if (known) return { kept: known, client };
   const { recipient } = await getRequest(client, id);
   if ((await recipientOf(ageIdentity).catch(() => undefined)) !== recipient) {
     throw new LinkError("The link is cut off or mistyped: the key in it is not that of the request.");
   }
   keepRequest(terminal, kept);
-  return kept;
+  return { kept, client };
 }
 
 function idOf(text: string): string {

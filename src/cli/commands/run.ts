@@ -11,7 +11,6 @@ import { readLink } from "../handovers/link-arguments.ts";
 import { riskOfVariable } from "../processes/risky-variables.ts";
 import { commandEnvironment, findCommand } from "../processes/secret-environments.ts";
 import { appendValue } from "../server/setting-options.ts";
-import { getKeptRequest } from "../state/kept-requests.ts";
 import { DeliveryError, resumable } from "../terminal/repeats.ts";
 import type { Repeat } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
@@ -111,8 +110,7 @@ async function findHandover(
 ): Promise<Handover> {
   if (source.kind === "link")
     return handoverOfLink(terminal, flags, await readLinkSource(terminal, source.file), signal);
-  const kept = getKeptRequest(terminal, source.id);
-  const client = await connectFor(terminal, kept, flags);
+  const { kept, client } = await connectFor(terminal, source.id, flags);
   const request = await getRequest(client, kept.id);
   const [id] = collectable(terminal, client.baseUrl, request);
   if (id === undefined && hasEnded(request))

@@ -19,7 +19,7 @@ import type { ContentFile } from "../../crypto/contents.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { DeliveryError } from "../terminal/repeats.ts";
 import { codeOf, reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, printable, usageError } from "../terminal/terminal.ts";
+import { CommandError, toLine, usageError } from "../terminal/terminal.ts";
 import { hasBytes } from "./new-folders.ts";
 import { place, removeUnfinished, syncFolder } from "./private-files.ts";
 
@@ -150,7 +150,7 @@ function placeNew(unfinished: string, path: string): void {
 
 function conflict(path: string, isFile: boolean): DeliveryError {
   const remedy = `Run the same command with another directory in --output${isFile ? ", or with --force," : ","}`;
-  return new DeliveryError(`'${printable(path)}' already exists.`, remedy);
+  return new DeliveryError(`'${toLine(path)}' already exists.`, remedy);
 }
 
 /** A link inside the folder could lead out of it. */
@@ -159,7 +159,7 @@ function assertNoLinkOnTheWay(path: string, folder: string): void {
   for (let each = dirname(path); each.length > top.length; each = dirname(each)) {
     if (lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new DeliveryError(
-        `'${printable(each)}' is a link, and files are only written below '${top}' itself.`,
+        `'${toLine(each)}' is a link, and files are only written below '${top}' itself.`,
         "Run the same command with another directory in --output,",
       );
     }

@@ -36,12 +36,12 @@ export function nothingYet({ submissions }: RequestMetadata, advice: string): Co
 }
 
 /** Forgets a request; where that cannot be written, it is only said: the secret is where it was to go. */
-export function tryToForget(terminal: Terminal, id: string, ending: "collected" | "ended"): void {
+export function tryToForget(terminal: Terminal, kept: KeptRequest, ending: "collected" | "ended"): void {
   try {
-    forgetRequest(terminal, id, ending);
+    forgetRequest(terminal, kept, ending);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    terminal.say(`The private key for ${id} stays on this machine. ${error.message}`);
+    terminal.say(`The private key for ${kept.id} stays on this machine. ${error.message}`);
   }
 }
 
@@ -79,7 +79,7 @@ export async function collectAll(
     if (!taken) continue;
     await deliverTaken(terminal, taken, id, flags, request.max_submissions === 1 ? deliver : deliverInto);
   }
-  if (hasEnded(request)) tryToForget(terminal, kept.id, ids.length > 0 ? "collected" : "ended");
+  if (hasEnded(request)) tryToForget(terminal, kept, ids.length > 0 ? "collected" : "ended");
   const [first] = unreadable;
   if (first) throw first;
   return ids.length;

@@ -7,6 +7,7 @@ import type { HttpClient } from "../../client/http-client.ts";
 import { parseTokenKind } from "../../contract/tokens.ts";
 import { readPrivateFile } from "../files/private-files.ts";
 import { isProvided } from "../files/provided-files.ts";
+import { getKeptRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { findLogin } from "../state/logins.ts";
 import { CommandError, EXIT, usageError } from "../terminal/terminal.ts";
@@ -36,11 +37,24 @@ export async function connect(terminal: Terminal, flags: ConnectionFlags, signal
   });
 }
 
-/** A client of the server that a request was made on. Throws CommandError when another one is logged in to. */
-export async function connectFor(terminal: Terminal, kept: KeptRequest, flags: ConnectionFlags): Promise<HttpClient> {
+/** A request that was made here, and a client of its server. Throws CommandError when another one is logged in to. */
+export async function connectFor(
+  terminal: Terminal,
+  id: string,
+  flags: ConnectionFlags,
+): Promise<{ readonly kept: KeptRequest; readonly client: HttpClient }> {
+  // Before anything that is said of the login.
+  getKeptRequest(terminal, id);
   const client = await connect(terminal, flags, terminal.interruptible());
-  if (client.baseUrl === kept.baseUrl) return client;
-  throw usageError(`${kept.id} was made on ${kept.baseUrl}, and you're logged in to ${client.baseUrl}.`);
+  const kept = getKeptRequest(terminal, id, client.baseUrl);
+  checkServer(client, kept);
+  return { kept, client };
+}
+
+/** Throws CommandError when a request was made on another server. */
+export function checkServer({ baseUrl }: HttpClient, kept: Pick<KeptRequest, "id" | "baseUrl">): void {
+  if (baseUrl === kept.baseUrl) return;
+  throw usageError(`${kept.id} was made on ${kept.baseUrl}, and you're logged in to ${baseUrl}.`);
 }
 
 /** A client of the server at `baseUrl` with the token of a link. Throws ClientError. */

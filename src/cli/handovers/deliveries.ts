@@ -8,7 +8,7 @@ import { checkFolder, unfinishedPrefix, writeFiles } from "../files/destinations
 import { findNewFolder } from "../files/new-folders.ts";
 import { DeliveryError, toSentence, withAdvice } from "../terminal/repeats.ts";
 import { codeOf, reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT, formatJson, printable, usageError } from "../terminal/terminal.ts";
+import { CommandError, EXIT, formatJson, printable, toLine, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { OpenedSecret } from "./handovers.ts";
 
@@ -152,7 +152,7 @@ export function deliverInto(terminal: Terminal, payload: Content, id: string, fl
 
 function tellPaths(terminal: Terminal, kind: Content["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
   if (json) terminal.out(formatJson({ kind, paths }));
-  else for (const path of paths) terminal.say(`wrote ${printable(path)}`);
+  else for (const path of paths) terminal.say(`wrote ${toLine(path)}`);
 }
 
 function toFiles(payload: Content): readonly ContentFile[] {

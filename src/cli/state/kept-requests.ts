@@ -1,16 +1,26 @@
-import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KeptAgeIdentity } from "../../client/asks.ts";
 import { stateFolder } from "../files/paths.ts";
-import { readPrivateFile, syncFolder, writePrivateFile } from "../files/private-files.ts";
-import { reasonOf } from "../terminal/system-errors.ts";
+import {
+  createPrivateFile,
+  place,
+  readPrivateFile,
+  removeUnfinished,
+  syncFolder,
+  writePrivateFile,
+} from "../files/private-files.ts";
+import { codeOf, reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, EXIT } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
+import { nameOnServer } from "./server-names.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long it is remembered what became of a request that is no longer kept. */
 const REMEMBERED_MS = 30 * DAY_MS;
+const NAME = /^req_[0-9a-v]{26}(-[0-9a-f]{16})?$/;
+const ID_LENGTH = 30;
 
 /** What is kept of a request that was made here: without the identity nobody can read what is handed in. */
 export interface KeptRequest {
@@ -23,9 +33,9 @@ export interface KeptRequest {
 /** Why a request is no longer kept: what was handed in was collected here, or it ended and there was nothing to collect. */
 type Ending = "collected" | "ended";
 
-/** Keeps a request, on disk when it returns. Throws CommandError. */
+/** Keeps a request, on disk when it returns; one of this server and id that is kept already stays. Throws CommandError. */
 export function keepRequest(terminal: Terminal, { id, ...request }: KeptRequest): void {
-  writePrivateFile(pathOf(terminal, id), format(request));
+  createPrivateFile(pathOf(terminal, { id, ...request }), format(request));
 }
 
 /** Keeps a request that is about to be made, on disk when it returns. Throws CommandError. */
@@ -36,10 +46,13 @@ export function keepNewRequest(terminal: Terminal, request: Omit<KeptRequest, "i
   writePrivateFile(path, format(request));
   return {
     assign(id) {
+      // The id is the server's word, and could be that of a request whose key is here.
+      if (findKeptRequest(terminal, id, request.baseUrl)) throw takenId(path);
       try {
-        renameSync(path, pathOf(terminal, id));
+        place(path, pathOf(terminal, { id, ...request }));
         syncFolder(folder);
       } catch (error) {
+        if (codeOf(error) === "EEXIST") throw takenId(path);
         throw new CommandError(`The key to ${id} is in '${path}', and can't be given its name: ${reasonOf(error)}.`);
       }
     },
@@ -47,9 +60,21 @@ export function keepNewRequest(terminal: Terminal, request: Omit<KeptRequest, "i
   };
 }
 
-/** Throws CommandError when the request was not made here, or is over and done with here, or the file is damaged. */
-export function getKeptRequest(terminal: Terminal, id: string): KeptRequest {
-  const kept = findKeptRequest(terminal, id);
+/** Drops a key whose request the server has mixed up with another one. */
+function takenId(path: string): CommandError {
+  removeUnfinished(path);
+  return new CommandError(
+    "The server answered with the ID of another request of yours. The key to that one was not touched. This request can't be used: tell the server's admin.",
+  );
+}
+
+/**
+ * The request of the server at `baseUrl`; or else one of another server, which could have the same id. Throws CommandError
+ * when none was made here, or it is over and done with here, or the file is damaged.
+ */
+export function getKeptRequest(terminal: Terminal, id: string, baseUrl?: string): KeptRequest {
+  const all = filesOf(terminal, id).map((path) => readKept(path, id));
+  const kept = all.find((each) => each.baseUrl === baseUrl) ?? all[0];
   if (kept) return kept;
   const forgotten = findForgotten(terminal, id);
   if (forgotten) throw new CommandError(forgotten, EXIT.gone);
@@ -59,48 +84,62 @@ export function getKeptRequest(terminal: Terminal, id: string): KeptRequest {
 }
 
 /** Undefined when the request was not made here, or is forgotten. Throws CommandError when the file is damaged. */
-export function findKeptRequest(terminal: Terminal, id: string): KeptRequest | undefined {
-  const text = readPrivateFile(pathOf(terminal, id));
-  if (text === undefined) return undefined;
+export function findKeptRequest(terminal: Terminal, id: string, baseUrl: string): KeptRequest | undefined {
+  return filesOf(terminal, id)
+    .map((path) => readKept(path, id))
+    .find((each) => each.baseUrl === baseUrl);
+}
+
+/** All that are kept, oldest first; one whose file is damaged is only named. */
+export function listKeptRequests(terminal: Terminal): KeptRequest[] {
+  return namesIn(folderOf(terminal)).flatMap((name) => {
+    try {
+      return [readKept(join(folderOf(terminal), name), name.slice(0, ID_LENGTH))];
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      terminal.say(error.message);
+      return [];
+    }
+  });
+}
+
+function readKept(path: string, id: string): KeptRequest {
+  const text = readPrivateFile(path);
   try {
-    const { url, identity, note } = JSON.parse(text);
+    const { url, identity, note } = JSON.parse(text ?? "");
     if (typeof url === "string" && typeof identity === "string") {
       return { id, baseUrl: url, ageIdentity: identity, note: typeof note === "string" ? note : null };
     }
   } catch {
     // Said below, as for any other content that is not ours.
   }
-  throw new CommandError(`the file '${pathOf(terminal, id)}' is damaged`);
-}
-
-/** All that are kept, oldest first. */
-export function listKeptRequests(terminal: Terminal): KeptRequest[] {
-  try {
-    const names = readdirSync(folderOf(terminal)).filter((name) => /^req_[0-9a-v]{26}$/.test(name));
-    return names.toSorted().map((id) => getKeptRequest(terminal, id));
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    return [];
-  }
+  throw new CommandError(`The file '${path}' is damaged.`);
 }
 
 /** Forgets a request from which nothing can come any more, but for how it ended. Throws CommandError. */
-export function forgetRequest(terminal: Terminal, id: string, ending: Ending): void {
-  const path = endingPathOf(terminal, id);
+export function forgetRequest(terminal: Terminal, request: KeptRequest, ending: Ending): void {
+  const path = join(endingFolderOf(terminal), nameOnServer(request.baseUrl, request.id));
   forgetOld(dirname(path), /^req_/, REMEMBERED_MS);
   if (ending === "collected" || readPrivateFile(path) === undefined) {
     writePrivateFile(path, `${ending} ${new Date().toISOString()}\n`);
   }
-  rmSync(pathOf(terminal, id), { force: true });
+  for (const each of filesOf(terminal, request.id)) {
+    if (readKept(each, request.id).baseUrl === request.baseUrl) rmSync(each, { force: true });
+  }
 }
 
 /** A sentence about a request that was forgotten. */
 function findForgotten(terminal: Terminal, id: string): string | undefined {
-  const [ending, time = ""] = readPrivateFile(endingPathOf(terminal, id))?.trim().split(" ") ?? [];
-  if (ending === undefined || !Number.isFinite(Date.parse(time))) return undefined;
-  return ending === "collected"
-    ? `You collected what was handed in for ${id} on this machine, at ${formatTime(time)}. Nothing more can be handed in.`
-    : `Nothing more can be collected for ${id}: it has ended.`;
+  const folder = endingFolderOf(terminal);
+  const endings = namesIn(folder, id).flatMap((name) => {
+    const [ending, time = ""] = readPrivateFile(join(folder, name))?.trim().split(" ") ?? [];
+    return ending === undefined || !Number.isFinite(Date.parse(time)) ? [] : [{ ending, time }];
+  });
+  const collected = endings.find(({ ending }) => ending === "collected");
+  if (collected) {
+    return `You collected what was handed in for ${id} on this machine, at ${formatTime(collected.time)}. Nothing more can be handed in.`;
+  }
+  return endings.length > 0 ? `Nothing more can be collected for ${id}: it has ended.` : undefined;
 }
 
 /** Removes what is older from a folder, of the files with such a name. */
@@ -119,14 +158,30 @@ function format({ baseUrl, ageIdentity: identity, note }: Omit<KeptRequest, "id"
   return `${JSON.stringify({ url: baseUrl, identity, note }, null, 2)}\n`;
 }
 
-function endingPathOf(terminal: Terminal, id: string): string {
-  return join(stateFolder(terminal), "ended", id);
+function endingFolderOf(terminal: Terminal): string {
+  return join(stateFolder(terminal), "ended");
 }
 
 function folderOf(terminal: Terminal): string {
   return join(stateFolder(terminal), "requests");
 }
 
-function pathOf(terminal: Terminal, id: string): string {
-  return join(folderOf(terminal), id);
+function pathOf(terminal: Terminal, { id, baseUrl }: Pick<KeptRequest, "id" | "baseUrl">): string {
+  return join(folderOf(terminal), nameOnServer(baseUrl, id));
+}
+
+/** The files of requests with this id. */
+function filesOf(terminal: Terminal, id: string): string[] {
+  return namesIn(folderOf(terminal), id).map((name) => join(folderOf(terminal), name));
+}
+
+/** The names of files about requests in a folder, all or those of one `id`; older versions left the server out. */
+function namesIn(folder: string, id = ""): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.startsWith(id) && NAME.test(name));
+    return names.toSorted();
+  } catch {
+    // Nothing has been kept yet.
+    return [];
+  }
 }

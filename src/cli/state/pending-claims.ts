@@ -6,6 +6,7 @@ import { pendingFolders, stateFolder } from "../files/paths.ts";
 import { createPrivateFile, readPrivateFile, writePrivateFile } from "../files/private-files.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { nameOnServer } from "./server-names.ts";
 
 /** Longer than any server lets a claim be repeated. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
@@ -110,18 +111,12 @@ function read(path: string): string | undefined {
 
 /** The file of a claim in the state folder. */
 export function claimPath(terminal: Terminal, baseUrl: string, secretId: string): string {
-  return join(stateFolder(terminal), "claims", nameOf(baseUrl, secretId));
+  return join(stateFolder(terminal), "claims", nameOnServer(baseUrl, secretId));
 }
 
 /** Where that file may be, the best place first. */
 function claimPaths(terminal: Terminal, baseUrl: string, secretId: string): string[] {
-  return pendingFolders(terminal).map((folder) => join(folder, "claims", nameOf(baseUrl, secretId)));
-}
-
-/** Of which server it is belongs to the name: another one could have a secret of the same id, on purpose. */
-function nameOf(baseUrl: string, secretId: string): string {
-  const server = new Bun.CryptoHasher("sha256").update(baseUrl).digest("hex").slice(0, 16);
-  return `${secretId}-${server}`;
+  return pendingFolders(terminal).map((folder) => join(folder, "claims", nameOnServer(baseUrl, secretId)));
 }
 
 function forgetOld(folder: string): void {

@@ -60,6 +60,11 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => (character === "\n" || character === "\t" ? character : "\uFFFD"));
 }
 
+/** The same in one line, so that nothing of it can be taken for a line of ours. */
+export function toLine(text: string): string {
+  return printable(text).replace(/[\n\t]/g, " ");
+}
+
 /** One line of JSON, in which what `printable` takes out is escaped, so that it says the same to a program. */
 export function formatJson(value: unknown): string {
   const escape = (character: string) =>
