@@ -1,6 +1,8 @@
-import { isErrorCode } from "../contract/errors.ts";
+import { ERRORS, isErrorCode } from "../contract/errors.ts";
 import type { ErrorCode } from "../contract/errors.ts";
+import { errorsOf } from "../contract/operation-errors.ts";
 import { OPERATIONS } from "../contract/operations.ts";
+import type { OperationId } from "../contract/operations.ts";
 import { ClientError } from "./errors.ts";
 import { toClientError, unknownLink } from "./explanations.ts";
 
@@ -14,10 +16,7 @@ export interface Answer {
 /** The call that an answer is to, as far as its failure is explained by it. */
 export interface AnsweredCall {
   readonly baseUrl: string;
-  /** Whether it was to change something. */
-  readonly isChange: boolean;
-  /** Whether it named a secret or request. */
-  readonly hasId: boolean;
+  readonly operation: OperationId;
   /** Whether the credential comes from a link: then a wrong one is a wrong link. */
   readonly isOfLink: boolean;
 }
@@ -28,6 +27,13 @@ export interface Setback {
   readonly retryAfterMs: number | undefined;
 }
 
+/** What no server of ours answers to the token of a link, which is no key and has no scopes. */
+const OF_KEYS: ReadonlySet<ErrorCode> = new Set([
+  "credential_missing",
+  "credential_expired",
+  "human_credential",
+  "insufficient_scope",
+]);
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["rate_limited", "server_busy", "storage_unavailable"]);
 const RETRYABLE_FOREIGN: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const SCOPES: ReadonlySet<string | null> = new Set(Object.values(OPERATIONS).map(({ scope }) => scope));
@@ -43,17 +49,18 @@ export function parseAnswer({ status, text }: Answer, call: AnsweredCall): unkno
 
 /** What an answer that says otherwise asks for. Throws ClientError unless another attempt may succeed. */
 export function toSetback(answer: Answer, call: AnsweredCall): Setback {
-  const { headers, text } = answer;
+  const { headers } = answer;
   const retryAfterMs = parseRetryAfter(headers.get("retry-after"));
-  const code = codeOf(text);
+  const code = codeOf(answer, call);
   if (code === undefined) return foreignSetback(answer, call, retryAfterMs);
   const requestId = REQUEST_ID.exec(headers.get("x-request-id") ?? "")?.[0];
   if (call.isOfLink && code === "credential_invalid") throw unknownLink(requestId);
   // Whatever has an address of its own on a server of ours is there.
-  if (code === "not_found" && !call.hasId) throw noHandoff(call, answer.status);
+  if (code === "not_found" && !OPERATIONS[call.operation].path.includes("{id}")) throw noHandoff(call, answer.status);
   const scope = /\bscope="([a-z:]{1,40})"/.exec(headers.get("www-authenticate") ?? "")?.[1];
   const error = toClientError(code, {
     requestId,
+    isOfLink: call.isOfLink,
     scope: scope !== undefined && SCOPES.has(scope) ? scope : undefined,
     retrySeconds: retryAfterMs === undefined ? undefined : retryAfterMs / 1000,
   });
@@ -75,7 +82,8 @@ function foreignSetback({ status, headers }: Answer, call: AnsweredCall, retryAf
   throw noHandoff(call, status);
 }
 
-function unavailable({ isChange }: AnsweredCall, status: number): ClientError {
+function unavailable({ operation }: AnsweredCall, status: number): ClientError {
+  const isChange = OPERATIONS[operation].method !== "GET";
   const unknown = isChange ? " It's not known whether the call was carried out." : "";
   const meaning = `The server is unavailable: something in front of it answered with HTTP ${status}.${unknown}`;
   return new ClientError("gateway_unavailable", "network", { meaning, advice: "Try again in a minute." });
@@ -86,12 +94,16 @@ function refused(status: number, what: string, advice: string): ClientError {
   return new ClientError("gateway_refused", "failure", { meaning, advice });
 }
 
-function redirected({ baseUrl }: AnsweredCall, location: string | null): ClientError {
+function redirected({ baseUrl, isOfLink }: AnsweredCall, location: string | null): ClientError {
+  if (isOfLink) {
+    const ofLink = "The server of this link redirects the call, and a link is used only at the server that it names.";
+    return new ClientError("redirected", "network", { meaning: ofLink, advice: "Ask the sender for a new link." });
+  }
   const [from, to] = [new URL(baseUrl), URL.parse(location ?? "", baseUrl)];
   const isUpgrade = from.protocol === "http:" && to?.protocol === "https:" && to.hostname === from.hostname;
   const meaning = "The server redirects this call, and a credential is sent only to the server you name.";
   // Any other address is the server's word.
-  const advice = isUpgrade ? `Use ${to.origin} as the server URL.` : "Use the URL that it redirects to.";
+  const advice = isUpgrade ? `Use ${to.origin} as the server URL.` : "If it has moved, ask its admin for the new URL.";
   return new ClientError("redirected", "network", { meaning, advice });
 }
 
@@ -114,10 +126,15 @@ export function unexpected(
   return new ClientError("unexpected_answer", "network", { meaning, advice });
 }
 
-function codeOf(text: string): ErrorCode | undefined {
+/** The code of a problem, if the operation can have it with this status: else it is no handoff server's word. */
+function codeOf({ status, text }: Answer, { operation, isOfLink }: AnsweredCall): ErrorCode | undefined {
   const problem = parseJson(text);
   const code = typeof problem === "object" && problem !== null && "code" in problem ? problem.code : undefined;
-  return typeof code === "string" && isErrorCode(code) ? code : undefined;
+  if (typeof code !== "string" || !isErrorCode(code) || ERRORS[code].status !== status) return undefined;
+  if (isOfLink && OF_KEYS.has(code)) return undefined;
+  // These two are answered before it is known which operation it is.
+  const isPossible = code === "not_found" || code === "method_not_allowed" || errorsOf(operation).includes(code);
+  return isPossible ? code : undefined;
 }
 
 function parseRetryAfter(header: string | null): number | undefined {

@@ -6,6 +6,8 @@ import type { ClientErrorKind, Explanation } from "./errors.ts";
 /** What a server says of an error beside its code, each of it checked. */
 export interface ErrorFacts {
   readonly requestId?: string | undefined;
+  /** Whether the call was made with a link: whoever has one can do nothing about the server or the team. */
+  readonly isOfLink?: boolean;
   /** The scope that is missing. */
   readonly scope?: string | undefined;
   /** In how many seconds another attempt makes sense. */
@@ -27,12 +29,14 @@ export function unknownLink(requestId: string | undefined): ClientError {
   return new ClientError("credential_invalid", "gone", { meaning, advice }, requestId);
 }
 
-function explain(code: ErrorCode, { requestId, scope, retrySeconds }: ErrorFacts): Explanation {
+function explain(code: ErrorCode, { requestId, isOfLink, scope, retrySeconds }: ErrorFacts): Explanation {
   const [meaning, advice] = TEXTS[code];
   const later = `Try again in ${retrySeconds === undefined ? "a minute" : secondsOf(retrySeconds)}.`;
   switch (code) {
     case "insufficient_scope":
       return scope === undefined ? { meaning, advice } : { meaning: `${meaning} It lacks the scope ${scope}.`, advice };
+    case "team_quota_exceeded":
+      return { meaning, advice: isOfLink ? "Tell the person who sent the link." : advice };
     case "internal":
       return { meaning, advice: requestId === undefined ? advice : `${advice} Give them the request ID ${requestId}.` };
     case "rate_limited":

@@ -86,7 +86,7 @@ function createAttempts(options: HttpClientOptions) {
     const { body, onProgress } = call;
     const text = body === undefined ? undefined : JSON.stringify(body);
     const url = urlOf(baseUrl + prefix, operation, call);
-    const asked = { baseUrl, isOfLink, hasId: call.id !== undefined, isChange: OPERATIONS[operation].method !== "GET" };
+    const asked = { baseUrl, operation, isOfLink };
     const deadline = startDeadline(call, text, signal);
     try {
       const response = await fetch(url, {

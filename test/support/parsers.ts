@@ -75,7 +75,7 @@ const IDENTITY = `AGE-SECRET-KEY-1${"Q".repeat(58)}`;
 /** Makes an input of about this size. */
 type Maker<Input> = (size: number) => Input;
 
-const CALL = { baseUrl: "https://a", isChange: false, hasId: false, isOfLink: false };
+const CALL = { baseUrl: "https://a", operation: "listSecrets", isOfLink: false } as const;
 
 /** What makes a pattern go back over what it has read: a long run, and then what does not fit. */
 const PIECES = ["=", "/", ".", " ", "\n", "a", "0", "#", "%", "[", '"', "\\", ":", "\u202e", "a/"];

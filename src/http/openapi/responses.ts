@@ -1,7 +1,8 @@
 import { ERROR_EXPLANATIONS, ERRORS } from "../../contract/errors.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
-import { OPERATION_IDS, OPERATIONS } from "../../contract/operations.ts";
-import type { Operation, OperationId } from "../../contract/operations.ts";
+import { errorsOf } from "../../contract/operation-errors.ts";
+import { OPERATION_IDS } from "../../contract/operations.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/problems.ts";
 import { schemaRef } from "./schemas.ts";
 import type { JsonObject } from "./schemas.ts";
@@ -28,51 +29,12 @@ export const RESPONSE_HEADERS: JsonObject = {
   Location: header("Where the new thing is.", "/api/v1/secrets/sec_069q6gv7k1rqf8a0c2m4e6g8io"),
 };
 
-const ALWAYS: readonly ErrorCode[] = [
-  "credential_in_query",
-  "invalid_header",
-  "credential_missing",
-  "credential_invalid",
-  "credential_expired",
-  "human_credential",
-  "insufficient_scope",
-  "schema_mismatch",
-  "rate_limited",
-  "internal",
-  "storage_unavailable",
-];
-const WITH_BODY: readonly ErrorCode[] = [
-  "malformed_json",
-  "body_too_slow",
-  "payload_too_large",
-  "unsupported_media_type",
-  "plaintext_rejected",
-  "server_busy",
-];
-const OWN: Partial<Record<OperationId, readonly ErrorCode[]>> = {
-  createSecret: ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"],
-  createRequest: ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"],
-  getInvitation: ["request_paused", "request_fulfilled", "request_expired", "request_revoked"],
-  submitSecret: [
-    "team_quota_exceeded",
-    "ciphertext_unrecognized",
-    "idempotency_conflict",
-    "request_paused",
-    "request_fulfilled",
-    "request_expired",
-    "request_revoked",
-  ],
-  patchRequest: ["team_quota_exceeded", "request_fulfilled", "request_expired", "request_revoked"],
-  revokeSecret: ["secret_claimed", "secret_expired"],
-  claimSecret: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict", "server_busy"],
-};
-
 const EXAMPLE_BASE_URL = "https://handoff.example";
 const EXAMPLE_REQUEST_ID = "01a1fc1d-7f33-7162-b8d5-22c3bb3c6d3c";
 
 /** One example for each error that an operation can answer with, by its code. */
 export function problemExamples(): JsonObject {
-  const answered = new Set(OPERATION_IDS.flatMap(codesOf));
+  const answered = new Set(OPERATION_IDS.flatMap(errorsOf));
   return Object.fromEntries(
     [...answered].map((code) => {
       const { status, title } = ERRORS[code];
@@ -97,22 +59,12 @@ const EXAMPLE_PLACES: Partial<Record<ErrorCode, readonly JsonObject[]>> = {
 
 /** The errors that an operation can answer with, as responses by status. */
 export function problemResponses(id: OperationId): JsonObject {
-  const byStatus = Map.groupBy(codesOf(id), (code) => ERRORS[code].status);
+  const byStatus = Map.groupBy(errorsOf(id), (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
       .map(([status, some]) => [String(status), problemResponse(status, some)]),
   );
-}
-
-function codesOf(id: OperationId): ErrorCode[] {
-  const operation: Operation = OPERATIONS[id];
-  return [
-    ...ALWAYS,
-    ...(operation.body ? WITH_BODY : []),
-    ...(operation.path.includes("{id}") ? (["not_found"] as const) : []),
-    ...(OWN[id] ?? []),
-  ];
 }
 
 /** The headers of every answer of the API. */
