@@ -1,0 +1,268 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { bundlePage } from "../src/cli/server/page-bundle.ts";
+import { askForSecret } from "../src/client/asks.ts";
+import type { HttpClient } from "../src/client/http-client.ts";
+import { createHttpClient } from "../src/client/http-client.ts";
+import type { AskedRequest } from "../src/client/requests.ts";
+import { revokeRequest } from "../src/client/requests.ts";
+import { revokeSecret } from "../src/client/secrets.ts";
+import { sendSecret } from "../src/client/sends.ts";
+import type { SentSecret } from "../src/client/stored-secrets.ts";
+import { invitePerson } from "../src/domain/persons.ts";
+import { startBrowser } from "../test/support/browsers.ts";
+import type { TestServer } from "../test/support/server.ts";
+import { startTestServer } from "../test/support/server.ts";
+
+/** A server of its own for each screen, whose clock can be moved, and a page that has not gone anywhere yet. */
+interface Stage {
+  readonly server: TestServer;
+  /** Has every scope. */
+  readonly client: HttpClient;
+  readonly page: Page;
+}
+
+const FOLDER = join(import.meta.dir, "../dist/screens");
+const SIZES = { wide: { width: 1000, height: 760 }, narrow: { width: 390, height: 760 } } as const;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const TEXT = "correct horse battery staple";
+const FILES = [
+  { name: "id_ed25519", text: "fake-local-test-only\n" },
+  { name: "config/database.yml", text: "password: fake-local-test-only\n" },
+].map(({ name, text }) => ({ name, bytes: Buffer.from(text), isExecutable: false, isFolder: false }));
+
+/** How each screen is reached. By what elements are, and not by what they say: texts change, and have languages. */
+const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
+  start: ({ server, page }) => page.goto(server.url),
+  "sign-in": async (stage) => stage.page.goto(await signInLink(stage)),
+  "sign-in-incomplete": ({ server, page }) => page.goto(`${server.url}/sign-in`),
+  "sign-in-used": async (stage) => {
+    const link = await signInLink(stage);
+    await signInLink(stage);
+    await stage.page.goto(link);
+    await submit(stage.page);
+  },
+  send: signIn,
+  "send-nothing": async (stage) => {
+    await signIn(stage);
+    await stage.page.locator("main form button[type=submit]").first().click();
+  },
+  sent: sendFromPage,
+  "sent-and-opened": async (stage) => {
+    await sendFromPage(stage);
+    await openElsewhere(stage, (await stage.page.locator("pre.secret").textContent()) ?? "");
+    await stage.page.goto(stage.server.url);
+    await settle(stage.page);
+  },
+  ask: (stage) => signIn(stage, "/ask"),
+  asked: askFromPage,
+  "collect-nothing": async (stage) => collect(stage, await askFromPage(stage)),
+  "collect-waiting": async (stage) => {
+    const link = await askFromPage(stage);
+    await handIn(stage, link);
+    await collect(stage, link);
+  },
+  "collect-opened": async (stage) => {
+    const link = await askFromPage(stage);
+    await handIn(stage, link);
+    await collect(stage, link);
+    await change(stage.page, () => stage.page.locator("main li button").first().click());
+  },
+  "collect-signed-out": async (stage) => {
+    const { request, ageIdentity } = await ask(stage);
+    await stage.page.goto(`${stage.server.url}/c/${request.id}#1.${ageIdentity}`);
+  },
+  ready: async (stage) => stage.page.goto((await send(stage)).link),
+  "ready-many": async (stage) => stage.page.goto((await send(stage, { maxClaims: 3 })).link),
+  "ready-passphrase": async (stage) => stage.page.goto((await send(stage, { passphrase: "extra" })).link),
+  "wrong-passphrase": async (stage) => {
+    await stage.page.goto((await send(stage, { passphrase: "extra" })).link);
+    await stage.page.locator("main input[type=password]").fill("another");
+    await stage.page.locator("main form button").click();
+    await stage.page.locator("main .complaint:not(:empty)").waitFor();
+  },
+  "opened-text": async (stage) => openIn(stage.page, (await send(stage)).link),
+  "opened-files": async (stage) => openIn(stage.page, (await send(stage, { files: true })).link),
+  "already-opened": async (stage) => {
+    const sent = await send(stage);
+    await openElsewhere(stage, sent.link);
+    await stage.page.goto(sent.link);
+  },
+  expired: async (stage) => {
+    const { link } = await send(stage);
+    stage.server.backend.clock.advance(8 * DAY_MS);
+    await stage.page.goto(link);
+  },
+  revoked: async (stage) => {
+    const { link, secret } = await send(stage);
+    await revokeSecret(stage.client, secret.id);
+    await stage.page.goto(link);
+  },
+  "link-cut-off": async (stage) => stage.page.goto((await send(stage)).link.slice(0, -4)),
+  "link-without-key": async (stage) => stage.page.goto((await send(stage)).link.replace(/#.*/, "")),
+  "link-mistyped": async (stage) => stage.page.goto((await send(stage)).link.replace(/#1\.\w/, "#1._")),
+  unreachable: async (stage) => {
+    const { link } = await send(stage);
+    await stage.page.route("**/api/**", (route) => route.abort());
+    await stage.page.goto(link);
+  },
+  "hand-in": async (stage) => stage.page.goto((await ask(stage)).link),
+  "handed-in": async (stage) => handInFrom(stage.page, (await ask(stage)).link),
+  "request-fulfilled": async (stage) => {
+    const { link } = await ask(stage);
+    await handIn(stage, link);
+    await stage.page.goto(link);
+  },
+  "request-paused": async (stage) => {
+    const { link, request } = await ask(stage);
+    await stage.client.call("patchRequest", { id: request.id, body: { state: "paused" } });
+    await stage.page.goto(link);
+  },
+  "request-revoked": async (stage) => {
+    const { link, request } = await ask(stage);
+    await revokeRequest(stage.client, request.id);
+    await stage.page.goto(link);
+  },
+  "request-expired": async (stage) => {
+    const { link } = await ask(stage);
+    stage.server.backend.clock.advance(8 * DAY_MS);
+    await stage.page.goto(link);
+  },
+};
+
+/** A secret that the key of the stage has sent. */
+function send(
+  { client }: Stage,
+  terms: { readonly files?: boolean; readonly passphrase?: string; readonly maxClaims?: number } = {},
+): Promise<SentSecret> {
+  return sendSecret(client, {
+    content: terms.files ? { kind: "files", files: FILES } : { kind: "text", text: TEXT },
+    passphrase: terms.passphrase,
+    maxClaims: terms.maxClaims,
+    ttlSeconds: undefined,
+  });
+}
+
+/** A request that the key of the stage has made. */
+function ask({ client }: Stage): Promise<AskedRequest> {
+  const options = { note: "the staging password", identityKind: "hybrid", ttlSeconds: undefined } as const;
+  return askForSecret(client, { ...options, maxSubmissions: undefined }, () => ({ assign() {}, drop() {} }));
+}
+
+async function signInLink({ server }: Stage): Promise<string> {
+  const { token } = await invitePerson(server.backend.service, { team: "team", name: "ann@example.com" });
+  return `${server.url}/sign-in#${token}`;
+}
+
+/** Signs a person in, and leads them to `path`. */
+async function signIn(stage: Stage, path = "/"): Promise<void> {
+  await stage.page.goto(await signInLink(stage));
+  await submit(stage.page);
+  await stage.page.goto(stage.server.url + path);
+  await settle(stage.page);
+}
+
+async function sendFromPage(stage: Stage): Promise<void> {
+  await signIn(stage);
+  await stage.page.locator("main form textarea").fill(TEXT);
+  await submit(stage.page);
+}
+
+/** Asks for a secret from the page. Returns the request link. */
+async function askFromPage(stage: Stage): Promise<string> {
+  await signIn(stage, "/ask");
+  await stage.page.locator("main form :is(textarea, input:not([type=number]))").first().fill("the staging password");
+  await submit(stage.page);
+  return (await stage.page.locator("pre.secret").first().textContent()) ?? "";
+}
+
+async function collect({ server, page }: Stage, requestLink: string): Promise<void> {
+  await page.goto(`${server.url}/c/${/req_\w+/.exec(requestLink)?.[0]}`);
+  await settle(page);
+}
+
+/** Hands in what the request asks for, in another browser. */
+function handIn(stage: Stage, link: string): Promise<void> {
+  return inAnotherBrowser(stage, (page) => handInFrom(page, link));
+}
+
+async function handInFrom(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.locator("main form textarea").fill(TEXT);
+  await submit(page);
+}
+
+async function openIn(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await submit(page);
+}
+
+function openElsewhere(stage: Stage, link: string): Promise<void> {
+  return inAnotherBrowser(stage, (page) => openIn(page, link));
+}
+
+/** Does something in a browser that knows nothing of the stage's. */
+async function inAnotherBrowser({ page }: Stage, act: (page: Page) => Promise<void>): Promise<void> {
+  const context = await page.context().browser()?.newContext();
+  if (!context) throw new Error("there is no browser");
+  await act(await context.newPage());
+  await context.close();
+}
+
+/** Presses what a screen is there for, the button of its form or its only one, and waits for the next screen. */
+async function submit(page: Page): Promise<void> {
+  await settle(page);
+  const ofForm = page.locator("main form button[type=submit]");
+  const button = (await ofForm.count()) > 0 ? ofForm : page.locator("main button");
+  await change(page, () => button.first().click());
+}
+
+/** Does what leads to another screen, and waits for that. */
+async function change(page: Page, act: () => Promise<void>): Promise<void> {
+  await settle(page);
+  const before = (await page.locator("main h1").textContent()) ?? "";
+  await act();
+  await page.locator("main h1").filter({ hasNotText: before }).waitFor();
+}
+
+/** Waits until a page shows a screen. */
+function settle(page: Page): Promise<void> {
+  return page.locator("main h1").waitFor();
+}
+
+const wanted = process.argv.slice(2);
+const names = Object.keys(SCREENS).filter(
+  (name) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)),
+);
+if (names.length === 0) {
+  console.error(`scripts/screens: no screen's name begins so. There are ${Object.keys(SCREENS).join(", ")}`);
+  process.exit(2);
+}
+mkdirSync(FOLDER, { recursive: true });
+const sources = bundlePage();
+await using browser = await startBrowser();
+let failed = 0;
+for (const name of names) {
+  try {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await using server = await startTestServer({ http: { page: sources } });
+      const { token } = await server.backend.mint();
+      const { page, context } = await browser.open({ viewport });
+      page.setDefaultTimeout(10_000);
+      await page.clock.setFixedTime(server.backend.clock.now());
+      page.on("dialog", (dialog) => void dialog.accept());
+      await SCREENS[name]?.({ server, client: createHttpClient({ baseUrl: server.url, credential: token }), page });
+      await settle(page);
+      await page.screenshot({ path: join(FOLDER, `${name}-${size}.png`), fullPage: true });
+      await context.close();
+    }
+    console.log(`dist/screens/${name}-{${Object.keys(SIZES).join(",")}}.png`);
+  } catch (error) {
+    failed += 1;
+    console.error(
+      `scripts/screens: ${name} was not reached: ${error instanceof Error ? error.message : "unknown reason"}`,
+    );
+  }
+}
+process.exitCode = failed === 0 ? 0 : 1;
