@@ -45,7 +45,8 @@ function prepareSeed(seed: {
   const { orm, ids, clock, teamId, ciphertext } = seed;
   const statements = prepareSecretRows({ orm });
   const storedBytes = createStoredBytes(orm);
-  const eventWriter = createEventWriter({ orm, ids, announce: () => undefined, storedBytes });
+  const tx = { tell: () => undefined, charge: storedBytes.charge };
+  const eventWriter = createEventWriter({ orm, ids });
   const ciphertextBytes = ciphertext.length;
   return () => {
     const createdAt = clock.now();
@@ -68,7 +69,7 @@ function prepareSeed(seed: {
     const secretSeq = statements.insert({ ...record, claimTokenHash: systemRandom.bytes(32), dueAt: expiresAt });
     statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(ciphertextBytes));
     storedBytes.charge(teamId, ROW_BYTES.secret + ciphertextRowBytes(ciphertextBytes));
-    eventWriter.append(eventOf(undefined, record, { actorId: null, now: createdAt }));
+    eventWriter.append(tx, eventOf(undefined, record, { actorId: null, now: createdAt }));
     storedBytes.save();
     return record.id;
   };

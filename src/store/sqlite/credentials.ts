@@ -4,6 +4,7 @@ import type { CredentialStore } from "../../domain/ports.ts";
 import * as requestLife from "../../domain/request-lifecycle.ts";
 import * as secretLife from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
+import type { Transaction } from "./engine/transaction.ts";
 import { toRequestRecord } from "./request-rows.ts";
 import type { RequestStatements } from "./request-rows.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
@@ -52,11 +53,22 @@ export function createCredentialStore(
     .where(eq(apiKeys.tokenHash, p("hash")))
     .prepare();
   const lastUsed = new Map<string, number>();
-  const write = (operation: () => void) =>
-    context.writer.write("essential", () => {
-      knownKeys.forget();
-      operation();
-    });
+  const run = context.operations.add({
+    recordKeyUse: {
+      kind: "essential",
+      run(_tx: Transaction, use: { readonly id: string; readonly at: number }) {
+        knownKeys.forget();
+        setLastUsed.run({ ...use });
+      },
+    },
+    markKeyExposed: {
+      kind: "essential",
+      run(_tx: Transaction, { hash }: { readonly hash: Uint8Array }) {
+        knownKeys.forget();
+        setExposed.run({ hash, at: clock.now() });
+      },
+    },
+  });
 
   return {
     keepTime: context.keepTime,
@@ -81,12 +93,12 @@ export function createCredentialStore(
       if (lastUsed.get(id) === at) return;
       lastUsed.set(id, at);
       // On a full disk the note is lost, and nothing else: it is tried again in the next minute.
-      write(() => void setLastUsed.run({ id, at })).catch(() => lastUsed.delete(id));
+      run("recordKeyUse", { id, at }).catch(() => lastUsed.delete(id));
     },
     findStoredBytes: async (teamId) => context.storedBytes.of(teamId),
     async markKeyExposed(hash) {
       const known = findKey.get({ hash });
-      if (known && known.key.exposedAt === null) await write(() => void setExposed.run({ hash, at: clock.now() }));
+      if (known && known.key.exposedAt === null) await run("markKeyExposed", { hash });
     },
   };
 }

@@ -1,25 +1,24 @@
 import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { EventStore, NewEvent } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
+import type { Transaction } from "./engine/transaction.ts";
 import { prepareInsert } from "./inserts.ts";
 import { events } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** Writes events, in the transaction of what they tell of. */
 export interface EventWriter {
-  append(event: NewEvent): void;
+  append(tx: Pick<Transaction, "tell" | "charge">, event: NewEvent): void;
 }
 
-export function createEventWriter(
-  context: Pick<StoreContext, "orm" | "ids" | "announce" | "storedBytes">,
-): EventWriter {
+export function createEventWriter(context: Pick<StoreContext, "orm" | "ids">): EventWriter {
   const insert = prepareInsert(context, events);
   return {
-    append(event) {
+    append(tx, event) {
       const whole = { id: context.ids.next("event"), ...event };
       insert(whole);
-      context.storedBytes.charge(event.teamId, ROW_BYTES.event);
-      context.announce(whole);
+      tx.charge(event.teamId, ROW_BYTES.event);
+      tx.tell(whole);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { IdempotentCall } from "../../domain/ports.ts";
 import { ACKNOWLEDGED } from "../../domain/secret-lifecycle.ts";
 import type { RememberedClaim } from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
+import type { Transaction } from "./engine/transaction.ts";
 import { prepareInsert } from "./inserts.ts";
 import { idempotentCalls } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
@@ -18,6 +19,7 @@ export interface Calls {
   recall(call: IdempotentCall): CallRow | "conflict" | undefined;
   /** Remembers what a call made, or which claim it was. To be called inside a write. */
   remember(
+    tx: Transaction,
     call: IdempotentCall,
     subject: { readonly id: string; readonly teamId: string },
     claim?: RememberedClaim,
@@ -27,7 +29,7 @@ export interface Calls {
 }
 
 export function createCalls(context: StoreContext): Calls {
-  const { orm, clock, storedBytes } = context;
+  const { orm, clock } = context;
   const p = sql.placeholder;
   const find = orm
     .select()
@@ -52,11 +54,11 @@ export function createCalls(context: StoreContext): Calls {
       const relation = known && relationTo(known, call, clock.now());
       return relation === "repeat" ? known : relation;
     },
-    remember({ digest, fingerprint }, { id: subjectId, teamId }, claim) {
+    remember(tx, { digest, fingerprint }, { id: subjectId, teamId }, claim) {
       // One of more than a day ago may not have been swept away yet.
       const forgotten = forget.get({ digest });
-      if (forgotten) storedBytes.charge(forgotten.teamId, -ROW_BYTES.call);
-      storedBytes.charge(teamId, ROW_BYTES.call);
+      if (forgotten) tx.charge(forgotten.teamId, -ROW_BYTES.call);
+      tx.charge(teamId, ROW_BYTES.call);
       const { claimNumber = null, claimedAt = null, replayUntil = null } = claim ?? {};
       const expiresAt = forgottenAt(clock.now());
       insert({ digest, fingerprint, teamId, subjectId, expiresAt, claimNumber, claimedAt, replayUntil });

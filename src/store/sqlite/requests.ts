@@ -3,6 +3,7 @@ import type {
   IdempotentCall,
   NewRequest,
   NewSecret,
+  RequestRecord,
   RequestStore,
   SubmitOutcome,
 } from "../../domain/ports.ts";
@@ -17,6 +18,7 @@ import {
 } from "../../domain/request-lifecycle.ts";
 import { isOverdue as isSecretOverdue, stateAt as secretStateAt } from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
+import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
 import { ciphertextRowBytes, fillBytes } from "./files/ciphertext-pages.ts";
 import type { Calls } from "./idempotent-calls.ts";
@@ -27,76 +29,29 @@ import type { RequestStatements } from "./request-rows.ts";
 import type { SecretCreations } from "./secret-creations.ts";
 import { requestBytes, ROW_BYTES } from "./stored-bytes.ts";
 
-export function createRequestStore(
-  context: StoreContext,
-  parts: {
-    readonly statements: RequestStatements;
-    readonly calls: Calls;
-    readonly changes: RequestChanges;
-    readonly creations: SecretCreations;
-    readonly eventWriter: EventWriter;
-  },
-): RequestStore {
-  const { writer, clock, storedBytes } = context;
-  const { statements, calls, changes, creations, eventWriter } = parts;
+export interface RequestParts {
+  readonly statements: RequestStatements;
+  readonly calls: Calls;
+  readonly changes: RequestChanges;
+  readonly creations: SecretCreations;
+  readonly eventWriter: EventWriter;
+}
 
-  const recall = (teamId: string, call: IdempotentCall): CreateRequestOutcome | undefined => {
-    const known = calls.recall(call);
-    if (known === "conflict") return { kind: "conflict" };
-    const row = known && statements.find.get({ id: known.subjectId, teamId });
-    return row && { kind: "replayed", request: atCreation(toRequestRecord(row)) };
-  };
+type Submission = NewSecret & { readonly requestId: string };
 
-  const create = ({ record, note, submitTokenHash, quotaBytes, call }: NewRequest): CreateRequestOutcome => {
-    const known = call && recall(record.teamId, call);
-    if (known) return known;
-    const bytes =
-      requestBytes(record.recipient) + (note === undefined ? 0 : ciphertextRowBytes(note.ciphertext.length));
-    const others = ROW_BYTES.event + (call ? ROW_BYTES.call : 0);
-    if (!storedBytes.fits(record.teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
-    storedBytes.charge(record.teamId, bytes);
-    const requestSeq = statements.insert({ ...record, submitTokenHash, dueAt: record.expiresAt });
-    if (note !== undefined) {
-      const { version: envelopeVersion, ciphertext } = note;
-      statements.insertNote({ requestSeq, envelopeVersion, ciphertext }, fillBytes(ciphertext.length));
-    }
-    const event = eventOf(undefined, record, { actorId: record.createdBy, now: record.createdAt });
-    if (event) eventWriter.append(event);
-    if (call) calls.remember(call, record);
-    return { kind: "created", request: record };
-  };
-
-  const submit = (secret: NewSecret & { readonly requestId: string }): SubmitOutcome | undefined => {
-    const row = statements.find.get({ id: secret.requestId, teamId: secret.record.teamId });
-    if (!row) return undefined;
-    const known = secret.call && creations.recall(secret.record.teamId, secret.call);
-    if (known) return known;
-    const now = clock.now();
-    const next = afterSubmission(row, now);
-    if (typeof next === "string") {
-      changes.change(row, seenAt(row, now), null, now);
-      return { kind: "closed", state: next };
-    }
-    const outcome = creations.create(secret);
-    if (outcome.kind === "created") changes.change(row, next, null, now);
-    return outcome;
-  };
-
-  const expire = (teamId: string, id: string): void => {
-    const row = statements.find.get({ id, teamId });
-    const now = clock.now();
-    if (row) changes.change(row, seenAt(row, now), null, now);
-  };
-
+export function createRequestStore(context: StoreContext, parts: RequestParts): RequestStore {
+  const { clock } = context;
+  const { statements } = parts;
+  const run = context.operations.add(requestOperations(context, parts));
   return {
-    createRequest: (request) => writer.write("creation", () => create(request), request.note?.ciphertext.length),
-    replayRequestCreation: async (teamId, call) => recall(teamId, call),
+    createRequest: (request) => run("createRequest", request),
+    replayRequestCreation: async (teamId, call) => recall(parts, teamId, call),
     async findRequest(teamId, id) {
       const row = statements.find.get({ id, teamId });
       if (!row) return undefined;
       const now = clock.now();
       // Whoever has been told that it expired must never be told otherwise, whatever the clock does after a crash.
-      if (isOverdue(row, now)) await writer.write("essential", () => expire(teamId, id));
+      if (isOverdue(row, now)) await run("expireRequest", { teamId, id });
       return toRequestRecord(seenAt(row, now));
     },
     async listRequests(input) {
@@ -118,24 +73,105 @@ export function createRequestStore(
       return rows.map((row) => ({ secretId: row.id, state: secretStateAt(row, now), createdAt: row.createdAt }));
     },
     findNote: async (teamId, id) => statements.findNote.get({ teamId, id }),
-    submitSecret: (secret) => writer.write("creation", () => submit(secret), secret.record.ciphertextBytes),
-    setRequestState: (teamId, id, { state, actorId, quotaBytes }) =>
-      writer.write("essential", () => {
-        const row = statements.find.get({ id, teamId });
-        if (!row) return undefined;
-        const now = clock.now();
-        const next = afterSetting(row, state, now);
-        // Whoever opens and pauses without end writes an event each time. Pausing is always possible.
-        const isOpened = next.state === "open" && row.state !== "open";
-        if (isOpened && !storedBytes.fits(teamId, ROW_BYTES.event, quotaBytes)) return "quota_exceeded";
-        return toRequestRecord(changes.change(row, next, actorId, now));
-      }),
-    revokeRequest: (teamId, id, actorId) =>
-      writer.write("essential", () => {
-        const row = statements.find.get({ id, teamId });
-        if (!row) return undefined;
-        const now = clock.now();
-        return toRequestRecord(changes.change(row, afterRevocation(row, now), actorId, now));
-      }),
+    submitSecret: (secret) => run("submitSecret", secret),
+    setRequestState: (teamId, id, change) => run("setRequestState", { teamId, id, ...change }),
+    revokeRequest: (teamId, id, actorId) => run("revokeRequest", { teamId, id, actorId }),
   };
+}
+
+/** What came of the creation that was made by this call; undefined when there was none. */
+function recall(
+  { calls, statements }: RequestParts,
+  teamId: string,
+  call: IdempotentCall,
+): CreateRequestOutcome | undefined {
+  const known = calls.recall(call);
+  if (known === "conflict") return { kind: "conflict" };
+  const row = known && statements.find.get({ id: known.subjectId, teamId });
+  return row && { kind: "replayed", request: atCreation(toRequestRecord(row)) };
+}
+
+function requestOperations({ clock }: StoreContext, parts: RequestParts) {
+  const { statements, calls, changes, creations, eventWriter } = parts;
+
+  const create = (tx: Transaction, request: NewRequest): CreateRequestOutcome => {
+    const { record, note, submitTokenHash, quotaBytes, call } = request;
+    const known = call && recall(parts, record.teamId, call);
+    if (known) return known;
+    const bytes = requestBytes(record.recipient) + (note ? ciphertextRowBytes(note.ciphertext.length) : 0);
+    const others = ROW_BYTES.event + (call ? ROW_BYTES.call : 0);
+    if (!tx.fits(record.teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
+    tx.charge(record.teamId, bytes);
+    const requestSeq = statements.insert({ ...record, submitTokenHash, dueAt: record.expiresAt });
+    if (note !== undefined) {
+      const { version: envelopeVersion, ciphertext } = note;
+      statements.insertNote({ requestSeq, envelopeVersion, ciphertext }, fillBytes(ciphertext.length));
+    }
+    const event = eventOf(undefined, record, { actorId: record.createdBy, now: record.createdAt });
+    if (event) eventWriter.append(tx, event);
+    if (call) calls.remember(tx, call, record);
+    return { kind: "created", request: record };
+  };
+
+  const submit = (tx: Transaction, secret: Submission): SubmitOutcome | undefined => {
+    const row = statements.find.get({ id: secret.requestId, teamId: secret.record.teamId });
+    if (!row) return undefined;
+    const known = secret.call && creations.recall(secret.record.teamId, secret.call);
+    if (known) return known;
+    const now = clock.now();
+    const next = afterSubmission(row, now);
+    if (typeof next === "string") {
+      changes.change(tx, row, seenAt(row, now), null, now);
+      return { kind: "closed", state: next };
+    }
+    const outcome = creations.create(tx, secret);
+    if (outcome.kind === "created") changes.change(tx, row, next, null, now);
+    return outcome;
+  };
+
+  const setState = (tx: Transaction, change: StateChange): RequestRecord | "quota_exceeded" | undefined => {
+    const { teamId, id, state, actorId, quotaBytes } = change;
+    const row = statements.find.get({ id, teamId });
+    if (!row) return undefined;
+    const now = clock.now();
+    const next = afterSetting(row, state, now);
+    // Whoever opens and pauses without end writes an event each time. Pausing is always possible.
+    const isOpened = next.state === "open" && row.state !== "open";
+    if (isOpened && !tx.fits(teamId, ROW_BYTES.event, quotaBytes)) return "quota_exceeded";
+    return toRequestRecord(changes.change(tx, row, next, actorId, now));
+  };
+
+  return {
+    createRequest: {
+      kind: "creation",
+      bytes: ({ note }: NewRequest) => note?.ciphertext.length ?? 0,
+      run: create,
+    },
+    submitSecret: { kind: "creation", bytes: ({ record }: Submission) => record.ciphertextBytes, run: submit },
+    setRequestState: { kind: "essential", run: setState },
+    revokeRequest: {
+      kind: "essential",
+      run(tx: Transaction, { teamId, id, actorId }: { teamId: string; id: string; actorId: string | null }) {
+        const row = statements.find.get({ id, teamId });
+        const now = clock.now();
+        return row && toRequestRecord(changes.change(tx, row, afterRevocation(row, now), actorId, now));
+      },
+    },
+    expireRequest: {
+      kind: "essential",
+      run(tx: Transaction, { teamId, id }: { teamId: string; id: string }) {
+        const row = statements.find.get({ id, teamId });
+        const now = clock.now();
+        if (row) changes.change(tx, row, seenAt(row, now), null, now);
+      },
+    },
+  } as const;
+}
+
+interface StateChange {
+  readonly teamId: string;
+  readonly id: string;
+  readonly state: "open" | "paused";
+  readonly actorId: string | null;
+  readonly quotaBytes: number;
 }

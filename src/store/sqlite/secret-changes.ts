@@ -1,5 +1,6 @@
 import { eventOf, retention, seenAt } from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
+import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
 import { ciphertextRowBytes } from "./files/ciphertext-pages.ts";
 import type { SecretRow, SecretStatements } from "./secret-rows.ts";
@@ -8,11 +9,11 @@ import { ROW_BYTES } from "./stored-bytes.ts";
 /** Writes down what has become of secrets. To be called inside a write. */
 export interface SecretChanges {
   /** Writes that `row` has ended as `next`, unless that is `row` itself. Returns `next`. */
-  end(row: SecretRow, next: SecretRow, actorId: string | null, now: number): SecretRow;
+  end(tx: Transaction, row: SecretRow, next: SecretRow, actorId: string | null, now: number): SecretRow;
   /** Erases what is not kept of a secret at `now`, and notes when to come again. */
-  settle(row: SecretRow, now: number): void;
+  settle(tx: Transaction, row: SecretRow, now: number): void;
   /** Does what is due for a secret by time alone. */
-  sweep(row: SecretRow, now: number): void;
+  sweep(tx: Transaction, row: SecretRow, now: number): void;
 }
 
 export function createSecretChanges(
@@ -20,7 +21,7 @@ export function createSecretChanges(
   statements: SecretStatements,
   eventWriter: EventWriter,
 ): SecretChanges {
-  const { storedBytes, tombstoneMs } = context;
+  const { tombstoneMs } = context;
 
   // Early is soon enough, the sweeper then finds nothing to do yet: moving every claimed secret in the index of what is due
   // would cost a claim more than anything else that it writes.
@@ -28,35 +29,35 @@ export function createSecretChanges(
     if (row.dueAt > at || row.dueAt <= now) statements.setDue.run({ seq: row.seq, dueAt: at });
   };
 
-  const eraseCiphertext = (row: SecretRow) => {
+  const eraseCiphertext = (tx: Transaction, row: SecretRow) => {
     if (!statements.deleteCiphertext.get({ seq: row.seq })) return;
-    storedBytes.charge(row.teamId, -ciphertextRowBytes(row.ciphertextBytes));
-    context.truncateWalSoon();
+    tx.charge(row.teamId, -ciphertextRowBytes(row.ciphertextBytes));
+    tx.truncateWal();
   };
 
-  const settle = (row: SecretRow, now: number) => {
+  const settle = (tx: Transaction, row: SecretRow, now: number) => {
     const lastReplay = statements.lastReplay.get({ id: row.id })?.until ?? 0;
     const { keep, dueAt } = retention(row, { lastReplay, tombstoneMs }, now);
-    if (keep !== "ciphertext") eraseCiphertext(row);
+    if (keep !== "ciphertext") eraseCiphertext(tx, row);
     if (keep !== "nothing") return comeBy(row, dueAt, now);
     statements.remove.run({ seq: row.seq });
-    storedBytes.charge(row.teamId, -ROW_BYTES.secret);
+    tx.charge(row.teamId, -ROW_BYTES.secret);
   };
 
-  const end: SecretChanges["end"] = (row, next, actorId, now) => {
+  const end: SecretChanges["end"] = (tx, row, next, actorId, now) => {
     if (next === row) return row;
     const { state, endedAt } = next;
     if (!statements.end.get({ seq: row.seq, state, endedAt })) throw new Error("a secret has ended twice");
-    eventWriter.append(eventOf(row, next, { actorId, now }));
-    settle(next, now);
+    eventWriter.append(tx, eventOf(row, next, { actorId, now }));
+    settle(tx, next, now);
     return next;
   };
 
   return {
     end,
     settle,
-    sweep(row, now) {
-      if (end(row, seenAt(row, now), null, now) === row) settle(row, now);
+    sweep(tx, row, now) {
+      if (end(tx, row, seenAt(row, now), null, now) === row) settle(tx, row, now);
     },
   };
 }

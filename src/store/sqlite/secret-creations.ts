@@ -1,6 +1,6 @@
 import type { CreateSecretOutcome, IdempotentCall, NewSecret } from "../../domain/ports.ts";
 import { atCreation, eventOf } from "../../domain/secret-lifecycle.ts";
-import type { StoreContext } from "./engine/context.ts";
+import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
 import { ciphertextRowBytes, fillBytes } from "./files/ciphertext-pages.ts";
 import type { Calls } from "./idempotent-calls.ts";
@@ -13,11 +13,10 @@ export interface SecretCreations {
   /** What came of the creation that was made by this call; undefined when there was none. */
   recall(teamId: string, call: IdempotentCall): CreateSecretOutcome | undefined;
   /** Stores a secret. To be called inside a write. */
-  create(secret: NewSecret): CreateSecretOutcome;
+  create(tx: Transaction, secret: NewSecret): CreateSecretOutcome;
 }
 
 export function createSecretCreations(
-  { storedBytes }: StoreContext,
   statements: SecretStatements,
   calls: Calls,
   eventWriter: EventWriter,
@@ -31,18 +30,18 @@ export function createSecretCreations(
 
   return {
     recall,
-    create({ record, ciphertext, claimTokenHash, quotaBytes, call }) {
+    create(tx, { record, ciphertext, claimTokenHash, quotaBytes, call }) {
       const known = call && recall(record.teamId, call);
       if (known) return known;
       const { teamId, ciphertextBytes } = record;
       const bytes = ROW_BYTES.secret + ciphertextRowBytes(ciphertextBytes);
       const others = ROW_BYTES.event + (call ? ROW_BYTES.call : 0);
-      if (!storedBytes.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
-      storedBytes.charge(teamId, bytes);
+      if (!tx.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
+      tx.charge(teamId, bytes);
       const secretSeq = statements.insert({ ...record, claimTokenHash, dueAt: record.expiresAt });
       statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(ciphertextBytes));
-      eventWriter.append(eventOf(undefined, record, { actorId: record.createdBy, now: record.createdAt }));
-      if (call) calls.remember(call, record);
+      eventWriter.append(tx, eventOf(undefined, record, { actorId: record.createdBy, now: record.createdAt }));
+      if (call) calls.remember(tx, call, record);
       return { kind: "created", secret: record };
     },
   };

@@ -8,10 +8,12 @@ import { openOrm } from "./engine/context.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { openDatabase } from "./engine/database.ts";
 import { createKnownKeys } from "./engine/known-keys.ts";
+import { createOperations } from "./engine/operations.ts";
 import { createReadGuard } from "./engine/read-guard.ts";
 import { createReserve } from "./engine/reserve.ts";
 import type { Reserve } from "./engine/reserve.ts";
 import { createTimeKeeper, createTimeStore } from "./engine/time.ts";
+import { createTransaction } from "./engine/transaction.ts";
 import { createTroubles } from "./engine/troubles.ts";
 import { createVacuum } from "./engine/vacuum.ts";
 import { createWalTruncations } from "./engine/wal-truncations.ts";
@@ -82,55 +84,43 @@ export function openStore(options: StoreOptions): Store {
   const storedBytes = createStoredBytes(orm);
   const files = rememberFiles(database, path);
   const reads = createReadGuard();
-  let erasing = false;
+  const { tx, hooks } = createTransaction({
+    storedBytes,
+    saveTime: time.save,
+    announce: feed.announce,
+    truncateWalSoon: erasures.truncateSoon,
+  });
 
   const writer = createWriter({
     database,
     reserve,
     maxBatch: options.maxBatch,
+    ...hooks,
     beforeCommit() {
       if (files.findLost() !== undefined) throw storageUnavailable();
-      storedBytes.save();
-      time.save();
-    },
-    afterCommit() {
-      if (erasing) erasures.truncateSoon();
-      erasing = false;
-      feed.flush();
-    },
-    afterRollback() {
-      erasing = false;
-      feed.clear();
-      storedBytes.clear();
-      // What was taken back may lie in the WAL, and holds room that may be scarce.
-      erasures.truncateSoon();
-    },
-    beforeOperation() {
-      const takeBack = [feed.mark(), storedBytes.mark()];
-      return () => takeBack.forEach((each) => each());
+      hooks.beforeCommit();
     },
   });
+  const operations = createOperations(writer, tx);
   const context: StoreContext = {
     orm,
-    writer,
+    operations,
     knownKeys: createKnownKeys(database),
     clock,
     ids,
     tombstoneMs: options.tombstoneSeconds * 1000,
-    ...createTimeStore(writer, time),
+    ...createTimeStore(operations, time),
     storedBytes,
-    announce: feed.announce,
-    truncateWalSoon: () => (erasing = true),
   };
   const [secretRows, requestRows] = [prepareSecretRows(context), prepareRequestRows(context)];
   const eventWriter = createEventWriter(context);
   const calls = createCalls(context);
   const secretChanges = createSecretChanges(context, secretRows, eventWriter);
   const requestChanges = createRequestChanges(context, requestRows, eventWriter);
-  const creations = createSecretCreations(context, secretRows, calls, eventWriter);
+  const creations = createSecretCreations(secretRows, calls, eventWriter);
   const parts = { calls, creations, eventWriter };
   reserve.acquire();
-  const vacuum = createVacuum(database, writer);
+  const vacuum = createVacuum(database, operations);
   let isLost = false;
   const look = async () => {
     if (files.findLost() !== undefined) {
@@ -194,22 +184,12 @@ function openWithBallast(folder: string, ballast: Ballast): Database {
 /** What a process does about room that only administers. */
 const NOTHING_HELD = { held: () => true, release: () => undefined, acquire: () => true };
 
-/** Events wait here for their COMMIT. */
+/** Who listens to events. */
 function createFeed() {
   const listeners = new Set<(event: EventRecord) => void>();
-  let pending: EventRecord[] = [];
   return {
-    announce: (event: EventRecord) => void pending.push(event),
-    clear: () => void (pending = []),
-    /** Returns what forgets all events announced after now. */
-    mark() {
-      const { length } = pending;
-      return () => void (pending.length = length);
-    },
-    flush() {
-      const events = pending;
-      pending = [];
-      for (const event of events) for (const listener of listeners) listener(event);
+    announce(event: EventRecord) {
+      for (const listener of listeners) listener(event);
     },
     subscribe(listener: (event: EventRecord) => void) {
       listeners.add(listener);

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import type { StoreContext, StoredBytes } from "./engine/context.ts";
+import type { StoreContext } from "./engine/context.ts";
+import type { StoredBytesWriter } from "./engine/transaction.ts";
 import { PAGE_BYTES } from "./files/ciphertext-pages.ts";
 import { teams } from "./schema.ts";
 
@@ -19,16 +20,6 @@ const REQUEST_FIELDS_BYTES = 170;
 export function requestBytes(recipient: string): number {
   const rowsInPage = Math.max(1, Math.floor(USABLE_PAGE_BYTES / (recipient.length + REQUEST_FIELDS_BYTES)));
   return ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage);
-}
-
-/** The parts of the count that only the writer calls. */
-export interface StoredBytesWriter extends StoredBytes {
-  /** Before each operation of a transaction. What is returned forgets all that was counted since. */
-  mark(): () => void;
-  /** Before the commit: one statement for each team, however many calls are committed together. */
-  save(): void;
-  /** After a rollback. */
-  clear(): void;
 }
 
 export function createStoredBytes(orm: StoreContext["orm"]): StoredBytesWriter {

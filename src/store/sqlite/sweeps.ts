@@ -2,6 +2,7 @@ import { asc, inArray, lte, sql } from "drizzle-orm";
 import { firstIdAt } from "../../domain/ids.ts";
 import type { SweepStore } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
+import type { Transaction } from "./engine/transaction.ts";
 import type { RequestChanges } from "./request-changes.ts";
 import { events, idempotentCalls, requests, secrets } from "./schema.ts";
 import type { SecretChanges } from "./secret-changes.ts";
@@ -17,7 +18,7 @@ export function createSweepStore(
   secretChanges: SecretChanges,
   requestChanges: RequestChanges,
 ): SweepStore {
-  const { orm, writer, clock, storedBytes } = context;
+  const { orm, clock } = context;
   const p = sql.placeholder;
   const selectDue = orm
     .select()
@@ -42,24 +43,24 @@ export function createSweepStore(
     .prepare();
 
   /** Returns whether there may be more. */
-  const sweepSecrets = (now: number, limit: number): boolean => {
+  const sweepSecrets = (tx: Transaction, now: number, limit: number): boolean => {
     const due = selectDue.all({ now, limit });
     let erasedBytes = 0;
     for (const row of due) {
       if (statements.hasCiphertext.get({ seq: row.seq })) erasedBytes += row.ciphertextBytes;
-      secretChanges.sweep(row, now);
+      secretChanges.sweep(tx, row, now);
       if (erasedBytes > MAX_ERASED_BYTES) return true;
     }
     return due.length === limit;
   };
 
-  const sweepRequests = (now: number, limit: number): boolean => {
+  const sweepRequests = (tx: Transaction, now: number, limit: number): boolean => {
     const due = selectDueRequests.all({ now, limit });
-    for (const row of due) requestChanges.sweep(row, now);
+    for (const row of due) requestChanges.sweep(tx, row, now);
     return due.length === limit;
   };
 
-  const forgetCalls = (now: number, limit: number): boolean => {
+  const forgetCalls = (tx: Transaction, now: number, limit: number): boolean => {
     const old = orm
       .select({ digest: idempotentCalls.digest })
       .from(idempotentCalls)
@@ -70,7 +71,7 @@ export function createSweepStore(
       .where(inArray(idempotentCalls.digest, old))
       .returning({ teamId: idempotentCalls.teamId })
       .all();
-    for (const { teamId } of forgotten) storedBytes.charge(teamId, -ROW_BYTES.call);
+    for (const { teamId } of forgotten) tx.charge(teamId, -ROW_BYTES.call);
     return forgotten.length === limit;
   };
 
@@ -83,14 +84,29 @@ export function createSweepStore(
   /** Events with lower ids are as old as tombstones get. */
   const endOfEvents = (now: number) => firstIdAt("event", Math.max(0, now - context.tombstoneMs));
 
-  const forgetEvents = (now: number, limit: number): boolean => {
+  const forgetEvents = (tx: Transaction, now: number, limit: number): boolean => {
     const end = endOfEvents(now);
     const last = oldestEvents.all({ limit }).findLast(({ id }) => id < end);
     if (!last) return false;
     const forgotten = orm.delete(events).where(lte(events.seq, last.seq)).returning({ teamId: events.teamId }).all();
-    for (const { teamId } of forgotten) storedBytes.charge(teamId, -ROW_BYTES.event);
+    for (const { teamId } of forgotten) tx.charge(teamId, -ROW_BYTES.event);
     return forgotten.length === limit;
   };
+
+  const run = context.operations.add({
+    sweep: {
+      kind: "essential",
+      run(tx: Transaction, { now, limit }: { readonly now: number; readonly limit: number }): boolean {
+        const more = [
+          sweepSecrets(tx, now, limit),
+          sweepRequests(tx, now, limit),
+          forgetCalls(tx, now, limit),
+          forgetEvents(tx, now, limit),
+        ];
+        return more.includes(true);
+      },
+    },
+  });
 
   return {
     async sweep(limit) {
@@ -102,15 +118,7 @@ export function createSweepStore(
         oldestEvents.all({ limit: 1 }).some(({ id }) => id < endOfEvents(now));
       // An idle server writes nothing.
       if (!isDue) return false;
-      return writer.write("essential", () => {
-        const more = [
-          sweepSecrets(now, limit),
-          sweepRequests(now, limit),
-          forgetCalls(now, limit),
-          forgetEvents(now, limit),
-        ];
-        return more.includes(true);
-      });
+      return run("sweep", { now, limit });
     },
   };
 }

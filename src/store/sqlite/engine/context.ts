@@ -2,9 +2,9 @@ import type { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { TimeStore } from "../../../domain/identity-ports.ts";
-import type { EventRecord, Ids } from "../../../domain/ports.ts";
+import type { Ids } from "../../../domain/ports.ts";
 import type { KnownKeys } from "./known-keys.ts";
-import type { Writer } from "./writer.ts";
+import type { Operations } from "./operations.ts";
 
 /** Counts what each team takes up, in the transaction that changes it. */
 export interface StoredBytes {
@@ -19,17 +19,13 @@ export interface StoredBytes {
 /** What the parts of the store share. */
 export interface StoreContext extends TimeStore {
   readonly orm: ReturnType<typeof openOrm>;
-  readonly writer: Writer;
+  readonly operations: Operations;
   readonly knownKeys: KnownKeys;
   readonly clock: MonotonicClock;
   readonly ids: Ids;
   /** How long an ended secret and its events stay to be seen. */
   readonly tombstoneMs: number;
-  readonly storedBytes: StoredBytes;
-  /** Tells listeners of an event once the transaction that is under way is committed. */
-  readonly announce: (event: EventRecord) => void;
-  /** Has the WAL truncated soon after the transaction that is under way: it still holds what this one erases. */
-  readonly truncateWalSoon: () => void;
+  readonly storedBytes: Pick<StoredBytes, "of">;
 }
 
 /** drizzle on top of an open database. */

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
-import type { Writer } from "./writer.ts";
+import type { Operations } from "./operations.ts";
 
 /** 4 MiB: a step moves that much at most, and should not hold requests up. */
 const STEP_PAGES = 1024;
@@ -13,17 +13,18 @@ export interface Vacuum {
   step(): Promise<boolean>;
 }
 
-export function createVacuum(database: Database, writer: Writer): Vacuum {
+export function createVacuum(database: Database, operations: Operations): Vacuum {
   const freePages = database.query<{ freelist_count: number }, []>("PRAGMA freelist_count");
   const vacuum = database.query(`PRAGMA incremental_vacuum(${STEP_PAGES})`);
   const freeBytes = () => (freePages.get()?.freelist_count ?? 0) * PAGE_BYTES;
+  // `all`, because every page is a step of the statement.
+  const run = operations.add({ vacuum: { kind: "essential", run: () => void vacuum.all() } });
   return {
     freeBytes,
     async step() {
       if (freeBytes() === 0) return false;
       try {
-        // `all`, because every page is a step of the statement.
-        await writer.write("essential", () => vacuum.all());
+        await run("vacuum", undefined);
         return true;
       } catch {
         // Not even room for this: there will be when something has been claimed or has expired.

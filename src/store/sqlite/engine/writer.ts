@@ -12,7 +12,7 @@ import { createWalTail } from "./wal-tail.ts";
 import type { WalTail } from "./wal-tail.ts";
 
 /** `creation` adds to the database, and is refused on a full disk; `essential` uses the room held back for it. */
-type WriteKind = "creation" | "essential";
+export type WriteKind = "creation" | "essential";
 
 /** The one writer. What arrives together is committed together: each caller pays a share of one fsync. */
 export interface Writer {

@@ -1,0 +1,82 @@
+import type { EventRecord } from "../../../domain/ports.ts";
+import type { StoredBytes } from "./context.ts";
+import type { WriterDeps } from "./writer.ts";
+
+/** The transaction that is under way, as an operation sees it: what belongs to it beside its rows. */
+export interface Transaction extends Pick<StoredBytes, "charge" | "fits"> {
+  /** Tells listeners of an event once this is committed. */
+  tell(event: EventRecord): void;
+  /** Has the WAL truncated soon after this is committed: it still holds what this erases. */
+  truncateWal(): void;
+}
+
+/** What the writer calls around each transaction and operation. */
+export type TransactionHooks = Pick<WriterDeps, "beforeCommit" | "afterCommit" | "afterRollback" | "beforeOperation">;
+
+/** The count of stored bytes with what only a transaction calls. */
+export interface StoredBytesWriter extends StoredBytes {
+  /** Before each operation of a transaction. What is returned forgets all that was counted since. */
+  mark(): () => void;
+  /** Before the commit: one statement for each team, however many calls are committed together. */
+  save(): void;
+  /** After a rollback. */
+  clear(): void;
+}
+
+/**
+ * Collects what operations leave behind, and lets it take effect with their COMMIT or not at all. There is one writer, and
+ * so one transaction at a time: `tx` is always the one under way.
+ */
+export function createTransaction(deps: {
+  readonly storedBytes: StoredBytesWriter;
+  /** Writes the time down, inside every transaction. */
+  readonly saveTime: () => void;
+  /** Hears of every event that was committed, in order. */
+  readonly announce: (event: EventRecord) => void;
+  readonly truncateWalSoon: () => void;
+}): { readonly tx: Transaction; readonly hooks: TransactionHooks } {
+  const { storedBytes, saveTime, announce, truncateWalSoon } = deps;
+  let told: EventRecord[] = [];
+  let isErasing = false;
+
+  /** Returns what was told, and begins anew. */
+  const takeTold = () => {
+    const events = told;
+    told = [];
+    isErasing = false;
+    return events;
+  };
+
+  return {
+    tx: {
+      tell: (event) => void told.push(event),
+      truncateWal: () => void (isErasing = true),
+      charge: storedBytes.charge,
+      fits: storedBytes.fits,
+    },
+    hooks: {
+      beforeOperation() {
+        const { length } = told;
+        const uncount = storedBytes.mark();
+        return () => {
+          told.length = length;
+          uncount();
+        };
+      },
+      beforeCommit() {
+        storedBytes.save();
+        saveTime();
+      },
+      afterCommit() {
+        if (isErasing) truncateWalSoon();
+        takeTold().forEach(announce);
+      },
+      afterRollback() {
+        takeTold();
+        storedBytes.clear();
+        // What was taken back may lie in the WAL, and holds room that may be scarce.
+        truncateWalSoon();
+      },
+    },
+  };
+}

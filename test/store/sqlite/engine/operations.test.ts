@@ -1,0 +1,94 @@
+import { expect, test } from "bun:test";
+import type { EventRecord } from "../../../../src/domain/ports.ts";
+import { createOperations } from "../../../../src/store/sqlite/engine/operations.ts";
+import { createTransaction } from "../../../../src/store/sqlite/engine/transaction.ts";
+import type { Transaction } from "../../../../src/store/sqlite/engine/transaction.ts";
+import type { Writer } from "../../../../src/store/sqlite/engine/writer.ts";
+
+const EVENT: EventRecord = {
+  id: "evt_1",
+  teamId: "tea_1",
+  type: "secret.created",
+  createdAt: 1,
+  secretId: "sec_1",
+  requestId: null,
+  actorId: null,
+};
+
+/** A transaction that notes what takes effect, and a writer that runs everything in it at once. */
+function openParts() {
+  const log: string[] = [];
+  const note = (what: string) => () => void log.push(what);
+  const storedBytes = {
+    of: () => 0,
+    fits: () => true,
+    charge: (teamId: string, bytes: number) => void log.push(`charge ${teamId} ${bytes}`),
+    mark: () => note("uncount"),
+    save: note("save bytes"),
+    clear: note("clear bytes"),
+  };
+  const { tx, hooks } = createTransaction({
+    storedBytes,
+    saveTime: note("save time"),
+    announce: ({ id }) => void log.push(`announce ${id}`),
+    truncateWalSoon: note("truncate"),
+  });
+  const writer: Writer = {
+    async write(kind, operation, bytes = 0) {
+      log.push(`${kind} ${bytes}`);
+      return operation();
+    },
+    isHeldUp: () => false,
+    isInDoubt: () => false,
+    close: async () => undefined,
+  };
+  return { log, tx, hooks, operations: createOperations(writer, tx) };
+}
+
+test("an operation is run by its name, with what it was given, in the transaction", async () => {
+  const { log, tx, operations } = openParts();
+  const run = operations.add({
+    double: { kind: "essential", run: (given: Transaction, n: number) => (given === tx ? 2 * n : NaN) },
+    keep: { kind: "creation", bytes: (text: string) => text.length, run: (_tx: Transaction, text: string) => text },
+  });
+  expect([await run("double", 4), await run("keep", "text")]).toEqual([8, "text"]);
+  expect(log).toEqual(["essential 0", "creation 4"]);
+});
+
+test("nothing is done for a caller that is gone before it begins", async () => {
+  const { log, operations } = openParts();
+  const run = operations.add({ act: { kind: "essential", run: () => log.push("done") } });
+  expect(await run("act", undefined, AbortSignal.abort())).toBe("abandoned");
+  expect(log).toEqual(["essential 0"]);
+});
+
+test("two operations cannot have one name", () => {
+  const { operations } = openParts();
+  const table = { act: { kind: "essential", run: () => 1 } } as const;
+  operations.add(table);
+  expect(() => operations.add(table)).toThrow("there is an operation act already");
+});
+
+test("what operations leave behind takes effect after the COMMIT, but for what was taken back", () => {
+  const { log, tx, hooks } = openParts();
+  tx.tell(EVENT);
+  const takeBack = hooks.beforeOperation();
+  tx.tell({ ...EVENT, id: "evt_2" });
+  takeBack();
+  tx.truncateWal();
+  hooks.beforeCommit();
+  expect(log).toEqual(["uncount", "save bytes", "save time"]);
+  hooks.afterCommit();
+  expect(log.splice(0)).toEqual(["uncount", "save bytes", "save time", "truncate", "announce evt_1"]);
+  hooks.afterCommit();
+  expect(log).toEqual([]);
+});
+
+test("of a transaction that was rolled back nobody hears, and the WAL is truncated of it", () => {
+  const { log, tx, hooks } = openParts();
+  tx.tell(EVENT);
+  hooks.afterRollback();
+  expect(log.splice(0)).toEqual(["clear bytes", "truncate"]);
+  hooks.afterCommit();
+  expect(log).toEqual([]);
+});
