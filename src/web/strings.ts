@@ -6,7 +6,7 @@ export const STRINGS = {
   name: "handoff",
   footer: "Encrypted and decrypted in your browser. The server never sees what is handed over.",
   loading: "One moment …",
-  noScript: "This page decrypts in your browser and needs JavaScript for that. Nothing has been used up.",
+  noScript: "Turn on JavaScript to decrypt in your browser.",
   copy: "Copy",
   copied: "Copied",
   insecure: {
@@ -14,23 +14,36 @@ export const STRINGS = {
     text: "The address begins with http, so that anybody on the way could change this page and take the secret. Open the same address with https.",
   },
   broken: {
-    title: "This link is cut off",
-    text: "A part of it is missing or mistyped. Copy the whole link again, to its very end, or ask for it to be sent again.",
+    title: "This link is incomplete",
+    text: "Copy the whole link from the message.",
   },
-  noLink: {
-    title: "This tab no longer has the link",
-    text: "Open the link again from where you got it.",
+  tooLong: {
+    title: "This link has extra characters",
+    text: "Copy it again without them.",
   },
-  wrongServer: {
-    title: "This link does not belong here",
-    text: "This server knows nothing of it. Check the address, or ask whoever sent it.",
+  noKey: {
+    title: "The key is missing from this link",
+    text: "Some apps cut off the part after #. Copy the whole link from the message.",
+  },
+  forgotten: {
+    title: "This tab no longer has the key",
+    text: "Open the link from the message again.",
+  },
+  wrongLink: {
+    title: "This link doesn't work",
+    text: "It may be mistyped, or ended long ago. Copy the whole link again, or ask the sender for a new one.",
+  },
+  tooMany: {
+    title: "Too many attempts",
+    text: "Too many links from your network have failed. Check this one and try again in a minute.",
+    canRetry: true,
   },
   failed: {
     title: "That did not work",
-    network: "The server cannot be reached. Nothing is lost: check your connection and try again.",
-    busy: "The server has too much to do. Nothing is lost: try again in a minute.",
-    other: "Something went wrong. Nothing is lost: try again.",
-    stale: "A part of this page cannot be loaded. Nothing has been used up: check your connection, or reload the page.",
+    network: "Can't reach the server. Check your connection and try again.",
+    busy: "The server is unavailable. Try again in a minute.",
+    other: "Something went wrong. Try again.",
+    stale: "A part of this page can't be loaded. Check your connection, or reload the page.",
     quota: "The server has no room left for this team. Tell whoever runs it, or whoever gave you the link.",
     unreadable: "A file cannot be read. Is it still there, and is it a file and not a folder?",
     again: "Try again",
@@ -49,14 +62,18 @@ export const STRINGS = {
     `In another tab somebody else has signed in: ${name}. Reload this page to go on as them.`,
   open: {
     title: "Somebody has sent you a secret",
-    once: "It can be opened once. Afterwards it is gone from the server.",
-    times: (left: number) => `It can be opened ${left} more times.`,
+    once: "It can be opened once.",
+    times: (left: number) => `It can be opened ${left} times.`,
+    moreTimes: (left: number) =>
+      left === 1 ? "It can be opened 1 more time." : `It can be opened ${left} more times.`,
     until: (when: string) => `It can be opened until ${when}.`,
-    taken: "It has been taken from the server for this tab. Keep the tab open until you have read it.",
-    notYet: "Nothing has been used up by loading this page.",
+    taken: "You've opened this link. Enter the passphrase; keep this tab open.",
+    notYet: "You haven't opened the secret yet.",
+    maybe: "The server may have handed out the secret already. Try again right away in this tab.",
+    stay: "Get the passphrase from the sender first. Opening takes the secret from the server: keep this tab open until you have read it.",
     passphrase: "Passphrase",
     passphraseHint: "Whoever sent it has told you a passphrase, too.",
-    wrongPassphrase: "That passphrase does not open it. You can try as often as you like.",
+    wrongPassphrase: "That passphrase doesn't work. Check it and try again. Keep this tab open until it does.",
     button: "Open the secret",
     opening: (percent: number) => (percent < 100 ? `Opening … ${percent} %` : "Opening …"),
   },
@@ -71,7 +88,11 @@ export const STRINGS = {
     archive: "secret.tar",
     unnamed: "secret.bin",
     more: (count: number) => `There are ${count} more files, in the archive.`,
-    keep: "Keep it now. For a few minutes at most it can be opened here again, and then it is gone.",
+    keep: "Save what you need now. It can't be shown again.",
+    keepInTab: (when: string) => `Save what you need now. You can show it again in this tab until ${when}.`,
+    keepInBrowser: (when: string) => `Save what you need now. You can show it again in this browser until ${when}.`,
+    left: (left: number) =>
+      left === 1 ? "The link can be opened 1 more time." : `The link can be opened ${left} more times.`,
     noFiles: "There are no files in it, only folders.",
     longText: "This is only its beginning. Copy takes all of it.",
     saveText: "Download as text",
@@ -82,15 +103,23 @@ export const STRINGS = {
   ended: {
     claimed: (when: string) => ({
       title: "This secret has been opened",
-      text: `It was opened ${when}, and is gone. If that was not you, tell whoever sent it: somebody else has it.`,
+      text: `Opened ${when}. If that wasn't you, tell the sender: someone else may have it.`,
     }),
-    expired: (when: string) => ({
+    claimLost: (when: string) => ({
+      title: "This secret has been opened",
+      text: `Opened ${when}, probably by this tab, but the answer was lost on its way. Ask the sender to send it again.`,
+    }),
+    openedHere: (when: string) => ({
+      title: "You opened this secret",
+      text: `Opened ${when}. Ask the sender if you need it again.`,
+    }),
+    expired: (when: string, opens: number) => ({
       title: "This secret has expired",
-      text: `Its time was over ${when}, before anybody opened it. Ask for it to be sent again.`,
+      text: `It expired ${when}${opens === 0 ? " and was never opened" : ""}. Ask the sender for a new link.`,
     }),
     revoked: (when: string) => ({
-      title: "This secret was taken back",
-      text: `Whoever sent it took it back ${when}. Ask for it to be sent again.`,
+      title: "This secret was revoked",
+      text: `Revoked ${when}. Ask the sender if you need it.`,
     }),
   },
   content: {
@@ -115,26 +144,32 @@ export const STRINGS = {
     button: "Encrypt and send",
     swapped: {
       title: "Stop: do not send anything",
-      text: "The server names another recipient than your link, and could read what you send. Nothing was sent. Tell whoever gave you the link.",
+      text: "The link is damaged, or the server is trying to read what you send. Nothing was sent. Copy the whole link again. If that doesn't help, tell the person who sent it to you.",
     },
     noteBroken:
       "The note of this request cannot be read. The link is damaged, or the server has changed it. Nothing was sent.",
     paused: {
-      title: "Not at the moment",
-      text: "This request takes nothing just now. Try again later, or ask whoever gave you the link.",
+      title: "This request is paused",
+      text: "It is paused: nothing can be handed in now. Try again later, or ask the person who sent you the link.",
     },
     fulfilled: {
       title: "This has been handed in",
-      text: "Everything that was asked for is there. Nothing more is needed.",
+      text: "Everything that was asked for has been handed in, by you or somebody else. It accepts nothing more.",
     },
-    expired: { title: "This request has expired", text: "Its time is over. Ask for a new link." },
+    expired: { title: "This request has expired", text: "It has expired. Ask for a new link." },
     revoked: {
-      title: "This request was taken back",
-      text: "Whoever made it does not need it any more. Ask for a new link.",
+      title: "This request was revoked",
+      text: "It no longer accepts secrets.",
     },
+    notSent: "Yours was not sent.",
+    kept: "What you typed is still here.",
+    earlierArrived:
+      "What you sent first had arrived, and the person who asked has it. What you changed since then was not sent: tell them.",
     done: {
       title: "Handed in",
       text: "It is encrypted and stored, and only whoever asked can open it. You can close this page.",
+      hadEarlier:
+        "What you sent before, without an answer, may have arrived too. Tell the person who asked which is right.",
       receipt: "Receipt",
     },
   },

@@ -47,6 +47,14 @@ async function ask(page: Page, place: Place, note: string, count = 1): Promise<{
   return { link, id: /req_\w+/.exec(link)?.[0] ?? "" };
 }
 
+/** Has the server get what goes to `path`, and the page no answer. */
+async function loseAnswers(page: Page, path: string): Promise<void> {
+  await page.route(path, async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: { code: "internal" } });
+  });
+}
+
 test("signing out in one tab takes keys, notes and names from every other one", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
@@ -111,4 +119,103 @@ test("in a tab of somebody who is no longer the one signed in, nothing is opened
   await collecting.reload();
   await press(collecting, /^Open …/);
   await seeTitle(collecting, "The secret");
+}, 60_000);
+
+test("a claim whose answer is lost is never said to be none, and what was claimed is had by trying again", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const { page } = await browser.open();
+  const link = await ann.must(["send"], { stdin: "text" });
+  await page.goto(link);
+  await page.getByText("It can be opened once.").waitFor();
+  await page.getByText("You haven't opened the secret yet.").waitFor();
+  await loseAnswers(page, "**/claim");
+  await press(page, "Open the secret");
+  await complaint(page, "Try again right away in this tab");
+  expect(await ann.must(["status", link])).toStartWith("claimed");
+  const seen = await page.locator("main").innerText();
+  expect(seen).not.toMatch(/opened once|haven't opened|used up|is lost/);
+  await page.reload();
+  await page.getByText("Try again right away in this tab").waitFor();
+  await page.unroute("**/claim");
+  await press(page, "Try again");
+  await seeTitle(page, "The secret");
+  await page.getByText(/You can show it again in this tab until/).waitFor();
+}, 60_000);
+
+test("of a secret that opens several times, the page says how often it still does", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const link = await ann.must(["send", "--claims", "3"], { stdin: "text" });
+  await ann.must(["open", "--yes", link]);
+  const { page } = await browser.open();
+  await page.goto(link);
+  await page.getByText("It can be opened 2 more times.").waitFor();
+  await press(page, "Open the secret");
+  await page.getByText("The link can be opened 1 more time.").waitFor();
+}, 60_000);
+
+test("what was typed stays when the request is over or paused meanwhile, and nothing is said to have been handed in", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const { page: asking } = await openAs(place, "ann");
+  const { page } = await browser.open();
+  const endings: readonly (readonly [string, (link: string) => Promise<unknown>])[] = [
+    ["has been handed in, by you or somebody else", (link) => bob.must(["submit", link], { stdin: "of bob" })],
+    [
+      "It no longer accepts secrets",
+      async () => {
+        await press(asking, /Take back/);
+        await asking.getByRole("listitem").filter({ hasText: "Taken back" }).waitFor();
+      },
+    ],
+  ];
+  for (const [words, end] of endings) {
+    const { link } = await ask(asking, place, words);
+    await page.goto(link);
+    await page.getByLabel("The secret").fill("typed by me");
+    await end(link);
+    await press(page, "Encrypt and send");
+    await complaint(page, "Yours was not sent.");
+    await complaint(page, words);
+    expect(await page.getByLabel("The secret").inputValue()).toBe("typed by me");
+  }
+  const { link } = await ask(asking, place, "paused");
+  await page.goto(link);
+  await page.getByLabel("The secret").fill("typed by me");
+  await page.route("**/submissions", (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: "application/problem+json",
+      json: { type: "about:blank", title: "Paused", status: 409, code: "request_paused", request_id: "x" },
+    }),
+  );
+  await press(page, "Encrypt and send");
+  await complaint(page, "Yours was not sent. It is paused");
+  await page.unroute("**/submissions");
+  await press(page, "Encrypt and send");
+  await seeTitle(page, "Handed in");
+}, 60_000);
+
+test("a text that is corrected after a lost answer is not said to be handed in when the earlier one was", async () => {
+  await using place = await openPlace();
+  const { page: asking } = await openAs(place, "ann");
+  const { page } = await browser.open();
+  const correct = async (count: number) => {
+    const { link } = await ask(asking, place, "note", count);
+    await page.goto(link);
+    await page.getByLabel("The secret").fill("old");
+    await loseAnswers(page, "**/submissions");
+    await press(page, "Encrypt and send");
+    await complaint(page, "Try again");
+    await page.unroute("**/submissions");
+    await page.getByLabel("The secret").fill("new");
+    await press(page, "Encrypt and send");
+  };
+  await correct(1);
+  await complaint(page, "What you sent first had arrived");
+  expect(await page.getByLabel("The secret").inputValue()).toBe("new");
+  await correct(2);
+  await seeTitle(page, "Handed in");
+  await page.getByText("What you sent before, without an answer, may have arrived too").waitFor();
 }, 60_000);

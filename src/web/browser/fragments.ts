@@ -1,3 +1,7 @@
+import type { Envelope } from "../../contract/envelopes.ts";
+import { forgetPast } from "./past-links.ts";
+import { listKept, readKept, removeKept, writeKept } from "./tab-storage.ts";
+
 const PREFIX = "handoff:";
 /** What this tab keeps of a link until it is of no use any more: nothing of it is anywhere else. */
 export interface KeptLink {
@@ -6,10 +10,11 @@ export interface KeptLink {
   readonly idempotencyKey: string;
   /** By this machine's clock, when the claim that this tab has made can no longer be repeated; null before it is made. */
   readonly until: number | null;
+  /** Whether a claim has been sent, of which nobody here knows whether it was made before its answer comes. */
+  readonly isClaimSent?: boolean;
+  /** What was claimed and could not be decrypted yet, for want of the passphrase; kept if it fits. */
+  readonly envelope?: Envelope;
 }
-
-/** Where a browser lets nothing be stored, what this page remembers until it is reloaded. */
-const memory = new Map<string, string>();
 
 /**
  * Takes the fragment out of the address bar and the history, and keeps it for this tab if it is `whole`. Returns what is
@@ -18,7 +23,7 @@ const memory = new Map<string, string>();
 export function takeFragment(id: string, isWhole: (fragment: string) => boolean): KeptLink | "broken" | undefined {
   const fragment = clearFragment();
   forgetOld();
-  const kept = readKept(id);
+  const kept = readLink(id);
   if (fragment === "" || kept?.fragment === fragment) return kept;
   // A cut-off link must not cost what an earlier, whole one has opened.
   if (!isWhole(fragment)) return "broken";
@@ -34,67 +39,87 @@ function clearFragment(): string {
   return fragment;
 }
 
-/** A claim was made that can be repeated for `windowMs`; after that nothing is kept of the link. */
+/** A claim is about to be sent. */
+export function noteClaimSent(id: string): void {
+  const kept = readLink(id);
+  if (kept) write(id, { ...kept, isClaimSent: true });
+}
+
+/** Whether this tab has sent a claim by the link to `id`. */
+export function wasClaimSent(id: string): boolean {
+  return readLink(id)?.isClaimSent ?? false;
+}
+
+/** A claim was made that can be repeated for `windowMs`; after that nothing is kept of the link, but what is held. */
 export function keepForReplay(id: string, windowMs: number): void {
-  const kept = readKept(id);
+  const kept = readLink(id);
   if (!kept || kept.until !== null) return;
   write(id, { ...kept, until: Date.now() + windowMs });
-  setTimeout(() => forget(id), windowMs);
+  setTimeout(() => forgetUnlessHeld(id), windowMs);
+}
+
+/** Until when the claim can be repeated, in epoch milliseconds by this machine's clock; null when it cannot. */
+export function replayEndOf(id: string): number | null {
+  const until = readLink(id)?.until ?? null;
+  return until !== null && until > Date.now() ? until : null;
+}
+
+/** Keeps what was claimed until it is decrypted, however long that takes: the server may have no more of it. */
+export function holdEnvelope(id: string, envelope: Envelope): void {
+  const kept = readLink(id);
+  if (kept) write(id, { ...kept, envelope });
+}
+
+/** What was claimed has been decrypted. */
+export function dropEnvelope(id: string): void {
+  const kept = readLink(id);
+  if (!kept?.envelope) return;
+  const { envelope: _, ...rest } = kept;
+  if (replayEndOf(id) === null) forget(id);
+  else write(id, rest);
+}
+
+function forgetUnlessHeld(id: string): void {
+  if (!readLink(id)?.envelope) forget(id);
 }
 
 /** Another claim is to be made than the one that was. */
 export function renewKey(id: string): void {
-  const kept = readKept(id);
-  if (kept) write(id, { ...kept, idempotencyKey: crypto.randomUUID(), until: null });
+  const kept = readLink(id);
+  if (kept) write(id, { ...kept, idempotencyKey: crypto.randomUUID(), until: null, isClaimSent: false });
 }
 
 /** Nothing is kept of the link any more. */
 export function forget(id: string): void {
-  memory.delete(PREFIX + id);
-  inStorage((storage) => storage.removeItem(PREFIX + id));
+  removeKept(PREFIX + id);
 }
 
 /** Nothing is kept of any link any more, but of `except`. */
 export function forgetAll(except?: string): void {
   for (const id of keptIds()) if (id !== except) forget(id);
+  forgetPast(except);
 }
 
 /** Forgets what is over, and what is not when it will be: a timer does not outlive a reload. */
 function forgetOld(): void {
   for (const id of keptIds()) {
-    const { until } = readKept(id) ?? { until: 0 };
+    const { until } = readLink(id) ?? { until: 0 };
     if (until === null) continue;
-    if (until <= Date.now()) forget(id);
-    else setTimeout(() => forget(id), until - Date.now());
+    if (until <= Date.now()) forgetUnlessHeld(id);
+    else setTimeout(() => forgetUnlessHeld(id), until - Date.now());
   }
 }
 
 function keptIds(): string[] {
-  const keys = new Set([...(inStorage((storage) => Object.keys(storage)) ?? []), ...memory.keys()]);
-  return [...keys].filter((each) => each.startsWith(PREFIX)).map((each) => each.slice(PREFIX.length));
+  return listKept()
+    .filter((each) => each.startsWith(PREFIX))
+    .map((each) => each.slice(PREFIX.length));
+}
+
+function readLink(id: string): KeptLink | undefined {
+  return readKept(PREFIX + id) as KeptLink | undefined;
 }
 
 function write(id: string, link: KeptLink): void {
-  const text = JSON.stringify(link);
-  memory.set(PREFIX + id, text);
-  inStorage((storage) => storage.setItem(PREFIX + id, text));
-}
-
-function readKept(id: string): KeptLink | undefined {
-  const text = inStorage((storage) => storage.getItem(PREFIX + id)) ?? memory.get(PREFIX + id);
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A browser can be set to let nothing be stored, and then even asking throws. */
-function inStorage<T>(work: (storage: Storage) => T): T | undefined {
-  try {
-    return work(sessionStorage);
-  } catch {
-    return undefined;
-  }
+  writeKept(PREFIX + id, link);
 }

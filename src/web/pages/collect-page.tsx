@@ -21,7 +21,7 @@ import { takeLink } from "../browser/links.ts";
 import { topUrl } from "../browser/places.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
 import { ContentView } from "../parts/content-view.tsx";
-import { describeOpening, describeSessionFailure } from "../parts/failures.ts";
+import { describeFault, describeOpening, describeSessionFailure } from "../parts/failures.ts";
 import type { Notice } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
@@ -45,7 +45,8 @@ interface Collection {
 }
 
 type State =
-  { readonly kind: "ready"; readonly collection: Collection } | { readonly kind: "opened"; readonly payload: Content };
+  | { readonly kind: "ready"; readonly collection: Collection }
+  | { readonly kind: "opened"; readonly payload: Content; readonly note: string };
 
 /** `/c/{id}`: somebody who has asked for a secret opens what was handed in. */
 export function CollectPage({ id }: { readonly id: string }) {
@@ -54,12 +55,15 @@ export function CollectPage({ id }: { readonly id: string }) {
   switch (state.kind) {
     case "ready":
       return (
-        <CollectScreen collection={state.collection} onOpened={(payload) => setState({ kind: "opened", payload })} />
+        <CollectScreen
+          collection={state.collection}
+          onOpened={(payload, note) => setState({ kind: "opened", payload, note })}
+        />
       );
     case "opened":
       return (
         <>
-          <ContentView payload={state.payload} />
+          <ContentView payload={state.payload} note={state.note} />
           <p>
             <button type="button" class="plain" onClick={reload}>
               {collect.back}
@@ -83,13 +87,13 @@ async function begin(id: string): Promise<State | Notice> {
     if (error instanceof ClientError && error.code === "not_found") forget(id);
     throw error;
   }
-  const isWhole = taken !== undefined && taken !== "broken";
+  const isWhole = typeof taken === "object";
   const kept =
     (await findAgeIdentity(person.id, id)) ?? (isWhole && (await adopt(person, request, taken.link.ageIdentity)));
   if (kept) return { kind: "ready", collection: { person, request, kept, note: await readNote(id, kept) } };
   if (taken === undefined) return collect.noKey;
   forget(id);
-  return taken === "broken" ? STRINGS.broken : collect.wrongKey;
+  return typeof taken === "string" ? describeFault(taken) : collect.wrongKey;
 }
 
 /** Keeps the identity of a backup link as if it had been made here; undefined when it is not that of the request. */
@@ -126,7 +130,10 @@ async function readAnswers({ person, request: { id }, kept: former }: Collection
   return { request, kept, ends: new Map(secrets.map((secret) => [secret.id, secret.expires_at])) };
 }
 
-function CollectScreen(props: { readonly collection: Collection; readonly onOpened: (payload: Content) => void }) {
+function CollectScreen(props: {
+  readonly collection: Collection;
+  readonly onOpened: (payload: Content, note: string) => void;
+}) {
   const { collection, onOpened } = props;
   const { person, note } = collection;
   const [busyWith, setBusyWith] = useState("");
@@ -142,7 +149,7 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
       await startWorker();
       await requirePerson(person);
       const claim = { personId: person.id, requestId: request.id, secretId };
-      const envelope = await claimSubmission(person.client, {
+      const claimed = await claimSubmission(person.client, {
         ...claim,
         onProgress: (_, bytes, total) => say(STRINGS.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
       }).catch(async (error: unknown) => {
@@ -153,9 +160,14 @@ function CollectScreen(props: { readonly collection: Collection; readonly onOpen
         }
         throw error;
       });
-      if (!envelope) return collect.tooLate;
+      if (!claimed) return collect.tooLate;
+      const { envelope, until } = claimed;
       const key = { kind: "identities", identities: [kept.identity] } as const;
-      onOpened(await inWorker({ kind: "open", envelope, key }));
+      const { keep, keepInBrowser } = STRINGS.opened;
+      onOpened(
+        await inWorker({ kind: "open", envelope, key }),
+        until === null ? keep : keepInBrowser(formatTime(new Date(until).toISOString())),
+      );
       return undefined;
     });
   return (

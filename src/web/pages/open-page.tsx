@@ -7,16 +7,18 @@ import type { Envelope } from "../../contract/envelopes.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
-import { forget, renewKey } from "../browser/fragments.ts";
+import { dropEnvelope, forget, holdEnvelope, renewKey, replayEndOf, wasClaimSent } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
+import { readPast, rememberPast } from "../browser/past-links.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
 import { ContentView } from "../parts/content-view.tsx";
-import { describeFailure, describeOpening } from "../parts/failures.ts";
+import { describeFailure, describeFault, describeOpening } from "../parts/failures.ts";
 import type { Notice } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
 import { useLoading } from "../parts/loading.tsx";
 import { Screen } from "../parts/screens.tsx";
 import { claimLink } from "../service/claims.ts";
+import type { Claimed } from "../service/claims.ts";
 import { createLinkClient } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
 
@@ -32,54 +34,91 @@ interface OpenLink {
 }
 
 type State =
-  /** `envelope` is there when this tab has claimed the secret already. */
-  | { readonly kind: "ready"; readonly link: OpenLink; readonly secret: Secret; readonly envelope?: Envelope }
-  | { readonly kind: "opened"; readonly payload: Content };
+  /** `claimed` is there when this tab has claimed the secret already. */
+  | {
+      readonly kind: "ready";
+      readonly link: OpenLink;
+      /** Undefined when the envelope is there and nothing was asked. */
+      readonly secret: Secret | undefined;
+      readonly claimed?: Claimed;
+    }
+  | { readonly kind: "opened"; readonly payload: Content; readonly note: string };
 
 /** `/s/{id}`: somebody got a link. Nothing is used up until they say so. */
 export function OpenPage({ id }: { readonly id: string }) {
-  const { state, screen, setState } = useLoading<State>(id, begin, describeOpening);
+  const { state, screen, setState } = useLoading<State>(id, begin, (error) =>
+    withOutcome(describeOpening(error), wasClaimSent(id)),
+  );
   if (!state) return screen;
   switch (state.kind) {
     case "ready":
       return (
         <ReadyScreen
           start={state}
-          onOpened={(payload) => setState({ kind: "opened", payload })}
+          onOpened={(payload, left) => setState(toOpened(id, payload, left))}
           onEnded={(notice) => setState(notice)}
         />
       );
     case "opened":
-      return <ContentView payload={state.payload} />;
+      return <ContentView payload={state.payload} note={state.note} />;
   }
 }
 
 /** Reads the link and asks what became of the secret. A claim that this tab has made before is repeated. */
 async function begin(id: string): Promise<State | Notice> {
   const taken = takeLink(id, parseSecretLink);
-  if (taken === undefined) return STRINGS.noLink;
-  if (taken === "broken") return STRINGS.broken;
+  if (taken === undefined) return describeMissing(id);
+  if (typeof taken === "string") return describeFault(taken);
   const { link: share, kept } = taken;
   const { claimToken, agePassphrase } = await deriveSecretLinkKeys(share.seed);
   const client = createLinkClient(share.baseUrl, claimToken);
   const { needsPassphrase } = share;
   const link = { client, id, agePassphrase, needsPassphrase, idempotencyKey: kept.idempotencyKey };
+  if (kept.envelope) {
+    return { kind: "ready", link, secret: undefined, claimed: { envelope: kept.envelope, left: 0 } };
+  }
   const secret = await getSecret(client, id);
   if (kept.until === null && secret.state === "available") return { kind: "ready", link, secret };
   try {
     // Also when the answer to the claim was lost, and only the server knows that it was made.
-    const envelope = await claimLink(client, id, link.idempotencyKey);
-    if (needsPassphrase) return { kind: "ready", link, secret, envelope };
-    return { kind: "opened", payload: await decrypt(link, envelope, undefined) };
+    const claimed = await claimLink(client, id, link.idempotencyKey);
+    if (needsPassphrase) {
+      holdEnvelope(id, claimed.envelope);
+      return { kind: "ready", link, secret, claimed };
+    }
+    return toOpened(id, await decrypt(link, claimed.envelope, undefined), claimed.left);
   } catch (error) {
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
     if (secret.state === "available") {
       renewKey(id);
       return begin(id);
     }
-    forget(id);
-    return describeEnd(secret);
+    return describeEnd(id, secret, kept.isClaimSent ?? false);
   }
+}
+
+/** What this tab says of a secret that it has opened; nothing is held of it any more. */
+function toOpened(id: string, payload: Content, left: number): State {
+  dropEnvelope(id);
+  const past = readPast(id);
+  if (past?.kind !== "opened") rememberPast(id, { kind: "opened", at: new Date().toISOString() });
+  const until = replayEndOf(id);
+  const again =
+    until === null ? STRINGS.opened.keep : STRINGS.opened.keepInTab(formatTime(new Date(until).toISOString()));
+  return { kind: "opened", payload, note: left > 0 ? `${again} ${STRINGS.opened.left(left)}` : again };
+}
+
+/** What is said of an address without its fragment, of which this tab has nothing. */
+function describeMissing(id: string): Notice {
+  const past = readPast(id);
+  if (!past) return STRINGS.noKey;
+  return past.kind === "opened" ? ended.openedHere(formatTime(past.at)) : STRINGS.forgotten;
+}
+
+/** Adds to what has failed whether anything may have come of it: only what has not been sent has surely done nothing. */
+function withOutcome(notice: Notice, isSent: boolean): Notice {
+  const isOpen = notice.canRetry === true || notice.text === STRINGS.failed.stale;
+  return isOpen ? { ...notice, text: `${notice.text} ${isSent ? open.maybe : open.notYet}` } : notice;
 }
 
 function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<Content> {
@@ -88,18 +127,26 @@ function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefi
 
 function ReadyScreen(props: {
   readonly start: Extract<State, { kind: "ready" }>;
-  readonly onOpened: (payload: Content) => void;
+  readonly onOpened: (payload: Content, left: number) => void;
   readonly onEnded: (notice: Notice) => void;
 }) {
   const { link, secret } = props.start;
   // Once it is here, it is never asked for again: trying passphrases needs no server.
-  const [envelope, setEnvelope] = useState(props.start.envelope);
+  const [claimed, setClaimed] = useState(props.start.claimed);
+  const [isSent, setSent] = useState(wasClaimSent(link.id));
   const [passphrase, setPassphrase] = useState("");
   const [isOpening, setOpening] = useState(false);
   const [percent, setPercent] = useState(100);
   const [complaint, setComplaint] = useState("");
   const field = useRef<HTMLInputElement>(null);
 
+  const claim = async (onProgress: Progress): Promise<Claimed> => {
+    setSent(true);
+    const fresh = await claimLink(link.client, link.id, link.idempotencyKey, onProgress);
+    setClaimed(fresh);
+    if (link.needsPassphrase) holdEnvelope(link.id, fresh.envelope);
+    return fresh;
+  };
   const submit = async () => {
     if (isOpening) return;
     setOpening(true);
@@ -108,27 +155,20 @@ function ReadyScreen(props: {
       // Before anything is used up: what cannot be decrypted here should stay where it is.
       await startWorker();
       const onProgress: Progress = (_, bytes, total) => setPercent(Math.round((100 * bytes) / (total ?? bytes)));
-      const held = envelope ?? (await claimLink(link.client, link.id, link.idempotencyKey, onProgress));
-      setEnvelope(held);
-      props.onOpened(await decrypt(link, held, link.needsPassphrase ? passphrase : undefined));
+      const held = claimed ?? (await claim(onProgress));
+      props.onOpened(await decrypt(link, held.envelope, link.needsPassphrase ? passphrase : undefined), held.left);
     } catch (error) {
       if (error instanceof ClientError && error.kind === "gone") return props.onEnded(await describeGone(link, error));
       const isWrong = error instanceof ClientError && error.code === "decryption_failed" && link.needsPassphrase;
-      setComplaint(isWrong ? open.wrongPassphrase : describeOpening(error).text);
+      setComplaint(isWrong ? open.wrongPassphrase : withOutcome(describeOpening(error), wasClaimSent(link.id)).text);
       setOpening(false);
       field.current?.focus();
     }
   };
-  const left = secret.max_claims - secret.claims;
   return (
     <Screen title={open.title}>
-      {envelope ? (
-        <p>{open.taken}</p>
-      ) : (
-        <p>
-          {left > 1 ? open.times(left) : open.once} {open.until(formatTime(secret.expires_at))}
-        </p>
-      )}
+      <p>{claimed ? open.taken : isSent ? open.maybe : secret && describeTerms(secret)}</p>
+      {link.needsPassphrase && !claimed && <p>{open.stay}</p>}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -157,9 +197,15 @@ function ReadyScreen(props: {
           {isOpening ? open.opening(percent) : open.button}
         </button>
       </form>
-      {!envelope && <p class="quiet">{open.notYet}</p>}
+      {!claimed && !isSent && complaint === "" && <p class="quiet">{open.notYet}</p>}
     </Screen>
   );
+}
+
+function describeTerms({ max_claims: most, claims, expires_at: expiresAt }: Secret): string {
+  const left = most - claims;
+  const times = most === 1 ? open.once : claims === 0 ? open.times(left) : open.moreTimes(left);
+  return `${times} ${open.until(formatTime(expiresAt))}`;
 }
 
 /** What became of a secret that could not be claimed. */
@@ -169,11 +215,25 @@ async function describeGone({ client, id }: OpenLink, error: ClientError): Promi
     renewKey(id);
     return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
   }
-  forget(id);
-  return secret ? describeEnd(secret) : describeFailure(error);
+  return secret ? describeEnd(id, secret, false) : describeFailure(error);
 }
 
-function describeEnd({ state, ended_at: at }: Secret): Notice {
+/** What is said of a secret that can no longer be opened here; nothing is kept of its link. */
+function describeEnd(id: string, secret: Secret, isClaimLost: boolean): Notice {
+  const { state, ended_at: at, claims } = secret;
+  const past = readPast(id);
+  forget(id);
+  if (!past) rememberPast(id, { kind: "over" });
   const when = at === null ? "" : formatTime(at);
-  return state === "available" ? STRINGS.wrongServer : ended[state](when);
+  switch (state) {
+    case "available":
+      return STRINGS.wrongLink;
+    case "claimed":
+      if (past?.kind === "opened") return ended.openedHere(formatTime(past.at));
+      return isClaimLost ? ended.claimLost(when) : ended.claimed(when);
+    case "expired":
+      return ended.expired(when, claims);
+    case "revoked":
+      return ended.revoked(when);
+  }
 }

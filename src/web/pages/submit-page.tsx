@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getInvitation, submitEnvelope } from "../../client/requests.ts";
@@ -8,6 +8,7 @@ import type { Envelope } from "../../contract/envelopes.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { forget } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
+import { readPast, rememberPast } from "../browser/past-links.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import type { UploadProgress } from "../browser/uploads.ts";
 import { inWorker } from "../browser/workers.ts";
@@ -19,7 +20,7 @@ import {
   NO_CONTENT,
   tooLarge,
 } from "../parts/content-fields.tsx";
-import { describeFailure } from "../parts/failures.ts";
+import { describeFailure, describeFault, describeLinkFailure } from "../parts/failures.ts";
 import type { Notice } from "../parts/failures.ts";
 import { readContent } from "../parts/file-contents.ts";
 import { formatTime } from "../parts/formats.ts";
@@ -42,7 +43,8 @@ type State =
       readonly invitation: VerifiedInvitation;
       readonly note: string | undefined;
     }
-  | { readonly kind: "done"; readonly secretId: string };
+  /** `hadEarlier` when something else was sent before, and nobody here knows whether it arrived. */
+  | { readonly kind: "done"; readonly secretId: string; readonly hadEarlier: boolean };
 
 /** `/r/{id}`: somebody is asked for a secret. */
 export function SubmitPage({ id }: { readonly id: string }) {
@@ -56,14 +58,18 @@ export function SubmitPage({ id }: { readonly id: string }) {
           connect={state.connect}
           invitation={state.invitation}
           note={state.note}
-          onDone={(secretId) => setState({ kind: "done", secretId })}
-          onRefused={(notice) => setState(notice)}
+          onDone={(secretId, hadEarlier) => {
+            forget(id);
+            rememberPast(id, { kind: "handed-in", secretId, hadEarlier });
+            setState({ kind: "done", secretId, hadEarlier });
+          }}
         />
       );
     case "done":
       return (
         <Screen title={submit.done.title}>
           <p>{submit.done.text}</p>
+          {state.hadEarlier && <p>{submit.done.hadEarlier}</p>}
           <p class="quiet">
             {submit.done.receipt}: <code>{state.secretId}</code>
           </p>
@@ -75,8 +81,8 @@ export function SubmitPage({ id }: { readonly id: string }) {
 /** Reads the link and the invitation; the pin is compared before anything is shown. */
 async function begin(id: string): Promise<State | Notice> {
   const taken = takeLink(id, parseRequestLink);
-  if (taken === undefined) return STRINGS.noLink;
-  if (taken === "broken") return STRINGS.broken;
+  if (taken === undefined) return describeMissing(id);
+  if (typeof taken === "string") return describeFault(taken);
   const { link } = taken;
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
   const connect: Connect = (onUpload) => createLinkClient(link.baseUrl, submitToken, onUpload);
@@ -86,18 +92,34 @@ async function begin(id: string): Promise<State | Notice> {
   return { kind: "ready", connect, invitation, note };
 }
 
+/** What is shown at an address without its fragment, of which this tab has nothing. */
+function describeMissing(id: string): State | Notice {
+  const past = readPast(id);
+  if (!past) return STRINGS.noKey;
+  if (past.kind !== "handed-in") return STRINGS.forgotten;
+  const { secretId, hadEarlier } = past;
+  return { kind: "done", secretId, hadEarlier };
+}
+
+/** Something sealed that was sent, and the key of that call. */
+interface SentEnvelope {
+  readonly envelope: Envelope;
+  readonly idempotencyKey: string;
+}
+
 function SubmitScreen(props: {
   readonly id: string;
   readonly connect: Connect;
   readonly invitation: VerifiedInvitation;
   readonly note: string | undefined;
-  readonly onDone: (secretId: string) => void;
-  readonly onRefused: (notice: Notice) => void;
+  readonly onDone: (secretId: string, hadEarlier: boolean) => void;
 }) {
   const { id, connect, invitation, note } = props;
   const [content, setContent] = useState(NO_CONTENT);
   const task = useTask((error) => describeFailure(error).text);
   const sealOnce = useOnce<Envelope>();
+  /** What was sent without an answer, so that it may have arrived. */
+  const unanswered = useRef<readonly SentEnvelope[]>([]);
   useUnsaved(!isEmpty(content));
 
   const handIn = async (say: (progress: string) => void): Promise<string | undefined> => {
@@ -112,20 +134,21 @@ function SubmitScreen(props: {
     if (envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
     say(STRINGS.content.sending(0));
     const uploading = connect((percent) => say(STRINGS.content.sending(percent)));
-    const { secret_id: secretId } = await submitEnvelope(uploading, id, envelope, { idempotencyKey });
-    forget(id);
-    props.onDone(secretId);
-    return undefined;
+    const earlier = unanswered.current.filter((each) => each.idempotencyKey !== idempotencyKey);
+    try {
+      const { secret_id: secretId } = await submitEnvelope(uploading, id, envelope, { idempotencyKey });
+      props.onDone(secretId, earlier.length > 0);
+      return undefined;
+    } catch (error) {
+      if (!isRefusal(error)) {
+        unanswered.current = [...earlier, { envelope, idempotencyKey }];
+        throw error;
+      }
+      return `${await describeUnsent(uploading, id, { error, earlier })} ${submit.kept}`;
+    }
   };
 
-  const send = () =>
-    task.run((say) =>
-      handIn(say).catch((error: unknown) => {
-        if (!(error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused"))) throw error;
-        props.onRefused(describeRefusal(error));
-        return undefined;
-      }),
-    );
+  const send = () => task.run((say) => handIn(say).catch((error: unknown) => describeLate(error)));
   return (
     <Screen title={submit.title}>
       {note === undefined ? (
@@ -150,6 +173,34 @@ function SubmitScreen(props: {
   );
 }
 
+/** Whether the server takes nothing for this request, now or ever, so that what was sent is surely not there. */
+function isRefusal(error: unknown): error is ClientError {
+  return error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused");
+}
+
+/** What is said when the request was over before anything could be sent. Throws what is another failure. */
+function describeLate(error: unknown): string {
+  if (!isRefusal(error)) throw error;
+  return `${submit.notSent} ${describeRefusal(error).text} ${submit.kept}`;
+}
+
+/** What is said when what was typed last is refused: perhaps because what was sent `earlier` has arrived. */
+async function describeUnsent(
+  client: HttpClient,
+  id: string,
+  { error, earlier }: { readonly error: ClientError; readonly earlier: readonly SentEnvelope[] },
+): Promise<string> {
+  // Nothing can be stored any more: sent once more, it only says whether it had been.
+  if (error.kind === "gone") {
+    for (const { envelope, idempotencyKey } of earlier) {
+      const receipt = await submitEnvelope(client, id, envelope, { idempotencyKey }).catch(() => undefined);
+      if (receipt) return submit.earlierArrived;
+    }
+  }
+  const refused = `${submit.notSent} ${describeRefusal(error).text}`;
+  return earlier.length > 0 && error.kind !== "gone" ? `${refused} ${submit.done.hadEarlier}` : refused;
+}
+
 function describeRefusal(error: unknown): Notice {
   switch (error instanceof ClientError ? error.code : "") {
     case "recipient_swapped":
@@ -165,6 +216,6 @@ function describeRefusal(error: unknown): Notice {
     case "request_revoked":
       return submit.revoked;
     default:
-      return describeFailure(error);
+      return describeLinkFailure(error);
   }
 }

@@ -12,26 +12,26 @@ const MAX_ROWS = 100;
 const MAX_SHOWN = 50_000;
 const { opened } = STRINGS;
 
-/** What was handed over: text is shown as text and nothing else, files are only ever downloads. */
-export function ContentView({ payload }: { readonly payload: Content }) {
+/** What was handed over, and how long it can be seen: text is shown as text and nothing else, files are only ever downloads. */
+export function ContentView({ payload, note }: { readonly payload: Content; readonly note: string }) {
   switch (payload.kind) {
     case "text":
-      return <TextView text={payload.text} />;
+      return <TextView text={payload.text} note={note} />;
     case "binary":
       return (
         <Screen title={opened.files}>
           <ul class="files">
             <FileRow name={opened.unnamed} bytes={payload.bytes} />
           </ul>
-          <p class="quiet">{opened.keep}</p>
+          <p class="quiet">{note}</p>
         </Screen>
       );
     case "files":
-      return <FilesView files={payload.files} />;
+      return <FilesView files={payload.files} note={note} />;
   }
 }
 
-function FilesView({ files: all }: { readonly files: readonly ContentFile[] }) {
+function FilesView({ files: all, note }: { readonly files: readonly ContentFile[]; readonly note: string }) {
   const files = all.filter(({ isFolder }) => !isFolder);
   const saveAll = async () => {
     download(opened.archive, await inWorker({ kind: "archive", payload: { kind: "files", files: all } }));
@@ -52,7 +52,7 @@ function FilesView({ files: all }: { readonly files: readonly ContentFile[] }) {
           </button>
         </p>
       )}
-      <p class="quiet">{opened.keep}</p>
+      <p class="quiet">{note}</p>
     </Screen>
   );
 }
@@ -70,7 +70,7 @@ function FileRow({ name, bytes }: { readonly name: string; readonly bytes: Uint8
   );
 }
 
-function TextView({ text }: { readonly text: string }) {
+function TextView({ text, note }: { readonly text: string; readonly note: string }) {
   const [isHidden, setHidden] = useState(false);
   const isLong = text.length > MAX_SHOWN;
   const saveText = () => download(opened.textFile, new TextEncoder().encode(text));
@@ -91,7 +91,7 @@ function TextView({ text }: { readonly text: string }) {
         )}
       </p>
       {isLong && <p>{opened.longText}</p>}
-      <p class="quiet">{opened.keep}</p>
+      <p class="quiet">{note}</p>
     </Screen>
   );
 }

@@ -1,4 +1,5 @@
 import { ClientError } from "../../client/errors.ts";
+import type { LinkFault } from "../browser/links.ts";
 import { STRINGS } from "../strings.ts";
 
 /** A sentence with a title. */
@@ -25,7 +26,7 @@ export function describeFailure(error: unknown): Notice {
     case "credential_invalid":
     case "not_found":
     case "unexpected_answer":
-      return STRINGS.wrongServer;
+      return STRINGS.wrongLink;
     case "rate_limited":
     case "server_busy":
     case "gateway_unavailable":
@@ -39,6 +40,23 @@ export function describeFailure(error: unknown): Notice {
     default:
       return { title, text: other, canRetry: true };
   }
+}
+
+/** What is said of a link that is not whole. */
+export function describeFault(fault: LinkFault): Notice {
+  switch (fault) {
+    case "broken":
+      return STRINGS.broken;
+    case "long":
+      return STRINGS.tooLong;
+    case "mistyped":
+      return STRINGS.wrongLink;
+  }
+}
+
+/** The same for a call by a link: whoever tries many wrong ones has to wait. */
+export function describeLinkFailure(error: unknown): Notice {
+  return error instanceof ClientError && error.code === "rate_limited" ? STRINGS.tooMany : describeFailure(error);
 }
 
 /** The same for a call of somebody who was signed in. */
@@ -63,6 +81,6 @@ export function describeOpening(error: unknown): Notice {
     case "unsafe_archive":
       return { title, text: STRINGS.opened.unsafe };
     default:
-      return describeFailure(error);
+      return describeLinkFailure(error);
   }
 }

@@ -3,11 +3,17 @@ import { claimSecret } from "../../client/secrets.ts";
 import type { ClaimedEnvelope } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
-import { keepForReplay } from "../browser/fragments.ts";
+import { keepForReplay, noteClaimSent } from "../browser/fragments.ts";
 import { claimKeyOf, noteReplayEnd } from "../browser/identities.ts";
 
 /** The longest that a server can be set to let a claim be repeated. */
 const LONGEST_WINDOW_MS = 60 * 60 * 1000;
+
+/** What a link led to, and how often that can be opened still. */
+export interface Claimed {
+  readonly envelope: Envelope;
+  readonly left: number;
+}
 
 /** Claims what a link leads to, or repeats the claim, and notes how long this tab can repeat it. Throws ClientError. */
 export async function claimLink(
@@ -15,10 +21,11 @@ export async function claimLink(
   id: string,
   idempotencyKey: string,
   onProgress?: Progress,
-): Promise<Envelope> {
+): Promise<Claimed> {
+  noteClaimSent(id);
   const taken = await claimSecret(client, id, idempotencyKey, onProgress);
   keepForReplay(id, replayWindowMs(taken));
-  return taken.envelope;
+  return { envelope: taken.envelope, left: taken.secret.max_claims - taken.secret.claims };
 }
 
 /** Claims what was handed in for a request, or repeats the claim, and notes how long this browser can. Throws ClientError. */
@@ -30,12 +37,13 @@ export async function claimSubmission(
     readonly secretId: string;
     readonly onProgress: Progress;
   },
-): Promise<Envelope> {
+): Promise<{ readonly envelope: Envelope; readonly until: number | null }> {
   const { personId, requestId, secretId, onProgress } = options;
   const idempotencyKey = await claimKeyOf(personId, requestId, secretId);
   const taken = await claimSecret(client, secretId, idempotencyKey, onProgress);
-  await noteReplayEnd(personId, requestId, { secretId, inMs: replayWindowMs(taken) });
-  return taken.envelope;
+  const windowMs = replayWindowMs(taken);
+  await noteReplayEnd(personId, requestId, { secretId, inMs: windowMs });
+  return { envelope: taken.envelope, until: windowMs > 0 ? Date.now() + windowMs : null };
 }
 
 /** How long a claim can be repeated. By the server's clock where it says when the claim was made; ours may be wrong. */

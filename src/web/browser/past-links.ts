@@ -1,0 +1,26 @@
+import { listKept, readKept, removeKept, writeKept } from "./tab-storage.ts";
+
+const PREFIX = "handoff-past:";
+
+/** What this tab has done with a link that it no longer has: nothing that opens anything. */
+export type PastLink =
+  /** RFC 3339. */
+  | { readonly kind: "opened"; readonly at: string }
+  | { readonly kind: "handed-in"; readonly secretId: string; readonly hadEarlier: boolean }
+  /** It has come to its end otherwise. */
+  | { readonly kind: "over" };
+
+/** Notes what this tab has done with the link to `id`. */
+export function rememberPast(id: string, past: PastLink): void {
+  writeKept(PREFIX + id, past);
+}
+
+/** What this tab has done with the link to `id`; undefined when that is nothing. */
+export function readPast(id: string): PastLink | undefined {
+  return readKept(PREFIX + id) as PastLink | undefined;
+}
+
+/** Nothing is known any more of what this tab did, but with the link to `except`. */
+export function forgetPast(except?: string): void {
+  for (const key of listKept()) if (key.startsWith(PREFIX) && key !== PREFIX + except) removeKept(key);
+}
