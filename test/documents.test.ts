@@ -69,6 +69,14 @@ test("the routes of the contract are the operations, with what each asks for", (
   expect(said).toEqual(are);
 });
 
+test("the README has the routes of the contract, with the same parameters", () => {
+  const routesOf = (text: string) =>
+    rowsOf(text).flatMap(([route = ""]) => inCode(route).filter((each) => /^[A-Z]+ \/api\/v1\//.test(each)));
+  const routes = routesOf(sectionOf(contract, "5. "));
+  expect(routes).toHaveLength(Object.keys(OPERATIONS).length);
+  expect(routesOf(textOf("README.md"))).toEqual(routes);
+});
+
 test("the errors of the contract are those of the code, with their status", () => {
   const said = rowsOf(sectionOf(contract, "8. ")).flatMap(([status, codes = ""]) =>
     inCode(codes).map((each) => `${each} ${status}`),
