@@ -54,6 +54,7 @@ export function createStoreWithoutSecrets(): Store {
     listKeys: reject,
     revokeKey: reject,
     replaceKey: reject,
+    restoreKey: reject,
   };
 }
 

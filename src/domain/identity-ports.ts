@@ -69,6 +69,8 @@ export interface AdminStore {
    * changed, when that one has been revoked or has a successor by now.
    */
   replaceKey(key: KeyRecord, tokenHash: Uint8Array, replacedId: string, replacedExpiresAt: number): Promise<boolean>;
+  /** Undoes `replaceKey`: revokes `id`, and gives the key `replacedId` its earlier end back, without a successor. */
+  restoreKey(id: string, replacedId: string, replacedExpiresAt: number | null): Promise<void>;
 }
 
 /** A token of a person, as it is stored; the token itself is not among what is known of it. */

@@ -159,6 +159,11 @@ export async function rotateKey(
   return isDone ? minted : rotateKey(deps, input);
 }
 
+/** Revokes the successor `newId` that nobody has, and gives the key that it replaced back what it was `before`. */
+export async function undoRotation(deps: AdminDeps, newId: string, before: KeyRecord): Promise<void> {
+  await deps.store.restoreKey(newId, before.id, before.expiresAt);
+}
+
 function checkRotatable(key: KeyRecord, now: number): void {
   if (key.successorId !== null) {
     throw new AdminError(
@@ -189,9 +194,14 @@ function checkEnd({ clock }: AdminDeps, end: number | null): void {
 
 /** Throws AdminError for what is no name, or looks like an id. */
 export function checkName(kind: string, name: string): void {
-  if (/^[a-z]{3}_[0-9a-v]{26}$/.test(name)) throw new AdminError(`not a name for a ${kind}: it looks like an id`);
+  if (/^[a-z]{3}_[0-9a-v]{26}$/.test(name))
+    throw new AdminError(`not a name for ${article(kind)} ${kind}: it looks like an id`);
   if (NAME_PATTERN.test(name)) return;
   throw new AdminError(
-    `not a name for a ${kind}: 1 to 64 letters, digits, spaces and . _ @ -, beginning with a letter or digit`,
+    `not a name for ${article(kind)} ${kind}: 1 to 64 letters, digits, spaces and . _ @ -, beginning with a letter or digit`,
   );
+}
+
+function article(noun: string): string {
+  return /^[aeiou]/.test(noun) ? "an" : "a";
 }

@@ -42,6 +42,11 @@ export async function invitePerson(
   return { person, token, expiresAt };
 }
 
+/** Ends the link of an invitation that reached nobody. Sessions of the person go on. */
+export async function withdrawInvitation(deps: PersonAdminDeps, { token }: InvitedPerson): Promise<void> {
+  await deps.store.deletePersonToken(hashToken(token));
+}
+
 /** The person of this name, who is back if they were removed, or a new one: another command may be adding them too. */
 async function takePerson(deps: PersonAdminDeps, team: TeamRecord, name: string): Promise<IdentityRecord> {
   for (;;) {

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -115,10 +116,67 @@ test("a rotated key overlaps with its successor and then ends", async () => {
   expect((await call(successor)).status).toBe(200);
 });
 
+/** Runs `handoff admin …` with a standard output that takes nothing. */
+async function adminOnFull(folder: string, ...args: string[]) {
+  const child = Bun.spawn([process.execPath, "src/main.ts", "admin", ...args, "--data-dir", folder], {
+    env: { HOME: "/nonexistent", BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
+    stdin: "ignore",
+    stdout: Bun.file("/dev/full"),
+    stderr: "pipe",
+  });
+  const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
+  return { exitCode, stderr };
+}
+
+test("a key or sign-in link that cannot be printed is taken back, and a rotation with it", async () => {
+  using folder = temporaryFolder();
+  const admin = await adminWithTeam(folder.path);
+  const old = JSON.parse(
+    (await admin("key create --team ops --identity ci --scope secrets:read --expires 90d --json")).stdout,
+  );
+  const full = (line: string) => adminOnFull(folder.path, ...line.split(" "));
+  for (const json of ["", " --json"]) {
+    const rotated = await full(`key rotate ${old.id}${json}`);
+    expect(rotated.exitCode).toBe(1);
+    expect(rotated.stderr).toContain("standard output is full");
+    expect(rotated.stderr).toContain(`the old key ${old.id} is as it was before`);
+    const created = await full(`key create --team ops --identity ci${json}`);
+    expect(created.exitCode).toBe(1);
+    expect(created.stderr).toMatch(/The new key key_\w+ was revoked/);
+    const added = await full(`person add ann --team ops${json}`);
+    expect(added.exitCode).toBe(1);
+    expect(added.stderr).toContain("The new link was ended");
+    for (const { stderr } of [rotated, created, added]) expect(stderr).not.toMatch(/hak_|hut_|sign-in#/);
+  }
+  const keys: { id: string }[] = JSON.parse((await admin("key list --json")).stdout);
+  expect(keys).toHaveLength(5);
+  expect(keys.find(({ id }) => id === old.id)).toMatchObject({
+    state: "live",
+    expires_at: old.expires_at,
+    successor_id: null,
+  });
+  for (const { id, ...key } of keys) if (id !== old.id) expect(key).toMatchObject({ state: "revoked" });
+  using database = new Database(join(folder.path, "handoff.db"), { readonly: true });
+  expect(database.query("SELECT * FROM human_tokens").all()).toEqual([]);
+  expect(await admin(`key rotate ${old.id}`)).toMatchObject({ exitCode: 0 });
+});
+
+test("what is ended already is said to be", async () => {
+  using folder = temporaryFolder();
+  const admin = await adminWithTeam(folder.path);
+  const { id } = JSON.parse((await admin("key create --team ops --identity ci --scope secrets:read --json")).stdout);
+  await admin("person add ann --team ops");
+  for (const line of [`key revoke ${id}`, "identity disable ci", "person remove ann"]) {
+    expect((await admin(line)).stderr).not.toContain("already");
+    expect(await admin(line)).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/already, since \d{4}-/) });
+  }
+});
+
 const REFUSALS: readonly (readonly [line: string, exitCode: number, says: string])[] = [
   ["team create ops", 1, "there is already a team 'ops'"],
   ["team create -bad", 2, "unknown option"],
   ["team create _bad", 1, "not a name for a team"],
+  ["key create --team ops --identity _bad --scope secrets:read", 1, "not a name for an identity"],
   ["key create --team nowhere --identity ci --scope secrets:read", 1, "there is no team 'nowhere'"],
   ["key create --team ops --identity new", 1, "say with --scope what it may do"],
   [

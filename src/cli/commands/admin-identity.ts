@@ -29,7 +29,10 @@ export function addIdentity(admin: Command, terminal: Terminal): void {
     name: "disable",
     description: "End all keys of an identity, until it is enabled again.",
     change: disableIdentity,
-    done: ({ name }) => `Disabled '${name}': from the next request on its keys are refused.`,
+    done: ({ name, disabledAt }, startedAt) =>
+      disabledAt !== null && disabledAt < startedAt
+        ? `'${name}' is disabled already, since ${toIsoTime(disabledAt)}.`
+        : `Disabled '${name}': from the next request on its keys are refused.`,
   });
   addChange(identity, terminal, {
     name: "enable",
@@ -56,8 +59,8 @@ interface Change {
   readonly name: string;
   readonly description: string;
   readonly change: (deps: AdminDeps, choice: IdentityChoice, flags: Flags) => Promise<IdentityRecord>;
-  /** What is said when it is done. */
-  readonly done: (identity: IdentityRecord) => string;
+  /** What is said when it is done; `startedAt` is when the command began, in epoch milliseconds. */
+  readonly done: (identity: IdentityRecord, startedAt: number) => string;
 }
 
 function addChange(identity: Command, terminal: Terminal, { name, description, change, done }: Change): Command {
@@ -65,11 +68,12 @@ function addChange(identity: Command, terminal: Terminal, { name, description, c
   return addAdminFlags(command)
     .option("--team <name>", "The team, where several have an identity of that name.")
     .action(async (nameOrId: string, flags: Flags) => {
-      const changed = await withAdminStore(flags, terminal, (deps) =>
-        change(deps, { nameOrId, team: flags.team }, flags),
-      );
+      const { startedAt, changed } = await withAdminStore(flags, terminal, async (deps) => ({
+        startedAt: deps.clock.now(),
+        changed: await change(deps, { nameOrId, team: flags.team }, flags),
+      }));
       if (flags.json) terminal.out(formatJson(present(changed)));
-      else terminal.say(done(changed));
+      else terminal.say(done(changed, startedAt));
     });
 }
 

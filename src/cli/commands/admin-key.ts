@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import { parseDuration } from "../../config/units.ts";
 import type { KeyRecord } from "../../domain/identity-ports.ts";
-import { createKey, getKey, getTeam, revokeKey, rotateKey } from "../../domain/keys.ts";
+import { createKey, getKey, getTeam, revokeKey, rotateKey, undoRotation } from "../../domain/keys.ts";
 import type { MintedKey } from "../../domain/keys.ts";
 import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/scopes.ts";
+import { showOnce } from "../server/shown-once.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { checkStandardOutput, CommandError, EXIT, formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -46,16 +47,21 @@ function addCreate(key: Command, terminal: Terminal): void {
       checkStandardOutput(terminal);
       const scopes = parseScopes(flags.scope);
       const endAt = parseEnd("--expires", flags.expires);
-      const minted = await withAdminStore(flags, terminal, (deps) =>
-        createKey(deps, {
+      await withAdminStore(flags, terminal, async (deps) => {
+        const minted = await createKey(deps, {
           team: flags.team,
           identity: flags.identity,
           scopes,
           name: flags.name ?? null,
           expiresAt: endAt(deps.clock.now()),
-        }),
-      );
-      showMinted(minted, flags, terminal);
+        });
+        const { id } = minted.key;
+        const undo = async () => {
+          await revokeKey(deps, id);
+          return `The new key ${id} was revoked. Run this again where its output can be written.`;
+        };
+        await showOnce(() => showMinted(minted, flags, terminal), undo, toRevoke(id));
+      });
     });
 }
 
@@ -110,11 +116,18 @@ function addRotate(key: Command, terminal: Terminal): void {
       if (overlapSeconds === undefined)
         throw usage("--overlap", flags.overlap, "a duration such as 0s, 30m, 12h or 7d");
       const endAt = parseEnd("--expires", flags.expires);
-      const { minted, old } = await withAdminStore(flags, terminal, async (deps) => {
+      const old = await withAdminStore(flags, terminal, async (deps) => {
         const expiresAt = endAt(deps.clock.now()) ?? undefined;
-        return { minted: await rotateKey(deps, { id, overlapSeconds, expiresAt }), old: await getKey(deps, id) };
+        const before = await getKey(deps, id);
+        const minted = await rotateKey(deps, { id, overlapSeconds, expiresAt });
+        const undo = async () => {
+          await undoRotation(deps, minted.key.id, before);
+          return `The new key ${minted.key.id} was revoked, and the old key ${id} is as it was before. Run this again where its output can be written.`;
+        };
+        const otherwise = `The old key ${id} was rotated. ${toRevoke(minted.key.id)}`;
+        await showOnce(() => showMinted(minted, flags, terminal), undo, otherwise);
+        return getKey(deps, id);
       });
-      showMinted(minted, flags, terminal);
       if (!flags.json) terminal.say(`The old key ${id} works until ${toIsoTime(old.expiresAt)}.`);
     });
 }
@@ -122,14 +135,22 @@ function addRotate(key: Command, terminal: Terminal): void {
 function addRevoke(key: Command, terminal: Terminal): void {
   addAdminFlags(key.command("revoke").argument("<key-id>").description("End a key at once.")).action(
     async (id: string, flags: AdminFlags) => {
-      const { revoked, now } = await withAdminStore(flags, terminal, async (deps) => ({
+      const { before, revoked, now } = await withAdminStore(flags, terminal, async (deps) => ({
+        before: await getKey(deps, id),
         revoked: await revokeKey(deps, id),
         now: deps.clock.now(),
       }));
       if (flags.json) terminal.out(formatJson(present(revoked, now)));
-      else terminal.say(`Revoked ${revoked.id} (${revoked.hint}): from the next request on it is refused.`);
+      else if (before.revokedAt !== null) {
+        terminal.say(`${revoked.id} (${revoked.hint}) is revoked already, since ${toIsoTime(before.revokedAt)}.`);
+      } else terminal.say(`Revoked ${revoked.id} (${revoked.hint}): from the next request on it is refused.`);
     },
   );
+}
+
+/** What is left to do about a key that nobody has seen. */
+function toRevoke(id: string): string {
+  return `Nobody has the new key ${id}. Run: handoff admin key revoke ${id}`;
 }
 
 function showMinted({ key, token }: MintedKey, flags: AdminFlags, terminal: Terminal): void {

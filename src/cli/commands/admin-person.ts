@@ -2,11 +2,12 @@ import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
 import type { IdentityRecord } from "../../domain/identity-ports.ts";
 import { getTeam } from "../../domain/keys.ts";
-import { getPerson, invitePerson } from "../../domain/persons.ts";
+import { getPerson, invitePerson, withdrawInvitation } from "../../domain/persons.ts";
 import type { PersonAdminDeps } from "../../domain/persons.ts";
 import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addSettings } from "../server/setting-options.ts";
+import { showOnce } from "../server/shown-once.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { checkStandardOutput, formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -50,11 +51,20 @@ function addAdd(person: Command, terminal: Terminal): void {
       checkStandardOutput(terminal);
       const { baseUrl: given, listen } = loadSettings({ baseUrl: flags.baseUrl }, terminal.env, ["baseUrl", "listen"]);
       const baseUrl = given ?? `http://${listen}`;
-      const invited = await withAdminStore(flags, terminal, (deps) => invitePerson(deps, { team: flags.team, name }));
-      const url = `${baseUrl}/sign-in#${invited.token}`;
-      const expiresAt = toIsoTime(invited.expiresAt);
-      if (flags.json) return terminal.out(formatJson({ ...present(invited.person), url, expires_at: expiresAt }));
-      terminal.out(`${url}\n`);
+      const expiresAt = await withAdminStore(flags, terminal, async (deps) => {
+        const invited = await invitePerson(deps, { team: flags.team, name });
+        const url = `${baseUrl}/sign-in#${invited.token}`;
+        const end = toIsoTime(invited.expiresAt);
+        const json = { ...present(invited.person), url, expires_at: end };
+        const undo = async () => {
+          await withdrawInvitation(deps, invited);
+          return `The new link was ended, and earlier links for ${name} with it. Run this again where its output can be written.`;
+        };
+        const otherwise = `Nobody has the link. Run this again: a newer link ends it.`;
+        await showOnce(() => terminal.out(flags.json ? formatJson(json) : `${url}\n`), undo, otherwise);
+        return end;
+      });
+      if (flags.json) return;
       if (given === undefined) {
         terminal.say(
           `Neither --base-url nor HANDOFF_BASE_URL says where the server is: the link leads to ${baseUrl}, as HANDOFF_LISTEN or its default has it.`,
@@ -94,13 +104,15 @@ function addEnd(
   addAdminFlags(person.command(name).argument("<name-or-id>").description(description))
     .option("--team <name>", "The team, where several have a person of that name.")
     .action(async (nameOrId: string, flags: PersonFlags) => {
-      const ended = await withAdminStore(flags, terminal, async (deps) => {
+      const { before, ended } = await withAdminStore(flags, terminal, async (deps) => {
         const found = await getPerson(deps, nameOrId, flags.team);
         await end(deps, found);
-        return getPerson(deps, found.id, undefined);
+        return { before: found, ended: await getPerson(deps, found.id, undefined) };
       });
       if (flags.json) terminal.out(formatJson(present(ended)));
-      else terminal.say(name === "remove" ? `Removed ${ended.name}.` : `Signed ${ended.name} out everywhere.`);
+      else if (name === "remove" && before.disabledAt !== null) {
+        terminal.say(`${ended.name} is removed already, since ${toIsoTime(before.disabledAt)}.`);
+      } else terminal.say(name === "remove" ? `Removed ${ended.name}.` : `Signed ${ended.name} out everywhere.`);
     });
 }
 

@@ -36,6 +36,7 @@ export function createAdminStore(context: StoreContext): AdminStore {
     revokeKey: (id) => run("revokeKey", { id }),
     replaceKey: (key, tokenHash, replacedId, replacedExpiresAt) =>
       run("replaceKey", { key, tokenHash, replacedId, replacedExpiresAt }),
+    restoreKey: (id, replacedId, replacedExpiresAt) => run("restoreKey", { id, replacedId, replacedExpiresAt }),
   };
 }
 
@@ -136,6 +137,18 @@ function keyOperations(context: StoreContext) {
           .all();
         if (replaced.length > 0) insertKey(input);
         return replaced.length > 0;
+      },
+    ),
+    restoreKey: changesKeys(
+      context,
+      (input: { readonly id: string; readonly replacedId: string; readonly replacedExpiresAt: number | null }) => {
+        const { id, replacedId, replacedExpiresAt } = input;
+        orm.update(apiKeys).set({ revokedAt: clock.now() }).where(eq(apiKeys.id, id)).run();
+        orm
+          .update(apiKeys)
+          .set({ expiresAt: replacedExpiresAt, successorId: null })
+          .where(and(eq(apiKeys.id, replacedId), eq(apiKeys.successorId, id)))
+          .run();
       },
     ),
   };
