@@ -2,11 +2,13 @@ import { packTar, unpackTar } from "modern-tar";
 import type { TarEntry } from "modern-tar";
 import { splitEntryName } from "./entry-names.ts";
 import type { NameStyle } from "./entry-names.ts";
+import { hasUnknownKinds } from "./tar-kinds.ts";
 
 const BLOCK_BYTES = 512;
 const CHECKSUM_OFFSET = 148;
 const CHECKSUM_BYTES = 8;
-const MAX_ENTRIES = 100_000;
+/** Of an archive, each folder that a name needs included: what others can make somebody write. */
+export const MAX_ENTRIES = 10_000;
 
 /** What is handed over: one piece of text, bytes without a name, or files. */
 export type Content =
@@ -50,6 +52,11 @@ export async function encodeContent(payload: Content): Promise<Uint8Array> {
   }
 }
 
+/** Whether a text is one that nobody means to hand over: a shell makes nothing of it. */
+export function isBlank(text: string): boolean {
+  return text.trim() === "";
+}
+
 /** The content of bytes that came from nowhere in particular, such as standard input. */
 export function toContent(bytes: Uint8Array): Content {
   const text = decodeText(bytes);
@@ -75,21 +82,52 @@ async function unpack(
   bytes: Uint8Array,
   style: NameStyle,
 ): Promise<(ContentFile & { readonly isNameless: boolean })[]> {
+  if (hasUnknownKinds(bytes)) throw sparse();
   const entries = await unpackTar(bytes, { strict: true }).catch(() => {
     throw new ContentError("The archive in this secret is damaged.");
   });
-  if (entries.length > MAX_ENTRIES) throw new ContentError("The archive in this secret has too many files.");
-  return entries.map(({ header, data = new Uint8Array() }) => {
+  if (entries.length > MAX_ENTRIES) throw tooManyEntries();
+  const files = entries.map(({ header, data = new Uint8Array() }) => {
     const type = header.type ?? "file";
     if (type !== "file" && type !== "directory") {
       throw new ContentError("The archive in this secret has links or devices. Nothing was written.");
     }
+    if (Object.keys(header.pax ?? {}).some((key) => key.startsWith("GNU.sparse."))) throw sparse();
     const name = splitEntryName(header.name, style).join("/");
     const mode = header.mode ?? 0;
     const isNameless = mode === NAMELESS_MODE && Object.values<string>(NAMELESS).includes(name);
     const isExecutable = style === "exact" && (mode & 0o100) !== 0;
     return { name, bytes: data, isExecutable, isFolder: type === "directory", isNameless };
   });
+  if (hasTooManyEntries(files.map(({ name }) => name))) throw tooManyEntries();
+  return files;
+}
+
+function sparse(): ContentError {
+  return new ContentError(
+    "The archive in this secret has sparse files, or others that handoff can't unpack. Nothing was written.",
+  );
+}
+
+function tooManyEntries(): ContentError {
+  return new ContentError(
+    "The archive in this secret has more than 10,000 files and directories. Nothing was written.",
+  );
+}
+
+/** Whether files of these names, with the folders that they need, are more than anybody writes. */
+export function hasTooManyEntries(names: readonly string[]): boolean {
+  const paths = new Set<string>();
+  let count = 0;
+  for (const name of names) {
+    // A second file of the same name is written too.
+    if (paths.has(name)) count++;
+    for (let path = name; path !== "" && !paths.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/")))) {
+      paths.add(path);
+    }
+    if (paths.size + count > MAX_ENTRIES) return true;
+  }
+  return false;
 }
 
 /** The one entry of an archive for content that has no name. */

@@ -10,8 +10,8 @@ export class EntryNameError extends Error {
 }
 
 const MAX_NAME_BYTES = 255;
-// PATH_MAX of Linux, the longest that any system takes.
-const MAX_PATH_LENGTH = 4096;
+/** Of a whole path, in bytes of UTF-8: PATH_MAX of macOS; Linux takes 4096, which leave room for where it is written to. */
+const MAX_PATH_BYTES = 1024;
 /** Folders in one another; more are only there to be many. */
 const MAX_DEPTH = 100;
 // Names that are devices on Windows, with any extension.
@@ -28,7 +28,7 @@ export type NameStyle = "safe" | "exact";
  * has `..`, is too long or too deep, in either style, so that an archive that tries is noticed and not bent into shape.
  */
 export function splitEntryName(name: string, style: NameStyle = "safe"): string[] {
-  if (name.length > MAX_PATH_LENGTH) throw new EntryNameError();
+  if (name.length > MAX_PATH_BYTES) throw new EntryNameError();
   // What is not cleaned could be a separator where it is written.
   const plain = style === "exact" ? name.replaceAll("\\", "/") : name;
   const isAbsolute = plain.startsWith("/") || /^[a-z]:/i.test(plain);
@@ -36,7 +36,22 @@ export function splitEntryName(name: string, style: NameStyle = "safe"): string[
   const leadsOut = parts.length === 0 || plain.split("/").includes("..");
   if (parts.length > MAX_DEPTH) throw new EntryNameError();
   if (isAbsolute || leadsOut || (style === "exact" && name.includes("\0"))) throw new EntryNameError();
-  return style === "exact" ? parts : parts.map(cleanPart);
+  const split = style === "exact" ? parts : parts.map(cleanPart);
+  if (split.some((part) => bytesOf(part) > MAX_NAME_BYTES) || bytesOf(split.join("/")) > MAX_PATH_BYTES) {
+    throw new EntryNameError();
+  }
+  return split;
+}
+
+/** The name of a file with a number behind it, cut so that it can be written: of several that have the same. */
+export function numberName(name: string, n: number): string {
+  const at = name.lastIndexOf("/") + 1;
+  const ending = ` (${n})`;
+  return `${name.slice(0, at)}${cut(name.slice(at), ending.length)}${ending}`;
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 /**
@@ -56,7 +71,7 @@ function closeEnd(part: string): string {
   return end === part.length ? part : `${part.slice(0, end)}_`;
 }
 
-/** As many whole characters as fit into a name. */
-function cut(part: string): string {
-  return part.slice(0, new TextEncoder().encodeInto(part, new Uint8Array(MAX_NAME_BYTES)).read);
+/** As many whole characters as fit into a name, with so many bytes behind them. */
+function cut(part: string, behind = 0): string {
+  return part.slice(0, new TextEncoder().encodeInto(part, new Uint8Array(MAX_NAME_BYTES - behind)).read);
 }

@@ -130,7 +130,9 @@ test("a claim that can no longer be taken up is said so, and another claim is ma
   await lose();
   const late = await ann.run(["open", "--yes", link]);
   expect(late.exitCode).toBe(4);
-  expect(late.stderr).toContain("You opened this secret on this machine, and it can't be opened again");
+  expect(late.stderr).toContain(
+    "A command on this machine claimed this secret and didn't finish, and it can't be opened again",
+  );
 });
 
 test("names that could not be written where they arrive are refused before they are sent, and others are told apart", async () => {

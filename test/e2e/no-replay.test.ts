@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { mountTmpfs } from "../support/mounts.ts";
@@ -115,3 +115,26 @@ test("where nothing can be kept it is said before, and what cannot be delivered 
   expect(await inShell(bob, runtime)).toEqual({ exitCode: 0, stdout: "text", stderr: "" });
   rmSync(join(bob.home, "runtime"), { recursive: true });
 }, 60_000);
+
+test("what was kept is found also when the command ended before the file had its name", async () => {
+  await using place = await openPlace(NO_REPLAY);
+  const [ann, bob] = [await place.member("ann"), place.person("bob")];
+  const open = "handoff open --yes < link";
+  for (const isWhole of [true, false]) {
+    await Bun.write(join(bob.home, "link"), await ann.must(["send"], { stdin: "precious" }));
+    expect((await inShell(bob, `${open} > /dev/full`)).exitCode).toBe(1);
+    const kept = join(bob.home, claimsOf(bob).find((file) => file.endsWith(".envelope")) ?? "");
+    renameSync(kept, `${kept}.new`);
+    if (!isWhole) truncateSync(`${kept}.new`, 100);
+    const { exitCode, stdout, stderr } = await inShell(bob, open);
+    expect({ isWhole, exitCode, stdout }).toEqual(
+      isWhole ? { isWhole, exitCode: 0, stdout: "precious" } : { isWhole, exitCode: 4, stdout: "" },
+    );
+    expect(stderr).toBe(
+      isWhole
+        ? ""
+        : "handoff: A command on this machine claimed this secret and didn't finish, and it can't be opened again. Ask the sender to send it again.\n",
+    );
+    expect(claimsOf(bob)).toEqual([]);
+  }
+}, 30_000);

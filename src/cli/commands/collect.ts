@@ -42,7 +42,8 @@ Examples:
   handoff collect - < backup-link.txt
 
 Of a request for several secrets, each goes into a new directory with its ID as the name. The private key is deleted
-when nothing more can be handed in.`,
+when nothing more can be handed in. Where standard output is no terminal, the exit code is 8 when it isn't the text
+that was handed in: when files came, an empty text, or several secrets.`,
     )
     .action((id: string | undefined, flags: CollectFlags) =>
       id === undefined ? list(terminal, flags) : collect(terminal, id, flags),
@@ -57,8 +58,9 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
     ? await keepLinked(terminal, text, flags)
     : await connectFor(terminal, idOf(text), flags);
   const request = flags.wait ? await awaitSubmission(terminal, client, kept.id) : await getRequest(client, kept.id);
-  const collected = await collectAll(terminal, client, kept, request, flags);
-  if (collected > 0) return;
+  const { count, failure } = await collectAll(terminal, client, kept, request, flags);
+  if (failure !== undefined) throw failure;
+  if (count > 0) return;
   if (hasEnded(request)) throw new CommandError(`Nothing to collect: the request is ${request.state}.`, EXIT.gone);
   throw nothingYet(request, "Add --wait to wait for it.");
 }

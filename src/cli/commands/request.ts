@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { askForSecret } from "../../client/asks.ts";
+import type { HttpClient } from "../../client/http-client.ts";
 import { hasEnded } from "../../client/requests.ts";
 import { collectAll, awaitSubmission } from "../handovers/collections.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
@@ -7,6 +8,7 @@ import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
+import type { KeptRequest } from "../state/kept-requests.ts";
 import { parseCount, parseExpires } from "../terminal/counts.ts";
 import { checkStandardOutput, CommandError, EXIT, formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -67,11 +69,24 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   );
   if (!flags.wait) return terminal.say(`Collect it on this machine with: handoff collect ${id}`);
 
+  await collectUntilEnd(terminal, client, kept, flags);
+}
+
+async function collectUntilEnd(
+  terminal: Terminal,
+  client: HttpClient,
+  kept: KeptRequest,
+  flags: RequestFlags,
+): Promise<void> {
   let collected = 0;
+  let firstFailure: unknown;
   for (;;) {
-    const current = await awaitSubmission(terminal, client, id);
-    collected += await collectAll(terminal, client, kept, current, flags);
+    const current = await awaitSubmission(terminal, client, kept.id);
+    const { count, failure } = await collectAll(terminal, client, kept, current, flags);
+    collected += count;
+    firstFailure ??= failure;
     if (!hasEnded(current)) continue;
+    if (firstFailure !== undefined) throw firstFailure;
     if (collected === 0) throw new CommandError(`Nothing was handed in: the request is ${current.state}.`, EXIT.gone);
     return;
   }

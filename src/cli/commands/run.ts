@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { getRequest, hasEnded } from "../../client/requests.ts";
+import { isBlank } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { collectable, handoverOfSubmission, nothingYet } from "../handovers/collections.ts";
 import { addConnectionFlags, connectFor } from "../handovers/connections.ts";
@@ -137,13 +138,18 @@ async function readLinkSource(terminal: Terminal, path: string): Promise<string>
   }
 }
 
-/** What the variable is to hold. Throws CommandError when the secret is not text that an environment can hold. */
+const REMEDY = "Open it with 'handoff open', or 'handoff collect' for a request,";
+
+/** What the variable is to hold. Throws CommandError when the secret is not text that an environment can hold, or empty. */
 function toValue(name: string, payload: Content | undefined): string {
   if (payload?.kind !== "text" || payload.text.includes("\0")) {
     throw new DeliveryError(
       `The secret for ${name} isn't text, and an environment variable can't hold anything else.`,
-      "Open it with 'handoff open', or 'handoff collect' for a request,",
+      REMEDY,
     );
+  }
+  if (isBlank(payload.text)) {
+    throw new DeliveryError(`The secret for ${name} is an empty text.`, REMEDY);
   }
   return payload.text.replace(/\r?\n$/, "");
 }

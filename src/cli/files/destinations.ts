@@ -16,12 +16,18 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { ContentFile } from "../../crypto/contents.ts";
+import { numberName } from "../../crypto/entry-names.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { DeliveryError } from "../terminal/repeats.ts";
 import { codeOf, reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, toLine, usageError } from "../terminal/terminal.ts";
+import { CommandError, EXIT, toLine, usageError } from "../terminal/terminal.ts";
 import { hasBytes } from "./new-folders.ts";
 import { place, removeUnfinished, syncFolder } from "./private-files.ts";
+
+/** PATH_MAX, with the zero byte at its end. */
+const MAX_PATH_BYTES = process.platform === "linux" ? 4095 : 1023;
+/** How long is written before a signal is heard. */
+const TURN_MS = 50;
 
 /** A file that is to be written, and where. */
 interface Destination {
@@ -30,43 +36,83 @@ interface Destination {
   readonly file: ContentFile;
 }
 
+export interface WriteOptions {
+  readonly force: boolean;
+  /** Names what is not finished, so that a later call finds what a crash left behind. */
+  readonly tag: string;
+  /** Ends the writing, and takes back what was written. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Writes files below `folder`, each 0600 (0700 where it was executable). Nothing that exists is touched unless `force`,
- * but for what is already there with the same content. All are written before the first one gets its name. `tag` names
- * what is not finished, so that a later call finds what a crash left behind.
- * Returns the paths. Throws CommandError.
+ * but for what is already there with the same content. All are written before the first one gets its name; where that
+ * fails what is new is gone again. Returns the paths. Throws CommandError.
  */
-export function writeFiles(
+export async function writeFiles(
   folder: string,
   files: readonly ContentFile[],
-  options: { readonly force: boolean; readonly tag: string },
-): string[] {
-  const prefix = unfinishedPrefix(options.tag);
+  { force, tag, signal }: WriteOptions,
+): Promise<string[]> {
+  const prefix = unfinishedPrefix(tag);
   const destinations = withDistinctNames(files).map((file, index) => {
     const path = resolve(folder, file.name);
     return { path, unfinished: join(dirname(path), `${prefix}${index}.part`), file };
   });
-  const missing = destinations.filter((destination) => !isThere(destination, folder, options.force));
+  checkLengths(folder, destinations);
+  const missing = destinations.filter((destination) => !isThere(destination, folder, force));
   const made: string[] = [];
+  const placed: string[] = [];
   try {
-    for (const { path, file } of missing) makeFolders(file.isFolder ? path : dirname(path), made);
-    for (const destination of missing) if (!destination.file.isFolder) writeUnfinished(destination);
-    for (const { path, unfinished, file } of missing) {
-      if (file.isFolder) continue;
-      if (options.force) renameSync(unfinished, path);
-      else placeNew(unfinished, path);
+    for await (const { path, file } of inTurns(missing, signal))
+      makeFolders(file.isFolder ? path : dirname(path), made);
+    const newFiles = missing.filter(({ file }) => !file.isFolder);
+    for await (const destination of inTurns(newFiles, signal)) writeUnfinished(destination);
+    for await (const { path, unfinished } of inTurns(newFiles, signal)) {
+      if (force) renameSync(unfinished, path);
+      else placed.push(placeNew(unfinished, path));
     }
-    for (const each of new Set(missing.map(({ path }) => dirname(path)))) syncFolder(each);
+    const folders = new Set(missing.map(({ path }) => dirname(path)));
+    for await (const each of inTurns([...folders], signal)) syncFolder(each);
   } catch (error) {
-    for (const { unfinished } of missing) removeUnfinished(unfinished);
+    for (const path of [...missing.map(({ unfinished }) => unfinished), ...placed]) removeUnfinished(path);
     for (const each of made.toReversed()) removeEmpty(each);
-    if (error instanceof DeliveryError) throw error;
+    if (error instanceof CommandError) throw error;
+    if (["ENAMETOOLONG", "EILSEQ", "EINVAL"].includes(codeOf(error) ?? "")) throw unwritableNames(folder);
     throw new DeliveryError(
       `Can't write to '${folder}': ${reasonOf(error)}.`,
-      "Make it possible and run the same command",
+      "Name another directory with --output, or mend that and run the same command",
     );
   }
   return destinations.filter(({ file }) => !file.isFolder).map(({ path }) => path);
+}
+
+/** Each of many, with a chance in between for signals to be heard. Throws CommandError once `signal` is aborted. */
+async function* inTurns<T>(all: readonly T[], signal: AbortSignal | undefined): AsyncGenerator<T> {
+  let since = performance.now();
+  for (const each of all) {
+    if (performance.now() - since > TURN_MS) {
+      await new Promise((done) => void setImmediate(done));
+      since = performance.now();
+    }
+    if (signal?.aborted) throw new CommandError("Interrupted.", EXIT.interrupted);
+    yield each;
+  }
+}
+
+/** Refuses, before anything is written, names that do not fit where they are to go. Throws DeliveryError. */
+function checkLengths(folder: string, destinations: readonly Destination[]): void {
+  const isTooLong = (path: string) => Buffer.byteLength(path) > MAX_PATH_BYTES;
+  if (!destinations.some(({ path, unfinished }) => isTooLong(path) || isTooLong(unfinished))) return;
+  throw unwritableNames(folder);
+}
+
+function unwritableNames(folder: string): DeliveryError {
+  return new DeliveryError(
+    `The names of the files are too long for '${folder}', or not allowed there.`,
+    "Run the same command with another directory in --output,",
+    EXIT.decryption,
+  );
 }
 
 /** What the names of files begin with that are not finished. */
@@ -78,7 +124,10 @@ export function unfinishedPrefix(tag: string): string {
 /** Refuses, before a claim is used up, a folder that can be seen not to do. Throws CommandError. */
 export function checkFolder(folder: string): void {
   let path = resolve(folder);
-  while (!existsSync(path)) path = dirname(path);
+  while (!existsSync(path)) {
+    if (isLink(path)) throw usageError(`'${path}' is a link to what isn't there. Name another directory.`);
+    path = dirname(path);
+  }
   if (!statSync(path).isDirectory()) throw usageError(`'${path}' isn't a directory.`);
   try {
     accessSync(path, constants.W_OK | constants.X_OK);
@@ -101,14 +150,14 @@ export function checkRoom(folder: string, bytes: number): void {
  * The same files, those of the same name, or with that of a folder, numbered: cleaning names, or a file system without
  * cases, may have made them so.
  */
-function withDistinctNames(files: readonly ContentFile[]): ContentFile[] {
+export function withDistinctNames(files: readonly ContentFile[]): ContentFile[] {
   const taken = new Set(files.flatMap(foldersOf).map(keyOf));
   const numbers = new Map<string, number>();
   return files.map((file) => {
     if (file.isFolder) return file;
     let name = file.name;
     let n = numbers.get(keyOf(name)) ?? 1;
-    while (taken.has(keyOf(name))) name = `${file.name} (${++n})`;
+    while (taken.has(keyOf(name))) name = numberName(file.name, ++n);
     numbers.set(keyOf(file.name), n);
     taken.add(keyOf(name));
     return { ...file, name };
@@ -139,10 +188,11 @@ function isThere({ path, file }: Destination, folder: string, force: boolean): b
   throw conflict(path, stats.isFile());
 }
 
-/** Gives a file its name, which somebody may have taken meanwhile. Throws DeliveryError then. */
-function placeNew(unfinished: string, path: string): void {
+/** Gives a file its name, and returns it. Throws DeliveryError when somebody has taken it meanwhile. */
+function placeNew(unfinished: string, path: string): string {
   try {
     place(unfinished, path);
+    return path;
   } catch (error) {
     throw codeOf(error) === "EEXIST" ? conflict(path, true) : error;
   }
@@ -181,6 +231,16 @@ function writeUnfinished({ unfinished, file }: Destination): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Whether there is a link of that name, wherever it leads. */
+export function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    // There is nothing, or a name that nothing can have.
+    return false;
   }
 }
 

@@ -43,9 +43,14 @@ export function readPrivateFile(
   }
 }
 
+/** Where `writePrivateFile` writes before the file gets its name. */
+export function unfinishedPath(path: string): string {
+  return `${path}.new`;
+}
+
 /** Writes a file for its owner alone, wholly or not at all, and on disk when it returns. Throws CommandError. */
 export function writePrivateFile(path: string, content: string): void {
-  const unfinished = `${path}.new`;
+  const unfinished = unfinishedPath(path);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     write(unfinished, content);

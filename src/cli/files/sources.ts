@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { toContent } from "../../crypto/contents.ts";
+import { hasTooManyEntries, isBlank, toContent } from "../../crypto/contents.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
 import { codeOf, reasonOf } from "../terminal/system-errors.ts";
@@ -25,7 +25,7 @@ export async function readSource(
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(source.env))
       throw usageError("--env: expected the name of a variable, not its value");
     const text = terminal.env[source.env];
-    if (!text) throw usageError(`the environment variable '${source.env}' is not set, or is empty`);
+    if (!text || isBlank(text)) throw usageError(`the environment variable '${source.env}' is not set, or is empty`);
     if (text.includes("\uFFFD"))
       throw usageError(`the environment variable '${source.env}' is not text: pipe it in instead`);
     return { kind: "text", text };
@@ -44,12 +44,16 @@ async function readInput(terminal: Terminal, isAskedFor: boolean, isTaken: boole
   if (isTaken || (terminal.isTerminal.in && !isAskedFor)) {
     const text = await terminal.ask("Secret (not shown): ", { hidden: true });
     if (text === undefined) throw usageError("Standard input was the link. Name a file with the secret, or use --env.");
-    if (!text) throw usageError("nothing was typed, so nothing is sent");
+    if (isBlank(text)) throw usageError("nothing was typed, so nothing is sent");
     return { kind: "text", text };
   }
   const bytes = await terminal.readAll();
   if (bytes.length === 0) throw usageError("standard input is empty, so nothing is sent");
-  return toContent(bytes);
+  const content = toContent(bytes);
+  if (content.kind === "text" && isBlank(content.text)) {
+    throw usageError("standard input is an empty text, so nothing is sent");
+  }
+  return content;
 }
 
 /** Reads files and folders. Each has the last part of its path as its name. */
@@ -60,6 +64,9 @@ function readFiles(paths: readonly string[], argumentsBefore: number): ContentFi
       if (found.has(file.name)) throw usageError(`two of the files have the name '${file.name}'`);
       found.set(file.name, file);
     }
+  }
+  if (hasTooManyEntries([...found.keys()])) {
+    throw usageError("More than 10,000 files and directories can't be sent. Pack them first: tar c DIR | handoff send");
   }
   checkNames([...found.keys()]);
   return [...found.values()];

@@ -56,9 +56,16 @@ export function handoverOfSubmission(
   return { client, id, key, needsPassphrase: false, passphraseFile: undefined, isSubmission: true, nameStyle };
 }
 
+/** What came of collecting. */
+export interface Collected {
+  readonly count: number;
+  /** The first of what went wrong with one and was no reason to leave the others. */
+  readonly failure: unknown;
+}
+
 /**
  * Collects everything that has come in for a request, and forgets its key once nothing can come any more. Of a request
- * for several secrets each goes into a folder with its id. Returns how many there were. Throws ClientError, CommandError.
+ * for several secrets each goes into a folder with its id. Throws ClientError, CommandError.
  */
 export async function collectAll(
   terminal: Terminal,
@@ -66,21 +73,28 @@ export async function collectAll(
   kept: KeptRequest,
   request: RequestMetadata,
   flags: DeliveryFlags,
-): Promise<number> {
+): Promise<Collected> {
   const ids = collectable(terminal, client.baseUrl, request);
-  const unreadable: ClientError[] = [];
+  const failures: { readonly error: unknown; readonly isOver: boolean }[] = [];
   for (const id of ids) {
     const handover = handoverOfSubmission(client, kept, id, nameStyleOf(flags));
-    const taken = await openSecret(terminal, handover).catch((error: unknown) => {
-      // One that cannot be opened is no reason to leave the others.
-      if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
-      unreadable.push(error);
-    });
-    if (!taken) continue;
-    await deliverTaken(terminal, taken, id, flags, request.max_submissions === 1 ? deliver : deliverInto);
+    try {
+      const taken = await openSecret(terminal, handover);
+      await deliverTaken(terminal, taken, id, flags, request.max_submissions === 1 ? deliver : deliverInto);
+    } catch (error) {
+      const isNotText = error instanceof CommandError && error.exitCode === EXIT.notText;
+      if (!isNotText && !isAboutOne(error)) throw error;
+      failures.push({ error, isOver: isNotText || error instanceof ClientError });
+    }
   }
-  if (hasEnded(request)) tryToForget(terminal, kept, ids.length > 0 ? "collected" : "ended");
-  const [first] = unreadable;
-  if (first) throw first;
-  return ids.length;
+  const isOver = failures.every((each) => each.isOver);
+  if (hasEnded(request) && isOver) tryToForget(terminal, kept, ids.length > 0 ? "collected" : "ended");
+  const worst = failures.find(({ error }) => isAboutOne(error)) ?? failures[0];
+  return { count: ids.length, failure: worst?.error };
+}
+
+/** Whether something is wrong with one secret alone: it cannot be opened, or its names cannot be written. */
+function isAboutOne(error: unknown): boolean {
+  if (error instanceof ClientError) return error.kind === "decryption";
+  return error instanceof CommandError && error.exitCode === EXIT.decryption;
 }

@@ -2,11 +2,13 @@ import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
+import { isBlank } from "../../crypto/contents.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
-import { checkFolder, unfinishedPrefix, writeFiles } from "../files/destinations.ts";
+import { checkFolder, isLink, unfinishedPrefix, withDistinctNames, writeFiles } from "../files/destinations.ts";
+import type { WriteOptions } from "../files/destinations.ts";
 import { findNewFolder } from "../files/new-folders.ts";
-import { DeliveryError, toSentence, withAdvice } from "../terminal/repeats.ts";
+import { DeliveryError, rescueOf, toSentence, withAdvice } from "../terminal/repeats.ts";
 import { codeOf, reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, EXIT, formatJson, printable, toLine, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -47,6 +49,7 @@ export function checkOutput({ output, force }: DeliveryFlags): void {
   // Text goes to standard output, also where nothing can be written.
   if (output === undefined) return;
   if (isFolder(output)) return checkFolder(output);
+  if (isLink(output)) throw usageError(`'${output}' is a link, and nothing is written through it. Name another file.`);
   if (existsSync(output)) {
     if (!statSync(output).isFile()) throw usageError(`'${output}' is neither a file nor a directory.`);
     if (!force) throw usageError(`'${output}' already exists. Name another file, or overwrite it with --force.`);
@@ -55,23 +58,31 @@ export function checkOutput({ output, force }: DeliveryFlags): void {
   checkFolder(dirname(output));
 }
 
+/** What puts a payload at its destination. */
+type Deliver = (
+  terminal: Terminal,
+  payload: Content,
+  id: string,
+  flags: DeliveryFlags & Pick<WriteOptions, "signal">,
+) => Promise<void>;
+
 /**
  * Writes a payload to its destination: files below the output, or into a new folder named after the secret's `id`; text
  * into the output, or else to standard output. Throws CommandError.
  */
-export function deliver(terminal: Terminal, payload: Content, id: string, flags: DeliveryFlags): void {
-  const options = { force: flags.force === true, tag: id };
+export const deliver: Deliver = async (terminal, payload, id, flags) => {
+  const options = { force: flags.force === true, tag: id, signal: flags.signal };
   if (payload.kind === "files") {
     // The working folder may be a project, whose files are commands to somebody.
     if (flags.output === undefined) return deliverInto(terminal, payload, id, flags);
-    return tellPaths(terminal, payload.kind, writeFiles(flags.output, payload.files, options), flags);
+    return tellPaths(terminal, payload.kind, await writeFiles(flags.output, payload.files, options), flags);
   }
   const bytes = toBytes(payload);
   if (flags.output !== undefined) {
     const [folder, name] = isFolder(flags.output)
       ? [flags.output, nameOf(payload)]
       : [dirname(flags.output), basename(flags.output)];
-    return tellPaths(terminal, payload.kind, writeFiles(folder, [toFile(name, bytes)], options), flags);
+    return tellPaths(terminal, payload.kind, await writeFiles(folder, [toFile(name, bytes)], options), flags);
   }
   if (flags.json) {
     const content =
@@ -87,32 +98,52 @@ export function deliver(terminal: Terminal, payload: Content, id: string, flags:
   // On a terminal nothing that somebody else has written may command it.
   terminal.out(terminal.isTerminal.out && payload.kind === "text" ? printable(payload.text) : bytes);
   if (terminal.isTerminal.out && !(payload.kind === "text" && payload.text.endsWith("\n"))) terminal.say("");
-}
+};
 
 /**
  * Delivers what was claimed and says so to the server. What could not be had again is saved elsewhere when it cannot go
- * where it was to go. Throws CommandError, also for what was saved.
+ * where it was to go. Throws CommandError, also for what was saved, and for what a script that reads standard output must
+ * not take for a text.
  */
 export async function deliverTaken(
   terminal: Terminal,
   { content: payload, repeat, acknowledge }: OpenedSecret,
   id: string,
   flags: DeliveryFlags,
-  work: typeof deliver = deliver,
+  work: Deliver = deliver,
 ): Promise<void> {
+  // What could not be had again is written to its end.
+  const signal = repeat.kind === "never" ? undefined : terminal.interruptible();
   try {
-    work(terminal, payload, id, flags);
+    await work(terminal, payload, id, { ...flags, signal });
   } catch (thrown) {
     const error = toDeliveryError(thrown);
-    if (!(error instanceof CommandError) || error.exitCode === EXIT.interrupted) throw error;
+    if (!(error instanceof CommandError)) throw error;
+    if (error.exitCode === EXIT.interrupted) {
+      throw new CommandError(`Interrupted. ${rescueOf([repeat], "Run the same command")}`, EXIT.interrupted);
+    }
     const isLastChance = repeat.kind === "never" || (repeat.kind === "kept" && error instanceof DeliveryError);
-    const folder = isLastChance ? saveElsewhere(payload, id, flags) : undefined;
+    const folder = isLastChance ? await saveElsewhere(payload, id, flags) : undefined;
     if (folder === undefined) throw withAdvice(error, [repeat]);
     await acknowledge();
     const advice = `It can't be opened again, so it was saved in the new directory '${folder}'.`;
     throw new CommandError(`${toSentence(error.message)} ${advice}`, error.exitCode);
   }
   await acknowledge();
+  const complaint = complaintOf(payload, work);
+  if (complaint !== undefined && isCaptured(terminal, flags)) throw new CommandError(complaint, EXIT.notText);
+}
+
+/** Whether a program reads standard output, and takes it for the secret. */
+function isCaptured({ isTerminal }: Terminal, { output, json }: DeliveryFlags): boolean {
+  return !isTerminal.out && output === undefined && !json;
+}
+
+/** Why standard output is not the secret; undefined when it is. */
+function complaintOf(payload: Content, work: Deliver): string | undefined {
+  if (payload.kind === "files") return "Nothing was printed: what came is files, and they are in the new directory.";
+  if (work === deliverInto) return "Nothing was printed: each secret of this request is in a new directory of its own.";
+  return payload.kind === "text" && isBlank(payload.text) ? "The text is empty." : undefined;
 }
 
 /** The same error, and in words when it is one of the file system that nobody has met yet. */
@@ -125,13 +156,13 @@ function toDeliveryError(error: unknown): unknown {
 }
 
 /** Writes a payload into a new folder, near its destination if that can be. Returns undefined when it can be nowhere. */
-function saveElsewhere(payload: Content, id: string, { output }: DeliveryFlags): string | undefined {
+async function saveElsewhere(payload: Content, id: string, { output }: DeliveryFlags): Promise<string | undefined> {
   const near = output === undefined ? [] : [isFolder(output) ? output : dirname(output)];
   const files = toFiles(payload);
   for (const parent of [...near, ".", tmpdir()]) {
     try {
-      const folder = findNewFolder(resolve(parent), id, files, unfinishedPrefix(id));
-      writeFiles(folder, files, { force: false, tag: id });
+      const folder = findNewFolder(resolve(parent), id, withDistinctNames(files), unfinishedPrefix(id));
+      await writeFiles(folder, files, { force: false, tag: id });
       return folder;
     } catch {
       // The next place may do.
@@ -141,14 +172,14 @@ function saveElsewhere(payload: Content, id: string, { output }: DeliveryFlags):
 }
 
 /** The same, always into a new folder named after the secret's `id`, below the output or the working folder. */
-export function deliverInto(terminal: Terminal, payload: Content, id: string, flags: DeliveryFlags): void {
+export const deliverInto: Deliver = async (terminal, payload, id, flags) => {
   const files = toFiles(payload);
-  const folder = findNewFolder(resolve(flags.output ?? "."), id, files, unfinishedPrefix(id));
-  const paths = writeFiles(folder, files, { force: false, tag: id });
+  const folder = findNewFolder(resolve(flags.output ?? "."), id, withDistinctNames(files), unfinishedPrefix(id));
+  const paths = await writeFiles(folder, files, { force: false, tag: id, signal: flags.signal });
   if (!flags.json)
     terminal.say(`The ${files.length === 1 ? "file is" : "files are"} in the new directory '${folder}'.`);
   tellPaths(terminal, payload.kind, paths, flags);
-}
+};
 
 function tellPaths(terminal: Terminal, kind: Content["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
   if (json) terminal.out(formatJson({ kind, paths }));

@@ -208,7 +208,7 @@ export function readPassphraseFile(path: string): string {
 function tooLateToRepeat(): ClientError {
   return gone(
     "secret_claimed",
-    "You opened this secret on this machine, and it can't be opened again. Ask the sender if you need it again.",
+    "A command on this machine claimed this secret and didn't finish, and it can't be opened again. Ask the sender to send it again.",
   );
 }
 

@@ -3,11 +3,12 @@ import { dirname, join } from "node:path";
 import { createIdempotencyKey } from "../../client/secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { pendingFolders, stateFolder } from "../files/paths.ts";
-import { createPrivateFile, readPrivateFile, writePrivateFile } from "../files/private-files.ts";
+import { createPrivateFile, readPrivateFile, unfinishedPath, writePrivateFile } from "../files/private-files.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { nameOnServer } from "./server-names.ts";
 
+const WHOLE = /^[A-Za-z0-9+/_.=-]+\n$/;
 /** Longer than any server lets a claim be repeated. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
@@ -77,7 +78,7 @@ function keptEnvelope(
   idempotencyKey: string,
 ): Pick<PendingClaim, "envelope" | "keepEnvelope" | "finish"> {
   const envelopePath = `${path}.envelope`;
-  const ciphertext = read(envelopePath)?.trim();
+  const ciphertext = findCiphertext(envelopePath);
   return {
     envelope: ciphertext ? { version: 1, ciphertext } : undefined,
     keepEnvelope(envelope) {
@@ -91,13 +92,19 @@ function keptEnvelope(
     finish() {
       try {
         if (readPrivateFile(path)?.trim() !== idempotencyKey) return;
-        rmSync(envelopePath, { force: true });
+        for (const each of [envelopePath, unfinishedPath(envelopePath)]) rmSync(each, { force: true });
         rmSync(path, { force: true });
       } catch {
         // It is of no use any more, and too old in a day.
       }
     },
   };
+}
+
+/** What was kept, also by a command that was ended before it could give the file its name: its last byte says that all is there. */
+function findCiphertext(path: string): string | undefined {
+  const text = [path, unfinishedPath(path)].map(read).find((each) => each !== undefined && WHOLE.test(each));
+  return text?.trim();
 }
 
 /** Undefined for what is not there, or not to be read: then it is not ours to take up. */

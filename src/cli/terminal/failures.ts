@@ -25,6 +25,7 @@ const CODES: Readonly<Record<number, string>> = {
   [EXIT.credential]: "credential",
   [EXIT.decryption]: "decryption_failed",
   [EXIT.nothingYet]: "nothing_handed_in",
+  [EXIT.notText]: "not_text",
   [EXIT.interrupted]: "interrupted",
 };
 

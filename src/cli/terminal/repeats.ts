@@ -13,8 +13,8 @@ export type Repeat =
 export class DeliveryError extends CommandError {
   readonly remedy: string;
 
-  constructor(message: string, remedy: string) {
-    super(message);
+  constructor(message: string, remedy: string, exitCode?: number) {
+    super(message, exitCode);
     this.remedy = remedy;
   }
 }

@@ -41,6 +41,7 @@ export const EXIT = {
   decryption: 5,
   network: 6,
   nothingYet: 7,
+  notText: 8,
   interrupted: 130,
 } as const;
 
