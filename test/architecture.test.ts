@@ -117,9 +117,10 @@ test("no test beside test/e2e needs the executable or the browser: scripts/test 
 });
 
 test("only main ends the process or listens to signals", () => {
-  // A negative number is a group of processes that was started here.
+  // A negative number is a group of processes that was started here; "exit" is no signal, but an end that main has decided.
   const offenders = files.filter(
-    (path) => path !== "src/main.ts" && /process\.(exit\b|on\(|once\(|abort\(|kill\((?!-))/.test(sourceOf(path)),
+    (path) =>
+      path !== "src/main.ts" && /process\.(exit\b|on\((?!"exit")|once\(|abort\(|kill\((?!-))/.test(sourceOf(path)),
   );
   expect(offenders).toEqual([]);
 });

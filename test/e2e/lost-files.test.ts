@@ -1,5 +1,16 @@
 import { expect, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { makeFaultyDisk } from "../support/disk-faults.ts";
 import { apiOf, jsonOf, mintKey, runExecutable, UNLIMITED } from "../support/executions.ts";
@@ -21,6 +32,9 @@ const readiness = async (url: string) => {
   const answer = await fetch(`${url}/health/ready`);
   return { status: answer.status, codes: (await jsonOf(answer)).troubles.map(({ code }: { code: string }) => code) };
 };
+
+/** Real time, because it is another program's timer that has to pass. */
+const untilPast = (milliseconds: number) => Bun.sleep(milliseconds);
 
 const db = (folder: string) => join(folder, "handoff.db");
 
@@ -60,25 +74,155 @@ for (const [what, lose, lost] of LOSSES) {
   }, 30_000);
 }
 
-test("a database that was renamed has everything that was acknowledged, and hands it out once it is back", async () => {
+/** How a database gets to another place and back; to another file system it is copied, and its copy is put back. */
+const WAYS: readonly [way: string, move: (from: string, to: string) => void][] = [
+  ["renamed", renameSync],
+  ["copied and unlinked", (from, to) => (copyFileSync(from, to), rmSync(from))],
+];
+
+for (const [way, move] of WAYS) {
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    test(`a database that was ${way}, then put back, has everything after ${signal} and a restart`, async () => {
+      using folder = temporaryFolder();
+      using elsewhere = temporaryFolder();
+      const token = await mintKey(folder.path);
+      const away = join(elsewhere.path, "away");
+      const ids: string[] = [];
+      {
+        await using server = await serve(folder.path);
+        const api = apiOf(server.url, token);
+        for (let n = 0; n < 20; n++) ids.push((await jsonOf(api.create(`text-${n}`))).id);
+        await api
+          .create("claimed")
+          .then(jsonOf)
+          .then(({ id }) => (ids.push(id), api.claim(id)));
+        move(db(folder.path), away);
+        const wal = readFileSync(`${db(folder.path)}-wal`);
+        expect((await api.claim(ids[0] ?? "")).status).toBe(503);
+        await untilLogged(server, "leave handoff.db-wal where it is");
+        // By then what was to be emptied a second after the claim would be.
+        await untilPast(1500);
+        expect(readFileSync(`${db(folder.path)}-wal`).equals(wal)).toBe(true);
+        move(away, db(folder.path));
+        server.kill(signal);
+        await server.exited;
+        expect(readFileSync(`${db(folder.path)}-wal`).equals(wal)).toBe(true);
+      }
+      await using server = await serve(folder.path);
+      const answers = await Promise.all(ids.map((id) => apiOf(server.url, token).claim(id)));
+      expect(answers.map(({ status }) => status)).toEqual([...ids.slice(1).map(() => 200), 410]);
+    }, 30_000);
+  }
+}
+
+test("what a deleted WAL held is saved in the database, which is its own", async () => {
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);
-  const elsewhere = join(folder.path, "elsewhere");
   let id = "";
   {
     await using server = await serve(folder.path);
     ({ id } = await jsonOf(apiOf(server.url, token).create("kept")));
-    renameSync(db(folder.path), elsewhere);
-    expect((await apiOf(server.url, token).claim(id)).status).toBe(503);
+    rmSync(`${db(folder.path)}-wal`);
     server.kill("SIGTERM");
     await server.exited;
   }
-  // What it leaves at the old place is empty, and so harms no database that is put there.
-  expect(statSync(`${db(folder.path)}-wal`).size).toBe(0);
-  renameSync(elsewhere, db(folder.path));
   await using server = await serve(folder.path);
   expect(await jsonOf(apiOf(server.url, token).claim(id))).toMatchObject({ envelope: { ciphertext: "kept" } });
 }, 30_000);
+
+/** What is done to the WAL of a running server, in place. */
+const CUTS: readonly [what: string, cut: (wal: string) => void][] = [
+  ["cut to nothing", (wal) => truncateSync(wal, 0)],
+  ["cut to its header", (wal) => truncateSync(wal, 32)],
+  ["cut in the middle", (wal) => truncateSync(wal, statSync(wal).size - 5000)],
+  ["cut and filled with zeros", (wal) => writeFileSync(wal, new Uint8Array(statSync(wal).size))],
+];
+
+for (const [what, cut] of CUTS) {
+  test(`a WAL that is ${what} under the server stops writes at once, and what is left can be used`, async () => {
+    using folder = temporaryFolder();
+    const token = await mintKey(folder.path);
+    let old = "";
+    {
+      await using server = await serve(folder.path);
+      ({ id: old } = await jsonOf(apiOf(server.url, token).create("old")));
+      server.kill("SIGTERM");
+      await server.exited;
+    }
+    {
+      await using server = await serve(folder.path);
+      const api = apiOf(server.url, token);
+      for (let n = 0; n < 20; n++) expect((await api.create("latest")).status).toBe(201);
+      cut(`${db(folder.path)}-wal`);
+      const left = readFileSync(`${db(folder.path)}-wal`);
+      expect((await api.create("refused")).status).toBe(503);
+      expect(await readiness(server.url)).toEqual({ status: 503, codes: ["files_lost"] });
+      await untilLogged(server, "The file handoff.db-wal was cut off or written over");
+      server.kill("SIGTERM");
+      expect(await server.exited).toBe(0);
+      expect(readFileSync(`${db(folder.path)}-wal`).equals(left)).toBe(true);
+    }
+    await using server = await serve(folder.path);
+    const api = apiOf(server.url, token);
+    expect((await api.create("new")).status).toBe(201);
+    expect(await jsonOf(api.claim(old))).toMatchObject({ envelope: { ciphertext: "old" } });
+  }, 30_000);
+}
+
+test("a WAL that another process empties is no loss", async () => {
+  using folder = temporaryFolder();
+  const token = await mintKey(folder.path);
+  await using server = await serve(folder.path);
+  for (let n = 0; n < 20; n++) {
+    expect((await apiOf(server.url, token).create("text")).status).toBe(201);
+    const emptied = Bun.spawnSync(["sqlite3", db(folder.path), "PRAGMA wal_checkpoint(TRUNCATE)"]);
+    expect(emptied.stdout.toString()).toBe("0|0|0\n");
+  }
+  expect(await readiness(server.url)).toEqual({ status: 200, codes: [] });
+}, 30_000);
+
+/** What is missing, or does not belong there, when a server is to start beside the WAL of another. */
+const MISFITS: readonly [what: string, misplace: (folder: string) => void, sentence: string][] = [
+  ["without its database", (folder) => rmSync(db(folder)), "is missing, but its latest changes are there"],
+  [
+    "beside a backup",
+    (folder) => (
+      Bun.spawnSync(["sqlite3", db(folder), `VACUUM INTO '${join(folder, "copy")}'`]),
+      chmodSync(join(folder, "copy"), 0o600),
+      renameSync(join(folder, "copy"), db(folder))
+    ),
+    "belongs to the database from before",
+  ],
+];
+
+for (const [what, misplace, sentence] of MISFITS) {
+  test(`a WAL ${what} is not touched by a start or an admin command, which say what to do`, async () => {
+    using folder = temporaryFolder();
+    const token = await mintKey(folder.path);
+    const wal = `${db(folder.path)}-wal`;
+    {
+      await using server = await serve(folder.path);
+      await apiOf(server.url, token).create("text");
+      misplace(folder.path);
+      server.kill("SIGKILL");
+      await server.exited;
+    }
+    const before = readFileSync(wal);
+    expect(before.length).toBeGreaterThan(0);
+    for (const command of [
+      ["serve", "--listen", "127.0.0.1:0"],
+      ["admin", "team", "list"],
+    ]) {
+      const run = await runExecutable([...command, "--data-dir", folder.path]);
+      expect(run.exitCode).toBe(1);
+      expect(run.stderr).toContain(sentence);
+      expect(readFileSync(wal).equals(before)).toBe(true);
+    }
+    rmSync(wal);
+    await using server = await serve(folder.path);
+    expect((await readiness(server.url)).status).toBe(200);
+  }, 30_000);
+}
 
 test("another database with its WAL, put in the place of this one, is left alone when the server stops", async () => {
   using folder = temporaryFolder();

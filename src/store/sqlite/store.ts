@@ -8,6 +8,7 @@ import { openOrm } from "./engine/context.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { openDatabase } from "./engine/database.ts";
 import { createKnownKeys } from "./engine/known-keys.ts";
+import { createLostFiles } from "./engine/lost-files.ts";
 import { createOperations } from "./engine/operations.ts";
 import { createReadGuard } from "./engine/read-guard.ts";
 import { createReserve } from "./engine/reserve.ts";
@@ -22,7 +23,7 @@ import { createEventStore, createEventWriter } from "./events.ts";
 import { openBallast } from "./files/ballast.ts";
 import type { Ballast } from "./files/ballast.ts";
 import { BALLAST_FILE, DATABASE_FILE } from "./files/data-folder.ts";
-import { isDiskFull, storageUnavailable } from "./files/errors.ts";
+import { isDiskFull } from "./files/errors.ts";
 import { rememberFiles } from "./files/open-files.ts";
 import { createCalls } from "./idempotent-calls.ts";
 import { createPersonStore } from "./persons.ts";
@@ -73,7 +74,10 @@ export function openStore(options: StoreOptions): Store {
   // From now on the writer waits for others without holding requests up.
   database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   const orm = openOrm(database);
-  const room = createReserve({ database, walPath: `${path}-wal`, ballast, busyTimeoutMs });
+  const files = rememberFiles(database, path);
+  const lostFiles = createLostFiles(database, files);
+  const areFilesOurs = lostFiles.areOurs;
+  const room = createReserve({ database, walPath: `${path}-wal`, ballast, areFilesOurs, busyTimeoutMs });
   const reserve: Reserve = options.ballastBytes > 0 ? room : { ...room, ...NOTHING_HELD };
   const erasures = createWalTruncations(reserve.emptyWal, {
     delayMs: ERASURE_DELAY_MS,
@@ -82,7 +86,6 @@ export function openStore(options: StoreOptions): Store {
   const feed = createFeed();
   const time = createTimeKeeper(orm, clock);
   const storedBytes = createStoredBytes(orm);
-  const files = rememberFiles(database, path);
   const reads = createReadGuard();
   const { tx, hooks } = createTransaction({
     storedBytes,
@@ -95,11 +98,8 @@ export function openStore(options: StoreOptions): Store {
     database,
     reserve,
     maxBatch: options.maxBatch,
+    areFilesOurs,
     ...hooks,
-    beforeCommit() {
-      if (files.findLost() !== undefined) throw storageUnavailable();
-      hooks.beforeCommit();
-    },
   });
   const operations = createOperations(writer, tx);
   const context: StoreContext = {
@@ -121,12 +121,10 @@ export function openStore(options: StoreOptions): Store {
   const parts = { calls, creations, eventWriter };
   reserve.acquire();
   const vacuum = createVacuum(database, operations);
-  let isLost = false;
   const look = async () => {
-    if (files.findLost() !== undefined) {
-      // At once, so that the WAL of this database is never taken for that of a file put in its place.
-      if (!isLost) erasures.emptyNow();
-      isLost = true;
+    if (!areFilesOurs()) {
+      erasures.stop();
+      lostFiles.abandon();
       return;
     }
     if (reserve.acquire() || vacuum.freeBytes() < reserve.missingBytes()) return;
@@ -144,12 +142,18 @@ export function openStore(options: StoreOptions): Store {
   const close = async () => {
     await writer.close();
     clearInterval(ballastTimer);
-    erasures.emptyNow();
+    if (areFilesOurs()) erasures.emptyNow();
     erasures.stop();
-    database.close();
+    // Looked at again: what is right for a file of ours harms another.
+    if (areFilesOurs()) {
+      database.close();
+      files.close();
+    } else {
+      lostFiles.abandon();
+    }
   };
 
-  const troubles = createTroubles({ reserve, writer, files, reads, erasures });
+  const troubles = createTroubles({ reserve, writer, lostFiles, reads, erasures });
   return reads.guard({
     ...createSecretStore(context, { ...parts, statements: secretRows, changes: secretChanges }),
     ...createRequestStore(context, { ...parts, statements: requestRows, changes: requestChanges }),

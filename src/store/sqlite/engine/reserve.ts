@@ -33,9 +33,11 @@ export function createReserve(deps: {
   readonly database: Database;
   readonly walPath: string;
   readonly ballast: Ballast;
+  /** Whether the files of the database are still its own. Once they are not, nothing is written to them. */
+  readonly areFilesOurs: () => boolean;
   readonly busyTimeoutMs: number;
 }): Reserve {
-  const { database, walPath, ballast, busyTimeoutMs } = deps;
+  const { database, walPath, ballast, areFilesOurs, busyTimeoutMs } = deps;
   /** Whether the room is in the WAL. Then no creation is taken, and the WAL gets nothing that has to be erased. */
   let inWal = ballast.bytes > 0 && ballast.isReleased();
   /** An empty ballast says that the WAL of the process before this one held nothing to be erased either. */
@@ -57,6 +59,7 @@ export function createReserve(deps: {
 
   /** Throws SQLiteError. */
   const empty = (): boolean => {
+    if (!areFilesOurs()) return false;
     if ((inWal && !holdsContent) || isOfServer()) return checkpoint("RESTART");
     if (!checkpoint("TRUNCATE")) return false;
     holdsContent = !inWal;
@@ -69,6 +72,7 @@ export function createReserve(deps: {
     try {
       database.run("BEGIN IMMEDIATE");
       try {
+        if (!areFilesOurs()) return;
         fill(walPath, ballast);
       } finally {
         database.run("ROLLBACK");
@@ -82,6 +86,7 @@ export function createReserve(deps: {
   };
 
   const enter = (): void => {
+    if (!areFilesOurs()) return;
     // When it is there already, copying the WAL into the database is enough for its room to be used anew.
     if (!inWal) holdsContent = true;
     inWal = true;
@@ -107,6 +112,7 @@ export function createReserve(deps: {
     held: () => !inWal && ballast.held(),
     release: enter,
     acquire() {
+      if (!areFilesOurs()) return false;
       if (!inWal) return ballast.acquire() || (enter(), false);
       if (missingBytes() <= 0) return leave();
       // Room that has come free, up to what is to be held.

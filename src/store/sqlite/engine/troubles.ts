@@ -1,5 +1,5 @@
 import type { StorageTrouble } from "../../../domain/ports.ts";
-import type { OpenFiles } from "../files/open-files.ts";
+import type { LostFiles } from "./lost-files.ts";
 import type { ReadGuard } from "./read-guard.ts";
 import type { Reserve } from "./reserve.ts";
 import type { WalTruncations } from "./wal-truncations.ts";
@@ -11,17 +11,18 @@ const MIB = 1024 * 1024;
 export function createTroubles(deps: {
   readonly reserve: Reserve;
   readonly writer: Writer;
-  readonly files: OpenFiles;
+  readonly lostFiles: LostFiles;
   readonly reads: ReadGuard;
   readonly erasures: WalTruncations;
 }): () => StorageTrouble[] {
-  const { reserve, writer, files, reads, erasures } = deps;
+  const { reserve, writer, lostFiles, reads, erasures } = deps;
   return () => {
+    const loss = lostFiles.describe();
+    // Whatever else is the matter comes from that, or does not matter any more.
+    if (loss !== undefined) return [{ code: "files_lost", message: loss, isSerious: true }];
     const troubles: StorageTrouble[] = [];
     const add = (code: StorageTrouble["code"], message: string, isSerious = true) =>
       void troubles.push({ code, message, isSerious });
-    const lost = files.findLost();
-    if (lost !== undefined) add("files_lost", lostFile(lost));
     if (reads.hasFailed()) add("unreadable", UNREADABLE);
     if (writer.isInDoubt()) add("flush_failed", FLUSH_FAILED);
     if (!reserve.held()) add("no_room", noRoom(reserve.missingBytes()));
@@ -30,9 +31,6 @@ export function createTroubles(deps: {
     return troubles;
   };
 }
-
-const lostFile = (name: string) =>
-  `The file ${name} was deleted, renamed or replaced while the server ran. Nothing is written any more. Put it back, or restore a backup, and restart the server.`;
 
 const UNREADABLE = "The database could not be read: the disk fails, or the file is damaged. Check the disk.";
 

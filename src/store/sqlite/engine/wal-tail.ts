@@ -17,8 +17,8 @@ export interface WalTail {
   overwrite(): boolean;
 }
 
-/** The tail of the WAL of `database`. */
-export function createWalTail(database: Database): WalTail {
+/** The tail of the WAL of `database`, to which nothing is written once `areFilesOurs` is false. */
+export function createWalTail(database: Database, areFilesOurs: () => boolean): WalTail {
   let inDoubt = false;
 
   const commitNothing = () => {
@@ -34,6 +34,7 @@ export function createWalTail(database: Database): WalTail {
     doubt: () => void (inDoubt = true),
     overwrite() {
       if (!inDoubt) return true;
+      if (!areFilesOurs()) return false;
       try {
         commitNothing();
         inDoubt = false;

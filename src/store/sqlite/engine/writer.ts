@@ -60,6 +60,8 @@ export interface WriterDeps {
   readonly reserve: Pick<Reserve, "held" | "release">;
   /** How many writes may share a transaction; 256 unless said otherwise. */
   readonly maxBatch?: number | undefined;
+  /** Whether the files of the database are still its own. Once they are not, nothing is written to them. */
+  readonly areFilesOurs: () => boolean;
   /** Runs inside every transaction, before its COMMIT. */
   readonly beforeCommit: () => void;
   /** Runs after every COMMIT, before its callers hear of it. Must not throw. */
@@ -73,7 +75,7 @@ export interface WriterDeps {
 /** The writer of `database`. There must be no other one in this process. */
 export function createWriter(deps: WriterDeps): Writer {
   const { reserve, maxBatch = MAX_BATCH } = deps;
-  const tail = createWalTail(deps.database);
+  const tail = createWalTail(deps.database, deps.areFilesOurs);
   const runBatch = createBatchRunner(deps, tail);
   const queue: Job[] = [];
   let scheduled = false;
@@ -172,6 +174,10 @@ function createBatchRunner(deps: WriterDeps, tail: WalTail): (jobs: readonly Job
   const release = database.query("RELEASE job");
   const undo = database.query("ROLLBACK TO job");
 
+  const refuseForeignFiles = () => {
+    if (!deps.areFilesOurs()) throw storageUnavailable();
+  };
+
   /** Returns the error of this job alone; throws when SQLite has taken the whole transaction back. */
   const runJob = (job: Job): unknown => {
     const takeBack = deps.beforeOperation();
@@ -195,12 +201,15 @@ function createBatchRunner(deps: WriterDeps, tail: WalTail): (jobs: readonly Job
     const failures = new Map<Job, unknown>();
     let isCommitting = false;
     try {
+      // What is large is written before its COMMIT.
+      refuseForeignFiles();
       begin.run();
       for (const job of jobs) {
         const error = runJob(job);
         if (error !== undefined) failures.set(job, error);
       }
       deps.beforeCommit();
+      refuseForeignFiles();
       isCommitting = true;
       commit.run();
       return failures;

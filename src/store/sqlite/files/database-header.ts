@@ -12,6 +12,8 @@ const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
 /** A table that every handoff database has had from the beginning; earlier ones have no `application_id`. */
 const OWN_TABLE = "ciphertexts";
+const WRITE_VERSION = 18;
+const NO_WAL = 1;
 const UNCHANGED = "Nothing in it was changed";
 
 /**
@@ -21,7 +23,10 @@ const UNCHANGED = "Nothing in it was changed";
  */
 export function inspectDatabase(path: string, latestVersion: number): void {
   const header = readHeader(path);
-  if (!header) return;
+  if (!header) {
+    if (sizeOf(`${path}-wal`) > 0) throw withoutDatabase(path);
+    return;
+  }
   if (header.subarray(0, MAGIC.length).toString("latin1") !== MAGIC) {
     throw new DatabaseError(
       `'${path}' is not a SQLite database, or its first bytes are damaged. ${UNCHANGED}. Restore a backup, or move the file away`,
@@ -34,6 +39,8 @@ export function inspectDatabase(path: string, latestVersion: number): void {
     );
   }
   if (!isHeaderSound(header)) throw damaged(path);
+  // A copy made by VACUUM has no WAL yet: SQLite would take over what belongs to the database from before.
+  if (header[WRITE_VERSION] === NO_WAL && sizeOf(`${path}-wal`) > 0) throw besideForeignWal(path);
   const version = header.readUInt32BE(60);
   if (Math.max(version, findVersionInWal(`${path}-wal`)) > latestVersion) throw newerVersion(path);
 }
@@ -43,6 +50,24 @@ export function newerVersion(path: string): DatabaseError {
   return new DatabaseError(
     `the database '${path}' was written by a newer version of handoff. ${UNCHANGED}. Install that version, or restore a backup from before`,
   );
+}
+
+/** SQLite would make a new database, and delete the WAL for it. */
+function withoutDatabase(path: string): DatabaseError {
+  return new DatabaseError(
+    `'${path}' is missing, but its latest changes are there, in '${path}-wal'. ${UNCHANGED}. Put the database back; or, to restore a backup or begin anew, delete '${path}-wal' first`,
+  );
+}
+
+function besideForeignWal(path: string): DatabaseError {
+  return new DatabaseError(
+    `'${path}' is a backup, and '${path}-wal' beside it belongs to the database from before. ${UNCHANGED}. To use the backup, delete '${path}-wal'`,
+  );
+}
+
+/** 0 when there is no such file. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Undefined when there is no file, or nothing in it. */

@@ -1,29 +1,54 @@
 import { constants } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
-import { statSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { openWalCheck } from "./wal-check.ts";
+
+type Role = "database" | "wal" | "index";
+
+/** What has happened to a file of an open database. */
+export interface LostFile {
+  readonly role: Role;
+  /** `moved`: deleted, renamed or replaced. `cut`: shorter than it was, or written over. */
+  readonly how: "moved" | "cut";
+}
 
 /** The files of an open database. SQLite goes on with those that it opened, wherever they are, and never looks again. */
 export interface OpenFiles {
   /**
-   * The name of a file that is no longer the one at its path: deleted, renamed or replaced. What is written then would be
-   * lost. Undefined while all are where they were; once one was not, the answer stays.
+   * A file that is no longer the one at its path, or no longer what was written to it. What is written then would be lost,
+   * or would harm what was put in its place. Undefined while all are as they were; once one was not, the answer stays.
    */
-  findLost(): string | undefined;
+  findLost(): LostFile | undefined;
+  /** Whether the WAL alone is gone and nothing is in its place, so that all that it held is still to be had through it. */
+  isWalAloneGone(): boolean;
+  /** To be called after the database is closed. */
+  close(): void;
 }
 
 /** The files of `database`, which was opened at `path` and has been read from. */
 export function rememberFiles(database: Database, path: string): OpenFiles {
-  const remembered = [path, `${path}-wal`, `${path}-shm`].map((file) => ({ file, identity: identityOf(file) }));
-  const isThere = ({ file, identity }: { file: string; identity: string | undefined }) =>
+  const walPath = `${path}-wal`;
+  const indexPath = `${path}-shm`;
+  const remember = (role: Role, file: string) => ({ role, file, identity: identityOf(file) });
+  const remembered = [remember("database", path), remember("wal", walPath), remember("index", indexPath)];
+  const walCheck = openWalCheck(walPath, indexPath);
+  const isThere = ({ file, identity }: (typeof remembered)[number]) =>
     identity !== undefined && identityOf(file) === identity;
   // Maybe it was replaced between its opening and now.
-  let lost = hasMoved(database) ? basename(path) : undefined;
+  let lost: LostFile | undefined = hasMoved(database) ? { role: "database", how: "moved" } : undefined;
+
+  const look = (): LostFile | undefined => {
+    const missing = remembered.find((each) => !isThere(each));
+    if (missing) return { role: missing.role, how: "moved" };
+    return walCheck.isWhole() ? undefined : { role: "wal", how: "cut" };
+  };
   return {
-    findLost() {
-      const missing = lost === undefined ? remembered.find((each) => !isThere(each)) : undefined;
-      return (lost ??= missing && basename(missing.file));
-    },
+    findLost: () => (lost ??= look()),
+    isWalAloneGone: () =>
+      !existsSync(walPath) &&
+      walCheck.isWhole() &&
+      remembered.filter((each) => !isThere(each)).every(({ role }) => role === "wal"),
+    close: () => walCheck.close(),
   };
 }
 

@@ -1,11 +1,9 @@
-import { dlopen } from "bun:ffi";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
+import { openCLibrary } from "./c-library.ts";
 import { DATABASE_FILE, openDataFolder } from "./data-folder.ts";
 import { DatabaseError, fileErrorCode } from "./errors.ts";
 
-// musl answers to the name of glibc's library too.
-const C_LIBRARY = process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6";
 const LOCK_EX = 2;
 const LOCK_NB = 4;
 
@@ -41,7 +39,7 @@ function openDatabaseFile(folder: string): number {
 }
 
 function tryLock(file: number): boolean {
-  const library = dlopen(C_LIBRARY, { flock: { args: ["int", "int"], returns: "int" } });
+  const library = openCLibrary();
   try {
     return library.symbols.flock(file, LOCK_EX | LOCK_NB) === 0;
   } finally {

@@ -16,6 +16,7 @@ function openTestWriter(deps: Partial<WriterDeps> = {}) {
   };
   let commits = 0;
   const writer = createWriter({
+    areFilesOurs: () => true,
     database,
     reserve: ballast,
     beforeCommit: () => undefined,

@@ -1,0 +1,75 @@
+import type { Database } from "bun:sqlite";
+import { openCLibrary } from "../files/c-library.ts";
+import type { LostFile, OpenFiles } from "../files/open-files.ts";
+
+/** Never collected: closing a database copies its WAL and deletes it. */
+const ABANDONED = new Set<Database>();
+
+/** Has the process end without what Bun does at its end, which is to close every database that is open. */
+function abandonDatabase(database: Database): void {
+  if (ABANDONED.size === 0) {
+    const { _exit: endAtOnce } = openCLibrary().symbols;
+    process.on("exit", (code) => endAtOnce(code));
+  }
+  ABANDONED.add(database);
+}
+
+/** What becomes of a database whose files are no longer its own. Everything stays as it is, for the next start. */
+export interface LostFiles {
+  /** Whether they still are its own. */
+  areOurs(): boolean;
+  /** What has happened and what to do, for the admin; undefined while they are. */
+  describe(): string | undefined;
+  /**
+   * To be called when a loss is noticed, instead of closing the database too. Saves what would be gone with this process, if
+   * that can be done without harm; from then on no file of the database is touched, at the end of the process neither.
+   */
+  abandon(): void;
+}
+
+export function createLostFiles(database: Database, files: OpenFiles): LostFiles {
+  let isRescued: boolean | undefined;
+
+  /** The WAL's own file is still there as long as it is open, and the database is the one that it belongs to. */
+  const copyWal = (): boolean => {
+    try {
+      database.run("PRAGMA busy_timeout = 0");
+      const row = database
+        .query<{ busy: number; log: number; checkpointed: number }, []>("PRAGMA wal_checkpoint(FULL)")
+        .get();
+      return row?.busy === 0 && row.log === row.checkpointed;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    areOurs: () => files.findLost() === undefined,
+    describe() {
+      const lost = files.findLost();
+      return lost && describeLoss(lost, isRescued === true);
+    },
+    abandon() {
+      const lost = files.findLost();
+      abandonDatabase(database);
+      if (lost?.role === "wal" && lost.how === "moved") isRescued ??= files.isWalAloneGone() && copyWal();
+    },
+  };
+}
+
+function describeLoss({ role, how }: LostFile, isRescued: boolean): string {
+  if (how === "cut") {
+    return "The file handoff.db-wal was cut off or written over while the server ran, and the latest changes in it are lost: secrets can be missing, and claimed ones can be there again. Nothing is written any more. Restart the server to go on with what is left, or restore a backup.";
+  }
+  const moved = (name: string) =>
+    `The file ${name} was deleted, renamed or replaced while the server ran. Nothing is written any more. `;
+  switch (role) {
+    case "database":
+      return `${moved("handoff.db")}Put it back, leave handoff.db-wal where it is, because the latest changes are in it, and restart the server. If it was deleted, copy it from /proc/<pid of the server>/fd before the server ends. Before you restore a backup instead, delete handoff.db-wal: it does not belong to that.`;
+    case "wal":
+      return isRescued
+        ? `${moved("handoff.db-wal")}What was in it is in handoff.db now. Restart the server.`
+        : `${moved("handoff.db-wal")}The latest changes are in it. Put it back, and restart the server. Without it they are lost: secrets can be missing, and claimed ones can be there again.`;
+    case "index":
+      return `${moved("handoff.db-shm")}The other files have everything. Restart the server.`;
+  }
+}

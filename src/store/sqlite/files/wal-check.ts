@@ -1,0 +1,69 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { PAGE_BYTES } from "./ciphertext-pages.ts";
+
+/**
+ * The fields that are read here, of the header of the -shm file (SQLite's WAL-index format, section 2.1), which is there
+ * twice and of the processor's byte order, and of WAL and frame headers (file format, section 4).
+ */
+const INDEX = { bytes: 48, frames: 16, salts: 32 } as const;
+const WAL_HEADER = { bytes: 32, salts: 16 } as const;
+const FRAME_HEADER = { bytes: 24, salts: 8 } as const;
+const SALTS_BYTES = 8;
+
+/** A look at the WAL from beside SQLite, which believes that it is as it was written. */
+export interface WalCheck {
+  /**
+   * Whether the WAL still reaches as far as the index says, with the salts of this round at its beginning and its end. One
+   * that cannot be read is not said to be damaged.
+   */
+  isWhole(): boolean;
+  /** To be called after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
+  close(): void;
+}
+
+/** Throws what the file system says when one of the files, at these paths, cannot be opened. */
+export function openWalCheck(walPath: string, indexPath: string): WalCheck {
+  const wal = openSync(walPath, "r");
+  const index = openSync(indexPath, "r");
+
+  const isAsSaid = (header: Buffer): boolean => {
+    const [frames = 0] = new Uint32Array(header.buffer, header.byteOffset + INDEX.frames, 1);
+    if (frames === 0) return true;
+    const salts = header.subarray(INDEX.salts, INDEX.salts + SALTS_BYTES);
+    const lastFrame = WAL_HEADER.bytes + (frames - 1) * (FRAME_HEADER.bytes + PAGE_BYTES);
+    return (
+      readAt(wal, WAL_HEADER.salts, SALTS_BYTES)?.equals(salts) === true &&
+      readAt(wal, lastFrame + FRAME_HEADER.salts, SALTS_BYTES)?.equals(salts) === true &&
+      readAt(wal, lastFrame + FRAME_HEADER.bytes + PAGE_BYTES - 1, 1) !== undefined
+    );
+  };
+  const readIndex = () => readAt(index, 0, 2 * INDEX.bytes);
+
+  return {
+    isWhole() {
+      try {
+        for (let header = readIndex(); header;) {
+          const isBeingWritten = !header.subarray(0, INDEX.bytes).equals(header.subarray(INDEX.bytes));
+          if (isBeingWritten || isAsSaid(header)) return true;
+          // Another process may have begun the WAL anew in between: the index is told before the file is cut.
+          const later = readIndex();
+          if (later?.equals(header)) return false;
+          header = later;
+        }
+        return true;
+      } catch {
+        return true;
+      }
+    },
+    close() {
+      closeSync(wal);
+      closeSync(index);
+    },
+  };
+}
+
+/** Undefined when the file ends before. */
+function readAt(file: number, offset: number, bytes: number): Buffer | undefined {
+  const buffer = Buffer.from(new ArrayBuffer(bytes));
+  return readSync(file, buffer, 0, bytes, offset) === bytes ? buffer : undefined;
+}
