@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
 import { ClientError } from "../../src/client/errors.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
-import { getRequest } from "../../src/client/requests.ts";
+import type { HttpClient } from "../../src/client/http-client.ts";
+import { getInvitation, getRequest, listRequests, revokeRequest, submitEnvelope } from "../../src/client/requests.ts";
 import { claimSecret, getCredential, getSecret, listSecrets, revokeSecret } from "../../src/client/secrets.ts";
 import { exampleId } from "../../src/contract/ids.ts";
+import { Credential } from "../../src/contract/credentials.ts";
+import { Invitation, RequestMetadata, SubmittedSecret } from "../../src/contract/requests.ts";
 import { Secret } from "../../src/contract/secrets.ts";
 
 const [id, requestId] = [exampleId("secret"), exampleId("request")];
@@ -42,3 +45,98 @@ test("what answers like no handoff server is not believed", async () => {
     }
   }
 });
+
+const exampleOf = ({ examples }: { readonly examples?: unknown }) =>
+  ((examples as Record<string, unknown>[])[0] ?? {}) as Record<string, unknown>;
+const request: Record<string, unknown> = {
+  ...exampleOf(RequestMetadata),
+  submissions: [{ secret_id: id, state: "available", created_at: "2026-11-21T09:30:00.000Z" }],
+};
+const link = { baseUrl: "http://localhost", id: requestId, seed: new Uint8Array(16), pin: "x" };
+
+/** Calls, a right answer to each, and what is wrong of it in turn: the name of a member, with what it must not be. */
+const SPOILT: Record<
+  string,
+  readonly [
+    call: (client: HttpClient) => Promise<unknown>,
+    right: Record<string, unknown>,
+    ...wrong: [string, unknown][],
+  ]
+> = {
+  "the metadata of a request": [
+    (client) => getRequest(client, requestId),
+    request,
+    ["id", `${requestId.slice(0, -1)}0`],
+    ["id", id],
+    ["state", "opened"],
+    ["state", "open\u001b[2J"],
+    ["recipient", "age1"],
+    ["recipient", "AGE-SECRET-KEY-1"],
+    ["created_at", "now"],
+    ["expires_at", null],
+    ["max_submissions", -1],
+    ["submission_count", "1"],
+    ["ended_at", "never"],
+    ["created_by", "ann"],
+    ["submissions", {}],
+    ["submissions", [{}]],
+    ["submissions", [{ secret_id: requestId, state: "available", created_at: "2026-11-21T09:30:00.000Z" }]],
+    ["submissions", [{ secret_id: id, state: "open", created_at: "2026-11-21T09:30:00.000Z" }]],
+  ],
+  "a request that was taken back": [
+    (client) => revokeRequest(client, requestId),
+    request,
+    ["id", `${requestId.slice(0, -1)}0`],
+    ["state", "gone"],
+  ],
+  "a list of requests": [
+    (client) => listRequests(client, { limit: 10 }),
+    { data: [request], next_cursor: null },
+    ["data", [{ ...request, state: "gone" }]],
+    ["data", [{ ...request, id }]],
+    ["next_cursor", 7],
+    ["next_cursor", "../x"],
+  ],
+  "an invitation": [
+    (client) =>
+      getInvitation(client, link).catch((error: ClientError) =>
+        error.code === "recipient_swapped" ? "read" : Promise.reject(error),
+      ),
+    { ...exampleOf(Invitation) },
+    ["recipient", "age1"],
+    ["recipient", null],
+    ["note", "plain words"],
+    ["note", { version: 1, ciphertext: "two words" }],
+    ["expires_at", "soon"],
+    ["submissions_left", 0.5],
+  ],
+  "a receipt": [
+    (client) => submitEnvelope(client, requestId, { version: 1, ciphertext: "x" }),
+    { ...exampleOf(SubmittedSecret) },
+    ["secret_id", requestId],
+    ["state", "thrown away"],
+  ],
+  "a credential": [
+    getCredential,
+    { ...exampleOf(Credential) },
+    ["kind", "root"],
+    ["identity", { id: exampleId("identity"), name: "ann\u001b[2J" }],
+    ["identity", { id: exampleId("identity"), name: "ann\u202e" }],
+    ["team", { id: exampleId("identity"), name: "team" }],
+    ["limits", {}],
+  ],
+};
+
+for (const [what, [call, right, ...wrong]] of Object.entries(SPOILT)) {
+  test(`${what} is believed when it is right, and not with one member that is wrong`, async () => {
+    let answer: unknown = right;
+    using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json(answer) });
+    const client = createHttpClient({ baseUrl: server.url.origin, credential: undefined });
+    expect(await call(client)).toBeDefined();
+    for (const [member, value] of wrong) {
+      answer = { ...right, [member]: value };
+      const error = await call(client).catch((reason: unknown) => reason);
+      expect({ member, value, error }).toMatchObject({ member, value, error: { code: "unexpected_answer" } });
+    }
+  });
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { openTestSecrets, refusalOf } from "../../../support/secrets.ts";
+
+/** What is done to the files of an open database, and how that is undone. */
+const LOSSES: Record<string, (path: string) => () => void> = {
+  "the database is renamed": (path) => {
+    renameSync(path, `${path}.elsewhere`);
+    return () => renameSync(`${path}.elsewhere`, path);
+  },
+  "the database is replaced by a copy": (path) => {
+    renameSync(path, `${path}.elsewhere`);
+    copyFileSync(`${path}.elsewhere`, path);
+    return () => renameSync(`${path}.elsewhere`, path);
+  },
+  "the WAL is replaced by a copy": (path) => {
+    renameSync(`${path}-wal`, `${path}.elsewhere`);
+    copyFileSync(`${path}.elsewhere`, `${path}-wal`);
+    return () => {
+      rmSync(`${path}-wal`);
+      renameSync(`${path}.elsewhere`, `${path}-wal`);
+    };
+  },
+};
+
+for (const [what, lose] of Object.entries(LOSSES)) {
+  test(`once ${what} nothing is written, and health says so, also when all is put back`, async () => {
+    await using secrets = await openTestSecrets();
+    const { store } = secrets.backend.service;
+    const { id } = await secrets.create("kept");
+    const codes = async () => (await store.findTroubles()).map(({ code }) => code);
+    expect(await codes()).toEqual([]);
+    const putBack = lose(join(secrets.backend.folder, "handoff.db"));
+    for (const step of [() => undefined, putBack]) {
+      step();
+      expect(await refusalOf(secrets.create("lost"))).toBe("storage_unavailable");
+      expect(await refusalOf(secrets.claim(id))).toBe("storage_unavailable");
+      expect(await codes()).toEqual(["files_lost"]);
+    }
+    // A program that opens it anew has all of it.
+    await secrets.backend.reopen();
+    expect((await secrets.claim(id)).envelope.ciphertext).toBe("kept");
+  });
+}
