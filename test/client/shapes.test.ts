@@ -46,8 +46,7 @@ test("what answers like no handoff server is not believed", async () => {
   }
 });
 
-const exampleOf = ({ examples }: { readonly examples?: unknown }) =>
-  ((examples as Record<string, unknown>[])[0] ?? {}) as Record<string, unknown>;
+const exampleOf = ({ examples }: { readonly examples?: unknown }) => (examples as Record<string, unknown>[])[0] ?? {};
 const request: Record<string, unknown> = {
   ...exampleOf(RequestMetadata),
   submissions: [{ secret_id: id, state: "available", created_at: "2026-11-21T09:30:00.000Z" }],

@@ -1,0 +1,114 @@
+import type { Break } from "./break.ts";
+
+/** What every call meets: the order of the checks, headers, limits and repetitions. */
+export const GATE_BREAKS: readonly Break[] = [
+  {
+    what: "answers for some origins do not say that others get another one",
+    file: "src/http/gate/cors.ts",
+    find: '  headers["vary"] = "Origin";\n',
+    replace: "",
+    tests: ["test/http/gate/gate.test.ts"],
+  },
+  {
+    what: "calls without the scope cost nothing of the rate limit",
+    file: "src/http/gate/gate.ts",
+    find: "    limits.countCall(visit.caller.credentialId, headers);\n    authorize(visit.caller, operation, id);\n",
+    replace: "    authorize(visit.caller, operation, id);\n    limits.countCall(visit.caller.credentialId, headers);\n",
+    tests: ["test/http/gate/order.test.ts"],
+  },
+  {
+    what: "the media type is looked at before the scope",
+    file: "src/http/gate/gate.ts",
+    find: "    authorize(visit.caller, operation, id);\n    checkBodyHeaders(request.headers, operation, maxBytes);\n",
+    replace:
+      "    checkBodyHeaders(request.headers, operation, maxBytes);\n    authorize(visit.caller, operation, id);\n",
+    tests: ["test/http/gate/order.test.ts"],
+  },
+  {
+    what: "a credential in the query is refused before the path is looked at",
+    file: "src/http/gate/gate.ts",
+    find: "    const match = matchRoute(arrival.request.method, path, prefix);\n",
+    replace:
+      '    if (hasCredential) throw new Refusal("credential_in_query");\n    const match = matchRoute(arrival.request.method, path, prefix);\n',
+    tests: ["test/http/gate/order.test.ts"],
+  },
+  {
+    what: "over TLS browsers are not told to stay with it",
+    file: "src/http/gate/gate.ts",
+    find: '  if (isTls) headers["strict-transport-security"] = "max-age=63072000";\n',
+    replace: "",
+    tests: ["test/http/gate/gate.test.ts"],
+  },
+  {
+    what: "waits are cut off when Bun takes the connection for idle",
+    file: "src/http/app.ts",
+    find: '      if ("wait" in query) context.server?.timeout(context.request, WAIT_TIMEOUT_SECONDS);\n',
+    replace: "",
+    tests: ["test/http/waits.test.ts"],
+  },
+  {
+    what: "a failure of the server does not say when to try again",
+    file: "src/http/gate/errors.ts",
+    find: " ?? (status >= 500 ? STORAGE_RETRY_SECONDS : undefined)",
+    replace: "",
+    tests: ["test/http/leaks.test.ts"],
+  },
+  {
+    what: "two calls of different parts can have one SHA-256",
+    file: "src/domain/tokens.ts",
+    find: "for (const part of parts) hasher.update(`${part.length}:`).update(part);",
+    replace: "for (const part of parts) hasher.update(part);",
+    tests: ["test/domain/tokens.test.ts"],
+  },
+  {
+    what: "two credentials with their idempotency keys can have one token",
+    file: "src/domain/tokens.ts",
+    find: "`${credential.length}:${credential}${idempotencyKey}`",
+    replace: "`${credential}${idempotencyKey}`",
+    tests: ["test/domain/tokens.test.ts"],
+  },
+  {
+    what: "RateLimit leaves the burst out",
+    file: "src/http/gate/token-buckets.ts",
+    find: "left: isAllowed ? left - 1 : 0,",
+    replace: "left: isAllowed ? Math.min(left - 1, Math.ceil(perSecond)) : 0,",
+    tests: ["test/http/limits.test.ts"],
+  },
+  {
+    what: "RateLimit is missing where a call is refused for its rate",
+    file: "src/http/gate/rate-limits.ts",
+    find: '  of.headers["ratelimit-policy"] = of.terms;\n  of.headers["ratelimit"] = `"${of.name}";r=${left};t=${seconds(fullMs)}`;\n  if (!isAllowed) throw',
+    replace:
+      '  if (isAllowed) of.headers["ratelimit-policy"] = of.terms;\n  if (isAllowed) of.headers["ratelimit"] = `"${of.name}";r=${left};t=${seconds(fullMs)}`;\n  if (!isAllowed) throw',
+    tests: ["test/http/limits.test.ts"],
+  },
+  {
+    what: "a credential may take the memory for bodies of everybody",
+    file: "src/http/gate/body-budgets.ts",
+    find: " || (shares.get(holder) ?? 0) + more > share)",
+    replace: ")",
+    tests: ["test/http/gate/bodies.test.ts"],
+  },
+  {
+    what: "the budget of memory for bodies is never given back",
+    file: "src/http/app.ts",
+    find: "      visit.bodyRoom?.release();\n",
+    replace: "",
+    tests: ["test/http/gate/bodies.test.ts"],
+  },
+  {
+    what: "an answer that was given before does not say so",
+    file: "src/http/resources/secrets.ts",
+    find: "        markReplay(set, claimed);\n",
+    replace: "",
+    tests: ["test/http/gate/repetitions.test.ts"],
+  },
+  {
+    what: "a repeated creation is checked against today's policy",
+    file: "src/domain/secrets.ts",
+    find: "const known = call && (await deps.store.replayCreation(caller.teamId, call));",
+    replace:
+      "const known = call && call.digest.length === 0 ? await deps.store.replayCreation(caller.teamId, call) : undefined;",
+    tests: ["test/http/gate/repetitions.test.ts"],
+  },
+];
