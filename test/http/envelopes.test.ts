@@ -47,3 +47,12 @@ for (const door of ["secret", "submission", "note"] as const) {
     expect((await send({ version: 1, ciphertext: "x".repeat(1024) })).status).toBe(201);
   });
 }
+
+test("a note has 16 KiB at most, however much a secret may have", async () => {
+  await using server = await startTestServer();
+  const { note, submission } = await doors(server);
+  const envelope = (length: number) => ({ version: 1, ciphertext: "x".repeat(length) });
+  expect((await note(envelope(16_384))).status).toBe(201);
+  expect((await note(envelope(16_385))).json).toMatchObject({ status: 413, code: "payload_too_large" });
+  expect((await submission(envelope(16_385))).status).toBe(201);
+});
