@@ -9,6 +9,7 @@ export const STRINGS = {
   noScript: "Turn on JavaScript to decrypt in your browser.",
   copy: "Copy",
   copied: "Copied",
+  notCopied: "This browser does not let the page copy. The text is selected: copy it yourself.",
   insecure: {
     title: "This page needs https",
     text: "The address begins with http, so that anybody on the way could change this page and take the secret. Open the same address with https.",
@@ -184,7 +185,12 @@ export const STRINGS = {
     },
     refused: {
       title: "This sign-in link does not work",
-      text: "It has been used, is more than a day old, or there is a newer one. Ask your admin for a new one.",
+      text: "It expired, or was used, replaced or canceled. Ask your admin for a new one.",
+    },
+    lost: "The server may have used the link. Try again once in this tab; if that doesn't work, ask your admin for a new one.",
+    answerLost: {
+      title: "This sign-in link does not work",
+      text: "The server has probably used it for this browser, but the answer was lost on its way. Ask your admin for a new one.",
     },
   },
   home: {
@@ -196,7 +202,7 @@ export const STRINGS = {
       canRetry: true,
     },
     sureSignOut: (keys: number) =>
-      `Sign out? This browser will delete the private ${keys === 1 ? "key of 1 request" : `keys of ${keys} requests`} that can still be opened. Without the collect ${keys === 1 ? "link" : "links"}, nobody can open what is handed in.`,
+      `Sign out? This browser will delete the private ${keys === 1 ? "key of 1 request" : `keys of ${keys} requests`} that can still be opened. Without the backup ${keys === 1 ? "link" : "links"}, nobody can open what is handed in.`,
     keysLeft: {
       title: "You're signed out",
       text: "This browser did not delete the private keys of your requests. Clear the data of this site in the browser's settings.",
@@ -225,6 +231,12 @@ export const STRINGS = {
       `Pass it on. It can be opened until ${when}. It is shown this once: whoever has it can open the secret. Below you see what becomes of it, as ${idEnd}.`,
     link: "The link",
     more: "Send another one",
+    over: (state: "claimed" | "expired" | "revoked") =>
+      ({
+        claimed: "This secret has been opened. The link opens nothing more.",
+        expired: "This secret has expired. The link opens nothing more.",
+        revoked: "This secret was revoked. The link opens nothing more.",
+      })[state],
   },
   ask: {
     title: "Ask for a secret",
@@ -241,11 +253,11 @@ export const STRINGS = {
     text: (when: string) => `Pass it on. Something can be handed in through it until ${when}.`,
     link: "The request link",
     collectTitle: "To open the answer",
-    kept: "The key is kept in this browser: come back here to open what is handed in. It is gone when you sign out, when this is a private window, or when somebody clears the data of the browser. For that case, and for another browser, keep the collect link, which has the key in it, and keep it to yourself.",
+    kept: "The key is kept in this browser: come back here to open what is handed in. It is gone when you sign out, when this is a private window, or when somebody clears the data of the browser. For that case, and for another browser, save the backup link, which has the private key in it, and keep it to yourself.",
     notKept:
       "This browser keeps nothing, perhaps because the window is private. Without the following link nobody can open what is handed in: keep it, and keep it to yourself.",
-    show: "The collect link",
-    collectLink: "The collect link",
+    show: "Show backup link",
+    collectLink: "The backup link",
     more: "Ask for something else",
   },
   collect: {
@@ -274,7 +286,7 @@ export const STRINGS = {
     },
     noKey: {
       title: "The key is not in this browser",
-      text: "Open it in the browser in which you asked, or with the collect link that you were shown there.",
+      text: "Open it in the browser in which you asked, or with the backup link that you were shown there.",
     },
     wrongKey: {
       title: "This link does not fit",

@@ -60,7 +60,7 @@ test("signing out in one tab takes keys, notes and names from every other one", 
   const bob = place.person("bob");
   const { page, context } = await openAs(place, "ann");
   const { link, id } = await ask(page, place, "the staging password");
-  const backupLink = (await page.getByLabel("The collect link", { exact: true }).textContent()) ?? "";
+  const backupLink = (await page.getByLabel("The backup link", { exact: true }).textContent()) ?? "";
   await bob.must(["submit", link], { stdin: "hunter2 for ann" });
   const [collecting, typing, stranger] = [await context.newPage(), await context.newPage(), await context.newPage()];
   await collecting.goto(backupLink);
@@ -218,4 +218,36 @@ test("a text that is corrected after a lost answer is not said to be handed in w
   await correct(2);
   await seeTitle(page, "Handed in");
   await page.getByText("What you sent before, without an answer, may have arrived too").waitFor();
+}, 60_000);
+
+test("a link that was revoked, a copy that is refused and a sign-in whose answer is lost are said to be so", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(place, "ann");
+  await page.getByLabel("The secret", { exact: true }).fill("text");
+  await press(page, "Encrypt and make a link");
+  await seeTitle(page, "Here is your link");
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))");
+  await press(page, "Copy");
+  await page.getByRole("status").filter({ hasText: "does not let the page copy" }).waitFor();
+  await press(page, /Take back/);
+  await page.getByText("This secret was revoked.").waitFor();
+  expect(await page.getByRole("button", { name: /Copy|QR/ }).count()).toBe(0);
+  expect(await page.locator("main").innerText()).not.toContain("Pass it on");
+
+  const { page: other } = await browser.open();
+  const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
+  await other.goto(await place.person("admin").must(["admin", "person", "add", "carl", "--team", "team", ...data]));
+  await other.route("**/app/session", async (route) => {
+    await fetch(route.request().url(), {
+      method: "POST",
+      headers: await route.request().allHeaders(),
+      body: route.request().postData(),
+    });
+    await route.abort();
+  });
+  await press(other, "Sign in");
+  await other.getByText("The server may have used the link.").waitFor();
+  await other.unroute("**/app/session");
+  await press(other, "Try again");
+  await other.getByText("The server has probably used it for this browser").waitFor();
 }, 60_000);

@@ -289,7 +289,7 @@ test("files of 25 MiB go through the page in both directions, and it stays respo
   await page.goto(link);
   await page.getByLabel("Or files").setInputFiles([file]);
   await page.evaluate(
-    "said = []; new MutationObserver(() => said.push(document.body.innerText)).observe(document.body, { subtree: true, characterData: true, childList: true }); gaps = []; last = performance.now(); setInterval(() => { gaps.push(performance.now() - last); last = performance.now(); }, 20)",
+    "said = []; phases = { encrypting: { ms: 0, longest: 0 } }; look = () => { const text = document.body.innerText; said.push(text); isEncrypting = text.includes('Encrypting'); }; wasEncrypting = false; look(); new MutationObserver(look).observe(document.body, { subtree: true, characterData: true, childList: true }); last = performance.now(); setInterval(() => { const gap = performance.now() - last; last += gap; if (isEncrypting || wasEncrypting) { phases.encrypting.ms += gap; phases.encrypting.longest = Math.max(phases.encrypting.longest, gap); } wasEncrypting = isEncrypting; }, 20)",
   );
   // Slow enough to see how far it is.
   const cdp = await page.context().newCDPSession(page);
@@ -303,9 +303,9 @@ test("files of 25 MiB go through the page in both directions, and it stays respo
   await page.getByRole("button", { name: "Encrypt and send" }).click();
   await heading(page).filter({ hasText: "Handed in" }).waitFor({ timeout: 40_000 });
   expect(await page.evaluate<string>("said.join()")).toMatch(/Sending … \d+ %/);
-  const longest: number = await page.evaluate("Math.max(...gaps)");
-  // Encrypting alone takes longer than that: it is done elsewhere.
-  expect(longest).toBeLessThan(2000);
+  const { ms, longest } = await page.evaluate<{ ms: number; longest: number }>("phases.encrypting");
+  // Done on the page's own thread, encrypting would be one pause from its beginning to its end.
+  expect(longest).toBeLessThan(0.7 * ms);
   await ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? "", "--output", "in"]);
   expect(Buffer.compare(readFileSync(join(ann.home, "in/large.bin")), content)).toBe(0);
   await page.goto(await ann.must(["send", "large.bin"]));
@@ -458,7 +458,7 @@ test("a person asks, sees the answer come in, and opens it; what is kept in the 
   await seeScreen(visit, "Here is your request link");
   const link = (await page.getByLabel("The request link").textContent()) ?? "";
   const id = /req_\w+/.exec(link)?.[0] ?? "";
-  const collectLink = (await page.getByLabel("The collect link", { exact: true }).textContent()) ?? "";
+  const collectLink = (await page.getByLabel("The backup link", { exact: true }).textContent()) ?? "";
   expect(collectLink).toStartWith(`${place.server.url}/c/${id}#1.AGE-SECRET-KEY-PQ-1`);
   await row(page, "Nothing yet").filter({ hasText: "the staging password" }).waitFor();
   await bob.must(["submit", link], { stdin: "hunter2 for ann" });
@@ -496,7 +496,7 @@ test("the collect link opens the answer in another browser, and on the command l
   await page.getByRole("button", { name: "Make a request link" }).click();
   await seeScreen(visit, "Here is your request link");
   const link = (await page.getByLabel("The request link").textContent()) ?? "";
-  const collectLink = (await page.getByLabel("The collect link", { exact: true }).textContent()) ?? "";
+  const collectLink = (await page.getByLabel("The backup link", { exact: true }).textContent()) ?? "";
   const id = /req_\w+/.exec(link)?.[0] ?? "";
 
   const stranger = await browser.open(PHONE);

@@ -46,11 +46,14 @@ export async function loadAsked({ client, id: personId }: Person, limit: number)
   }));
 }
 
-/** For how many requests this browser has a key with which something can be opened, now or later. */
+/** For how many requests this browser has a key with which something that nobody has opened can be, now or later. */
 export async function countUsefulKeys({ client, id: personId }: Person): Promise<number> {
   const kept = await listAgeIdentities(personId);
   const useless = await Promise.all(
-    [...kept].map(([id, identity]) => isUseless(client, id, { request: undefined, summary: undefined, identity })),
+    // What was opened here can be shown again for a moment, and is no reason to stay.
+    [...kept].map(([id, identity]) =>
+      isUseless(client, id, { request: undefined, summary: undefined, identity: { ...identity, claims: {} } }),
+    ),
   );
   return useless.filter((each) => !each).length;
 }

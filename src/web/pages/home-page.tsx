@@ -1,5 +1,6 @@
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
+import type { SecretState } from "../../contract/secrets.ts";
 import { AskForm } from "../asking/ask-form.tsx";
 import { AskedList } from "../asking/asked-list.tsx";
 import { countUsefulKeys } from "../asking/asked.ts";
@@ -52,10 +53,7 @@ export function HomePage({ purpose }: { readonly purpose: Purpose }) {
           </p>
           <Navigation purpose={purpose} />
           {purpose === "send" ? (
-            <>
-              <SendForm person={person} />
-              <SentList person={person} />
-            </>
+            <Sending person={person} />
           ) : (
             <>
               <AskForm person={person} />
@@ -66,6 +64,16 @@ export function HomePage({ purpose }: { readonly purpose: Purpose }) {
       );
     }
   }
+}
+
+function Sending({ person }: { readonly person: Person }) {
+  const [states, setStates] = useState<ReadonlyMap<string, SecretState>>(new Map());
+  return (
+    <>
+      <SendForm person={person} states={states} />
+      <SentList person={person} onRead={(secrets) => setStates(new Map(secrets.map(({ id, state }) => [id, state])))} />
+    </>
+  );
 }
 
 function Navigation({ purpose }: { readonly purpose: Purpose }) {

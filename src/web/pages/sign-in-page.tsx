@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { forget, takeFragment } from "../browser/fragments.ts";
+import { forget, noteClaimSent, takeFragment, wasClaimSent } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
 import { announceSession } from "../browser/session-news.ts";
 import type { Notice } from "../parts/failures.ts";
@@ -41,13 +41,15 @@ function takeToken(): string | undefined {
 
 /** Goes on to the page of somebody who is signed in, or returns what is to be said. */
 async function trade(token: string): Promise<Notice | undefined> {
-  const network = { title: failed.title, text: failed.network, canRetry: true };
+  const network = { title: failed.title, text: `${failed.network} ${signIn.lost}`, canRetry: true };
+  const wasSent = wasClaimSent(KEPT_AS);
   try {
     const answer = await fetch(`${topUrl()}/app/session`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ sign_in_token: token }),
     });
+    if (answer.status >= 500) noteClaimSent(KEPT_AS);
     if (answer.status === 429 || answer.status >= 500)
       return { title: failed.title, text: failed.busy, canRetry: true };
     if (!answer.ok && answer.status !== 401) return { title: failed.title, text: failed.other, canRetry: true };
@@ -58,8 +60,10 @@ async function trade(token: string): Promise<Notice | undefined> {
       location.assign(`${topUrl()}/`);
       return undefined;
     }
-    return answer.ok ? signIn.noCookie : signIn.refused;
+    if (answer.ok) return signIn.noCookie;
+    return wasSent ? signIn.answerLost : signIn.refused;
   } catch {
+    noteClaimSent(KEPT_AS);
     return network;
   }
 }

@@ -12,6 +12,7 @@ export function CopyButton({
   readonly onCopied?: (() => void) | undefined;
 }) {
   const [isCopied, setCopied] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
     const timer = setTimeout(() => setCopied(false), COPIED_MS);
@@ -21,12 +22,23 @@ export function CopyButton({
     setCopied(true);
     onCopied?.();
   };
-  const copy = (button: HTMLElement) =>
-    void navigator.clipboard.writeText(text).then(tellCopied, () => selectSecret(button));
+  const copy = async (button: HTMLElement) => {
+    setRefused(false);
+    try {
+      await navigator.clipboard.writeText(text);
+      tellCopied();
+    } catch {
+      selectSecret(button);
+      setRefused(true);
+    }
+  };
   return (
-    <button type="button" onClick={(event) => copy(event.currentTarget)}>
-      <span aria-live="polite">{isCopied ? STRINGS.copied : STRINGS.copy}</span>
-    </button>
+    <>
+      <button type="button" onClick={(event) => void copy(event.currentTarget)}>
+        <span aria-live="polite">{isCopied ? STRINGS.copied : STRINGS.copy}</span>
+      </button>
+      <span role="status">{isRefused ? STRINGS.notCopied : ""}</span>
+    </>
   );
 }
 

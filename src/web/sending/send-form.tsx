@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { storeSecret } from "../../client/stored-secrets.ts";
 import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
+import type { SecretState } from "../../contract/secrets.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker } from "../browser/workers.ts";
 import {
@@ -25,7 +26,12 @@ import { SentLink } from "./sent-link.tsx";
 const { send } = STRINGS;
 
 /** Sends text or files, and shows the link. */
-export function SendForm({ person }: { readonly person: Person }) {
+export function SendForm(props: {
+  readonly person: Person;
+  /** As they are now, by their ids. */
+  readonly states: ReadonlyMap<string, SecretState>;
+}) {
+  const { person, states } = props;
   const { limits } = person.credential;
   const [content, setContent] = useState(NO_CONTENT);
   const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
@@ -68,7 +74,10 @@ export function SendForm({ person }: { readonly person: Person }) {
     "aria-describedby": "passphrase-hint",
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => setPassphrase(event.currentTarget.value),
   } as const;
-  if (sent) return <SentLink sent={sent} onMore={() => setSent(undefined)} />;
+  if (sent) {
+    const state = states.get(sent.secret.id) ?? "available";
+    return <SentLink sent={sent} state={state} onMore={() => setSent(undefined)} />;
+  }
   return (
     <Screen title={send.title}>
       <form

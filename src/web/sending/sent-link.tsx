@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SentSecret } from "../../client/stored-secrets.ts";
+import type { SecretState } from "../../contract/secrets.ts";
 import { mayLose, useUnsaved } from "../browser/unsaved.ts";
 import { formatTime } from "../parts/formats.ts";
 import { idEndOf } from "../parts/id-end.tsx";
@@ -10,13 +11,25 @@ import { STRINGS } from "../strings.ts";
 const { sent: words } = STRINGS;
 
 /** The link to pass on. It is shown here and kept nowhere. */
-export function SentLink({ sent, onMore }: { readonly sent: SentSecret; readonly onMore: () => void }) {
+export function SentLink(props: {
+  readonly sent: SentSecret;
+  /** As the list below has it by now. */
+  readonly state: SecretState;
+  readonly onMore: () => void;
+}) {
+  const { sent, state, onMore } = props;
   const [isTaken, setTaken] = useState(false);
-  useUnsaved(!isTaken);
+  useUnsaved(!isTaken && state === "available");
   return (
     <Screen title={words.title}>
-      <p>{words.text(formatTime(sent.secret.expires_at), idEndOf(sent.secret.id))}</p>
-      <LinkView link={sent.link} label={words.link} onTaken={() => setTaken(true)} />
+      {state === "available" ? (
+        <>
+          <p>{words.text(formatTime(sent.secret.expires_at), idEndOf(sent.secret.id))}</p>
+          <LinkView link={sent.link} label={words.link} onTaken={() => setTaken(true)} />
+        </>
+      ) : (
+        <p role="status">{words.over(state)}</p>
+      )}
       <p>
         <button type="button" class="plain" onClick={() => mayLose() && onMore()}>
           {words.more}

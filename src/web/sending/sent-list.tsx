@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { listSecrets, revokeSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
@@ -15,10 +15,12 @@ const { list } = STRINGS;
 const PAGE_SIZE = 20;
 
 /** What became of what somebody sent, as it happens. */
-export function SentList({ person }: { readonly person: Person }) {
+export function SentList(props: { readonly person: Person; readonly onRead: (secrets: readonly Secret[]) => void }) {
+  const { person, onRead } = props;
   const { client, id: createdBy } = person;
   const [count, setCount] = useState(PAGE_SIZE);
   const live = useLive(person, () => listSecrets(client, { limit: count, createdBy }), count);
+  useEffect(() => onRead(live.value ?? []), [live.value]);
   const revoke = async (id: string) => {
     await requirePerson(person);
     try {
