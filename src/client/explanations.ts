@@ -60,7 +60,7 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
   malformed_json: ["The server can't read what was sent.", OTHER_VERSION],
   credential_in_query: ["A credential was sent in the URL.", "Ask an admin for a new one: URLs end up in logs."],
   invalid_header: ["The server rejects a header of the call.", "Check the server URL, and the proxy if there is one."],
-  credential_missing: ["No API key was sent.", "Run 'handoff login', or set HANDOFF_API_KEY."],
+  credential_missing: ["No API key was sent.", "Run 'handoff login', or set HANDOFF_API_KEY_FILE."],
   credential_invalid: [
     "The API key isn't valid: it's mistyped, revoked, or for another server.",
     "Check it, or ask an admin for a new one.",

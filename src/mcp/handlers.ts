@@ -29,7 +29,7 @@ export interface HandlerOptions {
   readonly bounds: LocalBounds;
   /** Aborted when no call is to go on. */
   readonly signal: AbortSignal;
-  /** Told of every call of a tool that begins. */
+  /** Told of every call that takes a while, when it begins. */
   readonly onCall: (call: Promise<unknown>) => void;
 }
 
@@ -52,14 +52,20 @@ export function createHandlers({ version, workspace, bounds, signal, onCall }: H
         await workspace.connect(AbortSignal.any([signal, callSignal, AbortSignal.timeout(ASK_MS)])),
       );
     } catch {
-      // Without a key, or without a server, links can still be opened; what else is called says what is missing.
+      // What is called says what is missing.
       return undefined;
     }
   };
 
-  server.setRequestHandler("tools/list", async (_request, { mcpReq }) => {
-    const scopes = (await askServer(mcpReq.signal))?.scopes;
+  const list = async (callSignal: AbortSignal) => {
+    // Without a key, what needs one cannot work; without a server, nobody knows what the key may do.
+    const scopes = (await workspace.hasKey()) ? (await askServer(callSignal))?.scopes : [];
     return { tools: tools.filter((tool) => scopes === undefined || mayUse(tool, scopes)).map(describe) };
+  };
+  server.setRequestHandler("tools/list", (_request, { mcpReq }) => {
+    const listing = list(mcpReq.signal);
+    onCall(listing);
+    return listing;
   });
   server.setRequestHandler("tools/call", ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name);
@@ -149,6 +155,8 @@ async function callTool(tool: Tool, input: unknown, call: ToolCall): Promise<Cal
 
 /** Throws InputError, which names members of the schema and nothing that was given. */
 function checkInput(schema: TObject, input: unknown): void {
+  // It would be sent as another character.
+  if (!isWellFormed(input)) throw new InputError("A text has half of a character in it: a surrogate on its own.");
   if (Value.Check(schema, input)) return;
   const complaints = new Set(
     [...Value.Errors(schema, input)].map(({ path, message }) => {
@@ -158,6 +166,12 @@ function checkInput(schema: TObject, input: unknown): void {
   );
   const known = Object.keys(schema.properties).join(", ") || "none";
   throw new InputError(`Invalid arguments. ${[...complaints].slice(0, 5).join(". ")}. Known arguments: ${known}.`);
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, member]) => name.isWellFormed() && isWellFormed(member));
 }
 
 async function report({ mcpReq }: ServerContext, progress: number, total: number, message: string): Promise<void> {

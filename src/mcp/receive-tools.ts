@@ -32,7 +32,7 @@ export const collectToFile = defineTool({
   input: Closed({ request_id: RequestId, path: Path }),
   output: Closed({
     ...written,
-    remaining: Type.Integer({ minimum: 0, description: "How many more can be collected." }),
+    remaining: Type.Integer({ minimum: 0, description: "How many more could be collected when this one was done." }),
   }),
   annotations,
   scopes: ["requests:read", "secrets:claim"],
@@ -89,6 +89,6 @@ async function writeSecret(source: SecretSource, path: string, { workspace, sign
   if (!found.isResumed) workspace.checkNewFile(path);
   const taken = await found.open();
   const file = await workspace.createFile(path, found, taken.bytes);
-  await taken.finish();
-  return { ...file, format: taken.format, remaining: found.remaining };
+  const remaining = await taken.finish();
+  return { ...file, format: taken.format, remaining };
 }

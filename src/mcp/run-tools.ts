@@ -14,7 +14,8 @@ export const runWithSecret = defineTool({
   title: "Run a command with secrets",
   description:
     "Runs a command with secrets in its environment and nowhere else. Returns its exit code and the end of its output, " +
-    "in which the values are masked against accidents. It runs in the first of the allowed directories. `env` maps the " +
+    "in which the values are masked against accidents: a command can tell them all the same, a short one by where a mask " +
+    "stands. What it leaves running is stopped. It runs in the first of the allowed directories. `env` maps the " +
     "name of a variable to a link, or to `request:` and the ID of a request. Each secret is opened, which most allow once.",
   input: Closed({
     env: Type.Object(
@@ -24,7 +25,7 @@ export const runWithSecret = defineTool({
         additionalProperties: Type.String({ minLength: 1, maxLength: 2048 }),
         description:
           "Maps the name of a variable to a link to a secret, or to `request:` and the ID of a request. Names that programs " +
-          "obey, such as PATH or NODE_OPTIONS, are refused.",
+          "obey, such as PATH or NODE_OPTIONS, are refused, and names that look like one, such as MY_OPTIONS.",
       },
     ),
     command: Type.Array(Type.String({ maxLength: 131_071 }), {
@@ -54,6 +55,7 @@ export const runWithSecret = defineTool({
     const sources = Object.entries<string>(env).map(
       ([name, source]) => [name, parseSource(workspace, name, source)] as const,
     );
+    checkLinks(sources);
     using all = new DisposableStack();
     // All are found before the first one is used up: what is claimed should not be lost to what could have been known.
     const found: (readonly [string, FoundSecret])[] = [];
@@ -91,6 +93,19 @@ function parseSource(workspace: Workspace, name: string, source: string): Secret
   throw new InputError(
     `The value for ${name} must be a link, or request: and the ID of a request. Never pass the secret itself.`,
   );
+}
+
+/** Throws InputError when two variables are to hold what one link opens. */
+function checkLinks(sources: readonly (readonly [string, SecretSource])[]): void {
+  const names = new Map<string, string>();
+  for (const [name, source] of sources) {
+    if (source.kind !== "link") continue;
+    const other = names.get(source.url);
+    if (other !== undefined) {
+      throw new InputError(`${other} and ${name} name the same link. Use one variable, and copy it in the command.`);
+    }
+    names.set(source.url, name);
+  }
 }
 
 function toValue(name: string, { text }: OpenedContent, rescue: () => string): string {

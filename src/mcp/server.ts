@@ -5,6 +5,7 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { createHandlers } from "./handlers.ts";
 import type { HandlerOptions } from "./handlers.ts";
 import { readMessages } from "./messages.ts";
+import { refusalOf, withoutDump } from "./refusals.ts";
 
 /** What comes in and goes out: standard input and output. */
 export interface McpStreams {
@@ -45,8 +46,11 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
   // A host that is gone reads no answers.
   output.on("error", end);
   options.signal.addEventListener("abort", () => end());
-  const messages = boundedInput(input, { end, onTooLong: (id) => void transport.send(tooLong(id)).catch(end) });
+  const refuse = (refusal: object) => void output.write(`${JSON.stringify(refusal)}\n`);
+  const messages = boundedInput(input, { end, refuse });
   const transport = new StdioServerTransport(messages, output, { maxBufferSize: MAX_MESSAGE_BYTES });
+  const send = transport.send.bind(transport);
+  transport.send = (message) => send(withoutDump(message));
   const handle = serveStdio(() => createHandlers({ ...options, signal, onCall }), {
     transport,
     // What it says may quote the message.
@@ -64,17 +68,27 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
 /** The messages of `input`. Does not end with it: the transport would drop the answers to what is under way. */
 function boundedInput(
   input: Readable,
-  { end, onTooLong }: { readonly end: () => void; readonly onTooLong: (id: string | number | undefined) => void },
+  { end, refuse }: { readonly end: () => void; readonly refuse: (refusal: object) => void },
 ): Readable {
   const read = async function* () {
     try {
-      yield* readMessages(input, { maxBytes: MAX_MESSAGE_BYTES, onTooLong });
+      const onTooLong = (id: string | number | undefined) => refuse(tooLong(id));
+      for await (const line of readMessages(input, { maxBytes: MAX_MESSAGE_BYTES, onTooLong })) {
+        if (isBlank(line)) continue;
+        const refusal = refusalOf(line);
+        if (refusal === undefined) yield line;
+        else refuse(refusal);
+      }
     } finally {
       end();
     }
     await new Promise(() => undefined);
   };
   return Readable.from(read());
+}
+
+function isBlank(line: Uint8Array): boolean {
+  return line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x0a || byte === 0x09);
 }
 
 function tooLong(id: string | number | undefined) {

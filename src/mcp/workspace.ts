@@ -16,8 +16,6 @@ export interface FoundSecret extends Disposable {
   readonly isResumed: boolean;
   /** How many bytes it has at least; 0 when that is not known before it is claimed. */
   readonly leastBytes: number;
-  /** How many others wait to be collected from the same request. */
-  readonly remaining: number;
   /** Claims and decrypts it. Until `finish` the same call can be made again, for as long as the server allows that. */
   open(): Promise<OpenedContent>;
 }
@@ -28,8 +26,8 @@ export interface OpenedContent {
   readonly format: "file" | "tar";
   /** What it holds as text; undefined when it is none. */
   readonly text: string | undefined;
-  /** The secret is where it belongs. */
-  finish(): Promise<void>;
+  /** The secret is where it belongs. Resolves with how many others can be collected from the same request then. */
+  finish(): Promise<number>;
 }
 
 interface WrittenFile {
@@ -58,6 +56,8 @@ export interface CommandResult {
 export interface Workspace {
   /** A client of the server that this user works with. */
   connect(signal: AbortSignal): Promise<HttpClient>;
+  /** Whether this user has an API key, which may turn out to be none that the server takes. */
+  hasKey(): Promise<boolean>;
   /** Reads a file of at most `maxBytes` in an allowed folder. */
   readFile(path: string, maxBytes: number): Promise<SentContent>;
   /** The value of a variable of the environment, if it is one of those that may be sent. */

@@ -187,6 +187,7 @@ test("a key that may do little has few tools, and without one links can still be
   expect(await it.agent.refusal("list_secrets", {})).toContain("secrets:read");
   const { url } = await it.agent.must("send_secret", { env: "HOME" });
   await using stranger = await startAgent(it.bob);
+  expect((await stranger.client.listTools()).tools.map(({ name }) => name)).toEqual(["open_to_file"]);
   await Bun.write(join(it.bob.home, "file"), "x");
   expect(await stranger.refusal("send_secret", { file: "file" })).toContain("handoff login");
   expect(await stranger.must("open_to_file", { url, path: "home" })).toMatchObject({ path: join(it.bob.home, "home") });
@@ -202,9 +203,17 @@ test("paths stay in the allowed folders, and nothing is overwritten or used up f
   symlinkSync(join(ann.home, "out/file"), join(ann.home, "in/link"));
   symlinkSync(join(ann.home, "out/new"), join(ann.home, "in/dangling"));
   await using agent = await startAgent(ann, ["--allow-dir", "in"]);
-  for (const file of ["../out/file", join(ann.home, "out/file"), "leak/file", "link", "/etc/passwd"]) {
-    expect(await agent.refusal("send_secret", { file })).toContain("outside of the allowed directories");
+  // Whether there is such a file elsewhere makes no difference.
+  for (const file of ["../out/file", join(ann.home, "out/file"), "leak/file", "link", "/etc/passwd"]
+    .flatMap((each) => [each, `${each}-none`])
+    .concat("missing", "/root/x", "/none/x")) {
+    expect(await agent.refusal("send_secret", { file })).toBe(
+      `'${file}' isn't there, or is outside of the allowed directories: ${join(ann.home, "in")}`,
+    );
   }
+  await Bun.write(join(ann.home, "in/empty"), "");
+  expect(await agent.refusal("send_secret", { file: "empty" })).toContain("is empty");
+  mkdirSync(join(ann.home, "in/.git"));
   for (const file of ["missing", "", "leak", "."]) await agent.refusal("send_secret", { file });
   const link = await ann.must(["send"], { stdin: SECRET });
   for (const path of [
@@ -218,9 +227,16 @@ test("paths stay in the allowed folders, and nothing is overwritten or used up f
     ".",
     "..",
     "in/../../new",
+    "none/",
+    ".bashrc",
+    ".git/config",
+    "./.git/../.envrc",
   ]) {
     await agent.refusal("open_to_file", { url: link, path });
   }
+  expect(await agent.refusal("open_to_file", { url: link, path: ".bashrc" })).toContain("begins with a dot");
+  expect(await agent.refusal("open_to_file", { url: link, path: "none/" })).toContain("doesn't name a file");
+  expect(await agent.refusal("open_to_file", { url: link, path: "/root/x/new" })).toContain("isn't there, or is");
   expect(await ann.must(["status", link])).toStartWith("available");
   expect(await agent.must("open_to_file", { url: link, path: "new" })).toMatchObject({
     path: join(ann.home, "in/new"),
@@ -280,8 +296,8 @@ test("a command finds no API key in the process that runs it, and no credential 
 
   const key = ann.env["HANDOFF_API_KEY"] ?? "";
   const { id } = await agent.must("request_secret", {});
-  const [identity = ""] =
-    /AGE-SECRET-KEY-[^"]+/.exec(readFileSync(join(ann.home, ".local/state/handoff/requests", id), "utf8")) ?? [];
+  const kept = ann.files().find((name) => name.includes(`requests/${id}`)) ?? "";
+  const [identity = ""] = /AGE-SECRET-KEY-[^"]+/.exec(readFileSync(join(ann.home, kept), "utf8")) ?? [];
   expect([key.slice(0, 4), identity.slice(0, 14)]).toEqual(["hak_", "AGE-SECRET-KEY"]);
   const run = async (script: string) =>
     agent.must("run_with_secret", {
@@ -371,6 +387,8 @@ test("what fails says what to do, and nothing that is secret", async () => {
     ["run_with_secret", { env: { [link]: "PASSWORD" }, command: ["true"] }, /one of the names is not a name/],
     ["run_with_secret", { env: { LD_PRELOAD: link }, command: ["true"] }, /LD_PRELOAD can't be set.* chooses code/],
     ["run_with_secret", { env: { A: live, NODE_OPTIONS: live }, command: ["true"] }, /JavaScript runtime load code/],
+    ["run_with_secret", { env: { A: live, B: live }, command: ["true"] }, /A and B name the same link/],
+    ["request_secret", { note: "half \ud800" }, /half of a character/],
     ["run_with_secret", { env: { TAR_OPTIONS: link }, command: ["true"] }, /TAR_OPTIONS can't be set.* options of/],
     ["run_with_secret", { env: { HANDOFF_URL: link }, command: ["true"] }, /sets up handoff itself/],
     ["send_secret", { [link]: "x" }, /^Invalid arguments/],
@@ -681,9 +699,63 @@ test("it ends when its input does, and puts out nothing but the protocol", async
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(answers.map(({ id }) => id)).toEqual([1, 2]);
-  expect(answers[1].result.structuredContent).toEqual({ secrets: [] });
+  expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([1, null, 2]));
+  expect(answers.find(({ id }) => id === 2).result.structuredContent).toEqual({ secrets: [] });
   expect((await ann.run(["mcp", "--allow-dir", "nowhere"])).exitCode).toBe(2);
+}, 60_000);
+
+test("what is no message is answered with an error in our own words, and what follows is answered", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+  const cases: readonly (readonly [unknown, number, unknown])[] = [
+    ["{", -32_700, null],
+    ["[", -32_700, null],
+    [[call], -32_600, null],
+    [[], -32_600, null],
+    [7, -32_600, null],
+    [{ ...call, id: null }, -32_600, null],
+    [{ ...call, id: 1.5 }, -32_600, null],
+    [{ ...call, id: {} }, -32_600, null],
+    [{ ...call, jsonrpc: "1.0" }, -32_600, 1],
+    [{ id: 1 }, -32_600, 1],
+    [{ ...call, method: 5 }, -32_600, 1],
+    [{ ...call, params: [] }, -32_602, 1],
+    [{ ...call, method: "tools/call", params: { name: 5 } }, -32_602, 1],
+    [{ ...call, method: "no/such" }, -32_601, 1],
+  ];
+  const hello = {
+    ...call,
+    method: "initialize",
+    params: { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+  };
+  const child = Bun.spawn([...handoffCommand(), "mcp", "--allow-dir", "."], {
+    cwd: ann.home,
+    env: ann.env,
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  const messages = createMessages(child.stdout);
+  const send = (text: string) => {
+    void child.stdin.write(`${text}\n`);
+    void child.stdin.flush();
+  };
+  send(JSON.stringify({ ...hello, id: 0 }));
+  expect(await messages.next()).toMatchObject({ id: 0, result: { protocolVersion: "2025-03-26" } });
+  for (const [given, code, id] of cases) {
+    const text = typeof given === "string" ? given : JSON.stringify(given);
+    send("");
+    send(text);
+    const answer = await messages.next();
+    expect({ text, answer }).toEqual({ text, answer: { jsonrpc: "2.0", id, error: expect.anything() } });
+    expect(answer.error.code).toBe(code);
+    expect(answer.error.message).toMatch(/^[^{}[\]\n]+$/);
+  }
+  send(JSON.stringify({ ...call, id: 9 }));
+  expect(await messages.next()).toMatchObject({ id: 9, result: { tools: expect.anything() } });
+  await child.stdin.end();
+  expect(await child.exited).toBe(0);
 }, 60_000);
 
 test("the home directory and what it lies in are allowed by name alone, and what is allowed is said", async () => {

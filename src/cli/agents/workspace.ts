@@ -14,7 +14,7 @@ import { checkFolder } from "../files/destinations.ts";
 import { createNewFile } from "../files/new-files.ts";
 import { readSource } from "../files/sources.ts";
 import { collectable, handoverOfSubmission, nothingYet, tryToForget } from "../handovers/collections.ts";
-import { connect, connectFor } from "../handovers/connections.ts";
+import { connect, connectFor, findApiKey } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover } from "../handovers/handovers.ts";
@@ -65,6 +65,7 @@ export function createWorkspace(
   const [cwd = "."] = folders.paths;
   return {
     connect: (signal) => connect(quiet(signal), flags, signal),
+    hasKey: async () => (await findApiKey(outer, flags)) !== undefined,
     readFile: async (given, maxBytes) => readFile(folders, given, maxBytes),
     async readVariable(name) {
       if (variables.includes(name)) return readSource(outer, { files: [], env: name });
@@ -148,10 +149,10 @@ async function find(
       );
     }
     const lock = lockClaim(terminal, handover.client.baseUrl, handover.id);
-    if (!lock) throw usageError("another call is opening this secret now. Call again if that one fails");
+    if (!lock) throw usageError("this secret is being opened already, by another call. Call again if that one fails");
     try {
       const leastBytes = leastBytesOf(await inspect(terminal, handover));
-      return describe(terminal, handover, { leastBytes, remaining: 0, lock, tidyUp: () => Promise.resolve() });
+      return describe(terminal, handover, { leastBytes, lock, tidyUp: () => Promise.resolve(0) });
     } catch (error) {
       lock[Symbol.dispose]();
       throw error;
@@ -168,17 +169,16 @@ async function find(
   let lock: Disposable | undefined;
   const id = ids.find((each) => (lock = lockClaim(terminal, client.baseUrl, each)));
   if (id === undefined || !lock)
-    throw usageError("other calls are collecting everything that was handed in. Call again if one of them fails");
+    throw usageError("everything that was handed in is being collected already. Call again if that fails");
   return describe(terminal, handoverOfSubmission(client, kept, id), {
     // Not every key may look at secrets.
     leastBytes: leastBytesOf(await getSecret(client, id).catch(() => undefined)),
-    remaining: ids.length - 1,
     lock,
     async tidyUp() {
       const now = await getRequest(client, kept.id).catch(() => undefined);
-      if (now && hasEnded(now) && collectable(terminal, client.baseUrl, now).length === 0) {
-        tryToForget(terminal, kept, "collected");
-      }
+      const remaining = now ? collectable(terminal, client.baseUrl, now).length : ids.length - 1;
+      if (now && hasEnded(now) && remaining === 0) tryToForget(terminal, kept, "collected");
+      return remaining;
     },
   });
 }
@@ -186,24 +186,24 @@ async function find(
 function describe(
   terminal: Terminal,
   handover: Handover,
-  options: Pick<FoundSecret, "leastBytes" | "remaining"> & {
+  options: Pick<FoundSecret, "leastBytes"> & {
     readonly lock: Disposable;
-    readonly tidyUp: () => Promise<void>;
+    /** Resolves with how many others can be collected then. */
+    readonly tidyUp: () => Promise<number>;
   },
 ): FoundSecret {
   const { id, client } = handover;
-  const { leastBytes, remaining, lock, tidyUp } = options;
+  const { leastBytes, lock, tidyUp } = options;
   const found: FoundSecret = {
     id,
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
     leastBytes,
-    remaining,
     async open() {
       const { content: payload, repeat, acknowledge } = await openSecret(terminal, handover);
       repeats.set(found, [repeat]);
       const finish = async () => {
         await acknowledge();
-        await tidyUp();
+        return tidyUp();
       };
       return { ...(await toContent(payload)), finish };
     },
@@ -253,6 +253,7 @@ function readFile(folders: AllowedFolders, given: string, maxBytes: number): Con
   }
   const stats = fstatSync(file.descriptor);
   if (!stats.isFile()) throw usageError(`'${given}' isn't a file`);
+  if (stats.size === 0) throw usageError(`'${given}' is empty, so nothing is sent`);
   if (stats.size > maxBytes)
     throw usageError(`'${given}' is too large: the server accepts ${Math.floor(maxBytes / 1024)} KiB`);
   try {

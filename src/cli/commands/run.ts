@@ -48,7 +48,7 @@ Examples:
   handoff run --env DATABASE_PASSWORD=@db.link -- ./deploy.sh production
   handoff run --env DATABASE_PASSWORD=@- -- ./deploy.sh production
 
-A trailing newline is removed, as in the shell. The exit code is that of the command.`,
+One trailing newline is removed. The exit code is that of the command.`,
     )
     .action(async (command: string[], flags: RunFlags) => exitWith(await run(terminal, command, flags)));
 }

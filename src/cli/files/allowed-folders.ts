@@ -9,7 +9,7 @@ import {
   realpathSync,
   statSync,
 } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 
@@ -35,7 +35,10 @@ export interface AllowedFolders {
   readonly paths: readonly string[];
   /** Opens a file for reading. Throws CommandError when it leads outside, or cannot be opened. */
   openFile(given: string): OpenedPath;
-  /** Opens the folder in which a file is to be made. Throws CommandError when it leads outside, or is not there. */
+  /**
+   * Opens the folder in which a file is to be made. Throws CommandError when it leads outside, is not there, or a name
+   * below the allowed folder begins with a dot.
+   */
   openPlace(given: string): NewPlace;
 }
 
@@ -55,9 +58,19 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
     return path;
   });
   const [first = ""] = paths;
+  // One answer for both, so that nobody learns what there is elsewhere.
+  const outside = (given: string) =>
+    usageError(`'${given}' isn't there, or is outside of the allowed directories: ${paths.join(", ")}`);
+  const find = (path: string, given: string) => {
+    try {
+      return realpathSync(path);
+    } catch {
+      throw outside(given);
+    }
+  };
   const check = (path: string, given: string) => {
     if (!paths.some((folder) => isWithin(path, folder)) || SPECIAL.some((folder) => isWithin(path, folder))) {
-      throw usageError(`'${given}' is outside of the allowed directories: ${paths.join(", ")}`);
+      throw outside(given);
     }
     if (own.some((each) => isWithin(path, realPlace(each))))
       throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
@@ -77,7 +90,7 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
   return {
     paths,
     openFile(given) {
-      const path = realPath(resolve(first, checkName(given)), given);
+      const path = find(resolve(first, checkName(given)), given);
       check(path, given);
       const opened = open(path, given, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
       const isOwn = own.some((each) => holds(each, opened.descriptor));
@@ -89,15 +102,21 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
       const path = resolve(first, checkName(given));
       const name = basename(path);
       if (/[/\\]$/.test(given) || ["", ".", ".."].includes(basename(given))) {
-        throw usageError(`'${given}' is a directory: name the new file too`);
+        throw usageError(`'${given}' doesn't name a file: add the name of the new file`);
       }
-      const opened = open(realPath(dirname(path), given), given, constants.O_RDONLY | constants.O_DIRECTORY);
+      const parent = find(dirname(path), given);
+      check(parent, given);
+      const opened = open(parent, given, constants.O_RDONLY | constants.O_DIRECTORY);
       const folder = process.platform === "linux" ? `/proc/self/fd/${opened.descriptor}` : opened.path;
       const place = { path: join(opened.path, name), name, folder, [Symbol.dispose]: opened[Symbol.dispose] };
       // A file in the place of a folder of keys, or of the file of a key, before there is one.
-      if (!own.some((each) => isWithin(realPlace(each), place.path))) return place;
+      const isOwn = own.some((each) => isWithin(realPlace(each), place.path));
+      if (!isOwn && paths.some((each) => isPlain(place.path, each))) return place;
       opened[Symbol.dispose]();
-      throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
+      if (isOwn) throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
+      throw usageError(
+        `'${given}' has a name that begins with a dot, as files have that programs obey. Name another file`,
+      );
     },
   };
 }
@@ -116,6 +135,16 @@ function checkName(given: string): string {
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Whether a path is in a folder, and no name below that begins with a dot. */
+function isPlain(path: string, folder: string): boolean {
+  return (
+    isWithin(path, folder) &&
+    !relative(folder, path)
+      .split(sep)
+      .some((name) => name.startsWith("."))
+  );
 }
 
 /** Where something is or would be, without links. */

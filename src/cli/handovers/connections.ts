@@ -126,12 +126,12 @@ async function resolveAccess(terminal: Terminal, flags: ConnectionFlags): Promis
   const allowHttp = allowsHttp(terminal, flags) || (givenUrl === undefined && login?.allowHttp === true);
   const url = givenUrl ?? login?.baseUrl;
   if (url === undefined)
-    throw usageError("No server is set. Run 'handoff login', or set HANDOFF_URL and HANDOFF_API_KEY.");
+    throw usageError("No server is set. Run 'handoff login', or set HANDOFF_URL and HANDOFF_API_KEY_FILE.");
   const baseUrl = parseBaseUrl(url, allowHttp);
   const apiKey = givenKey ?? (login?.baseUrl === baseUrl ? login.apiKey : undefined);
   if (apiKey === undefined) {
     throw new CommandError(
-      `No API key for ${baseUrl} is set. Run 'handoff login', or set HANDOFF_API_KEY.`,
+      `No API key for ${baseUrl} is set. Run 'handoff login', or set HANDOFF_API_KEY_FILE.`,
       EXIT.credential,
     );
   }

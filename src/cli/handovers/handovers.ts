@@ -218,7 +218,7 @@ function ended({ state, claims, ended_at: endedAt }: Secret): ClientError {
     case "claimed":
       return gone(
         "secret_claimed",
-        `This secret was opened${at}. If that wasn't you, tell the sender: someone else may have it.`,
+        `This secret was opened${at}. If that wasn't you, or a program of yours, tell the sender: someone else may have it.`,
       );
     case "expired": {
       const never = claims === 0 ? " and was never opened" : "";

@@ -8,6 +8,9 @@ const SMALL_LENGTH = 24;
 const MIN_LINE_LENGTH = 4;
 /** Of longer values only the commonest spellings are looked for, and parts of twice the length: each takes memory. */
 const LONG_LENGTH = 8 * 1024;
+/** What is shorter than this is masked only where it stands alone: it would hide half of everything else. */
+const FREE_LENGTH = 4;
+const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 /** How many characters the filter looks at. */
 const FILTER_LENGTH = 3;
 
@@ -31,7 +34,7 @@ export interface Masker {
 /**
  * Prepares the masking of values, of every longer part of them, and of both in the spellings that programs commonly give
  * them: base64, also where the value is only a part of what was encoded, hexadecimal, percent-encoded, JSON, HTML, quoted
- * by a shell. A value of one or two characters is masked wherever they stand. Whoever means to can have a program print a
+ * by a shell. Of fewer than four characters, a value is masked only where no letter or digit stands beside it. Whoever means to can have a program print a
  * value otherwise: this is against accidents.
  */
 export function createMasks(values: readonly string[]): Masks {
@@ -69,11 +72,17 @@ export function createMasker({ windows, longest, filter }: Masks): Masker {
   /** How many of the first characters of `held` belong to a value that began before or in it. */
   let covered = 0;
   let isMasking = false;
+  /** The character before `held`. */
+  let before = "";
 
+  const standsAlone = (at: number, end: number) =>
+    !PART_OF_WORD.test(at === 0 ? before : (held[at - 1] ?? "")) && !PART_OF_WORD.test(held[end] ?? "");
   const coverAt = (at: number) => {
     const candidates = filter[hashAt(held, at)] ? lengths : shortLengths;
     for (const length of candidates) {
-      if (at + length > covered && windows.get(length)?.has(held.slice(at, at + length))) covered = at + length;
+      const end = at + length;
+      if (end <= covered || !windows.get(length)?.has(held.slice(at, end))) continue;
+      if (length >= FREE_LENGTH || standsAlone(at, end)) covered = end;
     }
   };
   const take = (end: number) => {
@@ -89,6 +98,7 @@ export function createMasker({ windows, longest, filter }: Masks): Masker {
       }
     }
     if (!isMasking) shown += held.slice(plainFrom, end);
+    before = held[end - 1] ?? before;
     held = held.slice(end);
     covered = Math.max(0, covered - end);
     return shown;
@@ -96,8 +106,8 @@ export function createMasker({ windows, longest, filter }: Masks): Masker {
   return {
     push(text) {
       held += text;
-      // Of what is left, it cannot be said yet whether a value begins in it.
-      return take(Math.max(0, held.length - longest + 1));
+      // Of what is left, it cannot be said yet whether a value begins in it, and stands alone.
+      return take(Math.max(0, held.length - longest));
     },
     end: () => take(held.length) + (isMasking ? MASK : ""),
   };

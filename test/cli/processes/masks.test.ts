@@ -63,6 +63,15 @@ test("a value is masked where it is a part of what was encoded, wrapped, cut, or
   expect(mask([], ["nothing here"])).toBe("nothing here");
 });
 
+test("a value of fewer than four characters is masked only where it stands alone, however the text is cut", () => {
+  const text = "a cat, a=a\nab ba a_ 7a\na";
+  for (const pieces of [[text], Array.from(text), ["a cat, a", "=a\nab ba ", "a_ 7a\n", "a"]]) {
+    expect(mask(["a"], pieces)).toBe("[masked] cat, [masked]=[masked]\nab ba a_ 7a\n[masked]");
+  }
+  expect(mask(["711"], ["4711 711 7112"])).toBe("4711 [masked] 7112");
+  expect(mask(["4711"], ["x47119"])).toBe("x[masked]9");
+});
+
 test("the end of a masked text begins with no part of a mask", () => {
   const text = "a [masked] b";
   const ends = Array.from({ length: text.length + 2 }, (_, length) => endOf(text, length));
