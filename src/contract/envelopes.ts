@@ -4,7 +4,7 @@ import { OneOf } from "./enums.ts";
 import { ENVELOPE_VERSION } from "./envelope-versions.ts";
 
 /** Encoded bytes, never prose. */
-const CIPHERTEXT_PATTERN = "^[A-Za-z0-9+/_.=-]+$";
+export const CIPHERTEXT_PATTERN = "^[A-Za-z0-9+/_.=-]+$";
 
 const EnvelopeNamed = ($id: string, description: string) =>
   Type.Object(

@@ -228,7 +228,7 @@ export interface StorageTrouble {
   readonly code: "no_room" | "locked" | "flush_failed" | "files_lost" | "unreadable" | "long_reader";
   /** What has happened and what to do, for the admin. It is shown to everybody, so it names no path and no caller. */
   readonly message: string;
-  /** Whether calls are refused or wait because of it. */
+  /** Whether calls are refused or wait because of it, or the disk fails. */
   readonly isSerious: boolean;
 }
 

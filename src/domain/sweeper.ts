@@ -10,8 +10,8 @@ export interface Sweeper {
 }
 
 /**
- * Starts to do, every `intervalMs`, what is due by time alone. A failed round is told to `onError` and tried again at
- * the next: nothing depends on the sweeper but the space that it frees.
+ * Starts to do, every `intervalMs`, what is due by time alone. A failed round is tried again at the next, and the
+ * first of several is told to `onError`: nothing depends on the sweeper but the space that it frees.
  */
 export function startSweeper(deps: {
   readonly store: SweepStore;
@@ -30,7 +30,17 @@ export function startSweeper(deps: {
     });
     return running;
   };
-  const timer = setInterval(() => void sweep().catch(deps.onError), deps.intervalMs);
+  let isFailing = false;
+  const work = async () => {
+    try {
+      await sweep();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) deps.onError(error);
+      isFailing = true;
+    }
+  };
+  const timer = setInterval(() => void work(), deps.intervalMs);
   timer.unref();
   return {
     sweep,

@@ -8,7 +8,7 @@ import type { Service } from "../domain/service.ts";
 import { releaseOnce } from "./gate/body-budgets.ts";
 import { toProblem, toRefusal } from "./gate/errors.ts";
 import { createGate } from "./gate/gate.ts";
-import { logFailure, logVisit } from "./gate/logs.ts";
+import { createTroubleFilter, logFailure, logVisit } from "./gate/logs.ts";
 import { parseQuery } from "./gate/queries.ts";
 import { createRateLimits } from "./gate/rate-limits.ts";
 import { APP_PREFIX, unknownRoute } from "./gate/routes.ts";
@@ -42,6 +42,7 @@ export function createApp(service: Service, options: HttpOptions) {
   const limits = createRateLimits(service.policy, service.clock);
   const gate = createGate(service, options, limits);
 
+  const isNewTrouble = createTroubleFilter();
   const app = new Elysia({ normalize: false, strictPath: true });
   return app
     .onRequest(gate)
@@ -56,8 +57,9 @@ export function createApp(service: Service, options: HttpOptions) {
       const visit = visitOf(request);
       const refusal = toRefusal(code, error, () => unknownRoute(app.routes, request.method, visit.path));
       const { status } = ERRORS[refusal.code];
-      if (status >= 500 && refusal.code !== "server_busy")
-        logFailure(options.log, visit, refusal.options.cause ?? error);
+      const cause = refusal.options.cause ?? error;
+      const isNews = refusal.code === "storage_unavailable" ? isNewTrouble(cause) : refusal.code !== "server_busy";
+      if (status >= 500 && isNews) logFailure(options.log, visit, cause);
       set.status = visit.status = status;
       return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl(), set.headers));
     })

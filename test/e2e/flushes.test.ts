@@ -199,3 +199,31 @@ test("a creation answered 503 for a failed flush is not there after a restart", 
   const headers = { authorization: `Bearer ${token}` };
   expect((await jsonOf(fetch(`${again.url}/api/v1/secrets`, { headers }))).data).toEqual([]);
 }, 30_000);
+
+test("a database whose flush fails keeps what was claimed in its WAL, said in log and health until it works again", async () => {
+  using folder = temporaryFolder();
+  using disk = makeFaultyDisk();
+  const token = await mintKey(folder.path);
+  await using server = await serve(folder.path, disk.env);
+  const wal = join(folder.path, "handoff.db-wal");
+  await untilQuiet(folder.path);
+  disk.start("flush-of-database");
+  const { id } = await jsonOf(apiOf(server.url, token).create("text-0"));
+  expect((await apiOf(server.url, token).revoke(id)).status).toBe(200);
+  await until(async () => (await jsonOf(fetch(`${server.url}/health/ready`))).status !== "ready");
+  const { troubles } = await jsonOf(fetch(`${server.url}/health/ready`));
+  expect(troubles).toMatchObject([
+    { code: "flush_failed", message: expect.stringContaining("stay in handoff.db-wal") },
+  ]);
+  await until(() => server.stderr().includes("The disk failed while changes were copied"));
+  expect(statSync(wal).size).toBeGreaterThan(0);
+  disk.stop("flush-of-database");
+  await untilReady(server);
+  expect(statSync(wal).size).toBe(0);
+}, 30_000);
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 15_000; !(await isSo()); await Bun.sleep(50)) {
+    if (performance.now() > end) throw new Error("it never came to that");
+  }
+}

@@ -8,6 +8,8 @@ export type DiskFault =
   | "flush"
   /** The next flush fails, and no other. */
   | "flush-once"
+  /** Every flush of the database itself fails, and none of its WAL. */
+  | "flush-of-database"
   /** A flush never returns. */
   | "flush-hangs"
   /** Every write fails. */
@@ -52,6 +54,12 @@ static int is_database(int fd) {
   target[length] = 0;
   return strstr(target, "/handoff.db") != NULL;
 }
+static int is_wal(int fd) {
+  char link[64], target[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, target, sizeof target - 1);
+  return length > 4 && memcmp(target + length - 4, "-wal", 4) == 0;
+}
 static int fails(int fd) {
   char path[4096];
   if (!is_database(fd)) return 0;
@@ -60,6 +68,7 @@ static int fails(int fd) {
     close(open(path, O_CREAT | O_WRONLY, 0600));
     while (is_on("flush-hangs")) usleep(5000);
   }
+  if (is_on("flush-of-database") && !is_wal(fd)) return 1;
   path_of("flush-once", path);
   return unlink(path) == 0 || is_on("flush");
 }

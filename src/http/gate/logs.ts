@@ -28,6 +28,23 @@ function routeFor({ operation, path, prefix = API_PREFIX }: Visit): string | nul
   return path === SESSION_PATH ? SESSION_PATH : null;
 }
 
+const TROUBLE_SILENCE_MS = 60_000;
+
+/**
+ * Whether a failure is worth a line: of one `code` after the other, one a minute. Of the storage's troubles every call has
+ * its failure, and the trouble itself is logged where it is found.
+ */
+export function createTroubleFilter(): (error: unknown) => boolean {
+  const lastAt = new Map<unknown, number>();
+  return (error) => {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const now = performance.now();
+    if (now - (lastAt.get(code) ?? -Infinity) < TROUBLE_SILENCE_MS) return false;
+    lastAt.set(code, now);
+    return true;
+  };
+}
+
 /** Writes the line about a failure of our own: kind and place of the error, but not its message, which may quote input. */
 export function logFailure(log: Log, visit: Visit, error: unknown): void {
   const name = error instanceof Error ? error.name : typeof error;

@@ -1,3 +1,4 @@
+import { CIPHERTEXT_PATTERN } from "../../contract/envelopes.ts";
 import type { ClaimInput, ClaimOutcome, NewSecret, SecretStore } from "../../domain/ports.ts";
 import {
   ACKNOWLEDGED,
@@ -11,6 +12,7 @@ import {
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
+import { damagedOnDisk } from "./files/errors.ts";
 import { toRememberedClaim } from "./idempotent-calls.ts";
 import type { Calls } from "./idempotent-calls.ts";
 import { keepExpiries } from "./lists.ts";
@@ -60,6 +62,12 @@ export function createSecretStore(context: StoreContext, parts: SecretParts): Se
   };
 }
 
+const WELL_FORMED = new RegExp(CIPHERTEXT_PATTERN);
+
+function isAsStored(ciphertext: string, bytes: number): boolean {
+  return ciphertext.length === bytes && WELL_FORMED.test(ciphertext);
+}
+
 function secretOperations(
   { clock }: StoreContext,
   { statements, calls, changes, creations, eventWriter }: SecretParts,
@@ -71,6 +79,8 @@ function secretOperations(
     if (known === "conflict") return { kind: "conflict" };
     const now = clock.now();
     const ciphertext = statements.findCiphertext.get({ seq: row.seq })?.ciphertext;
+    // Before it counts as handed out. What else can be wrong with it, the client finds when it decrypts.
+    if (ciphertext !== undefined && !isAsStored(ciphertext, row.ciphertextBytes)) throw damagedOnDisk();
     if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, now);
     const next = afterClaim(row, now);
     if (typeof next === "string") {

@@ -86,7 +86,10 @@ export function openStore(options: StoreOptions): Store {
   const feed = createFeed();
   const time = createTimeKeeper(orm, clock);
   const storedBytes = createStoredBytes(orm);
-  const reads = createReadGuard();
+  const reads = createReadGuard(() => {
+    database.run("PRAGMA shrink_memory");
+    orm.select().from(clocks).get();
+  });
   const { tx, hooks } = createTransaction({
     storedBytes,
     saveTime: time.save,
@@ -96,7 +99,8 @@ export function openStore(options: StoreOptions): Store {
 
   const writer = createWriter({
     database,
-    reserve,
+    // What cannot be read could not be handed out either.
+    reserve: { ...reserve, held: () => reserve.held() && !reads.isFailing() },
     maxBatch: options.maxBatch,
     areFilesOurs,
     ...hooks,
@@ -165,7 +169,12 @@ export function openStore(options: StoreOptions): Store {
     subscribe: feed.subscribe,
     async findTroubles() {
       // Whether it answers at all.
-      orm.select().from(clocks).get();
+      try {
+        orm.select().from(clocks).get();
+      } catch (error) {
+        reads.note(error);
+        if (troubles().length === 0) throw error;
+      }
       return troubles();
     },
     close: () => (closed ??= close()),

@@ -1,11 +1,14 @@
 import { isUnreadable, toStoreError } from "../files/errors.ts";
 
-/** How long a read that failed counts. Pages that were read before come from memory, and say nothing of the disk. */
-const MEMORY_MS = 60_000;
+/** How long a read that failed is told of, though others succeed: long enough for whoever looks every second. */
+const MEMORY_MS = 5000;
+const PROBE_INTERVAL_MS = 1000;
 
 /** Knows of reads that failed, and says so as the port does. */
 export interface ReadGuard {
-  /** Whether a read has failed within the last minute. */
+  /** Whether reads fail, as far as is known; once one has failed, that is tried again every second at most. */
+  isFailing(): boolean;
+  /** Whether reads fail, or one has failed within the last seconds. */
   hasFailed(): boolean;
   /** Remembers `error` if it is a read that failed. */
   note(error: unknown): void;
@@ -13,11 +16,17 @@ export interface ReadGuard {
   guard<T extends object>(methods: T): T;
 }
 
-export function createReadGuard(): ReadGuard {
+/** `probe` reads something from the disk, past all caches, and throws when that fails. */
+export function createReadGuard(probe: () => void): ReadGuard {
   let failedAt = -Infinity;
+  let probedAt = -Infinity;
+  let isBroken = false;
 
   const note = (error: unknown): void => {
-    if (isUnreadable(error) || (error instanceof Error && isUnreadable(error.cause))) failedAt = performance.now();
+    if (isUnreadable(error) || (error instanceof Error && isUnreadable(error.cause))) {
+      failedAt = performance.now();
+      isBroken = true;
+    }
   };
   const explain = (error: unknown): unknown => {
     note(error);
@@ -33,8 +42,21 @@ export function createReadGuard(): ReadGuard {
       }
     };
   };
+  const isFailing = (): boolean => {
+    const now = performance.now();
+    if (!isBroken || now - probedAt < PROBE_INTERVAL_MS) return isBroken;
+    probedAt = now;
+    try {
+      probe();
+      isBroken = false;
+    } catch {
+      failedAt = now;
+    }
+    return isBroken;
+  };
   return {
-    hasFailed: () => performance.now() - failedAt < MEMORY_MS,
+    isFailing,
+    hasFailed: () => isFailing() || performance.now() - failedAt < MEMORY_MS,
     note,
     guard: <T extends object>(methods: T) =>
       Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, guardMethod(method)])) as T,

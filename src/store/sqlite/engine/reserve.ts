@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import { closeSync, constants as files, fstatSync, openSync, statSync, writeSync } from "node:fs";
 import { freeBytes } from "../files/ballast.ts";
 import type { Ballast } from "../files/ballast.ts";
-import { isDiskFull } from "../files/errors.ts";
+import { isDiskFull, isLocked, isUnreadable } from "../files/errors.ts";
 
 const CHUNK = new Uint8Array(256 * 1024);
 /** What is given up at once so that the WAL can be copied into the database: each attempt takes time, and a neighbour too. */
@@ -25,6 +25,8 @@ export interface Reserve {
   missingBytes(): number;
   /** Copies the WAL into the database and erases it. Returns false when another process holds it. */
   emptyWal(): boolean;
+  /** Whether the disk failed when that was tried last. */
+  hasEmptyingFailed(): boolean;
   /** Something that may have to be erased was written to the WAL. */
   touch(): void;
 }
@@ -42,6 +44,7 @@ export function createReserve(deps: {
   let inWal = ballast.bytes > 0 && ballast.isReleased();
   /** An empty ballast says that the WAL of the process before this one held nothing to be erased either. */
   let holdsContent = !inWal;
+  let hasEmptyingFailed = false;
 
   const checkpoint = (mode: "TRUNCATE" | "RESTART"): boolean => {
     try {
@@ -121,13 +124,16 @@ export function createReserve(deps: {
     },
     missingBytes: () => Math.max(0, missingBytes()),
     emptyWal() {
+      hasEmptyingFailed = false;
       try {
         return empty();
-      } catch {
-        // A full disk, or a lock: the WAL is as it was, and the next attempt may succeed.
+      } catch (error) {
+        // The WAL is as it was, and the next attempt may succeed.
+        hasEmptyingFailed = !isLocked(error) && !isDiskFull(error) && !isUnreadable(error);
         return false;
       }
     },
+    hasEmptyingFailed: () => hasEmptyingFailed,
     touch() {
       holdsContent = true;
       if (inWal) ballast.remove();

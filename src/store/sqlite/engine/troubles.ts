@@ -25,17 +25,22 @@ export function createTroubles(deps: {
       void troubles.push({ code, message, isSerious });
     if (reads.hasFailed()) add("unreadable", UNREADABLE);
     if (writer.isInDoubt()) add("flush_failed", FLUSH_FAILED);
+    else if (reserve.hasEmptyingFailed()) add("flush_failed", COPY_FAILED);
     if (!reserve.held()) add("no_room", noRoom(reserve.missingBytes()));
     if (writer.isHeldUp()) add("locked", LOCKED);
-    if (erasures.isHeldUp()) add("long_reader", LONG_READER, false);
+    if (erasures.isHeldUp() && !reserve.hasEmptyingFailed()) add("long_reader", LONG_READER, false);
     return troubles;
   };
 }
 
-const UNREADABLE = "The database could not be read: the disk fails, or the file is damaged. Check the disk.";
+const UNREADABLE =
+  "A part of the database could not be read: the disk fails, or the file is damaged. Creations are refused while reads fail, which is tried every second. Check the disk; if this comes again, restore a backup.";
 
 const FLUSH_FAILED =
   "The disk failed while a change was flushed to it. Nothing is written until it works again, which is tried every second. Check the disk.";
+
+const COPY_FAILED =
+  "The disk failed while changes were copied from handoff.db-wal to handoff.db. None is lost, but claimed ciphertexts stay in handoff.db-wal, which grows, until the copying works again. It is tried every second. Check the disk.";
 
 const LOCKED = "Another process holds the database locked, so that writes wait. End it if it does not end by itself.";
 

@@ -11,6 +11,16 @@ export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
 }
 
+/** What is stored is not what was written. */
+class DamageError extends Error {
+  override readonly name = "DamageError";
+}
+
+/** What a caller hears who asked for something that is damaged on the disk; nothing is handed out. */
+export function damagedOnDisk(): Refusal {
+  return storageUnavailable(new DamageError("a ciphertext is damaged"));
+}
+
 /** Whether SQLite failed for want of room on the disk, or for what looks the same: a quota, no room for the -shm file. */
 export function isDiskFull(error: unknown): boolean {
   return ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"].includes(codeOf(error));
@@ -60,6 +70,7 @@ function codeOf(error: unknown): string {
 
 /** Whether the database could not be read: the disk failed, or what it gave is not what was written. */
 export function isUnreadable(error: unknown): boolean {
+  if (error instanceof DamageError) return true;
   return /^SQLITE_(IOERR(_READ|_SHORT_READ|_CORRUPTFS|_DATA)?$|CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
