@@ -32,7 +32,11 @@ export function loadSettings<Id extends SettingId = SettingId>(
   }
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
   const settings = values as Settings;
-  const conflicts = ids ? [] : findConflicts(settings);
+  const nameOf = (id: SettingId) =>
+    flags[id] === undefined && env[environmentName(SETTINGS[id])]
+      ? environmentName(SETTINGS[id])
+      : `--${SETTINGS[id].name}`;
+  const conflicts = ids ? [] : findConflicts(settings, nameOf);
   if (conflicts.length > 0) throw new SettingsError(conflicts.join("\n"));
   return settings;
 }
@@ -72,6 +76,8 @@ function isValid(setting: Setting, value: unknown): boolean {
 
 function complaint(setting: Setting, given: unknown, isFlag: boolean): string {
   const name = isFlag ? `--${setting.name}` : environmentName(setting);
+  // A password may be in it.
+  if (setting.name === "base-url" && String(given).includes("@")) return `${name}: expected ${expectation(setting)}`;
   return `${name} is '${String(given)}': expected ${expectation(setting)}`;
 }
 
@@ -90,17 +96,24 @@ function expectation({ name, kind, schema }: Setting): string {
     case "boolean":
       return "true or false";
     case "list":
-      return "a list";
+      return name === "cors-origin"
+        ? "origins as a browser sends them, such as https://app.example: no path, no slash at the end, lower case, and neither * nor null"
+        : "a list";
     case "text":
-      if (name === "base-url") return "an http or https URL without a slash at the end, a query or a fragment";
+      if (name === "base-url") return "an http or https URL without a user, a slash at the end, a query or a fragment";
       return name === "log-level" ? "info, error or silent" : "a text that is not empty";
   }
 }
 
-function findConflicts(settings: Settings): string[] {
+/** `nameOf` is the flag or variable by which a setting was given. */
+function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): string[] {
   const conflicts: string[] = [];
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
-    conflicts.push("--tls-cert and --tls-key belong together: give both or none");
+    const [given, missing] =
+      settings.tlsCert === undefined ? (["tlsKey", "tlsCert"] as const) : (["tlsCert", "tlsKey"] as const);
+    conflicts.push(
+      `${nameOf(given)} is set, but ${asGiven(nameOf(given), missing)} is not: --tls-cert and --tls-key belong together. Give both or none`,
+    );
   }
   if (settings.defaultExpires > settings.maxExpires) {
     conflicts.push("--default-expires is above --max-expires: lower it, or raise the maximum");
@@ -115,4 +128,33 @@ function findConflicts(settings: Settings): string[] {
     conflicts.push("--call-burst is below --calls-per-second: raise it, or lower the other");
   }
   return conflicts;
+}
+
+/** The name of the setting `id`, as a variable where the other one was given so. */
+function asGiven(other: string, id: SettingId): string {
+  return other.startsWith("--") ? `--${SETTINGS[id].name}` : environmentName(SETTINGS[id]);
+}
+
+/** The variables of `env` that begin as ours do and are no setting's, each with the nearest name of ours. */
+export function unknownVariables(env: Environment): { readonly name: string; readonly nearest: string }[] {
+  const known = settingIds().map((id) => environmentName(SETTINGS[id]));
+  return Object.keys(env)
+    .filter((name) => name.startsWith("HANDOFF_") && !known.includes(name) && !OF_THE_CLIENT.includes(name))
+    .map((name) => ({ name, nearest: known.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? "" }));
+}
+
+/** What the commands of the client read, and the server has no use for. */
+const OF_THE_CLIENT = ["HANDOFF_URL", "HANDOFF_API_KEY", "HANDOFF_API_KEY_FILE"];
+
+/** How many letters have to be changed, added or taken out to make `a` into `b` (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of a.split("").entries()) {
+    const next = [i + 1];
+    for (const [j, other] of b.split("").entries()) {
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }

@@ -58,7 +58,7 @@ export const SETTINGS = {
   },
   baseUrl: {
     kind: "text",
-    schema: Type.String({ pattern: "^https?://[^\\s?#]+[^\\s?#/]$" }),
+    schema: Type.String({ pattern: "^https?://[^\\s?#@/]+(/[^\\s?#@]*[^\\s?#@/])?$" }),
     name: "base-url",
     default: undefined,
     valueName: "URL",
@@ -80,6 +80,7 @@ export const SETTINGS = {
   },
   corsOrigin: {
     ...list,
+    schema: Type.Array(Type.String({ pattern: "^https?://(\\[[0-9a-f:.]+\\]|[a-z0-9._-]+)(:\\d{1,5})?$" })),
     name: "cors-origin",
     valueName: "ORIGIN",
     doc: "An origin whose pages may call the API. May be repeated; without it there are no CORS headers.",

@@ -1,6 +1,15 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
 import { runProgram } from "../support/program.ts";
@@ -222,6 +231,33 @@ test("a data folder that cannot be one is said so", async () => {
   expect(missing).toMatchObject({ exitCode: 2, stdout: "" });
   expect(missing.stderr).toContain("there is no database in");
   expect(existsSync(join(folder.path, "typo"))).toBe(false);
+});
+
+test("root's command leaves files of the folder's owner, and follows no link", async () => {
+  using folder = temporaryFolder();
+  chownSync(folder.path, 12345, 12345);
+  const lock = join(folder.path, "admin.lock");
+  symlinkSync(join(folder.path, "planted"), lock);
+  const linked = await adminIn(folder.path)("team create ops");
+  expect(linked).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("admin.lock' is a symbolic link") });
+  expect(readdirSync(folder.path)).toEqual(["admin.lock"]);
+  unlinkSync(lock);
+  const admin = await adminWithTeam(folder.path);
+  expect(readdirSync(folder.path).map((name) => [name, statSync(join(folder.path, name)).uid])).toEqual([
+    ["handoff.db", 12345],
+  ]);
+  expect(await admin("team list")).toMatchObject({ exitCode: 0 });
+});
+
+test("a database whose pages are damaged is said to be, with what to do", async () => {
+  using folder = temporaryFolder();
+  const admin = await adminWithTeam(folder.path);
+  const path = join(folder.path, "handoff.db");
+  const content = readFileSync(path);
+  writeFileSync(path, content.fill(0xa5, 4096), { mode: 0o600 });
+  const damaged = await admin("key list");
+  expect(damaged).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(damaged.stderr).toMatch(/the database '.*' is damaged.*restore a backup/);
 });
 
 test("help says how each command is used, on standard output and without a data folder", async () => {

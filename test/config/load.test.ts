@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { defaultDataDir, loadSettings, settingIds, SettingsError } from "../../src/config/load.ts";
+import { defaultDataDir, loadSettings, settingIds, SettingsError, unknownVariables } from "../../src/config/load.ts";
 import { environmentName, SETTINGS } from "../../src/config/settings.ts";
 import type { Setting } from "../../src/config/settings.ts";
 import { formatBytes, formatDuration, parseBytes, parseDuration } from "../../src/config/units.ts";
@@ -44,7 +44,12 @@ const WRONG: readonly (readonly [flags: Record<string, string>, says: string])[]
   [{ maxCiphertext: "1TB" }, "--max-ciphertext is '1TB': expected a size such as 512KiB or 10MiB from 1KiB to 100MiB"],
   [{ maxExpires: "91d" }, "--max-expires is '91d': expected a duration such as 45s, 30m, 12h or 7d from 1m to 90d"],
   [{ baseUrl: "handoff.example" }, "--base-url is 'handoff.example': expected an http or https URL"],
-  [{ baseUrl: "https://handoff.example/" }, "without a slash at the end"],
+  [{ baseUrl: "https://handoff.example/" }, "without a user, a slash at the end"],
+  [{ baseUrl: "https://handoff.example/a//" }, "without a user, a slash at the end"],
+  [{ baseUrl: "https://me:pass@handoff.example" }, "--base-url: expected an http or https URL without a user"],
+  ...["*", "null", "https://a.example/", "https://a.example/path", "a.example", "https://A.example"].map(
+    (origin) => [{ corsOrigin: origin }, `--cors-origin is '${origin}': expected origins as a browser`] as const,
+  ),
   [{ logLevel: "loud" }, "--log-level is 'loud': expected info, error or silent"],
   [{ listen: "" }, "--listen is '': expected a text that is not empty"],
   [{ tlsCert: "cert.pem" }, "--tls-cert and --tls-key belong together"],
@@ -59,9 +64,21 @@ test("a wrong setting is named, with what was expected", () => {
     expect(() => loadSettings(flags, {})).toThrow(says);
   }
   const both = () => loadSettings({ maxClaims: "x" }, { HANDOFF_REPLAY_WINDOW: "y", HANDOFF_LOG_ADDRESSES: "maybe" });
+  expect(() => loadSettings({}, { HANDOFF_TLS_CERT: "cert.pem" })).toThrow(
+    "HANDOFF_TLS_CERT is set, but HANDOFF_TLS_KEY is not",
+  );
   expect(both).toThrow("--max-claims is 'x'");
   expect(both).toThrow("HANDOFF_REPLAY_WINDOW is 'y'");
   expect(both).toThrow("HANDOFF_LOG_ADDRESSES is 'maybe': expected true or false");
+});
+
+test("a host of one letter and origins with a port are taken; a variable that is no setting is named with the nearest", () => {
+  expect(loadSettings({ baseUrl: "https://a" }, {}).baseUrl).toBe("https://a");
+  expect(loadSettings({ baseUrl: "http://[::1]:80/below" }, {}).baseUrl).toBe("http://[::1]:80/below");
+  const corsOrigin = ["https://app.example", "http://localhost:3000", "http://[::1]:8080"];
+  expect(loadSettings({ corsOrigin }, {}).corsOrigin).toEqual(corsOrigin);
+  const env = { HANDOFF_MAX_CIPERTEXT: "1MiB", HANDOFF_LISTEN: "x", HANDOFF_URL: "x", HOME: "x" };
+  expect(unknownVariables(env)).toEqual([{ name: "HANDOFF_MAX_CIPERTEXT", nearest: "HANDOFF_MAX_CIPHERTEXT" }]);
 });
 
 test("every setting has a name of its own, a line in the table and a default that it would take itself", () => {

@@ -218,7 +218,7 @@ for (const [what, misplace, sentence] of MISFITS) {
       expect(run.stderr).toContain(sentence);
       expect(readFileSync(wal).equals(before)).toBe(true);
     }
-    rmSync(wal);
+    for (const name of readdirSync(folder.path)) if (name !== "handoff.db") rmSync(join(folder.path, name));
     await using server = await serve(folder.path);
     expect((await readiness(server.url)).status).toBe(200);
   }, 30_000);

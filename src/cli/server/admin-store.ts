@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
@@ -7,9 +7,12 @@ import { createIds } from "../../domain/ids.ts";
 import type { PersonAdminDeps } from "../../domain/persons.ts";
 import type { Store } from "../../domain/ports.ts";
 import { systemRandom } from "../../domain/service.ts";
-import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
-import { isDiskFull, isLocked } from "../../store/sqlite/files/errors.ts";
+import { DATABASE_FILE, refuseLeftovers } from "../../store/sqlite/files/data-folder.ts";
+import { unreadable } from "../../store/sqlite/files/database-header.ts";
+import { DatabaseError, isDiskFull, isLocked, isUnreadable } from "../../store/sqlite/files/errors.ts";
+import { ownerOf, ownName } from "../../store/sqlite/files/owners.ts";
 import { openStore } from "../../store/sqlite/store.ts";
+import { codeOf } from "../terminal/system-errors.ts";
 import { CommandError, EXIT, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { takeTurn } from "./admin-turns.ts";
@@ -42,19 +45,38 @@ export async function withAdminStore<T>(
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
   const folder = dataDir ?? defaultDataDir(terminal.env);
-  if (!mayCreate && !existsSync(join(folder, DATABASE_FILE))) {
-    throw usageError(
-      `there is no database in '${folder}'. Name the server's data folder with --data-dir, or begin with 'handoff admin team create'`,
-    );
-  }
+  if (!mayCreate) checkThere(folder);
   using _ = await takeTurn(folder);
   try {
     const settings = { folder, tombstoneSeconds: tombstones, ballastBytes: 0, busyTimeoutMs: BUSY_TIMEOUT_MS };
     await using store = asDisposable(openStore({ ...settings, clock, ids }));
     return await work({ store, clock, ids, random: systemRandom });
   } catch (error) {
-    throw explain(error);
+    throw explain(error, folder);
   }
+}
+
+/** Throws CommandError when there is no database in `folder`, or this user cannot look for one. */
+function checkThere(folder: string): void {
+  const path = join(folder, DATABASE_FILE);
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false })) return;
+    refuseLeftovers(folder);
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    if (codeOf(error) === "EACCES") {
+      const owner = ownerOf(folder);
+      const whose = owner === undefined ? "" : `, which belongs to ${owner}`;
+      const who = owner === undefined ? "its owner" : owner;
+      throw new CommandError(
+        `${ownName()} may not look into the data folder '${folder}'${whose}. Run this as root or as ${who}.`,
+        EXIT.failure,
+      );
+    }
+  }
+  throw usageError(
+    `there is no database in '${folder}'. Name the server's data folder with --data-dir, or begin with 'handoff admin team create'`,
+  );
 }
 
 function asDisposable(store: Store): Store & AsyncDisposable {
@@ -62,7 +84,7 @@ function asDisposable(store: Store): Store & AsyncDisposable {
 }
 
 /** What went wrong with the storage, in a sentence for the sysadmin; any other error as it is. */
-function explain(error: unknown): unknown {
+function explain(error: unknown, folder: string): unknown {
   const causes = [error, error instanceof Error ? error.cause : undefined];
   if (causes.some(isLocked)) {
     return new CommandError(
@@ -76,7 +98,9 @@ function explain(error: unknown): unknown {
       EXIT.failure,
     );
   }
-  return error;
+  return causes.some(isUnreadable) && !(error instanceof DatabaseError)
+    ? unreadable(join(folder, DATABASE_FILE), error)
+    : error;
 }
 
 /** A point in time for people and scripts: RFC 3339; null stays null. */

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseError } from "../../store/sqlite/files/errors.ts";
 import { lockFile } from "../../store/sqlite/files/file-locks.ts";
 import { CommandError, EXIT } from "../terminal/terminal.ts";
 
@@ -33,7 +34,8 @@ function tryLock(folder: string): Disposable | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return lockFile(join(folder, LOCK_FILE));
-  } catch {
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
     // What is wrong with the folder is said by whoever opens the database in it.
     return { [Symbol.dispose]: () => undefined };
   }

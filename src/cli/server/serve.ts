@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import pino from "pino";
-import { defaultDataDir } from "../../config/load.ts";
+import { defaultDataDir, unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
 import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
 import { createService, systemRandom } from "../../domain/service.ts";
@@ -10,6 +11,9 @@ import { parseTrustedProxies } from "../../http/gate/addresses.ts";
 import type { TrustedProxies } from "../../http/options.ts";
 import { checkName, ListenError, startServer } from "../../http/server.ts";
 import type { ListenTarget, RunningServer } from "../../http/server.ts";
+import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
+import { unreadable } from "../../store/sqlite/files/database-header.ts";
+import { DatabaseError, isUnreadable } from "../../store/sqlite/files/errors.ts";
 import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
 import { openStore } from "../../store/sqlite/store.ts";
 import { VERSION } from "../server/version.ts";
@@ -40,6 +44,9 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const folder = settings.dataDir ?? defaultDataDir(terminal.env);
   // Nothing that a server needs, port and data folder included, is root's alone.
   if (process.getuid?.() === 0) log.warn({}, "running as root, which is not needed: use an account of its own");
+  for (const { name, nearest } of unknownVariables(terminal.env)) {
+    log.warn({ variable: name, nearest }, "unknown variable: no setting has this name");
+  }
   const unlock = lockFolder(folder);
   const service = openOrUnlock(settings, folder, unlock);
   const sweeper = startSweeper({
@@ -83,7 +90,8 @@ function openOrUnlock(settings: Settings, folder: string, unlock: () => void): S
     return openService(settings, folder);
   } catch (error) {
     unlock();
-    throw error;
+    if (error instanceof DatabaseError || !isUnreadable(error)) throw error;
+    throw unreadable(join(folder, DATABASE_FILE), error);
   }
 }
 

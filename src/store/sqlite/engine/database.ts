@@ -3,8 +3,9 @@ import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
-import { APPLICATION_ID, inspectDatabase } from "../files/database-header.ts";
-import { DatabaseError, isDiskFull } from "../files/errors.ts";
+import { APPLICATION_ID, inspectDatabase, unreadable } from "../files/database-header.ts";
+import { DatabaseError, fileErrorCode, isDiskFull, isUnreadable } from "../files/errors.ts";
+import { makeFile, ownerAdvice } from "../files/owners.ts";
 import { LATEST_VERSION, migrate } from "./migrations.ts";
 
 /** How long opening waits for another process, such as the admin command. */
@@ -67,6 +68,7 @@ export function openDatabase(folder: string): Database {
   inspectDatabase(path, LATEST_VERSION);
   let database: Database | undefined;
   try {
+    makeFile(path);
     database = new StatementKeeper(path, { create: true, strict: true });
     for (const [name, value, expected] of LAYOUT_PRAGMAS) setPragma(database, name, value, expected);
     claimForUs(database);
@@ -76,7 +78,8 @@ export function openDatabase(folder: string): Database {
   } catch (error) {
     database?.close();
     if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError(`cannot use the database '${path}': ${reasonOf(error)}`, { cause: error });
+    if (isUnreadable(error)) throw unreadable(path, error);
+    throw new DatabaseError(`cannot use the database '${path}': ${reasonOf(error, folder)}`, { cause: error });
   }
 }
 
@@ -93,13 +96,14 @@ function setPragma(database: Database, name: string, value: string | number, exp
   if (actual !== expected) throw new DatabaseError(`SQLite does not take the setting ${name} = ${value}`);
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, folder: string): string {
   if (isDiskFull(error)) return "there is no room left on the disk";
+  const code = error instanceof SQLiteError ? error.code : fileErrorCode(error);
+  if (code !== undefined && /^(SQLITE_CANTOPEN|SQLITE_READONLY|EACCES|EPERM|EROFS)/.test(code)) {
+    const paths = ["", "-wal", "-shm"].map((end) => join(folder, DATABASE_FILE) + end);
+    return `the folder or the file cannot be written by this user${ownerAdvice(folder, [...paths, folder])}`;
+  }
   if (error instanceof SQLiteError) {
-    if (error.code === "SQLITE_CANTOPEN" || error.code?.startsWith("SQLITE_READONLY")) {
-      return "the folder or the file cannot be written by this user";
-    }
-    if (error.code === "SQLITE_NOTADB" || error.code === "SQLITE_CORRUPT") return "the file is not a handoff database";
     if (error.code?.startsWith("SQLITE_BUSY")) return "another program holds it locked";
   }
   return error instanceof Error ? error.message : "unknown reason";

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { giveToOwner } from "./owners.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 const CHUNK_BYTES = 1024 * 1024;
@@ -124,6 +125,7 @@ function writeFile(path: string, bytes: number): boolean {
   try {
     const file = openSync(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     try {
+      giveToOwner(file, path);
       for (let written = 0; written < bytes;) {
         written += writeSync(file, chunk, 0, Math.min(CHUNK_BYTES, bytes - written));
       }

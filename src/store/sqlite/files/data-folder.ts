@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync, mkdirSync, statSync } from "node:fs";
 import type { Stats } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseError, fileErrorCode } from "./errors.ts";
+import { isOurs, ownerOf, ownName, quote, refuseLink } from "./owners.ts";
 
 export const DATABASE_FILE = "handoff.db";
 export const BALLAST_FILE = "ballast";
@@ -24,14 +25,65 @@ export function openDataFolder(folder: string): void {
     if (code === "EEXIST" || code === "ENOTDIR") {
       throw new DatabaseError(`the data folder '${folder}' is a file, or lies in one`, { cause: error });
     }
-    throw new DatabaseError(`cannot make the data folder '${folder}': ${code ?? "unknown reason"}`, { cause: error });
+    throw new DatabaseError(`cannot make the data folder '${folder}': ${reasonOf(error, folder)}`, { cause: error });
   }
   // With a slash at the end, the folder that a link leads to.
   refuseOthers(`${folder}/`, folder, "the data folder", "700");
   for (const name of FILES) {
     const path = join(folder, name);
     refuseOthers(path, path, "the file", "600");
+    if (name.startsWith(DATABASE_FILE)) refuseLink(path);
   }
+  refuseLeftovers(folder);
+}
+
+/** What would be taken for a new server, beside what an old one has left, is an old one whose database is missing: throws DatabaseError. */
+export function refuseLeftovers(folder: string): void {
+  // In this order: the first process makes the database before the others.
+  const left = FILES.slice(1).filter((name) => (sizeOf(join(folder, name)) ?? 0) > 0);
+  const size = sizeOf(join(folder, DATABASE_FILE));
+  if (left.length === 0 || (size ?? 0) > 0) return;
+  const paths = left.map((name) => quote(join(folder, name))).join(" ");
+  const path = join(folder, DATABASE_FILE);
+  const proof = left.includes(`${DATABASE_FILE}-wal`)
+    ? `its latest changes are there, in '${path}-wal'`
+    : `${left.join(", ")} beside it says that there was one`;
+  throw new DatabaseError(
+    `'${path}' is ${size === undefined ? "missing" : "empty"}, but ${proof}. Nothing was changed. Put the database back. Or, to restore a backup or begin anew, first run: rm ${paths}`,
+  );
+}
+
+/** Undefined when there is no file. */
+function sizeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+/** Why nothing can be looked up or made at `path`, in words. */
+function reasonOf(error: unknown, path: string): string {
+  switch (fileErrorCode(error)) {
+    case "EACCES":
+    case "EPERM":
+      return `${ownName()} may not do that in ${nearest(path)}. Run this as root or as that owner, or name another folder`;
+    case "ENAMETOOLONG":
+      return "its name is too long. Name another folder";
+    case "ENOENT":
+      return `no folder can be made in ${nearest(path)}. Name another folder`;
+    case "EROFS":
+      return "the file system is read-only. Name another folder";
+    case "ELOOP":
+      return "links in its path lead in a circle. Name another folder";
+    case "ENOSPC":
+      return "there is no room left on the disk";
+    default:
+      return fileErrorCode(error) ?? "unknown reason";
+  }
+}
+
+/** The folder above `path`, the nearest that can be seen, with its owner. */
+function nearest(path: string): string {
+  let folder = dirname(resolve(path));
+  while (ownerOf(folder) === undefined && folder !== dirname(folder)) folder = dirname(folder);
+  return `'${folder}', which belongs to ${ownerOf(folder) ?? "somebody else"}`;
 }
 
 function refuseOthers(path: string, shown: string, what: string, mode: string): void {
@@ -39,18 +91,15 @@ function refuseOthers(path: string, shown: string, what: string, mode: string): 
   try {
     stats = lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    throw new DatabaseError(`cannot read ${what} '${shown}': ${fileErrorCode(error) ?? "unknown reason"}`, {
-      cause: error,
-    });
+    throw new DatabaseError(`cannot read ${what} '${shown}': ${reasonOf(error, path)}`, { cause: error });
   }
   // The mode of a link says nothing, and what is no file at all is refused as that when it is opened.
   const isMeant = mode === "700" ? stats?.isDirectory() : stats?.isFile();
   if (!stats || !isMeant || (stats.mode & OTHERS) === 0) return;
   const can = (stats.mode & 0o022) === 0 ? "read" : "write";
-  throw new DatabaseError(`others than its owner can ${can} ${what} '${shown}'. Run: chmod ${mode} ${quote(shown)}`);
-}
-
-/** `path` as a shell takes it. */
-function quote(path: string): string {
-  return `'${path.replaceAll("'", `'\\''`)}'`;
+  const others = `others than its owner can ${can} ${what} '${shown}'`;
+  if (isOurs(path)) throw new DatabaseError(`${others}. Run: chmod ${mode} ${quote(shown)}`);
+  throw new DatabaseError(
+    `${others}, which belongs to ${ownerOf(path)}, and this is ${ownName()}. If it's meant to be the data of this server, run as root: chmod ${mode} ${quote(shown)}; chown -R ${ownName()}: ${quote(shown)}`,
+  );
 }

@@ -1,8 +1,9 @@
 import { constants, Database } from "bun:sqlite";
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
 import { DatabaseError, fileErrorCode } from "./errors.ts";
+import { ownerOf, ownName, quote } from "./owners.ts";
 import { findVersionInWal } from "./wal-frames.ts";
 
 /** The `application_id` of a handoff database, "hdof", by which no other program's is taken for one. */
@@ -23,10 +24,7 @@ const UNCHANGED = "Nothing in it was changed";
  */
 export function inspectDatabase(path: string, latestVersion: number): void {
   const header = readHeader(path);
-  if (!header) {
-    if (sizeOf(`${path}-wal`) > 0) throw withoutDatabase(path);
-    return;
-  }
+  if (!header) return;
   if (header.subarray(0, MAGIC.length).toString("latin1") !== MAGIC) {
     throw new DatabaseError(
       `'${path}' is not a SQLite database, or its first bytes are damaged. ${UNCHANGED}. Restore a backup, or move the file away`,
@@ -41,6 +39,7 @@ export function inspectDatabase(path: string, latestVersion: number): void {
   if (!isHeaderSound(header)) throw damaged(path);
   // A copy made by VACUUM has no WAL yet: SQLite would take over what belongs to the database from before.
   if (header[WRITE_VERSION] === NO_WAL && sizeOf(`${path}-wal`) > 0) throw besideForeignWal(path);
+  refuseCutOff(path, header);
   const version = header.readUInt32BE(60);
   if (Math.max(version, findVersionInWal(`${path}-wal`)) > latestVersion) throw newerVersion(path);
 }
@@ -52,16 +51,9 @@ export function newerVersion(path: string): DatabaseError {
   );
 }
 
-/** SQLite would make a new database, and delete the WAL for it. */
-function withoutDatabase(path: string): DatabaseError {
-  return new DatabaseError(
-    `'${path}' is missing, but its latest changes are there, in '${path}-wal'. ${UNCHANGED}. Put the database back; or, to restore a backup or begin anew, delete '${path}-wal' first`,
-  );
-}
-
 function besideForeignWal(path: string): DatabaseError {
   return new DatabaseError(
-    `'${path}' is a backup, and '${path}-wal' beside it belongs to the database from before. ${UNCHANGED}. To use the backup, delete '${path}-wal'`,
+    `'${path}' is a backup, and what lies beside it belongs to the database from before. ${UNCHANGED}. To use the backup, if it is complete, run: rm ${leftovers(path)}`,
   );
 }
 
@@ -84,7 +76,10 @@ function readHeader(path: string): Buffer | undefined {
   try {
     file = openSync(path, "r");
   } catch (error) {
-    const why = fileErrorCode(error) === "EACCES" ? "this user may not read it" : (fileErrorCode(error) ?? "unknown");
+    const why =
+      fileErrorCode(error) === "EACCES"
+        ? `it belongs to ${ownerOf(path)}, and this is ${ownName()}. Run this as root or as its owner`
+        : (fileErrorCode(error) ?? "unknown");
     throw new DatabaseError(`cannot read the database '${path}': ${why}`, { cause: error });
   }
   try {
@@ -129,6 +124,35 @@ function isOursWithoutId(path: string): boolean {
   } finally {
     database?.close();
   }
+}
+
+/** Throws DatabaseError when the file is shorter than its header says, and there is no WAL that could have the rest. */
+function refuseCutOff(path: string, header: Buffer): void {
+  const expected = header.readUInt32BE(28) * PAGE_BYTES;
+  const isCountValid = header.readUInt32BE(24) === header.readUInt32BE(92);
+  const size = sizeOf(path);
+  if (!isCountValid || size >= expected || sizeOf(`${path}-wal`) > 0) return;
+  throw new DatabaseError(
+    `the database '${path}' is cut off: it has ${size} of ${expected} bytes. ${UNCHANGED}. Restore a backup`,
+  );
+}
+
+function leftovers(path: string): string {
+  return [`${path}-wal`, `${path}-shm`]
+    .filter((file) => existsSync(file))
+    .map(quote)
+    .join(" ");
+}
+
+/** The database was opened, and what is in it is not what was written. */
+export function unreadable(path: string, cause: unknown): DatabaseError {
+  const beside =
+    sizeOf(`${path}-wal`) > 0
+      ? `, or the files ${leftovers(path)} beside it are of another one. If this is a complete copy put there after a crash, restore it once more without them`
+      : "";
+  return new DatabaseError(`the database '${path}' is damaged${beside}. Stop the server and restore a backup`, {
+    cause,
+  });
 }
 
 function damaged(path: string, cause?: unknown): DatabaseError {

@@ -1,8 +1,9 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, constants, openSync } from "node:fs";
 import { join } from "node:path";
 import { openCLibrary } from "./c-library.ts";
 import { DATABASE_FILE, openDataFolder } from "./data-folder.ts";
 import { DatabaseError, fileErrorCode } from "./errors.ts";
+import { makeFile, ownerAdvice } from "./owners.ts";
 
 const LOCK_EX = 2;
 const LOCK_NB = 4;
@@ -27,13 +28,17 @@ export function lockFolder(folder: string): () => void {
 function openDatabaseFile(folder: string): number {
   const path = join(folder, DATABASE_FILE);
   try {
-    return openSync(path, "a", 0o600);
+    makeFile(path);
+    return openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW);
   } catch (error) {
+    if (error instanceof DatabaseError) throw error;
     const code = fileErrorCode(error);
     if (code === "EISDIR")
       throw new DatabaseError(`'${path}' is a folder, and the database is to be there. Move it away`);
     const isRefused = code === "EACCES" || code === "EPERM" || code === "EROFS";
-    const why = isRefused ? "the folder or the file cannot be written by this user" : (code ?? "unknown reason");
+    const why = isRefused
+      ? `the folder or the file cannot be written by this user${ownerAdvice(folder, [path, folder])}`
+      : (code ?? "unknown reason");
     throw new DatabaseError(`cannot use the database '${path}': ${why}`, { cause: error });
   }
 }

@@ -10,6 +10,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -74,8 +75,8 @@ function snapshot(folder: string) {
     .toSorted()
     .map((name) => {
       const path = join(folder, name);
-      const { mtimeMs, mode, size } = statSync(path);
-      const content = statSync(path).isFile() ? Bun.hash(readFileSync(path)).toString() : "";
+      const { mtimeMs, mode, size } = lstatSync(path);
+      const content = lstatSync(path).isFile() ? Bun.hash(readFileSync(path)).toString() : "";
       return { name, mtimeMs, mode, size, content };
     });
 }
@@ -143,6 +144,45 @@ const UNUSABLE: readonly [what: string, make: (folder: string) => void, says: Re
     "a header with another page size",
     (folder) => (makeDatabase(folder, NOTHING), overwrite(folder, 16, [0x20, 0])),
     /^the database '.*' is damaged\. Nothing in it was changed\. Restore a backup/,
+  ],
+  [
+    "a database that is cut off",
+    (folder) => (makeDatabase(folder, NOTHING), truncateSync(join(folder, "handoff.db"), 3 * 4096)),
+    /^the database '.*' is cut off: it has 12288 of \d+ bytes\. Nothing in it was changed\. Restore a backup/,
+  ],
+  [
+    "a restored backup with the WAL of the database before it",
+    (folder) => {
+      using other = temporaryFolder();
+      const database = openDatabase(other.path);
+      database.run("CREATE TABLE more (id)");
+      database.run(`VACUUM INTO '${join(folder, "handoff.db")}'`);
+      for (const end of ["-wal", "-shm"]) {
+        writeFileSync(join(folder, `handoff.db${end}`), readFileSync(join(other.path, `handoff.db${end}`)), {
+          mode: 0o600,
+        });
+      }
+      database.close();
+    },
+    /^'.*handoff\.db' is a backup.*belongs to the database from before\. Nothing in it was changed\. .* run: rm '.*-wal' '.*-shm'$/,
+  ],
+  [
+    "an empty database beside an old ballast and WAL",
+    (folder) =>
+      ["handoff.db", "handoff.db-wal", "ballast"].forEach((name) =>
+        writeFileSync(join(folder, name), name === "handoff.db" ? "" : "old"),
+      ),
+    /is empty, but its latest changes are there, in '.*-wal'.* run: rm '.*-wal' '.*ballast'$/,
+  ],
+  [
+    "a missing database beside an old ballast",
+    (folder) => writeFileSync(join(folder, "ballast"), "old"),
+    /is missing, but ballast beside it says that there was one/,
+  ],
+  [
+    "a link in the place of the database",
+    (folder) => symlinkSync("elsewhere", join(folder, "handoff.db")),
+    /is a symbolic link, and handoff follows none there/,
   ],
   [
     "a header with fractions that SQLite never writes",

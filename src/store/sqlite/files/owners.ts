@@ -1,0 +1,88 @@
+import { closeSync, constants, fchownSync, lstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseError, fileErrorCode } from "./errors.ts";
+
+const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+
+/** The user that this process runs as; undefined where there are none. */
+function ownId(): number | undefined {
+  return process.geteuid?.();
+}
+
+/**
+ * Makes the empty file `path`, 0600, unless it is there. Made by root, it belongs to whom the folder belongs: a server that
+ * runs as that user could not write it otherwise. Throws DatabaseError when a link is there, and the error of the file system.
+ */
+export function makeFile(path: string): void {
+  try {
+    const file = openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    try {
+      giveToOwner(file, path);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (fileErrorCode(error) !== "EEXIST") throw error;
+    refuseLink(path);
+  }
+}
+
+/** Gives the open `file`, made at `path` by root, to whom the folder belongs. */
+export function giveToOwner(file: number, path: string): void {
+  if (ownId() !== 0) return;
+  const { uid, gid } = statSync(dirname(path));
+  if (uid !== 0) fchownSync(file, uid, gid);
+}
+
+/** Throws DatabaseError when `path` is a symbolic link: whoever may write in the folder could lead root anywhere by it. */
+export function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new DatabaseError(
+    `'${path}' is a symbolic link, and handoff follows none there. Nothing was changed. Put the file itself there, or remove the link`,
+  );
+}
+
+/** Who owns what is at `path`, by name where it is known; undefined when that is not to be seen. */
+export function ownerOf(path: string): string | undefined {
+  try {
+    return nameOf(statSync(path).uid);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of the user that this process runs as. */
+export function ownName(): string {
+  return nameOf(ownId() ?? 0);
+}
+
+/** Whether this process may change mode and owner of what is at `path`. */
+export function isOurs(path: string): boolean {
+  const id = ownId();
+  try {
+    return id === undefined || id === 0 || statSync(path).uid === id;
+  } catch {
+    return false;
+  }
+}
+
+/** `path` as a shell takes it. */
+export function quote(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The sentence for a user who may not write one of `paths` because it is another's: whose, and the command that mends it. */
+export function ownerAdvice(folder: string, paths: readonly string[]): string {
+  const foreign = paths.find((path) => lstatSync(path, { throwIfNoEntry: false }) && !isOurs(path));
+  if (foreign === undefined) return "";
+  return `. '${foreign}' belongs to ${ownerOf(foreign)}, and this is ${ownName()}. Run as root: chown -R ${ownName()}: ${quote(folder)}`;
+}
+
+function nameOf(id: number): string {
+  try {
+    const users = readFileSync("/etc/passwd", "utf8").split("\n");
+    return users.find((line) => line.split(":")[2] === String(id))?.split(":")[0] ?? String(id);
+  } catch {
+    return String(id);
+  }
+}
