@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -322,4 +323,13 @@ test("a second server is kept out by the database itself, whatever else is delet
   await server.exited;
   await using third = await serve(folder.path);
   expect((await apiOf(third.url, token).claim(id)).status).toBe(410);
+}, 30_000);
+
+test("a folder where the ballast is to be is not called a full disk", async () => {
+  using folder = temporaryFolder();
+  await mintKey(folder.path);
+  mkdirSync(join(folder.path, "ballast"));
+  await using server = await serve(folder.path);
+  const { troubles } = await jsonOf(fetch(`${server.url}/health/ready`));
+  expect(troubles).toMatchObject([{ message: expect.stringContaining("'ballast' in the data folder is no file") }]);
 }, 30_000);

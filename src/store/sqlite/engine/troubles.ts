@@ -48,4 +48,6 @@ const LONG_READER =
   "Another process has been reading the database for more than a minute, such as a backup that hangs. What has been claimed stays in its files until that process ends.";
 
 const noRoom = (missingBytes: number) =>
-  `The disk is too full. Creations are refused until another ${Math.ceil(missingBytes / MIB)} MiB are free. Claims go on from room held back for them.`;
+  missingBytes === 0
+    ? "Writing fails although enough of the disk is free: a quota is used up, the disk fails or is read-only, or 'ballast' in the data folder is no file of this server. Creations are refused until it works again, which is tried every second."
+    : `The disk is too full. Creations are refused until another ${Math.ceil(missingBytes / MIB)} MiB are free. Claims go on from room held back for them.`;
