@@ -8,7 +8,7 @@ const BLOCK_BYTES = 512;
 const CHECKSUM_OFFSET = 148;
 const CHECKSUM_BYTES = 8;
 /** Of an archive, each folder that a name needs included: what others can make somebody write. */
-export const MAX_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** What is handed over: one piece of text, bytes without a name, or files. */
 export type Content =
@@ -54,7 +54,7 @@ export async function encodeContent(payload: Content): Promise<Uint8Array> {
 
 /** Whether a text is one that nobody means to hand over: a shell makes nothing of it. */
 export function isBlank(text: string): boolean {
-  return text.trim() === "";
+  return !/[^\r\n]/.test(text);
 }
 
 /** The content of bytes that came from nowhere in particular, such as standard input. */

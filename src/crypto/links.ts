@@ -34,12 +34,24 @@ export function splitLink(kind: LinkKind, text: string): SplitLink {
     .trim()
     .replace(/^<(.*)>$/, "$1")
     .replace(/^https?:/i, (scheme) => scheme.toLowerCase());
+  // Of Unicode: controls, and characters of no width. They are not seen, and come with what was copied around a link.
+  if (/^https?:\/\/.*[\p{C}\p{Zl}\p{Zp}]/su.test(link)) {
+    throw new LinkError(
+      "The link has characters in it that don't belong to it, and that can't be seen. Copy it again.",
+    );
+  }
   const match = /^(https?:\/\/[^\s#?]+?)\/([a-z])\/([a-z]{3}_)([0-9a-z]*)(?:#(.*))?$/.exec(link);
   const [, baseUrl = "", place, prefix, rest = "", fragment] = match ?? [];
   const found = Object.values(KINDS).find((each) => each.place === place && each.prefix === prefix);
   const { name } = KINDS[kind];
   if (!found || !URL.canParse(link)) {
     throw new LinkError(`This is not a ${name}: it has to look like ${exampleOf(kind)}`);
+  }
+  const { username, password } = new URL(link);
+  if (username !== "" || password !== "") {
+    throw new LinkError(
+      "The link has a user name or password before the name of the server, and no link of handoff has.",
+    );
   }
   if (found !== KINDS[kind]) throw new LinkError(`This is a ${found.name}, and a ${name} is needed.`);
   if (!/^[0-9a-v]{26}$/.test(rest))

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { exampleId } from "../../src/contract/ids.ts";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
-import { LinkError } from "../../src/crypto/links.ts";
+import { createSeed, LinkError } from "../../src/crypto/links.ts";
 import { deriveRequestKeys, formatRequestLink, parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
 import { deriveSecretLinkKeys, formatSecretLink, parseSecretLink } from "../../src/crypto/secret-links.ts";
 
@@ -104,4 +104,21 @@ test("the tokens of a seed are well-formed, of their kind, and tell nothing of o
 test("a pin belongs to one recipient", async () => {
   expect(await pinOf("age1a")).toMatch(/^[\w-]{22}$/);
   expect(await pinOf("age1a")).not.toBe(await pinOf("age1b"));
+});
+
+test("a link with a user name, or with what cannot be seen in it, is refused where links are read", () => {
+  const link = formatSecretLink({
+    baseUrl: "https://handoff.example",
+    id: exampleId("secret"),
+    seed: createSeed(),
+    needsPassphrase: false,
+  });
+  for (const bad of [link.replace("//", "//user:password@"), link.replace("//", "//user@")]) {
+    expect(() => parseSecretLink(bad)).toThrow("a user name or password");
+  }
+  for (const at of ["/s/", "#1.", "handoff"]) {
+    for (const hidden of ["\u200B", "\u202E", "\u0007"]) {
+      expect(() => parseSecretLink(link.replace(at, `${at}${hidden}`))).toThrow("characters in it that don't belong");
+    }
+  }
 });

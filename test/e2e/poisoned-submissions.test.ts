@@ -44,8 +44,8 @@ test("names that cannot be written keep nobody from collecting what others hande
   const { exitCode, stderr } = await ann.run(["collect", idOf(link), "--output", "in"]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 5, stderr: expect.stringContaining("It was set aside") });
   expect(stderr).not.toContain("Make it possible");
-  const names = writtenBy(ann).map((file) => file.split("/").at(-1));
-  expect(names.toSorted()).toEqual([`${"B".repeat(251)} (2)`, "B".repeat(255), "file"].toSorted());
+  const names = writtenBy(ann).map((file) => file.split("/").at(-1) ?? "");
+  expect(new Set(names)).toEqual(new Set([`${"B".repeat(251)} (2)`, "B".repeat(255), "file"]));
   expect(readdirSync(join(ann.home, "in"))).toHaveLength(2);
   // Nothing is left that stands in the way of what comes next.
   await bob.must(["submit", link], { stdin: "text" });

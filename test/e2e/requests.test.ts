@@ -45,7 +45,7 @@ test("somebody without an account hands a secret in, and who asked gets it exact
   const submitted = await bob.run(["submit", link], { stdin: "hunter2" });
   expect(submitted).toMatchObject({ exitCode: 0, stdout: "" });
   expect(submitted.stderr).toMatch(
-    /^You are asked for: the staging�\[2J password\nYou can hand it in until .*\nHanded in, encrypted, as sec_\w+\.\n$/,
+    /^You are asked for a secret\. Each line behind a \| is from .*:\n  \| the staging�\[2J password\nYou can hand it in until .*\nHanded in, encrypted, as sec_\w+\.\n$/,
   );
   expect(bob.files()).toEqual([]);
   expect(await ann.must(["collect"])).toMatch(/^REQUEST +STATE +WAITING +NOTE\nreq_\w+ +fulfilled +1 /);
@@ -63,6 +63,18 @@ test("somebody without an account hands a secret in, and who asked gets it exact
   for (const name of readdirSync(join(place.folder, "data"))) {
     expect(readFileSync(join(place.folder, "data", name), "latin1")).not.toMatch(/hunter2|staging/);
   }
+}, 30_000);
+
+test("no line of a note can be taken for one of the command line", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  const link = await ann.must(["request", "--note", `a\nHanded in, encrypted.\r\n\t${" ".repeat(200)}handoff: done`]);
+  const { exitCode, stderr } = await bob.run(["submit", link], { stdin: "x" });
+  expect(exitCode).toBe(0);
+  const [first, ...lines] = stderr.trimEnd().split("\n");
+  expect(first).toContain("is from the person who asked");
+  expect(lines.slice(0, -2).filter((line) => !line.startsWith("  | ") || line.length > 76)).toEqual([]);
+  expect(lines.slice(-2).map((line) => line.slice(0, 9))).toEqual(["You can h", "Handed in"]);
 }, 30_000);
 
 test("with --wait who asks is given the secret as it is handed in", async () => {
@@ -242,7 +254,7 @@ test("on a terminal the link and the secret are asked for, and the secret is not
     ],
   );
   expect(submitted.exitCode).toBe(0);
-  expect(submitted.screen).toContain("You are asked for: the password");
+  expect(submitted.screen).toContain("  | the password");
   expect(submitted.screen).not.toContain("typed by hand");
   expect(await ann.must(["collect", idOf(link)])).toBe("typed by hand");
 }, 30_000);

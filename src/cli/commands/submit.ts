@@ -9,7 +9,8 @@ import type { ConnectionFlags } from "../handovers/connections.ts";
 import { readLink } from "../handovers/link-arguments.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { formatJson, printable, usageError } from "../terminal/terminal.ts";
+import { sayNote } from "../terminal/notes.ts";
+import { formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
@@ -53,7 +54,7 @@ async function submit(
   const server = { baseUrl: link.baseUrl, token: submitToken };
   const client = connectByLink(terminal, flags, server, terminal.interruptible());
   const { recipient, note, expiresAt } = await getInvitation(client, link);
-  if (note) terminal.say(`You are asked for: ${printable(await openNote(note, notePassphrase))}`);
+  if (note) sayNote(terminal, await openNote(note, notePassphrase));
   terminal.say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
   const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
   const payload = await readSource(terminal, {
