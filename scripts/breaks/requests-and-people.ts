@@ -106,7 +106,7 @@ export const REQUEST_BREAKS: readonly Break[] = [
     file: "src/domain/request-lifecycle.ts",
     find: "return isLive(request.state) && request.expiresAt <= now;",
     replace: 'return request.state === "open" && request.expiresAt <= now;',
-    tests: ["test/store/sqlite/request-model.test.ts"],
+    tests: ["test/http/resources/requests.test.ts", "test/store/sqlite/request-model.test.ts"],
   },
   {
     what: "a link's holder is shown who made the secret, and for which request",
@@ -151,10 +151,10 @@ export const REQUEST_BREAKS: readonly Break[] = [
     tests: ["test/domain/keys.test.ts"],
   },
   {
-    what: "a removed person stays signed in",
-    file: "src/domain/persons.ts",
-    find: "if (!token || token.identity.disabledAt !== null)",
-    replace: "if (!token)",
+    what: "somebody who was removed and is back is signed in where they were",
+    file: "src/store/sqlite/admin.ts",
+    find: "      orm.delete(personTokens).where(eq(personTokens.identityId, id)).run();\n",
+    replace: "",
     tests: ["test/http/resources/sessions.test.ts"],
   },
 ];

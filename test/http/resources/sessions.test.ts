@@ -173,6 +173,8 @@ test("somebody who was removed gets no answer that was waited for, and is let in
   await place.server.call("POST", "/api/v1/secrets", { token: place.key, body: BODY });
   expect(await waiting).toMatchObject({ status: 401, json: { code: "credential_invalid" } });
   expect(await (await place.session())("GET", "/credential")).toMatchObject({ status: 200 });
+  // Where they were signed in before they are not.
+  expect((await call("GET", "/credential")).json.code).toBe("credential_invalid");
 });
 
 test("a key that is revoked gets no answer that was waited for", async () => {
