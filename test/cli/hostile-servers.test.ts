@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { exampleId } from "../../src/contract/ids.ts";
 import { PROSE_PATTERN, startHostileServer } from "../support/hostile-servers.ts";
 import type { Mood } from "../support/hostile-servers.ts";
@@ -22,12 +23,14 @@ test.each(MOODS)(
     using folder = temporaryFolder();
     using server = startHostileServer(mood);
     const env = {
-      HOME: folder.path,
       HANDOFF_URL: server.url.origin,
       HANDOFF_API_KEY: "hak_lFA6LboL2xx0ldQH2K1TdSrwuqMMiME345JaEG",
     };
     const calls = COMMANDS.flatMap((args) => [[...args], [...args, "--json"]]);
-    const results = await Promise.all(calls.map(async (args) => ({ args, ...(await runHere(args, env)) })));
+    // Each with a state of its own: the server gives every request the same id, and a key is never overwritten.
+    const results = await Promise.all(
+      calls.map(async (args, i) => ({ args, ...(await runHere(args, { ...env, HOME: join(folder.path, `${i}`) })) })),
+    );
     for (const { args, stdout, stderr } of results) {
       expect({ args, said: PROSE_PATTERN.exec(stdout + stderr)?.[0] }).toEqual({ args, said: undefined });
     }
