@@ -34,7 +34,7 @@ test("a disk that is full when a secret arrives loses nothing: with room the sam
   const failed = await bob.run(open);
   expect({ exitCode: failed.exitCode, stdout: failed.stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(failed.stderr).toMatch(
-    /no room left on the disk\. Make it possible and run the same command before \d\d:\d\d:\d\d\.$/m,
+    /no room left on the disk\. Name another directory with --output, or mend that and run the same command before \d\d:\d\d:\d\d\.$/m,
   );
   expect(readdirSync(disk.path, { recursive: true })).toEqual([]);
   expect(bob.files().filter(isClaim)).toHaveLength(1);

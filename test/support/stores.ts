@@ -76,7 +76,7 @@ export function newSecret(
   change: Partial<NewSecret["record"]> & Partial<Omit<NewSecret, "record">> = {},
 ): NewSecret {
   const id = ids.next("secret");
-  const { ciphertext = `text of ${id}`, claimTokenHash = hashOf(id), quotaBytes = Infinity, call, ...rest } = change;
+  const { ciphertext = `text-of-${id}`, claimTokenHash = hashOf(id), quotaBytes = Infinity, call, ...rest } = change;
   return {
     record: {
       id,
@@ -108,7 +108,7 @@ export function newRequest(
   change: Partial<NewRequest["record"]> & Partial<Omit<NewRequest, "record">> = {},
 ): NewRequest {
   const id = ids.next("request");
-  const note = "note" in change ? change.note : ({ version: 1, ciphertext: `note of ${id}` } as const);
+  const note = "note" in change ? change.note : ({ version: 1, ciphertext: `note-of-${id}` } as const);
   const { submitTokenHash = hashOf(id), quotaBytes = Infinity, call, note: _note, ...rest } = change;
   return {
     record: {
