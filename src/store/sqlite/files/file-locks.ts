@@ -1,19 +1,19 @@
 import { constants, Database } from "bun:sqlite";
-import { accessSync, constants as files, rmSync } from "node:fs";
-import { fileErrorCode, isLocked } from "./errors.ts";
-import { makeFile } from "./owners.ts";
+import { rmSync } from "node:fs";
+import { isLocked } from "./errors.ts";
+import { refuseLink } from "./owners.ts";
 
 /**
  * Takes the lock on the file `path`, which is made for it and removed with it; its folder has to be there. Returns what
  * gives the lock back, or undefined when another holder has it, in this process or in any other. The lock is one of the
- * operating system's, taken by SQLite, so that it ends with the process, however that ends. Throws DatabaseError
- * when a link is in its place, and the error of the file system or of SQLite when it cannot be made or locked.
+ * operating system's, taken by SQLite, so that it ends with the process, however that ends. Throws SQLiteError when the
+ * file cannot be made or locked, and DatabaseError when a link is in its place.
  */
 export function lockFile(path: string): Disposable | undefined {
   for (;;) {
-    makeFile(path);
-    const lock = openLock(path);
-    if (!lock) continue;
+    // Made by SQLite as it opens it: with a file that is made before, two were seen to have the lock.
+    refuseLink(path);
+    const lock = new Database(path, { create: true });
     try {
       // Of two at the same time one gets it. For BEGIN EXCLUSIVE each can be in the way of the other, and neither does.
       lock.run("BEGIN IMMEDIATE");
@@ -27,26 +27,6 @@ export function lockFile(path: string): Disposable | undefined {
     if (!isRemoved(lock)) return releaseOf(lock, path);
     // Its holder gave it back between the opening and the locking: what is locked now is a file that nobody else finds.
     lock.close();
-  }
-}
-
-/** Undefined when its holder has removed the file meanwhile. */
-function openLock(path: string): Database | undefined {
-  try {
-    return new Database(path, { readwrite: true, create: false });
-  } catch (error) {
-    if (isRefused(path)) throw error;
-    return undefined;
-  }
-}
-
-/** Whether the file is there and this user may not use it. */
-function isRefused(path: string): boolean {
-  try {
-    accessSync(path, files.R_OK | files.W_OK);
-    return false;
-  } catch (error) {
-    return fileErrorCode(error) !== "ENOENT";
   }
 }
 
