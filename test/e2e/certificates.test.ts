@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileS
 import type net from "node:net";
 import { join } from "node:path";
 import tls from "node:tls";
-import { makeCertificate } from "../support/certificates.ts";
+import { makeCertificate, makeDatedCertificate } from "../support/certificates.ts";
 import { apiOf, jsonOf, mintKey, runExecutable } from "../support/executions.ts";
 import { startProgram } from "../support/running.ts";
 import type { RunningProgram } from "../support/running.ts";
@@ -181,3 +181,46 @@ test("a chain and a key in one file are taken", async () => {
   const port = Number(new URL(server.url).port);
   expect(await fingerprintAt({ host: "127.0.0.1", port })).toBe(first.fingerprint);
 });
+
+/** The lines of the log that warn of a certificate. */
+function warningsOf(server: RunningProgram): Record<string, unknown>[] {
+  const lines = server.stderr().split("\n");
+  return lines.filter((line) => /certificate/.test(line) && /"level":40/.test(line)).map((line) => JSON.parse(line));
+}
+
+test("a certificate that has expired, or isn't valid yet, is named with its dates at the start and at SIGHUP", async () => {
+  using folder = temporaryFolder();
+  const make = (name: string, from: string, to: string) => {
+    mkdirSync(join(folder.path, name));
+    return makeDatedCertificate(join(folder.path, name), from, to);
+  };
+  const expired = make("expired", "20200101000000Z", "20210101000000Z");
+  const early = make("early", "20980101000000Z", "20990101000000Z");
+  const { first, place, put } = makePairs(folder.path);
+  const data = ["--data-dir", join(folder.path, "data"), "--listen", "127.0.0.1:0"];
+
+  put(expired.cert, expired.key);
+  await using server = await startProgram(["serve", ...data, "--tls-cert", place.cert, "--tls-key", place.key]);
+  const dates = { not_before: "2020-01-01T00:00:00.000Z", not_after: "2021-01-01T00:00:00.000Z" };
+  const had = { tls_cert: place.cert, certificate: 1, ...dates };
+  expect(warningsOf(server)).toMatchObject([{ ...had, msg: expect.stringContaining("the certificate has expired") }]);
+  expect(server.stderr()).toMatch(/"not_after":"2021-01-01T00:00:00.000Z","msg":"listening"/);
+
+  put(early.cert, early.key);
+  expect(await hangUp(server)).toMatchObject({ msg: "certificate read again", not_after: "2099-01-01T00:00:00.000Z" });
+  expect(warningsOf(server)[1]).toMatchObject({ certificate: 1, msg: expect.stringContaining("isn't valid yet") });
+
+  writeFileSync(place.cert, [first.cert, expired.cert].map((file) => readFileSync(file, "utf8")).join(""));
+  copyFileSync(first.key, place.key);
+  await hangUp(server);
+  expect(warningsOf(server)[2]).toMatchObject({
+    ...had,
+    certificate: 2,
+    msg: expect.stringContaining("a certificate of the chain has expired"),
+  });
+
+  put(first.cert, first.key);
+  const { not_after } = await hangUp(server);
+  expect(Date.parse(String(not_after))).toBeGreaterThan(Date.now());
+  expect(warningsOf(server)).toHaveLength(3);
+}, 30_000);

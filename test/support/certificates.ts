@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Makes a certificate for localhost that nobody vouches for, and its key, in `folder`. */
@@ -25,5 +26,37 @@ export function makeCertificate(folder: string): { readonly cert: string; readon
     { stderr: "ignore" },
   );
   if (!made.success) throw new Error("openssl made no certificate");
+  return { cert, key };
+}
+
+/** The same, valid between two times such as `20200101000000Z` alone. */
+export function makeDatedCertificate(folder: string, from: string, to: string): { cert: string; key: string } {
+  const { key } = makeCertificate(folder);
+  const [cert, asked, config] = ["dated.pem", "asked.pem", "ca.conf"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(join(folder, "index"), "");
+  writeFileSync(
+    config,
+    `[ca]\ndefault_ca=here\n[here]\ndatabase=${folder}/index\nserial=${folder}/serial\nnew_certs_dir=${folder}\ndefault_md=sha256\npolicy=names\n[names]\ncommonName=supplied\n`,
+  );
+  for (const command of [
+    ["req", "-new", "-key", key, "-subj", "/CN=localhost", "-out", asked],
+    ["ca", "-config", config, "-batch", "-selfsign", "-create_serial", "-notext", "-keyfile", key].concat([
+      "-in",
+      asked,
+      "-startdate",
+      from,
+      "-enddate",
+      to,
+      "-out",
+      cert,
+    ]),
+  ]) {
+    const { success, stderr } = Bun.spawnSync(["openssl", ...command]);
+    if (!success) throw new Error(`openssl made no certificate: ${stderr.toString()}`);
+  }
   return { cert, key };
 }

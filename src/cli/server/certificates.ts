@@ -23,7 +23,7 @@ export function readTls({ tlsCert, tlsKey }: Pick<Settings, "tlsCert" | "tlsKey"
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const cert = readPem("--tls-cert", tlsCert);
   const key = readPem("--tls-key", tlsKey);
-  const chain = cert.match(CERTIFICATE) ?? [];
+  const chain = certificatesIn(cert);
   if (chain.length === 0 && KEY.test(cert) && CERTIFICATE.test(key)) {
     throw usageError(
       `--tls-cert and --tls-key are swapped: '${tlsCert}' holds a private key, and '${tlsKey}' a certificate`,
@@ -38,6 +38,11 @@ export function readTls({ tlsCert, tlsKey }: Pick<Settings, "tlsCert" | "tlsKey"
     );
   }
   return { cert, key };
+}
+
+/** The certificates in a PEM text, the server's own first. */
+export function certificatesIn(pem: string): readonly string[] {
+  return pem.match(CERTIFICATE) ?? [];
 }
 
 /** Throws CommandError unless the first certificate of the chain is that of the key, and all of them can be read. */

@@ -10,7 +10,7 @@ import { createApp } from "../../http/app.ts";
 import { parseTrustedProxies } from "../../http/gate/addresses.ts";
 import type { TrustedProxies } from "../../http/options.ts";
 import { checkName, ListenError, startServer } from "../../http/server.ts";
-import type { ListenTarget, RunningServer } from "../../http/server.ts";
+import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts";
 import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
 import { unreadable } from "../../store/sqlite/files/database-header.ts";
 import { DatabaseError, isUnreadable } from "../../store/sqlite/files/errors.ts";
@@ -19,6 +19,7 @@ import { openStore } from "../../store/sqlite/store.ts";
 import { VERSION } from "../server/version.ts";
 import { CommandError, EXIT } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { checkDates } from "./certificate-dates.ts";
 import { readTls } from "./certificates.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
@@ -70,7 +71,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     });
     server = await startServer(app, { target, tls });
     listening.resolve(server);
-    log.info({ listen: settings.listen, url: baseUrl(), data_dir: folder, version: VERSION }, "listening");
+    const of = { listen: settings.listen, url: baseUrl(), data_dir: folder, version: VERSION };
+    log.info({ ...of, ...(tls && tellCertificate(tls, settings, log)) }, "listening");
     await untilAborted(interruption);
     log.info({}, "stopping");
     // Who waits for a change is answered now, so that nobody holds the end up.
@@ -122,12 +124,18 @@ function openService(settings: Settings, folder: string): Service {
 function renewCertificate(server: RunningServer, settings: Settings, log: ReturnType<typeof createLog>): void {
   try {
     const tls = readTls(settings);
-    if (tls) server.useCertificate(tls);
-    log.info({ tls_cert: settings.tlsCert }, tls ? "certificate read again" : "no certificate to read again");
+    if (!tls) return log.info({}, "no certificate to read again");
+    server.useCertificate(tls);
+    log.info(tellCertificate(tls, settings, log), "certificate read again");
   } catch (error) {
     const isForPeople = error instanceof CommandError || error instanceof ListenError;
     log.error({ reason: isForPeople ? error.message : "unknown" }, "certificate not changed");
   }
+}
+
+/** Which certificate is served and when it ends, for the log; writes lines of their own for those that don't count now. */
+function tellCertificate(tls: TlsPair, { tlsCert = "" }: Settings, log: ReturnType<typeof createLog>) {
+  return { tls_cert: tlsCert, not_after: checkDates(tls, tlsCert, systemClock.now(), log)?.not_after };
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {
