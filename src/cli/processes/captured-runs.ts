@@ -12,7 +12,7 @@ const TOKEN_MARGIN = 1024;
 const KILL_AFTER_MS = 2000;
 /** What it leaves running in the background may hold its output open for ever. */
 const DRAIN_MS = 500;
-/** What a process that is left behind gets to end by itself, and how often it is looked at. */
+/** The time a process that is left behind gets to end, and how often it is looked at. */
 const REST_MS = 1000;
 const POLL_MS = 25;
 
@@ -69,8 +69,13 @@ export function startCaptured(
     await Promise.race([Promise.all([stdout.done, stderr.done]), enough]);
     clearTimeout(drain);
     // What it leaves behind would keep the secrets in its environment for as long as it runs.
-    if (!killTimer) await stopRest(mark, killAll);
+    if (!killTimer && mark.isAlive()) {
+      killAll("SIGTERM");
+      await restOf(mark);
+    }
     killAll("SIGKILL");
+    // Whom a signal ends is there until the system comes round to it.
+    await restOf(mark);
     const [out, err] = [stdout.end(), stderr.end()];
     return {
       exit_code: exitCode,
@@ -84,10 +89,8 @@ export function startCaptured(
   return { ended: finish() };
 }
 
-/** Asks what a command has left running to end, and waits a moment for it to do so. */
-async function stopRest(mark: ProcessMark, kill: (signal: NodeJS.Signals) => void): Promise<void> {
-  if (!mark.isAlive()) return;
-  kill("SIGTERM");
+/** Resolves once what a command has left running has ended, or after a moment. */
+async function restOf(mark: ProcessMark): Promise<void> {
   const until = performance.now() + REST_MS;
   while (mark.isAlive() && performance.now() < until) await Bun.sleep(POLL_MS);
 }
