@@ -178,7 +178,9 @@ function explain(error: unknown, target: ListenTarget): string {
     case "EADDRINUSE":
       return `another program listens on ${where}. Stop it, or choose another address with --listen`;
     case "EACCES":
-      return `this user may not listen on ${where}. Ports below 1024 need CAP_NET_BIND_SERVICE`;
+      return target.kind === "unix"
+        ? `this user may not make the socket ${where}. Choose another path with --listen`
+        : `this user may not listen on ${where}. Ports below 1024 need CAP_NET_BIND_SERVICE`;
     case "EADDRNOTAVAIL":
       return `this machine has no address ${where}`;
     default:

@@ -1,10 +1,21 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "../support/certificates.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
+import { mountTmpfs } from "../support/mounts.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -100,15 +111,55 @@ test("it listens on a Unix socket, replaces one that a killed server left, and n
   expect(existsSync(socket)).toBe(false);
 }, 20_000);
 
-test("it takes no path for its socket where something else is", async () => {
+test("a path that no socket can have is named as what it is, before anything is opened", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "precious");
   await Bun.write(file, "content");
-  for (const path of [file, folder.path]) {
-    const args = ["--listen", `unix:${path}`, "--data-dir", join(folder.path, "data")];
-    expect(await refusalToServe(args)).toContain("is not a socket");
+  symlinkSync(file, join(folder.path, "link"));
+  const missing = join(folder.path, "missing");
+  const long = join(folder.path, "x".repeat(107 - folder.path.length));
+  const { cert, key } = makeCertificate(folder.path);
+  const data = join(folder.path, "data");
+  const wrong: [path: string, says: string, args?: readonly string[]][] = [
+    [file, `there is a file at '${file}', and it is not a socket`],
+    [folder.path, `there is a directory at '${folder.path}', and it is not a socket`],
+    [join(folder.path, "link"), "there is a link at '"],
+    [join(missing, "socket"), `there is no directory '${missing}' for the socket '${missing}/socket'. Create it`],
+    [join(file, "socket"), `'${file}' isn't a directory, so there can't be a socket '${file}/socket'`],
+    [join(file, "deeper", "socket"), `can't make a socket in '${file}/deeper': a part of its path isn't a directory`],
+    [long, `the path of a socket has 107 bytes at most, and '${long}' has 108: choose another path with --listen`],
+    [long.slice(0, 107), "the path of a socket has 106 bytes at most", ["--tls-cert", cert, "--tls-key", key]],
+  ];
+  for (const [path, says, args = []] of wrong) {
+    expect(await refusalToServe(["--listen", `unix:${path}`, "--data-dir", data, ...args])).toContain(says);
+    expect({ path, made: existsSync(data) }).toEqual({ path, made: false });
   }
   expect(await Bun.file(file).text()).toBe("content");
+  await using server = await startProgram(["serve", "--listen", `unix:${long.slice(0, 107)}`, "--data-dir", data]);
+  expect((await fetch(`${server.url}/health/live`, { unix: long.slice(0, 107) })).status).toBe(200);
+});
+
+test("whoever may not make a socket somewhere is told whose directory it is, and of one that is read-only", async () => {
+  using folder = temporaryFolder();
+  chmodSync(folder.path, 0o755);
+  const file = join(folder.path, "data");
+  const serve = ["serve", "--listen", `unix:${folder.path}/socket`, "--data-dir", file];
+  const program = join(folder.path, "handoff");
+  // A test has root's rights, and the executable may be where nobody else can look.
+  copyFileSync(handoffCommand()[0] ?? "", program, constants.COPYFILE_FICLONE);
+  chmodSync(program, 0o755);
+  const child = Bun.spawn(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program, ...serve], {
+    env: {},
+    stderr: "pipe",
+  });
+  expect({ stderr: await child.stderr.text(), exitCode: await child.exited }).toEqual({
+    stderr: `handoff: nobody may not make a socket in '${folder.path}', which belongs to root. Let them write there, or choose another path with --listen\n`,
+    exitCode: 1,
+  });
+  using disk = mountTmpfs("1m", "ro");
+  expect(await refusalToServe(["--listen", `unix:${disk.path}/socket`, "--data-dir", file])).toContain(
+    `can't make a socket in '${disk.path}': its file system is read-only`,
+  );
 });
 
 test("it serves on when its log cannot be written", async () => {
@@ -196,4 +247,20 @@ test("a data folder that others can read is refused with the command that mends 
     `handoff: others than its owner can read the data folder '${data}'. Run: chmod 700 '${data}'\n`,
   );
   expect(readdirSync(data)).toEqual([]);
+});
+
+test("a variable that begins as ours do and is no setting's is warned of, with the nearest name", async () => {
+  using folder = temporaryFolder();
+  const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", join(folder.path, "data")];
+  const env = { HANDOFF_MAX_CIPERTEXT: "1MiB", HANDOFF_LOG_ADDRESSES: "true", HANDOFF_URL: "https://handoff.example" };
+  await using server = await startProgram(args, env);
+  const lines = server.stderr().split("\n").filter(Boolean);
+  const warned = lines.map((line) => JSON.parse(line)).filter(({ variable }) => variable !== undefined);
+  expect(warned).toMatchObject(
+    [{ level: 40, variable: "HANDOFF_MAX_CIPERTEXT", nearest: "HANDOFF_MAX_CIPHERTEXT", msg: /^unknown variable/ }].map(
+      (line) => ({ ...line, msg: expect.stringMatching(line.msg) }),
+    ),
+  );
+  // Its value may be a secret that was given to the wrong name.
+  expect(server.stderr()).not.toContain("1MiB");
 });

@@ -9,8 +9,8 @@ import { startSweeper } from "../../domain/sweeper.ts";
 import { createApp } from "../../http/app.ts";
 import { parseTrustedProxies } from "../../http/gate/addresses.ts";
 import type { TrustedProxies } from "../../http/options.ts";
-import { checkName, ListenError, startServer } from "../../http/server.ts";
-import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts";
+import { ListenError, startServer } from "../../http/server.ts";
+import type { RunningServer, TlsPair } from "../../http/server.ts";
 import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
 import { unreadable } from "../../store/sqlite/files/database-header.ts";
 import { DatabaseError, isUnreadable } from "../../store/sqlite/files/errors.ts";
@@ -21,6 +21,7 @@ import { CommandError, EXIT } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { checkDates } from "./certificate-dates.ts";
 import { readTls } from "./certificates.ts";
+import { checkTarget, parseListen } from "./listen-targets.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
 import { watchStorage } from "./storage-watch.ts";
@@ -35,7 +36,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const target = parseListen(settings.listen);
   const trustedProxies = readTrustedProxies(settings);
   const tls = readTls(settings);
-  await checkName(target);
+  await checkTarget(target, tls !== undefined);
   const { PAGE } = await import("./page-sources.ts");
   const interruption = terminal.interruptible();
   const log = createLog(settings);
@@ -143,17 +144,6 @@ function untilAborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
-}
-
-function parseListen(listen: string): ListenTarget {
-  if (listen.startsWith("unix:") && listen.length > 5) return { kind: "unix", path: listen.slice(5) };
-  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s[\]]+)):(\d{1,5})$/.exec(listen);
-  const hostname = match?.[1] ?? match?.[2];
-  const port = Number(match?.[3]);
-  if (hostname === undefined || port > 65_535) {
-    throw new CommandError(`--listen is '${listen}': expected host:port, [::1]:port or unix:/path`, EXIT.usage);
-  }
-  return { kind: "tcp", hostname, port };
 }
 
 function readTrustedProxies(settings: Settings): TrustedProxies {

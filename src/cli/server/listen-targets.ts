@@ -1,0 +1,69 @@
+import { accessSync, constants, lstatSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { checkName } from "../../http/server.ts";
+import type { ListenTarget } from "../../http/server.ts";
+import { ownerOf, ownName } from "../../store/sqlite/files/owners.ts";
+import { codeOf, reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, EXIT, usageError } from "../terminal/terminal.ts";
+
+/** What Linux takes as the path of a Unix socket, without the zero at its end (unix(7)). */
+const SOCKET_PATH_BYTES = 107;
+
+const ELSEWHERE = "choose another path with --listen";
+
+/** What `--listen` names. Throws CommandError when that is no address. */
+export function parseListen(listen: string): ListenTarget {
+  if (listen.startsWith("unix:") && listen.length > 5) return { kind: "unix", path: listen.slice(5) };
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s[\]]+)):(\d{1,5})$/.exec(listen);
+  const hostname = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (hostname === undefined || port > 65_535) {
+    throw usageError(`--listen is '${listen}': expected host:port, [::1]:port or unix:/path`);
+  }
+  return { kind: "tcp", hostname, port };
+}
+
+/**
+ * Throws CommandError or ListenError when it can be seen that nothing can listen on `target`: before anything is opened.
+ * With TLS a second socket is made beside the first whenever the certificate is read again.
+ */
+export async function checkTarget(target: ListenTarget, isTls: boolean): Promise<void> {
+  if (target.kind === "tcp") return checkName(target);
+  const { path } = target;
+  const bytes = Buffer.byteLength(path);
+  const most = SOCKET_PATH_BYTES - (isTls ? 1 : 0);
+  if (bytes > most) {
+    throw usageError(`the path of a socket has ${most} bytes at most, and '${path}' has ${bytes}: ${ELSEWHERE}`);
+  }
+  const folder = dirname(path);
+  checkFolder(folder, path);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSocket() ?? true) return;
+  const what = stats?.isDirectory() ? "a directory" : stats?.isSymbolicLink() ? "a link" : "a file";
+  throw usageError(`there is ${what} at '${path}', and it is not a socket: ${ELSEWHERE}`);
+}
+
+/** Throws CommandError unless this user can make the socket `path` in `folder`. */
+function checkFolder(folder: string, path: string): void {
+  try {
+    if (!statSync(folder).isDirectory()) {
+      throw usageError(`'${folder}' isn't a directory, so there can't be a socket '${path}': ${ELSEWHERE}`);
+    }
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    if (codeOf(error) === "ENOENT") {
+      throw usageError(`there is no directory '${folder}' for the socket '${path}'. Create it, or ${ELSEWHERE}`);
+    }
+    if (codeOf(error) === "EACCES") {
+      const owner = ownerOf(folder);
+      const whose = owner === undefined ? "" : `, which belongs to ${owner}`;
+      const message = `${ownName()} may not make a socket in '${folder}'${whose}. Let them write there, or ${ELSEWHERE}`;
+      throw new CommandError(message, EXIT.failure);
+    }
+    throw new CommandError(
+      `can't make a socket in '${folder}': ${reasonOf(error)}. Instead, ${ELSEWHERE}`,
+      EXIT.failure,
+    );
+  }
+}
