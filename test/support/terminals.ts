@@ -1,5 +1,64 @@
 import { run } from "../../src/cli/run.ts";
+import { CommandError, EXIT } from "../../src/cli/terminal/terminal.ts";
+import type { Terminal } from "../../src/cli/terminal/terminal.ts";
 import type { Transcript } from "./program.ts";
+
+/** A terminal that nobody sees, and what was written to it. */
+export interface TestTerminal extends Terminal {
+  /** Standard output so far, as text. */
+  readonly output: () => string;
+  /** The lines of standard error so far. */
+  readonly said: readonly string[];
+  /** The questions that were asked, with what was to be hidden marked so. */
+  readonly asked: readonly string[];
+  /** Interrupts, as Ctrl-C does. */
+  readonly interrupt: () => void;
+}
+
+export interface TestTerminalOptions {
+  readonly env?: Terminal["env"];
+  /** Nobody sits there unless this says so. */
+  readonly isTerminal?: Partial<Terminal["isTerminal"]>;
+  readonly isOutClosed?: boolean;
+  readonly stdin?: string | Uint8Array;
+  /** What is typed, question after question; nobody sits there any more after the last one. */
+  readonly answers?: readonly string[];
+}
+
+/** A terminal for a test. Standard output that is closed takes nothing, as that of a process does. */
+export function createTestTerminal(options: TestTerminalOptions = {}): TestTerminal {
+  const { env = {}, isOutClosed = false, stdin = "", answers = [] } = options;
+  const written: Uint8Array[] = [];
+  const said: string[] = [];
+  const asked: string[] = [];
+  const left = [...answers];
+  const interruption = new AbortController();
+  return {
+    env,
+    isTerminal: { in: false, out: false, err: false, ...options.isTerminal },
+    isOutClosed,
+    out(content) {
+      if (isOutClosed) throw new CommandError("standard output is closed");
+      written.push(Buffer.from(content as string));
+    },
+    say: (line) => void said.push(line),
+    show: () => undefined,
+    readAll: async () => new Uint8Array(Buffer.from(stdin as string)),
+    async ask(question, { hidden = false } = {}) {
+      if (interruption.signal.aborted) throw new CommandError("interrupted", EXIT.interrupted);
+      asked.push(hidden ? `${question}[hidden]` : question);
+      return left.shift();
+    },
+    streams: () => ({ input: process.stdin, output: process.stdout }),
+    interruptible: () => interruption.signal,
+    forwardSignals: () => undefined,
+    onHangup: () => undefined,
+    output: () => Buffer.concat(written).toString(),
+    said,
+    asked,
+    interrupt: () => interruption.abort(),
+  };
+}
 
 /** Runs the command line in this process, where nobody sits at a terminal, and returns what it would have written. */
 export async function runHere(
@@ -7,20 +66,7 @@ export async function runHere(
   env: Readonly<Record<string, string>>,
   stdin = "",
 ): Promise<Transcript> {
-  let [stdout, stderr] = ["", ""];
-  const exitCode = await run(args, {
-    env,
-    isTerminal: { in: false, out: false, err: false },
-    isOutClosed: false,
-    out: (content) => void (stdout += typeof content === "string" ? content : new TextDecoder().decode(content)),
-    say: (line) => void (stderr += `${line}\n`),
-    show: () => undefined,
-    readAll: async () => new TextEncoder().encode(stdin),
-    ask: async () => undefined,
-    streams: () => ({ input: process.stdin, output: process.stdout }),
-    interruptible: () => new AbortController().signal,
-    forwardSignals: () => undefined,
-    onHangup: () => undefined,
-  });
-  return { exitCode, stdout, stderr };
+  const terminal = createTestTerminal({ env, stdin });
+  const exitCode = await run(args, terminal);
+  return { exitCode, stdout: terminal.output(), stderr: terminal.said.map((line) => `${line}\n`).join("") };
 }

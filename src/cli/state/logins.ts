@@ -7,6 +7,9 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 const SERVICE = "handoff";
 
+/** What keeps keys for this user, locked with their session; rejects where there is none. */
+export type Keychain = Pick<typeof Bun.secrets, "get" | "set" | "delete">;
+
 /** The server that `handoff login` was told of, and the key for it. */
 export interface Login {
   readonly baseUrl: string;
@@ -27,10 +30,10 @@ export function loginFile(terminal: Terminal): string {
 }
 
 /** Undefined when nobody has logged in. Throws CommandError when the login cannot be read. */
-export async function findLogin(terminal: Terminal): Promise<Login | undefined> {
+export async function findLogin(terminal: Terminal, keychain: Keychain = Bun.secrets): Promise<Login | undefined> {
   const stored = readStored(terminal);
   if (!stored) return undefined;
-  const apiKey = stored.api_key ?? (await Bun.secrets.get({ service: SERVICE, name: stored.url }).catch(() => null));
+  const apiKey = stored.api_key ?? (await keychain.get({ service: SERVICE, name: stored.url }).catch(() => null));
   if (!apiKey)
     throw new CommandError(
       "Can't read the API key from the keychain. Unlock the keychain, or run 'handoff login' again.",
@@ -39,28 +42,32 @@ export async function findLogin(terminal: Terminal): Promise<Login | undefined> 
 }
 
 /** Keeps a login: the key in the keychain of the system if there is one, else in a file. Returns where it is. */
-export async function saveLogin(terminal: Terminal, login: Login): Promise<"keychain" | "file"> {
-  await removeLogin(terminal);
+export async function saveLogin(
+  terminal: Terminal,
+  login: Login,
+  keychain: Keychain = Bun.secrets,
+): Promise<"keychain" | "file"> {
+  await removeLogin(terminal, keychain);
   const stored: StoredLogin = { url: login.baseUrl, allow_http: login.allowHttp };
-  const isKept = await keepInKeychain(login);
+  const isKept = await keepInKeychain(keychain, login);
   const content = isKept ? stored : { ...stored, api_key: login.apiKey };
   writePrivateFile(loginFile(terminal), `${JSON.stringify(content, null, 2)}\n`);
   return isKept ? "keychain" : "file";
 }
 
 /** Forgets the login. Returns the server it was for; undefined when nobody had logged in. */
-export async function removeLogin(terminal: Terminal): Promise<string | undefined> {
+export async function removeLogin(terminal: Terminal, keychain: Keychain = Bun.secrets): Promise<string | undefined> {
   const stored = readStoredOrDamaged(terminal);
   if (stored === "damaged") rmSync(loginFile(terminal), { force: true });
   if (!stored || stored === "damaged") return undefined;
-  if (stored.api_key === undefined) await Bun.secrets.delete({ service: SERVICE, name: stored.url }).catch(() => false);
+  if (stored.api_key === undefined) await keychain.delete({ service: SERVICE, name: stored.url }).catch(() => false);
   rmSync(loginFile(terminal), { force: true });
   return stored.url;
 }
 
-async function keepInKeychain({ baseUrl, apiKey }: Login): Promise<boolean> {
+async function keepInKeychain(keychain: Keychain, { baseUrl, apiKey }: Login): Promise<boolean> {
   try {
-    await Bun.secrets.set({ service: SERVICE, name: baseUrl, value: apiKey });
+    await keychain.set({ service: SERVICE, name: baseUrl, value: apiKey });
     return true;
   } catch {
     // No keychain on this machine, or none that answers.

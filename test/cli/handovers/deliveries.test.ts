@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkOutput, deliver, deliverInto, deliverTaken } from "../../../src/cli/handovers/deliveries.ts";
+import type { DeliveryFlags } from "../../../src/cli/handovers/deliveries.ts";
+import type { OpenedSecret } from "../../../src/cli/handovers/handovers.ts";
+import { EXIT } from "../../../src/cli/terminal/terminal.ts";
+import { exampleId } from "../../../src/contract/ids.ts";
+import type { Content } from "../../../src/crypto/contents.ts";
+import { errorOf } from "../../support/clients.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { createTestTerminal } from "../../support/terminals.ts";
+
+const ID = exampleId("secret");
+const TEXT: Content = { kind: "text", text: "pass\u001b[31mword" };
+const BINARY: Content = { kind: "binary", bytes: new Uint8Array([0, 255, 1]) };
+const fileOf = (name: string, text = name, isExecutable = false) => ({
+  name,
+  bytes: new TextEncoder().encode(text),
+  isExecutable,
+  isFolder: false,
+});
+const FILES: Content = { kind: "files", files: [fileOf("a/key.pem"), fileOf("run.sh", "#!", true)] };
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => void (folder = temporaryFolder()));
+afterEach(() => folder[Symbol.dispose]());
+const at = (...names: readonly string[]) => join(folder.path, ...names);
+const read = (...names: readonly string[]) => readFileSync(at(...names), "utf8");
+
+/** Delivers, and returns the terminal that it was delivered to. */
+async function delivered(content: Content, flags: DeliveryFlags, isTerminal = false) {
+  const terminal = createTestTerminal({ isTerminal: { out: isTerminal } });
+  await deliver(terminal, content, ID, flags);
+  return terminal;
+}
+
+test("text goes to standard output to the last byte, and to a terminal without what could command it", async () => {
+  const piped = await delivered(TEXT, {});
+  expect([piped.output(), piped.said]).toEqual(["pass\u001b[31mword", []]);
+  const shown = await delivered(TEXT, {}, true);
+  expect(shown.output()).toBe("pass\uFFFD[31mword");
+  expect((await delivered(BINARY, {})).output()).toBe(Buffer.from([0, 255, 1]).toString());
+  expect(await errorOf(delivered(BINARY, {}, true))).toMatchObject({ message: expect.stringContaining("isn't text") });
+});
+
+test("JSON says what came", async () => {
+  const json = async (content: Content, flags: DeliveryFlags = {}) =>
+    JSON.parse((await delivered(content, { ...flags, json: true })).output());
+  expect(await json(TEXT)).toEqual({ kind: "text", text: "pass\u001b[31mword" });
+  expect(await json(BINARY)).toEqual({ kind: "binary", base64: "AP8B" });
+  expect(await json(FILES, { output: at("out") })).toEqual({
+    kind: "files",
+    paths: [at("out/a/key.pem"), at("out/run.sh")],
+  });
+});
+
+test("an output is a file for text, or a folder that is there or named with a slash", async () => {
+  await delivered(TEXT, { output: at("file") });
+  expect(statSync(at("file")).mode & 0o777).toBe(0o600);
+  mkdirSync(at("folder"));
+  await delivered(TEXT, { output: at("folder") });
+  await delivered(BINARY, { output: `${at("new")}/` });
+  expect(read("folder", "secret.txt")).toBe("pass\u001b[31mword");
+  expect(readdirSync(at("new"))).toEqual(["secret.bin"]);
+  const { said } = await delivered(FILES, { output: at("tree") });
+  expect(said).toEqual([`wrote ${at("tree/a/key.pem")}`, `wrote ${at("tree/run.sh")}`]);
+  expect([statSync(at("tree/run.sh")).mode & 0o777, statSync(at("tree/a/key.pem")).mode & 0o777]).toEqual([
+    0o700, 0o600,
+  ]);
+});
+
+test("nothing that is there is overwritten unless that is asked for, and what is the same is no conflict", async () => {
+  writeFileSync(at("file"), "mine");
+  expect(await errorOf(delivered(TEXT, { output: at("file") }))).toMatchObject({
+    remedy: expect.stringContaining("--force"),
+  });
+  expect(read("file")).toBe("mine");
+  await delivered(TEXT, { output: at("file"), force: true });
+  expect(read("file")).toBe("pass\u001b[31mword");
+  await delivered(TEXT, { output: at("file") });
+});
+
+test("an output that can be seen not to do is refused before anything is used up", () => {
+  writeFileSync(at("file"), "");
+  symlinkSync(at("file"), at("link"));
+  symlinkSync(at("nowhere"), at("dangling"));
+  const refusals: readonly (readonly [DeliveryFlags, string])[] = [
+    [{ output: at("file") }, "already exists"],
+    [{ output: at("link") }, "is a link"],
+    [{ output: at("link"), force: true }, "is a link"],
+    [{ output: at("dangling/file") }, "link to what isn't there"],
+    [{ output: at("file/below") }, "isn't a directory"],
+    [{ output: "/dev/null" }, "neither a file nor a directory"],
+  ];
+  for (const [flags, says] of refusals) expect(() => checkOutput(flags)).toThrow(says);
+  for (const flags of [
+    {},
+    { output: at("file"), force: true },
+    { output: at("new/deeper/file") },
+    { output: folder.path },
+  ])
+    expect(() => checkOutput(flags)).not.toThrow();
+});
+
+test("each of several secrets has a new folder, and a try again uses the one that it has begun", async () => {
+  const terminal = createTestTerminal();
+  const into = () => deliverInto(terminal, TEXT, ID, { output: folder.path });
+  await into();
+  await into();
+  expect(readdirSync(folder.path)).toEqual([ID]);
+  expect(terminal.said[0]).toBe(`The file is in the new directory '${at(ID)}'.`);
+  await deliverInto(terminal, { kind: "text", text: "another" }, ID, { output: folder.path });
+  expect(readdirSync(folder.path).toSorted()).toEqual([ID, `${ID}-2`]);
+});
+
+/** A secret that was taken, and how often it was acknowledged. */
+function taken(content: Content, repeat: OpenedSecret["repeat"] = { kind: "until", time: "2026-11-21T09:30:00Z" }) {
+  let count = 0;
+  const secret: OpenedSecret = { content, repeat, acknowledge: async () => void count++ };
+  return { secret, count: () => count };
+}
+
+test("the server is told once the secret is at its destination, and not before", async () => {
+  const { secret, count } = taken(TEXT);
+  const terminal = createTestTerminal();
+  await deliverTaken(terminal, secret, ID, {}, async () => expect(count()).toBe(0));
+  expect(count()).toBe(1);
+  const closed = createTestTerminal({ isOutClosed: true });
+  expect(await errorOf(deliverTaken(closed, secret, ID, {}))).toMatchObject({
+    message: expect.stringMatching(/^standard output is closed\. Run the same command before \d\d:\d\d:\d\d\.$/),
+  });
+  expect(count()).toBe(1);
+});
+
+test("what could not be had again is saved beside its destination when it cannot go there", async () => {
+  writeFileSync(at("file"), "mine");
+  for (const repeat of [{ kind: "never" }, { kind: "kept" }] as const) {
+    const { secret, count } = taken({ kind: "text", text: repeat.kind }, repeat);
+    const error = await errorOf(deliverTaken(createTestTerminal(), secret, ID, { output: at("file") }));
+    expect(error).toMatchObject({
+      exitCode: EXIT.failure,
+      message: expect.stringContaining("It can't be opened again, so it was saved"),
+    });
+    expect(count()).toBe(1);
+  }
+  expect(read(ID, "secret.txt")).toBe("never");
+  expect(read(`${ID}-2`, "secret.txt")).toBe("kept");
+  expect(read("file")).toBe("mine");
+});
+
+test("an interruption takes back what was written, and says how the secret can be had", async () => {
+  const terminal = createTestTerminal();
+  terminal.interrupt();
+  const { secret, count } = taken(FILES);
+  expect(await errorOf(deliverTaken(terminal, secret, ID, { output: at("out") }))).toMatchObject({
+    exitCode: EXIT.interrupted,
+    message: expect.stringContaining("Interrupted. Run the same command before"),
+  });
+  expect([readdirSync(folder.path), count()]).toEqual([[], 0]);
+  // What could not be had again is written to its end.
+  const last = taken(FILES, { kind: "never" });
+  await deliverTaken(terminal, last.secret, ID, { output: at("out") });
+  expect([read("out/run.sh"), last.count()]).toEqual(["#!", 1]);
+});
+
+test("a script that reads standard output learns by exit code 8 that the secret is not there", async () => {
+  const exitOf = async (
+    content: Content,
+    options: { readonly flags?: DeliveryFlags; readonly isTerminal?: boolean } = {},
+  ) => {
+    const terminal = createTestTerminal({ isTerminal: { out: options.isTerminal ?? false } });
+    const work = content.kind === "files" ? async () => undefined : deliver;
+    const error = await errorOf(deliverTaken(terminal, taken(content).secret, ID, options.flags ?? {}, work));
+    return (error as { exitCode?: number } | undefined)?.exitCode;
+  };
+  expect(await exitOf(FILES)).toBe(EXIT.notText);
+  expect(await exitOf({ kind: "text", text: "\r\n" })).toBe(EXIT.notText);
+  expect(await exitOf(TEXT)).toBeUndefined();
+  expect(await exitOf(FILES, { isTerminal: true })).toBeUndefined();
+  expect(await exitOf(FILES, { flags: { output: at("x") } })).toBeUndefined();
+  expect(await exitOf(FILES, { flags: { json: true } })).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import { ClientError } from "../../src/client/errors.ts";
+import type { ClientErrorKind } from "../../src/client/errors.ts";
+import type { HttpClient } from "../../src/client/http-client.ts";
+import type { OperationId } from "../../src/contract/operations.ts";
+
+type CallOptions = NonNullable<Parameters<HttpClient["call"]>[1]>;
+
+/** What a server would answer, as JSON; what it throws is what the client throws. */
+export type TestAnswers = Partial<Record<OperationId, (options: CallOptions) => unknown>>;
+
+/** A client without a server: each call is answered by a function, and noted. */
+export interface TestClient extends HttpClient {
+  readonly calls: readonly (CallOptions & { readonly operation: OperationId })[];
+  /** The names of what was called so far, in order. */
+  readonly called: () => OperationId[];
+}
+
+/** A client of no server; a call for which there is no answer is a defect of the test, or of what it tests. */
+export function createTestClient(answers: TestAnswers, baseUrl = "https://handoff.example"): TestClient {
+  const calls: (CallOptions & { readonly operation: OperationId })[] = [];
+  return {
+    baseUrl,
+    calls,
+    called: () => calls.map(({ operation }) => operation),
+    async call(operation, options = {}) {
+      calls.push({ operation, ...options });
+      const answer = answers[operation];
+      if (!answer) throw new Error(`nobody expected a call of ${operation}`);
+      return answer(options);
+    },
+  };
+}
+
+/** Throws what a client throws; a shorthand for answers. */
+export function refuse(code: ClientError["code"], kind: ClientErrorKind = "failure"): never {
+  throw new ClientError(code, kind, `${code}.`);
+}
+
+/** What a promise rejects with; undefined when it resolves. */
+export async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** The first example of a schema of the contract, with some members changed. */
+export function exampleOf<T>(schema: { readonly examples?: unknown; readonly static: T }, changes: Partial<T> = {}): T {
+  const [example] = schema.examples as readonly T[];
+  if (!example) throw new Error("the schema has no example");
+  return { ...example, ...changes };
+}
