@@ -3,6 +3,8 @@ import { OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { parseAnswer, toSetback, unexpected } from "./answers.ts";
 import type { Setback } from "./answers.ts";
+import { PATIENCE, startDeadline } from "./deadlines.ts";
+import type { Patience } from "./deadlines.ts";
 import { ClientError } from "./errors.ts";
 import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
 import { readBody, streamBody } from "./transfers.ts";
@@ -12,11 +14,8 @@ const API_PREFIX = "/api/v1";
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 250;
 const MAX_RETRY_AFTER_MS = 60_000;
-const ANSWER_TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_CLAIM_BYTES = CIPHERTEXT_BYTES.max + MAX_ANSWER_BYTES;
-/** What a transfer gets more: the slowest connection that is worth waiting for. */
-const MIN_BYTES_PER_MS = 16;
 
 /** The API of one server, with one credential or none. */
 export interface HttpClient {
@@ -50,6 +49,8 @@ export interface HttpClientOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Resolves after `milliseconds`; in tests at once. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** How long an answer may take; in tests less. */
+  readonly patience?: Patience;
   /** Told of every attempt after the first, with the pause before it. */
   readonly onRetry?: ((error: ClientError, pauseMs: number) => void) | undefined;
 }
@@ -82,12 +83,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 /** Returns what makes a call once; it throws ClientError for whatever another attempt would not mend. */
 function createAttempts(options: HttpClientOptions) {
   const { baseUrl, credential, signal, prefix = API_PREFIX, isOfLink = false, fetch = globalThis.fetch } = options;
+  const { patience = PATIENCE } = options;
   return async (operation: OperationId, call: CallOptions): Promise<{ value: unknown } | { setback: Setback }> => {
     const { body, onProgress } = call;
     const text = body === undefined ? undefined : JSON.stringify(body);
     const url = urlOf(baseUrl + prefix, operation, call);
     const asked = { baseUrl, operation, isOfLink };
-    const deadline = startDeadline(call, text, signal);
+    const waitMs = (call.waitSeconds ?? 0) * 1000;
+    const deadline = startDeadline(patience, { waitMs, sentBytes: text?.length ?? 0 }, signal);
     try {
       const response = await fetch(url, {
         method: OPERATIONS[operation].method,
@@ -96,8 +99,8 @@ function createAttempts(options: HttpClientOptions) {
         signal: deadline.signal,
         ...(text === undefined ? {} : streamBody(text, onProgress)),
       });
-      deadline.extend(Math.min(Number(response.headers.get("content-length") ?? 0), maxAnswerBytes(operation)));
-      const answer = await readBody(response, maxAnswerBytes(operation), onProgress);
+      const onBytes = deadline.beginBody();
+      const answer = await readBody(response, maxAnswerBytes(operation), { onBytes, onProgress });
       if (answer === undefined) throw unexpected();
       const { status, headers } = response;
       const answered = { status, headers, text: answer };
@@ -139,28 +142,6 @@ function headersOf(credential: string | undefined, { body, idempotencyKey }: Cal
     ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
-  };
-}
-
-/** Aborts when the server takes too long, or `signal` is. */
-function startDeadline({ waitSeconds = 0 }: CallOptions, body: string | undefined, signal: AbortSignal | undefined) {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const extend = (bytes: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(abort, ANSWER_TIMEOUT_MS + waitSeconds * 1000 + bytes / MIN_BYTES_PER_MS);
-  };
-  extend(body?.length ?? 0);
-  signal?.addEventListener("abort", abort);
-  if (signal?.aborted) abort();
-  return {
-    signal: controller.signal,
-    extend,
-    stop() {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    },
   };
 }
 

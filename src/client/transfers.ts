@@ -23,12 +23,12 @@ export function streamBody(text: string, onProgress: Progress | undefined): Requ
 
 /**
  * Reads the body of `response` as text, and tells of it when it is large. Resolves undefined, having read no more, when it
- * has more than `maxBytes`: whoever answers may not be a handoff server, or mean harm.
+ * has more than `maxBytes`: whoever answers may not be a handoff server, or mean harm. `onBytes` is told of every piece.
  */
 export async function readBody(
   response: Response,
   maxBytes: number,
-  onProgress: Progress | undefined,
+  { onBytes, onProgress }: { readonly onBytes: (bytes: number) => void; readonly onProgress: Progress | undefined },
 ): Promise<string | undefined> {
   if (!response.body) return "";
   const total = Number(response.headers.get("content-length") ?? 0) || undefined;
@@ -43,6 +43,7 @@ export async function readBody(
       await reader.cancel();
       return undefined;
     }
+    onBytes(received);
     parts.push(decoder.decode(read.value, { stream: true }));
     if ((total ?? 0) > CHUNK_BYTES) onProgress?.("down", received, total);
   }

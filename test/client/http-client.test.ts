@@ -65,6 +65,47 @@ test("of an answer without end no more is read than one of ours can have", async
   expect(sent).toBeLessThan(16 * 1024 * 1024);
 });
 
+test("an answer that drips or stops is given up, whatever length it declares; one that comes at the least speed is not", async () => {
+  const patience = { graceMs: 200, bytesPerMs: 1 };
+  const json = JSON.stringify({ id: "x".repeat(5_000) });
+  /** `pieces` of an answer, with a pause before each, of one that says it has `length` bytes. */
+  const answer = (pieces: readonly string[], pauseMs: number, length: number) => () => {
+    let next = 0;
+    const body = new ReadableStream({
+      async pull(controller) {
+        const piece = pieces[next++];
+        if (piece === undefined) return controller.close();
+        await Bun.sleep(pauseMs);
+        controller.enqueue(new TextEncoder().encode(piece));
+      },
+    });
+    return new Response(body, { headers: { "content-length": String(length) } });
+  };
+  const halves = [json.slice(0, 2_000), json.slice(2_000)];
+  const tooSlow: [what: string, answers: () => Response][] = [
+    [
+      "drips",
+      answer(
+        Array.from({ length: 400 }, () => " "),
+        10,
+        100_000_000,
+      ),
+    ],
+    ["stops after much has come", answer([json, " "], 2_000, json.length + 1)],
+  ];
+  for (const [what, answers] of tooSlow) {
+    using pair = openPair(answers);
+    const options = { baseUrl: pair.server.url.origin, credential: undefined, patience };
+    const startedAt = performance.now();
+    const error = await errorOf(createHttpClient(options).call("createSecret", { body: {} }));
+    expect({ what, code: error.code }).toEqual({ what, code: "timed_out" });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  }
+  using pair = openPair(answer(halves, 150, json.length));
+  const options = { baseUrl: pair.server.url.origin, credential: undefined, patience };
+  expect(await createHttpClient(options).call("createSecret", { body: {} })).toEqual(JSON.parse(json));
+});
+
 test("a call has its credential, its query and its idempotency key", async () => {
   using pair = openPair();
   const query = { expires_in: 60, max_claims: undefined };

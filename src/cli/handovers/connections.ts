@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import type { Command } from "commander";
+import { unexpected } from "../../client/answers.ts";
 import { isLoopback, parseBaseUrl } from "../../client/base-urls.ts";
 import type { ClientError } from "../../client/errors.ts";
 import { createHttpClient } from "../../client/http-client.ts";
@@ -73,13 +74,29 @@ export function connectByLink(
 /**
  * Bun's fetch, without two things that variables of the environment can make it do: print requests with their headers, and
  * send plain http through a proxy, which could read the credential. To this machine nothing goes through one; TLS to
- * another machine passes through it unread.
+ * another machine passes through it unread. Rejects with ClientError for an answer that is compressed, which none is asked
+ * to be: Bun says on standard error what it cannot decompress.
  */
 export const quietFetch: typeof fetch = Object.assign(
-  (input: string | URL | Request, init?: RequestInit) => {
+  async (input: string | URL | Request, init?: RequestInit) => {
     const { protocol, hostname } = new URL(input instanceof Request ? input.url : input);
     const isTunneled = protocol === "https:" && !isLoopback(hostname);
-    return fetch(input, { ...init, verbose: false, ...(isTunneled ? {} : { proxy: false }) });
+    const headers = new Headers(init?.headers);
+    headers.set("accept-encoding", "identity");
+    const response = await fetch(input, {
+      ...init,
+      headers,
+      decompress: false,
+      verbose: false,
+      ...(isTunneled ? {} : { proxy: false }),
+    });
+    const encoding = response.headers.get("content-encoding") ?? "identity";
+    if (encoding.trim().toLowerCase() === "identity") return response;
+    await response.body?.cancel();
+    throw unexpected(
+      `The answer is compressed, which this program doesn't ask for (HTTP ${response.status}).`,
+      "Check the server URL, and whether a proxy in front of the server compresses what passes through it.",
+    );
   },
   { preconnect: fetch.preconnect },
 );

@@ -43,3 +43,33 @@ test("https goes through the proxy that is set, unread, but not to this machine"
   expect(proxy.received()).toStartWith("CONNECT handoff.invalid:443 ");
   expect(proxy.received()).not.toContain(token);
 }, 60_000);
+
+test("no answer is asked to be compressed, and one that is gets a sentence of ours and nothing else", async () => {
+  const asked = new Set<string | null>();
+  const right = Bun.gzipSync(JSON.stringify({ data: [], next_cursor: null }));
+  const answers = [
+    ["gzip", right],
+    ["gzip", "damaged"],
+    ["identity, br", "damaged"],
+    ["x-unknown", right],
+  ] as const;
+  for (const [encoding, body] of answers) {
+    using server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch({ headers }) {
+        asked.add(headers.get("accept-encoding"));
+        return new Response(body, { headers: { "content-encoding": encoding, "content-type": "application/json" } });
+      },
+    });
+    const env = { HANDOFF_URL: server.url.origin, HANDOFF_API_KEY: "hak_lFA6LboL2xx0ldQH2K1TdSrwuqMMiME345JaEG" };
+    expect({ encoding, ...(await runProgram(["list"], env)) }).toEqual({
+      encoding,
+      exitCode: 6,
+      stdout: "",
+      stderr:
+        "handoff: The answer is compressed, which this program doesn't ask for (HTTP 200). Check the server URL, and whether a proxy in front of the server compresses what passes through it.\n",
+    });
+  }
+  expect([...asked]).toEqual(["identity"]);
+}, 30_000);
