@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lockFile } from "../../../../src/store/sqlite/files/file-locks.ts";
+import { mountTmpfs } from "../../../support/mounts.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 const SCRIPT = join(import.meta.dir, "../../../support/lock-process.ts");
@@ -87,3 +88,17 @@ test("a lock that is given back while others wait to take it has never two holde
   expect(ends).toEqual(all.map(() => ({ code: 0, said: "" })));
   expect(readdirSync(folder.path)).toEqual([]);
 }, 30_000);
+
+test("a lock whose file may be read alone is nobody's, and that is an error", () => {
+  using disk = mountTmpfs("1m");
+  const path = join(disk.path, "lock");
+  writeFileSync(path, "");
+  const remount = (how: string) => {
+    expect(Bun.spawnSync(["mount", "-o", `remount,${how}`, disk.path]).exitCode).toBe(0);
+  };
+  remount("ro");
+  for (const _ of [1, 2]) expect(() => lockFile(path)).toThrow("EROFS");
+  remount("rw");
+  using lock = lockFile(path);
+  expect(lock).toBeDefined();
+});
