@@ -92,7 +92,20 @@ export interface SubmissionWait {
   readonly signal: AbortSignal;
   /** Told after each call how many seconds have passed. */
   readonly onStep?: (seconds: number) => Promise<void>;
+  /** Of this process unless a test says otherwise. */
+  readonly clock?: WaitClock;
 }
+
+/** By which waits are measured, in milliseconds. */
+interface WaitClock {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+const PROCESS_CLOCK: WaitClock = {
+  now: () => performance.now(),
+  sleep: (milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
+};
 
 /**
  * Waits, without polling, until something can be collected, or nothing can come any more, or the time is over. Throws
@@ -103,16 +116,17 @@ export async function waitForSubmission(
   id: string,
   wait: SubmissionWait,
 ): Promise<RequestMetadata> {
-  const start = performance.now();
-  const passed = () => Math.floor((performance.now() - start) / 1000);
+  const { clock = PROCESS_CLOCK } = wait;
+  const start = clock.now();
+  const passed = () => Math.floor((clock.now() - start) / 1000);
   for (let step = 0; ;) {
-    const asked = performance.now();
+    const asked = clock.now();
     const request = await getRequest(client, id, step);
     const isThere = request.submissions.some(({ state }) => state === "available");
     if (isThere || hasEnded(request) || passed() >= wait.seconds) return request;
     // A server on which too many wait answers at once.
-    const early = Math.min(step * 1000, MIN_STEP_MS) - (performance.now() - asked);
-    if (early > 0) await new Promise((resolve) => void setTimeout(resolve, early));
+    const early = Math.min(step * 1000, MIN_STEP_MS) - (clock.now() - asked);
+    if (early > 0) await clock.sleep(early);
     if (wait.signal.aborted) throw interrupted();
     await wait.onStep?.(passed());
     step = Math.min(wait.stepSeconds, Math.max(1, wait.seconds - passed()));

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import {
   chownSync,
   existsSync,
@@ -11,15 +11,21 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { run } from "../../src/cli/run.ts";
+import { CommandError } from "../../src/cli/terminal/terminal.ts";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
-import { runProgram } from "../support/program.ts";
 import { recountStoredBytes } from "../support/secrets.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { createTestTerminal, runHere } from "../support/terminals.ts";
 
 /** `handoff admin …` over a database in `folder`. */
 const adminIn = (folder: string) => (line: string) =>
-  runProgram(["admin", ...line.split(" ")], { HANDOFF_DATA_DIR: folder });
+  runHere(["admin", ...line.split(" ")], { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent" });
+
+// Admin commands make their files for their user alone.
+const umask = process.umask();
+afterEach(() => void process.umask(umask));
 
 async function adminWithTeam(folder: string) {
   const admin = adminIn(folder);
@@ -127,15 +133,26 @@ test("a rotated key overlaps with its successor and then ends", async () => {
 
 /** Runs `handoff admin …` with a standard output that takes nothing. */
 async function adminOnFull(folder: string, ...args: string[]) {
-  const child = Bun.spawn([process.execPath, "src/main.ts", "admin", ...args, "--data-dir", folder], {
+  const terminal = createTestTerminal({ env: { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent" } });
+  const out = () => {
+    throw new CommandError("standard output is full");
+  };
+  const exitCode = await run(["admin", ...args], { ...terminal, out });
+  return { exitCode, stderr: terminal.said.join("\n") };
+}
+
+test("a process whose standard output takes nothing says so", async () => {
+  using folder = temporaryFolder();
+  await adminWithTeam(folder.path);
+  const child = Bun.spawn([process.execPath, "src/main.ts", "admin", "team", "list", "--data-dir", folder.path], {
     env: { HOME: "/nonexistent", BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
     stdin: "ignore",
     stdout: Bun.file("/dev/full"),
     stderr: "pipe",
   });
   const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
-  return { exitCode, stderr };
-}
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining("standard output is full") });
+});
 
 test("a key or sign-in link that cannot be printed is taken back, and a rotation with it", async () => {
   using folder = temporaryFolder();
@@ -224,10 +241,10 @@ test("a data folder that cannot be one is said so", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "file");
   await Bun.write(file, "not a folder");
-  const result = await runProgram(["admin", "team", "create", "team", "--data-dir", join(file, "data")]);
+  const result = await runHere(["admin", "team", "create", "team", "--data-dir", join(file, "data")], {});
   expect(result).toMatchObject({ exitCode: 1, stdout: "" });
   expect(result.stderr).toContain("is a file, or lies in one");
-  const missing = await runProgram(["admin", "key", "list", "--data-dir", join(folder.path, "typo")]);
+  const missing = await runHere(["admin", "key", "list", "--data-dir", join(folder.path, "typo")], {});
   expect(missing).toMatchObject({ exitCode: 2, stdout: "" });
   expect(missing.stderr).toContain("there is no database in");
   expect(existsSync(join(folder.path, "typo"))).toBe(false);
@@ -270,7 +287,7 @@ test("help says how each command is used, on standard output and without a data 
     ["openapi"],
     ["send"],
   ]) {
-    const { exitCode, stdout, stderr } = await runProgram(["help", ...command]);
+    const { exitCode, stdout, stderr } = await runHere(["help", ...command], { HOME: "/nonexistent" });
     expect({ command, exitCode, stderr }).toEqual({ command, exitCode: 0, stderr: "" });
     expect(stdout).toContain(`Usage: ${["handoff", ...command].join(" ")}`);
     if (command[0] === "send") expect(stdout).toContain("handoff send --env");
@@ -279,7 +296,7 @@ test("help says how each command is used, on standard output and without a data 
 });
 
 test("the systemd unit takes only what is encrypted, and does not let the executable become another program", async () => {
-  const { exitCode, stdout } = await runProgram(["admin", "service"]);
+  const { exitCode, stdout } = await runHere(["admin", "service"], {});
   expect(exitCode).toBe(0);
   expect(stdout).toContain("HANDOFF_REQUIRE_ENCRYPTED=true");
   expect(stdout).toMatch(/UnsetEnvironment=.*BUN_BE_BUN/);

@@ -1,6 +1,7 @@
 import { parseApiKey } from "../../src/cli/handovers/connections.ts";
 import { readLink } from "../../src/cli/handovers/link-arguments.ts";
 import { parseId } from "../../src/cli/handovers/link-arguments.ts";
+import { parseListen } from "../../src/cli/server/listen-targets.ts";
 import { parseScopes } from "../../src/cli/server/scopes.ts";
 import { parseCount, parseExpires } from "../../src/cli/terminal/counts.ts";
 import { formatTable } from "../../src/cli/terminal/tables.ts";
@@ -250,6 +251,7 @@ add("parseId", (text: string) => parseId("secret", text), runs("sec_"));
 const piped = (text: string) =>
   ({ isTerminal: { in: false }, readAll: async () => new TextEncoder().encode(text) }) as unknown as Terminal;
 add("readLink", (text: string) => readLink(piped(text), undefined, { command: "handoff open" }), runs("https://"));
+add("parseListen", parseListen, [...runs(), ...runs("a:", [""], ["0"]), ...runs("[", ["]:1"], [":"])]);
 add("parseScopes", (text: string) => parseScopes([text]), runs("secrets:", [""], ["a", ",", ":"]));
 add("redact", redact, [...runs(), ...runs("", ["#1.a"], ["AGE-SECRET-KEY-", "hak_", "hak_0000000", "#1", "%23"])]);
 add("printable", printable, runs("", [""]));

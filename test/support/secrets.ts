@@ -10,6 +10,7 @@ import type { SecretRecord } from "../../src/domain/ports.ts";
 import { acknowledgeClaim, claimSecret, createSecret, getSecret, revokeSecret } from "../../src/domain/secrets.ts";
 import type { ClaimedSecret } from "../../src/domain/secrets.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
+import type { StoreOptions } from "../../src/store/sqlite/store.ts";
 import { openTestService } from "./service.ts";
 import type { TestService } from "./service.ts";
 
@@ -38,8 +39,12 @@ export interface TestSecrets extends AsyncDisposable {
   storedBytes(): number;
 }
 
-export async function openTestSecrets(settings: Partial<ServerPolicy> = {}, ballastBytes = 0): Promise<TestSecrets> {
-  const backend = openTestService(settings, ballastBytes);
+export async function openTestSecrets(
+  settings: Partial<ServerPolicy> = {},
+  ballastBytes = 0,
+  storeOptions: Partial<StoreOptions> = {},
+): Promise<TestSecrets> {
+  const backend = openTestService(settings, ballastBytes, storeOptions);
   const { token } = await backend.mint();
   const caller = await authenticate(backend.service, token, undefined);
   const claimPath = (id: string) => `/api/v1/secrets/${id}/claim`;

@@ -10,6 +10,7 @@ import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import { createService, systemRandom } from "../../src/domain/service.ts";
 import type { Service } from "../../src/domain/service.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
+import type { StoreOptions } from "../../src/store/sqlite/store.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** A clock that a test moves. */
@@ -50,7 +51,11 @@ export interface TestService extends AsyncDisposable {
 }
 
 /** Opens a service for a test; limits are out of the way unless `policy` says otherwise. */
-export function openTestService(policy: Partial<ServerPolicy> = {}, ballastBytes = 0): TestService {
+export function openTestService(
+  policy: Partial<ServerPolicy> = {},
+  ballastBytes = 0,
+  storeOptions: Partial<StoreOptions> = {},
+): TestService {
   const folder = temporaryFolder();
   const clock = createTestClock();
   const fullPolicy: ServerPolicy = {
@@ -66,7 +71,13 @@ export function openTestService(policy: Partial<ServerPolicy> = {}, ballastBytes
       random: systemRandom,
       policy: fullPolicy,
       openStore: (deps) =>
-        openStore({ ...deps, folder: folder.path, tombstoneSeconds: fullPolicy.tombstoneSeconds, ballastBytes }),
+        openStore({
+          ...deps,
+          folder: folder.path,
+          tombstoneSeconds: fullPolicy.tombstoneSeconds,
+          ballastBytes,
+          ...storeOptions,
+        }),
     });
   let service = open();
   let identities = 0;

@@ -15,7 +15,7 @@ export function addTeam(admin: Command, terminal: Terminal): void {
   const team = admin.command("team").description("Teams: what belongs to one is invisible to every other.");
   addAdminFlags(team.command("create").argument("<name>").description("Create a team.")).action(
     async (name: string, flags: AdminFlags) => {
-      const created = await withAdminStore(flags, terminal, (deps) => createTeam(deps, name), true);
+      const created = await withAdminStore(flags, terminal, (deps) => createTeam(deps, name), { mayCreate: true });
       if (flags.json) terminal.out(formatJson(present(created)));
       else {
         terminal.out(`${created.id}\n`);

@@ -19,7 +19,7 @@ import { takeTurn } from "./admin-turns.ts";
 import { addSettings } from "./setting-options.ts";
 
 /** How long a statement waits for the server: nobody else waits for this process meanwhile. */
-const BUSY_TIMEOUT_MS = 5000;
+const PATIENCE_MS = 5000;
 
 export interface AdminFlags {
   readonly dataDir?: string;
@@ -33,13 +33,14 @@ export function addAdminFlags(command: Command): Command {
 
 /**
  * Opens the database that `flags` name, lets `work` use it, and closes it. Throws CommandError when there is none: a
- * mistyped folder would become a second database, whose keys no server knows. `mayCreate` makes one.
+ * mistyped folder would become a second database, whose keys no server knows. `mayCreate` makes one; `patienceMs`
+ * is how long it is waited for another process that holds it locked.
  */
 export async function withAdminStore<T>(
   flags: AdminFlags,
   terminal: Terminal,
   work: (deps: PersonAdminDeps) => Promise<T>,
-  mayCreate = false,
+  { mayCreate = false, patienceMs = PATIENCE_MS }: { readonly mayCreate?: boolean; readonly patienceMs?: number } = {},
 ): Promise<T> {
   const { dataDir, tombstones } = loadSettings({ dataDir: flags.dataDir }, terminal.env, ["dataDir", "tombstones"]);
   const clock = createMonotonicClock(systemClock);
@@ -48,8 +49,9 @@ export async function withAdminStore<T>(
   if (!mayCreate) checkThere(folder);
   using _ = await takeTurn(folder);
   try {
-    const settings = { folder, tombstoneSeconds: tombstones, ballastBytes: 0, busyTimeoutMs: BUSY_TIMEOUT_MS };
-    await using store = asDisposable(openStore({ ...settings, clock, ids }));
+    const settings = { folder, tombstoneSeconds: tombstones, ballastBytes: 0 };
+    const patience = { busyTimeoutMs: patienceMs, lockPatienceMs: patienceMs };
+    await using store = asDisposable(openStore({ ...settings, ...patience, clock, ids }));
     return await work({ store, clock, ids, random: systemRandom });
   } catch (error) {
     throw explain(error, folder);

@@ -39,7 +39,7 @@ import { createStoredBytes } from "./stored-bytes.ts";
 import { createSweepStore } from "./sweeps.ts";
 
 const SHORT_BUSY_TIMEOUT_MS = 50;
-const ERASURE_DELAY_MS = 1000;
+const TRUNCATION_DELAY_MS = 1000;
 /** More than SQLite takes for its index of the WAL. */
 const OPENING_BYTES = 1024 * 1024;
 const READER_PATIENCE_MS = 60_000;
@@ -56,8 +56,12 @@ export interface StoreOptions {
   readonly ballastBytes: number;
   /** How long a statement waits for another process, as none of a server should: everybody would wait with it. */
   readonly busyTimeoutMs?: number | undefined;
+  /** How long opening, and writes, wait for another process; five seconds unless a test says otherwise. */
+  readonly lockPatienceMs?: number | undefined;
   /** How long another process may read before that is a trouble; a minute unless a test says otherwise. */
   readonly readerPatienceMs?: number | undefined;
+  /** How long after something was erased the WAL is emptied; a second unless a test says otherwise. */
+  readonly truncationDelayMs?: number | undefined;
   /** How many writes may share a transaction; only the benchmark says, to see what 1 costs. */
   readonly maxBatch?: number | undefined;
 }
@@ -70,7 +74,7 @@ export function openStore(options: StoreOptions): Store {
   const { clock, ids, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
   const path = join(options.folder, DATABASE_FILE);
   const ballast = openBallast(join(options.folder, BALLAST_FILE), options.ballastBytes);
-  const database = openWithBallast(options.folder, ballast);
+  const database = openWithBallast(options, ballast);
   // From now on the writer waits for others without holding requests up.
   database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   const orm = openOrm(database);
@@ -80,7 +84,7 @@ export function openStore(options: StoreOptions): Store {
   const room = createReserve({ database, walPath: `${path}-wal`, ballast, areFilesOurs, busyTimeoutMs });
   const reserve: Reserve = options.ballastBytes > 0 ? room : { ...room, ...NOTHING_HELD };
   const erasures = createWalTruncations(reserve.emptyWal, {
-    delayMs: ERASURE_DELAY_MS,
+    delayMs: options.truncationDelayMs ?? TRUNCATION_DELAY_MS,
     patienceMs: options.readerPatienceMs ?? READER_PATIENCE_MS,
   });
   const feed = createFeed();
@@ -102,6 +106,7 @@ export function openStore(options: StoreOptions): Store {
     // What cannot be read could not be handed out either.
     reserve: { ...reserve, held: () => reserve.held() && !reads.isFailing() },
     maxBatch: options.maxBatch,
+    lockPatienceMs: options.lockPatienceMs,
     areFilesOurs,
     ...hooks,
   });
@@ -182,10 +187,10 @@ export function openStore(options: StoreOptions): Store {
 }
 
 /** Opening takes a little room too; where there is none, the ballast gives as much as it takes. */
-function openWithBallast(folder: string, ballast: Ballast): Database {
+function openWithBallast({ folder, lockPatienceMs }: StoreOptions, ballast: Ballast): Database {
   for (;;) {
     try {
-      return openDatabase(folder);
+      return openDatabase(folder, lockPatienceMs);
     } catch (error) {
       // A process without a ballast of its own leaves the server's alone.
       const isForWantOfRoom = error instanceof Error && isDiskFull(error.cause) && ballast.bytes > 0;

@@ -15,7 +15,6 @@ type Pragmas = readonly (readonly [name: string, set: string | number, readBack:
 
 /** What has to be settled before the first page is written. */
 const LAYOUT_PRAGMAS: Pragmas = [
-  ["busy_timeout", BUSY_TIMEOUT_MS, BUSY_TIMEOUT_MS],
   ["page_size", PAGE_BYTES, PAGE_BYTES],
   ["auto_vacuum", "INCREMENTAL", 2],
 ];
@@ -60,9 +59,10 @@ class StatementKeeper extends Database {
 
 /**
  * Opens the database in `folder`, makes both if they are not there (0700 and 0600), and brings it up to date.
- * Throws DatabaseError, with a message for the sysadmin, when that cannot be.
+ * Throws DatabaseError, with a message for the sysadmin, when that cannot be, or when another process holds the database
+ * for longer than `busyTimeoutMs`.
  */
-export function openDatabase(folder: string): Database {
+export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
   openDataFolder(folder);
   const path = join(folder, DATABASE_FILE);
   inspectDatabase(path, LATEST_VERSION);
@@ -70,6 +70,7 @@ export function openDatabase(folder: string): Database {
   try {
     makeFile(path);
     database = new StatementKeeper(path, { create: true, strict: true });
+    setPragma(database, "busy_timeout", busyTimeoutMs, busyTimeoutMs);
     for (const [name, value, expected] of LAYOUT_PRAGMAS) setPragma(database, name, value, expected);
     claimForUs(database);
     for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);

@@ -49,7 +49,7 @@ const MAX_BATCH = 256;
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 /** How long writes wait for another process, such as the admin command, and how often they look whether it is done. */
-const MAX_LOCK_WAIT_MS = 5000;
+const LOCK_PATIENCE_MS = 5000;
 const LOCK_RETRY_MS = 50;
 
 /** How often it is tried to take a failed commit back for good. */
@@ -60,6 +60,8 @@ export interface WriterDeps {
   readonly reserve: Pick<Reserve, "held" | "release">;
   /** How many writes may share a transaction; 256 unless said otherwise. */
   readonly maxBatch?: number | undefined;
+  /** How long writes wait for another process; five seconds unless said otherwise. */
+  readonly lockPatienceMs?: number | undefined;
   /** Whether the files of the database are still its own. Once they are not, nothing is written to them. */
   readonly areFilesOurs: () => boolean;
   /** Runs inside every transaction, before its COMMIT. */
@@ -74,7 +76,7 @@ export interface WriterDeps {
 
 /** The writer of `database`. There must be no other one in this process. */
 export function createWriter(deps: WriterDeps): Writer {
-  const { reserve, maxBatch = MAX_BATCH } = deps;
+  const { reserve, maxBatch = MAX_BATCH, lockPatienceMs = LOCK_PATIENCE_MS } = deps;
   const tail = createWalTail(deps.database, deps.areFilesOurs);
   const runBatch = createBatchRunner(deps, tail);
   const queue: Job[] = [];
@@ -119,7 +121,7 @@ export function createWriter(deps: WriterDeps): Writer {
 
   /** Waiting inside SQLite would hold every request up, also those that write nothing. */
   const mayWait = (error: unknown): boolean =>
-    isLocked(error) && performance.now() - (heldUpSince ??= performance.now()) < MAX_LOCK_WAIT_MS;
+    isLocked(error) && performance.now() - (heldUpSince ??= performance.now()) < lockPatienceMs;
 
   const flush = () => {
     const jobs = takeBatch();

@@ -71,3 +71,17 @@ for (const kind of KINDS) {
     40_000,
   );
 }
+
+test.concurrent(
+  "who waits longer than a connection may be idle is answered all the same",
+  async () => {
+    await using server = await startTestServer({ listen: { idleTimeoutSeconds: 1 } });
+    const { token } = await server.backend.mint();
+    const body = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
+    const { json } = await server.call("POST", "/api/v1/secrets", { token, body });
+    // Bun looks for idle connections every few seconds.
+    const answer = await server.call("GET", `/api/v1/secrets/${json.id}?wait=6`, { token });
+    expect(answer.json).toMatchObject({ state: "available" });
+  },
+  20_000,
+);
