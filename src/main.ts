@@ -1,4 +1,5 @@
 import { run } from "./cli/run.ts";
+import { tellFailure } from "./cli/terminal/failures.ts";
 import { createProcessTerminal } from "./cli/terminal/process-terminal.ts";
 import type { PromptSignals } from "./cli/terminal/prompts.ts";
 
@@ -54,6 +55,11 @@ const terminal = createProcessTerminal(environment, {
   suspend: () => void process.kill(0, "SIGTSTP"),
   forwardSignals: (handler) => void (forward = handler),
 });
+
+// What is thrown where nobody waits for it: Bun would print its message, and the lines of the program around it.
+for (const event of ["uncaughtException", "unhandledRejection"]) {
+  process.on(event, (error: unknown) => process.exit(tellFailure(terminal, error)));
+}
 
 // In a function: an executable with bytecode has no top-level await.
 async function main(): Promise<void> {

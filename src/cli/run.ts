@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command } from "commander";
 import { addAdmin } from "./commands/admin.ts";
 import { addCollect } from "./commands/collect.ts";
 import { addCompletion } from "./commands/completion.ts";
@@ -21,8 +21,8 @@ import { addVersion } from "./commands/version.ts";
 import { addWhoami } from "./commands/whoami.ts";
 import { refuseBareLink } from "./handovers/bare-links.ts";
 import { VERSION } from "./server/version.ts";
-import { toFailure } from "./terminal/failures.ts";
-import { EXIT, formatJson, redact, usageError } from "./terminal/terminal.ts";
+import { tellFailure } from "./terminal/failures.ts";
+import { redact, usageError } from "./terminal/terminal.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 const COMMANDS = {
@@ -34,27 +34,21 @@ const COMMANDS = {
   "More:": [addVersion, addCompletion],
 } as const;
 
+const DEBUG_HELP = `
+HANDOFF_DEBUG=1 in the environment adds to "Please report this" where in handoff it happened, and nothing of what you sent.`;
+
 /** Runs the command line `args` and resolves with the exit code. Never rejects: what goes wrong is said in a sentence. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const end = args.indexOf("--");
   const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json") && (args[0] !== "run" || end >= 0);
-  const result: { exitCode: number } = { exitCode: EXIT.ok };
+  const result: { exitCode: number } = { exitCode: 0 };
   const program = createProgram(terminal, isJson, (code) => void (result.exitCode = code));
   try {
     refuseBareLink(terminal, args);
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {
-    const failure = toFailure(error);
-    if (!failure) return EXIT.ok;
-    const { code, exitCode, requestId } = failure;
-    const message = redact(failure.message);
-    if (isJson) {
-      terminal.say(formatJson({ error: { code, message, exit_code: exitCode, request_id: requestId } }).trimEnd());
-    }
-    // Commander has said what it had to say.
-    else if (!(error instanceof CommanderError)) terminal.say(`handoff: ${message}`);
-    return exitCode;
+    return tellFailure(terminal, error, isJson);
   }
 }
 
@@ -69,6 +63,7 @@ function createProgram(terminal: Terminal, isJson: boolean, exitWith: (code: num
       writeErr: (text) => isJson || terminal.say(redact(text.trimEnd())),
     })
     .showHelpAfterError("Try 'handoff help'.")
+    .addHelpText("after", DEBUG_HELP)
     .helpCommand(false);
   for (const [heading, commands] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);

@@ -1,7 +1,6 @@
 import type { ErrorCode } from "../contract/errors.ts";
-
-/** What went wrong, as far as a caller can do something about it: it decides the exit code of the command line. */
-export type ClientErrorKind = "usage" | "credential" | "gone" | "decryption" | "network" | "failure";
+import { UserError } from "../contract/user-errors.ts";
+import type { ErrorKind, Explanation } from "../contract/user-errors.ts";
 
 /** Codes beside those of the contract. */
 export type LocalCode =
@@ -27,29 +26,20 @@ export type LocalCode =
   | "bad_file_name"
   | "interrupted";
 
-/** What an error says to people: what happened, and apart from it what to do, which does not fit everywhere. */
-export interface Explanation {
-  readonly meaning: string;
-  /** Empty when there is nothing to do. */
-  readonly advice: string;
-}
-
 /** A call failed. The message says what to do, and has nothing of what was sent or of what a server wrote. */
-export class ClientError extends Error {
+export class ClientError extends UserError {
   override readonly name = "ClientError";
-  readonly code: ErrorCode | LocalCode;
-  readonly kind: ClientErrorKind;
-  /** The message without what to do. */
-  readonly meaning: string;
+  declare readonly code: ErrorCode | LocalCode;
   /** The id of the call in the server's log, if it came so far. */
   readonly requestId: string | undefined;
 
-  constructor(code: ErrorCode | LocalCode, kind: ClientErrorKind, message: string | Explanation, requestId?: string) {
-    const { meaning, advice } = typeof message === "string" ? { meaning: message, advice: "" } : message;
-    super(advice === "" ? meaning : `${meaning} ${advice}`);
-    this.code = code;
-    this.kind = kind;
-    this.meaning = meaning;
+  constructor(
+    code: ErrorCode | LocalCode,
+    kind: ErrorKind,
+    message: string | Explanation,
+    { requestId, cause }: { readonly requestId?: string | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(kind, message, { code, cause });
     this.requestId = requestId;
   }
 }

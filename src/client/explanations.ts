@@ -1,7 +1,7 @@
 import { ERRORS } from "../contract/errors.ts";
 import type { ErrorCode } from "../contract/errors.ts";
+import type { ErrorKind, Explanation } from "../contract/user-errors.ts";
 import { ClientError } from "./errors.ts";
-import type { ClientErrorKind, Explanation } from "./errors.ts";
 
 /** What a server says of an error beside its code, each of it checked. */
 export interface ErrorFacts {
@@ -19,14 +19,14 @@ export interface ErrorFacts {
  * agent.
  */
 export function toClientError(code: ErrorCode, facts: ErrorFacts = {}): ClientError {
-  return new ClientError(code, kindOf(code), explain(code, facts), facts.requestId);
+  return new ClientError(code, kindOf(code), explain(code, facts), { requestId: facts.requestId });
 }
 
 /** A link whose token the server does not know. */
 export function unknownLink(requestId: string | undefined): ClientError {
   const meaning = "This link doesn't work: it's mistyped, or ended long ago.";
   const advice = "Copy the whole link again, or ask for a new one.";
-  return new ClientError("credential_invalid", "gone", { meaning, advice }, requestId);
+  return new ClientError("credential_invalid", "gone", { meaning, advice }, { requestId });
 }
 
 function explain(code: ErrorCode, { requestId, isOfLink, scope, retrySeconds }: ErrorFacts): Explanation {
@@ -94,7 +94,7 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
   storage_unavailable: ["The server can't use its storage right now.", ""],
 };
 
-function kindOf(code: ErrorCode): ClientErrorKind {
+function kindOf(code: ErrorCode): ErrorKind {
   const { status } = ERRORS[code];
   switch (status) {
     case 401:

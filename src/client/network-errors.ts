@@ -1,3 +1,4 @@
+import { codeOf } from "../contract/system-codes.ts";
 import { ClientError } from "./errors.ts";
 import type { LocalCode } from "./errors.ts";
 
@@ -10,7 +11,7 @@ const CERTIFICATE = /CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_(TLS|SSL)|ER
  * address.
  */
 export function toNetworkError(error: unknown, baseUrl: string): ClientError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error) ?? "";
   const name = error instanceof Error ? error.name : "";
   if (name === "TimeoutError") return timedOut();
   if (code.startsWith("ERR_PROXY")) {
@@ -52,7 +53,7 @@ export function timedOut(): ClientError {
 
 /** Somebody, or a signal, wants no more of it. */
 export function interrupted(): ClientError {
-  return new ClientError("interrupted", "failure", "Interrupted.");
+  return new ClientError("interrupted", "interrupted", "Interrupted.");
 }
 
 function failed(code: LocalCode, meaning: string, advice: string): ClientError {

@@ -50,7 +50,8 @@ export async function revokeSecret(client: HttpClient, id: string): Promise<Secr
     return parseSecret(await client.call("revokeSecret", { id }), id);
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
-    throw new ClientError(error.code, error.kind, TOO_LATE[error.code] ?? error.message, error.requestId);
+    const { code, kind, message, requestId } = error;
+    throw new ClientError(code, kind, TOO_LATE[code] ?? message, { requestId });
   }
 }
 

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
+import { UserError } from "../contract/user-errors.ts";
 import { environmentName, SETTINGS } from "./settings.ts";
 import type { Setting, SettingId, Settings } from "./settings.ts";
 import { formatBytes, formatDuration, parseBytes, parseDuration } from "./units.ts";
@@ -8,8 +9,12 @@ import { formatBytes, formatDuration, parseBytes, parseDuration } from "./units.
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A setting is wrong; the message names it and says what was expected. */
-export class SettingsError extends Error {
+export class SettingsError extends UserError {
   override readonly name = "SettingsError";
+
+  constructor(message: string) {
+    super("usage", message);
+  }
 }
 
 /**
@@ -144,7 +149,7 @@ export function unknownVariables(env: Environment): { readonly name: string; rea
 }
 
 /** What the commands of the client read, and the server has no use for. */
-const OF_THE_CLIENT = ["HANDOFF_URL", "HANDOFF_API_KEY", "HANDOFF_API_KEY_FILE"];
+const OF_THE_CLIENT = ["HANDOFF_URL", "HANDOFF_API_KEY", "HANDOFF_API_KEY_FILE", "HANDOFF_ALLOW_HTTP", "HANDOFF_DEBUG"];
 
 /** How many letters have to be changed, added or taken out to make `a` into `b` (Levenshtein). */
 function distance(a: string, b: string): number {

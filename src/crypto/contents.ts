@@ -1,5 +1,6 @@
 import { packTar, unpackTar } from "modern-tar";
 import type { TarEntry } from "modern-tar";
+import { UserError } from "../contract/user-errors.ts";
 import { splitEntryName } from "./entry-names.ts";
 import type { NameStyle } from "./entry-names.ts";
 import { hasUnknownKinds } from "./tar-kinds.ts";
@@ -26,8 +27,12 @@ export interface ContentFile {
 }
 
 /** An archive cannot be unpacked; the message is for people. */
-export class ContentError extends Error {
+export class ContentError extends UserError {
   override readonly name = "ContentError";
+
+  constructor(message: string) {
+    super("decryption", message, { code: "unsafe_archive" });
+  }
 }
 
 // The name that content without one gets in an archive, so that `age -d … | tar x` gives it a sensible one.

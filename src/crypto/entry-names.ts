@@ -1,11 +1,13 @@
+import { UserError } from "../contract/user-errors.ts";
+
 /** A name in an archive could lead out of the folder that it is unpacked to, or is longer than any that can be written. */
-export class EntryNameError extends Error {
+export class EntryNameError extends UserError {
   override readonly name = "EntryNameError";
 
   constructor() {
-    super(
-      "The archive has a name that is too long or too deep, or does not stay inside its folder. Nothing was written.",
-    );
+    const message =
+      "The archive has a name that is too long or too deep, or does not stay inside its folder. Nothing was written.";
+    super("decryption", message, { code: "unsafe_archive" });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Decrypter, Encrypter } from "age-encryption";
 import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
 import type { Envelope } from "../contract/envelopes.ts";
+import { UserError } from "../contract/user-errors.ts";
 import { decodeBase64url, encodeBase64url, withoutPadding } from "./base64url.ts";
 
 /** For passphrases derived from a link: they have 128 bits already, and stretching adds nothing. */
@@ -15,11 +16,14 @@ const SCRYPT_HEADER_BYTES = 128;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /** A ciphertext could not be opened. It never says which part was wrong. */
-export class DecryptionError extends Error {
+export class DecryptionError extends UserError {
   override readonly name = "DecryptionError";
 
   constructor() {
-    super("This cannot be decrypted: the link, passphrase or key does not belong to it, or it has been changed.");
+    super(
+      "decryption",
+      "This cannot be decrypted: the link, passphrase or key does not belong to it, or it has been changed.",
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { ID_PREFIXES } from "../contract/id-prefixes.ts";
+import { UserError } from "../contract/user-errors.ts";
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { SEED_BYTES } from "./derivations.ts";
 
@@ -7,8 +8,12 @@ const SEED_LENGTH = 22;
 export const PIN_LENGTH = 22;
 
 /** A link is wrong; the message says how, and never has any of it. */
-export class LinkError extends Error {
+export class LinkError extends UserError {
   override readonly name = "LinkError";
+
+  constructor(message: string) {
+    super("usage", message);
+  }
 }
 
 /** The parts of a link before anything is known of its fragment. */

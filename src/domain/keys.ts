@@ -1,5 +1,6 @@
 import type { Scope } from "../contract/scopes.ts";
 import { tokenHint } from "../contract/tokens.ts";
+import { UserError } from "../contract/user-errors.ts";
 import type { AdminStore, IdentityRecord, KeyRecord, TeamRecord } from "./identity-ports.ts";
 import type { Clock, Ids, Random } from "./ports.ts";
 import { createToken, hashToken } from "./tokens.ts";
@@ -12,8 +13,12 @@ export interface AdminDeps {
 }
 
 /** An admin asked for what cannot be; the message says what to do. */
-export class AdminError extends Error {
+export class AdminError extends UserError {
   override readonly name = "AdminError";
+
+  constructor(message: string) {
+    super("failure", message);
+  }
 }
 
 /** A new key and its token, which is nowhere else and cannot be had again. */

@@ -1,4 +1,6 @@
 import { chmodSync, existsSync, lstatSync, renameSync, unlinkSync } from "node:fs";
+import { codeOf } from "../contract/system-codes.ts";
+import { UserError } from "../contract/user-errors.ts";
 import { WAIT_TIMEOUT_SECONDS } from "./app.ts";
 import type { App } from "./app.ts";
 import { PATH_PATTERNS, withLongHost } from "./gate/paths.ts";
@@ -47,8 +49,12 @@ export interface RunningServer {
 }
 
 /** The address cannot be listened on; the message says why. */
-export class ListenError extends Error {
+class ListenError extends UserError {
   override readonly name = "ListenError";
+
+  constructor(message: string, cause?: unknown) {
+    super("failure", message, { cause });
+  }
 }
 
 /** Throws ListenError when `target` is a name that this machine has no address for. */
@@ -122,7 +128,7 @@ function listen(app: App, { tls, idleTimeoutSeconds }: ServerOptions, target: Li
     app.server = listener;
     return listener;
   } catch (error) {
-    throw new ListenError(explain(error, target));
+    throw new ListenError(explain(error, target), error);
   }
 }
 
@@ -138,7 +144,7 @@ function checkFree(target: Extract<ListenTarget, { kind: "tcp" }>): void {
   try {
     Bun.listen({ hostname, port, socket: { data: () => undefined } }).stop(true);
   } catch (error) {
-    throw new ListenError(explain(error, target));
+    throw new ListenError(explain(error, target), error);
   }
 }
 
@@ -162,8 +168,8 @@ async function removeStaleSocket(path: string): Promise<void> {
     const socket = await Bun.connect({ unix: path, socket: { data: () => undefined } });
     socket.end();
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ECONNREFUSED")) {
-      throw new ListenError(`the socket '${path}' is there and this user may not replace it`);
+    if (codeOf(error) !== "ECONNREFUSED") {
+      throw new ListenError(`the socket '${path}' is there and this user may not replace it`, error);
     }
     unlinkSync(path);
     return;
@@ -173,8 +179,7 @@ async function removeStaleSocket(path: string): Promise<void> {
 
 function explain(error: unknown, target: ListenTarget): string {
   const where = target.kind === "unix" ? `'${target.path}'` : `${target.hostname}:${target.port}`;
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
+  switch (codeOf(error)) {
     case "EADDRINUSE":
       return `another program listens on ${where}. Stop it, or choose another address with --listen`;
     case "EACCES":

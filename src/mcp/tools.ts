@@ -1,6 +1,7 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Scope } from "../contract/scopes.ts";
+import { UserError } from "../contract/user-errors.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** One call of a tool. */
@@ -29,8 +30,12 @@ export interface Tool {
 }
 
 /** The input cannot be; the message says why, for the model. */
-export class InputError extends Error {
+export class InputError extends UserError {
   override readonly name = "InputError";
+
+  constructor(message: string) {
+    super("usage", message);
+  }
 }
 
 /** Defines a tool with the types of its schemas. */

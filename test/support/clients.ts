@@ -1,5 +1,5 @@
 import { ClientError } from "../../src/client/errors.ts";
-import type { ClientErrorKind } from "../../src/client/errors.ts";
+import type { ErrorKind } from "../../src/contract/user-errors.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 
@@ -32,7 +32,7 @@ export function createTestClient(answers: TestAnswers, baseUrl = "https://handof
 }
 
 /** Throws what a client throws; a shorthand for answers. */
-export function refuse(code: ClientError["code"], kind: ClientErrorKind = "failure"): never {
+export function refuse(code: ClientError["code"], kind: ErrorKind = "failure"): never {
   throw new ClientError(code, kind, `${code}.`);
 }
 

@@ -1,5 +1,5 @@
 import { run } from "../../src/cli/run.ts";
-import { CommandError, EXIT } from "../../src/cli/terminal/terminal.ts";
+import { CommandError } from "../../src/cli/terminal/terminal.ts";
 import type { Terminal } from "../../src/cli/terminal/terminal.ts";
 import type { Transcript } from "./program.ts";
 
@@ -45,7 +45,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
     show: () => undefined,
     readAll: async () => new Uint8Array(Buffer.from(stdin as string)),
     async ask(question, { hidden = false } = {}) {
-      if (interruption.signal.aborted) throw new CommandError("interrupted", EXIT.interrupted);
+      if (interruption.signal.aborted) throw new CommandError("interrupted", "interrupted");
       asked.push(hidden ? `${question}[hidden]` : question);
       return left.shift();
     },

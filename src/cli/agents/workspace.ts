@@ -6,7 +6,6 @@ import type { Secret } from "../../contract/secrets.ts";
 import { encodeContent } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
-import { InputError } from "../../mcp/tools.ts";
 import type { FoundSecret, SecretSource, OpenedContent, Workspace } from "../../mcp/workspace.ts";
 import { isTaken } from "../files/allowed-folders.ts";
 import type { AllowedFolders } from "../files/allowed-folders.ts";
@@ -24,11 +23,11 @@ import { boundedEnvironment, findCommand } from "../processes/secret-environment
 import { lockClaim } from "../state/claim-locks.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
-import { toFailure } from "../terminal/failures.ts";
+import { toFailure, traceLines } from "../terminal/failures.ts";
 import { rescueOf, resumable } from "../terminal/repeats.ts";
 import type { Repeat } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT, redact, usageError } from "../terminal/terminal.ts";
+import { CommandError, redact, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { createHeldCredentials } from "./held-credentials.ts";
 
@@ -114,8 +113,8 @@ export function createWorkspace(
     },
     rescueOf: rescue,
     explain(error) {
-      if (error instanceof InputError) return redact(error.message);
       const failure = toFailure(error);
+      if (failure) for (const line of traceLines(outer, failure)) outer.say(line);
       const id = failure?.requestId === undefined ? "" : ` (request id ${failure.requestId})`;
       return redact(`${failure?.message ?? "interrupted"}${id}`);
     },
@@ -163,7 +162,7 @@ async function find(
   const request = await getRequest(client, kept.id);
   const ids = collectable(terminal, client.baseUrl, request);
   if (ids.length === 0 && hasEnded(request)) {
-    throw new CommandError(`Nothing to collect: the request is ${request.state}.`, EXIT.gone);
+    throw new CommandError(`Nothing to collect: the request is ${request.state}.`, "gone");
   }
   if (ids.length === 0) throw nothingYet(request, "Call wait_for_submission.");
   let lock: Disposable | undefined;

@@ -8,7 +8,7 @@ import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/scopes.ts";
 import { showOnce } from "../server/shown-once.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, CommandError, EXIT, formatJson } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface CreateFlags extends AdminFlags {
@@ -176,7 +176,7 @@ function parseEnd(flag: string, value: string | undefined): (now: number) => num
   if (Number.isNaN(date)) throw usage(flag, value, "a duration such as 90d, or a date such as 2027-01-31");
   return (now) => {
     const end = seconds === undefined ? date : now + seconds * 1000;
-    if (end <= now) throw new CommandError(`${flag} is '${value}': that is over already`, EXIT.usage);
+    if (end <= now) throw new CommandError(`${flag} is '${value}': that is over already`, "usage");
     return end;
   };
 }
@@ -195,7 +195,7 @@ function parseDate(value: string): number {
 }
 
 function usage(flag: string, value: string, expected: string): CommandError {
-  return new CommandError(`${flag} is '${value}': expected ${expected}`, EXIT.usage);
+  return new CommandError(`${flag} is '${value}': expected ${expected}`, "usage");
 }
 
 function stateOf(key: KeyRecord, now: number): string {

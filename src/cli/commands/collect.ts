@@ -16,7 +16,7 @@ import { readLink } from "../handovers/link-arguments.ts";
 import { findKeptRequest, keepRequest, listKeptRequests } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, CommandError, EXIT, formatJson, toLine } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, formatJson, toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface CollectFlags extends ConnectionFlags, DeliveryFlags {
@@ -61,7 +61,7 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
   const { count, failure } = await collectAll(terminal, client, kept, request, flags);
   if (failure !== undefined) throw failure;
   if (count > 0) return;
-  if (hasEnded(request)) throw new CommandError(`Nothing to collect: the request is ${request.state}.`, EXIT.gone);
+  if (hasEnded(request)) throw new CommandError(`Nothing to collect: the request is ${request.state}.`, "gone");
   throw nothingYet(request, "Add --wait to wait for it.");
 }
 

@@ -10,7 +10,7 @@ import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { parseCount, parseExpires } from "../terminal/counts.ts";
-import { checkStandardOutput, CommandError, EXIT, formatJson } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
 
@@ -87,7 +87,7 @@ async function collectUntilEnd(
     firstFailure ??= failure;
     if (!hasEnded(current)) continue;
     if (firstFailure !== undefined) throw firstFailure;
-    if (collected === 0) throw new CommandError(`Nothing was handed in: the request is ${current.state}.`, EXIT.gone);
+    if (collected === 0) throw new CommandError(`Nothing was handed in: the request is ${current.state}.`, "gone");
     return;
   }
 }

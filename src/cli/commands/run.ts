@@ -15,7 +15,7 @@ import { appendValue } from "../server/setting-options.ts";
 import { DeliveryError, resumable } from "../terminal/repeats.ts";
 import type { Repeat } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT, usageError } from "../terminal/terminal.ts";
+import { CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface RunFlags extends ConnectionFlags {
@@ -115,7 +115,7 @@ async function findHandover(
   const request = await getRequest(client, kept.id);
   const [id] = collectable(terminal, client.baseUrl, request);
   if (id === undefined && hasEnded(request))
-    throw new CommandError(`Nothing to collect: the request is ${request.state}.`, EXIT.gone);
+    throw new CommandError(`Nothing to collect: the request is ${request.state}.`, "gone");
   if (id === undefined) throw nothingYet(request, `Wait for it with: handoff collect --wait ${kept.id}`);
   return handoverOfSubmission(client, kept, id);
 }

@@ -15,12 +15,13 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { codeOf } from "../../contract/system-codes.ts";
 import type { ContentFile } from "../../crypto/contents.ts";
 import { numberName } from "../../crypto/entry-names.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { DeliveryError } from "../terminal/repeats.ts";
-import { codeOf, reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT, toLine, usageError } from "../terminal/terminal.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, toLine, usageError } from "../terminal/terminal.ts";
 import { hasBytes } from "./new-folders.ts";
 import { place, removeUnfinished, syncFolder } from "./private-files.ts";
 
@@ -95,7 +96,7 @@ async function* inTurns<T>(all: readonly T[], signal: AbortSignal | undefined): 
       await new Promise((done) => void setImmediate(done));
       since = performance.now();
     }
-    if (signal?.aborted) throw new CommandError("Interrupted.", EXIT.interrupted);
+    if (signal?.aborted) throw new CommandError("Interrupted.", "interrupted");
     yield each;
   }
 }
@@ -111,7 +112,7 @@ function unwritableNames(folder: string): DeliveryError {
   return new DeliveryError(
     `The names of the files are too long for '${folder}', or not allowed there.`,
     "Run the same command with another directory in --output,",
-    EXIT.decryption,
+    "decryption",
   );
 }
 

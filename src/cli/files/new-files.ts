@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf, reasonOf } from "../terminal/system-errors.ts";
+import { codeOf } from "../../contract/system-codes.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import { place, removeUnfinished, syncFolder } from "./private-files.ts";
 

@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf, reasonOf } from "../terminal/system-errors.ts";
+import { codeOf } from "../../contract/system-codes.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 
 /**

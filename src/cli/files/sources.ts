@@ -1,9 +1,10 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { codeOf } from "../../contract/system-codes.ts";
 import { hasTooManyEntries, isBlank, toContent } from "../../crypto/contents.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
-import { codeOf, reasonOf } from "../terminal/system-errors.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, printable, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 

@@ -3,10 +3,11 @@ import type { HttpClient } from "../../client/http-client.ts";
 import { hasEnded, waitForSubmission } from "../../client/requests.ts";
 import type { RequestMetadata } from "../../client/requests.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
+import { UserError } from "../../contract/user-errors.ts";
 import { forgetRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
-import { CommandError, EXIT } from "../terminal/terminal.ts";
+import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { deliver, deliverInto, deliverTaken, nameStyleOf } from "./deliveries.ts";
 import type { DeliveryFlags } from "./deliveries.ts";
@@ -32,7 +33,7 @@ export function collectable(terminal: Terminal, baseUrl: string, { submissions }
 /** What is thrown when something may still be handed in, but nothing waits now; `advice` says what to do. */
 export function nothingYet({ submissions }: RequestMetadata, advice: string): CommandError {
   const what = submissions.length === 0 ? "Nothing has been handed in yet" : "Nothing new has been handed in yet";
-  return new CommandError(`${what}. ${advice}`, EXIT.nothingYet);
+  return new CommandError(`${what}. ${advice}`, "nothing_yet");
 }
 
 /** Forgets a request; where that cannot be written, it is only said: the secret is where it was to go. */
@@ -82,7 +83,7 @@ export async function collectAll(
       const taken = await openSecret(terminal, handover);
       await deliverTaken(terminal, taken, id, flags, request.max_submissions === 1 ? deliver : deliverInto);
     } catch (error) {
-      const isNotText = error instanceof CommandError && error.exitCode === EXIT.notText;
+      const isNotText = error instanceof CommandError && error.kind === "not_text";
       if (!isNotText && !isAboutOne(error)) throw error;
       failures.push({ error, isOver: isNotText || error instanceof ClientError });
     }
@@ -95,6 +96,5 @@ export async function collectAll(
 
 /** Whether something is wrong with one secret alone: it cannot be opened, or its names cannot be written. */
 function isAboutOne(error: unknown): boolean {
-  if (error instanceof ClientError) return error.kind === "decryption";
-  return error instanceof CommandError && error.exitCode === EXIT.decryption;
+  return error instanceof UserError && error.kind === "decryption";
 }

@@ -11,7 +11,7 @@ import { isProvided } from "../files/provided-files.ts";
 import { getKeptRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { findLogin } from "../state/logins.ts";
-import { CommandError, EXIT, usageError } from "../terminal/terminal.ts";
+import { CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface ConnectionFlags {
@@ -125,12 +125,12 @@ export function parseApiKey(text: string, source: string): string {
     case undefined:
       throw new CommandError(
         `${source} isn't an API key. An API key has 42 characters and starts with hak_.`,
-        EXIT.credential,
+        "credential",
       );
     default:
       throw new CommandError(
         `${source} isn't an API key, but another kind of token. An API key starts with hak_.`,
-        EXIT.credential,
+        "credential",
       );
   }
 }
@@ -149,7 +149,7 @@ async function resolveAccess(terminal: Terminal, flags: ConnectionFlags): Promis
   if (apiKey === undefined) {
     throw new CommandError(
       `No API key for ${baseUrl} is set. Run 'handoff login', or set HANDOFF_API_KEY_FILE.`,
-      EXIT.credential,
+      "credential",
     );
   }
   return { baseUrl, apiKey };

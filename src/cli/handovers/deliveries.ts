@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
+import { codeOf } from "../../contract/system-codes.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
@@ -9,8 +10,8 @@ import { checkFolder, isLink, unfinishedPrefix, withDistinctNames, writeFiles } 
 import type { WriteOptions } from "../files/destinations.ts";
 import { findNewFolder } from "../files/new-folders.ts";
 import { DeliveryError, rescueOf, toSentence, withAdvice } from "../terminal/repeats.ts";
-import { codeOf, reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT, formatJson, printable, toLine, usageError } from "../terminal/terminal.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, formatJson, printable, toLine, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { OpenedSecret } from "./handovers.ts";
 
@@ -119,19 +120,19 @@ export async function deliverTaken(
   } catch (thrown) {
     const error = toDeliveryError(thrown);
     if (!(error instanceof CommandError)) throw error;
-    if (error.exitCode === EXIT.interrupted) {
-      throw new CommandError(`Interrupted. ${rescueOf([repeat], "Run the same command")}`, EXIT.interrupted);
+    if (error.kind === "interrupted") {
+      throw new CommandError(`Interrupted. ${rescueOf([repeat], "Run the same command")}`, "interrupted");
     }
     const isLastChance = repeat.kind === "never" || (repeat.kind === "kept" && error instanceof DeliveryError);
     const folder = isLastChance ? await saveElsewhere(payload, id, flags) : undefined;
     if (folder === undefined) throw withAdvice(error, [repeat]);
     await acknowledge();
     const advice = `It can't be opened again, so it was saved in the new directory '${folder}'.`;
-    throw new CommandError(`${toSentence(error.message)} ${advice}`, error.exitCode);
+    throw new CommandError(`${toSentence(error.message)} ${advice}`, error.kind);
   }
   await acknowledge();
   const complaint = complaintOf(payload, work);
-  if (complaint !== undefined && isCaptured(terminal, flags)) throw new CommandError(complaint, EXIT.notText);
+  if (complaint !== undefined && isCaptured(terminal, flags)) throw new CommandError(complaint, "not_text");
 }
 
 /** Whether a program reads standard output, and takes it for the secret. */

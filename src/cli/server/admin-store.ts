@@ -2,7 +2,9 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
+import { codeOf } from "../../contract/system-codes.ts";
 import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
+import { Refusal } from "../../domain/errors.ts";
 import { createIds } from "../../domain/ids.ts";
 import type { PersonAdminDeps } from "../../domain/persons.ts";
 import type { Store } from "../../domain/ports.ts";
@@ -12,8 +14,7 @@ import { unreadable } from "../../store/sqlite/files/database-header.ts";
 import { DatabaseError, isDiskFull, isLocked, isUnreadable } from "../../store/sqlite/files/errors.ts";
 import { ownerOf, ownName } from "../../store/sqlite/files/owners.ts";
 import { openStore } from "../../store/sqlite/store.ts";
-import { codeOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT, usageError } from "../terminal/terminal.ts";
+import { CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { takeTurn } from "./admin-turns.ts";
 import { addSettings } from "./setting-options.ts";
@@ -72,7 +73,6 @@ function checkThere(folder: string): void {
       const who = owner === undefined ? "its owner" : owner;
       throw new CommandError(
         `${ownName()} may not look into the data folder '${folder}'${whose}. Run this as root or as ${who}.`,
-        EXIT.failure,
       );
     }
   }
@@ -91,18 +91,15 @@ function explain(error: unknown, folder: string): unknown {
   if (causes.some(isLocked)) {
     return new CommandError(
       "Another process has held the database locked for too long. Nothing was changed. Run this again; if it stays so, look for a backup or another program that has the file open.",
-      EXIT.failure,
     );
   }
   if (causes.some(isDiskFull)) {
-    return new CommandError(
-      "There is no room left on the disk. Nothing was changed. Make room, then run this again.",
-      EXIT.failure,
-    );
+    return new CommandError("There is no room left on the disk. Nothing was changed. Make room, then run this again.");
   }
-  return causes.some(isUnreadable) && !(error instanceof DatabaseError)
-    ? unreadable(join(folder, DATABASE_FILE), error)
-    : error;
+  if (causes.some(isUnreadable) && !(error instanceof DatabaseError)) {
+    return unreadable(join(folder, DATABASE_FILE), error);
+  }
+  return error instanceof Refusal ? new CommandError(error.message, "failure", error) : error;
 }
 
 /** A point in time for people and scripts: RFC 3339; null stays null. */

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseError } from "../../store/sqlite/files/errors.ts";
 import { lockFile } from "../../store/sqlite/files/file-locks.ts";
-import { CommandError, EXIT } from "../terminal/terminal.ts";
+import { CommandError } from "../terminal/terminal.ts";
 
 const LOCK_FILE = "admin.lock";
 const PATIENCE_MS = 60_000;
@@ -22,7 +22,6 @@ export async function takeTurn(folder: string, patienceMs = PATIENCE_MS): Promis
     if (performance.now() > deadline) {
       throw new CommandError(
         `Another admin command has been at work on '${folder}' for ${Math.round(patienceMs / 1000)} seconds. Nothing was changed. Wait until it has ended, or stop it, then run this again.`,
-        EXIT.failure,
       );
     }
     // Not all at the same moment.

@@ -3,6 +3,7 @@ import type { KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { Settings } from "../../config/settings.ts";
+import { codeOf } from "../../contract/system-codes.ts";
 import type { TlsPair } from "../../http/server.ts";
 import { usageError } from "../terminal/terminal.ts";
 
@@ -14,6 +15,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EACCES: "permission denied. The user that runs the server has to be able to read it",
   EISDIR: "it is a folder",
 };
+const UNKNOWN_REASON = "the reason is not known";
 
 /**
  * The certificate chain and the key that the settings name, as they are on the disk now; undefined when they name none.
@@ -34,7 +36,7 @@ export function readTls({ tlsCert, tlsKey }: Pick<Settings, "tlsCert" | "tlsKey"
     createSecureContext({ cert, key });
   } catch (error) {
     throw usageError(
-      `TLS cannot use the certificate in '${tlsCert}' with the key in '${tlsKey}' (${codeOf(error)}). A key of RSA with 2048 bits, or of the curve P-256, works everywhere`,
+      `TLS cannot use the certificate in '${tlsCert}' with the key in '${tlsKey}' (${codeOf(error) ?? UNKNOWN_REASON}). A key of RSA with 2048 bits, or of the curve P-256, works everywhere`,
     );
   }
   return { cert, key };
@@ -83,13 +85,9 @@ function readPem(flag: string, path: string): string {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const why = UNREADABLE[codeOf(error)] ?? codeOf(error);
+    const why = UNREADABLE[codeOf(error) ?? ""] ?? codeOf(error) ?? UNKNOWN_REASON;
     throw usageError(`${flag}: the file '${path}' cannot be read: ${why}`);
   }
   if (text.includes("-----BEGIN ")) return text;
   throw usageError(`${flag}: the file '${path}' is not PEM`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "the reason is not known";
 }

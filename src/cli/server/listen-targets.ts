@@ -1,10 +1,11 @@
 import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "../../contract/system-codes.ts";
 import { checkName } from "../../http/server.ts";
 import type { ListenTarget } from "../../http/server.ts";
 import { ownerOf, ownName } from "../../store/sqlite/files/owners.ts";
-import { codeOf, reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT, usageError } from "../terminal/terminal.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, usageError } from "../terminal/terminal.ts";
 
 /** What Linux takes as the path of a Unix socket, without the zero at its end (unix(7)). */
 const SOCKET_PATH_BYTES = 107;
@@ -59,11 +60,8 @@ function checkFolder(folder: string, path: string): void {
       const owner = ownerOf(folder);
       const whose = owner === undefined ? "" : `, which belongs to ${owner}`;
       const message = `${ownName()} may not make a socket in '${folder}'${whose}. Let them write there, or ${ELSEWHERE}`;
-      throw new CommandError(message, EXIT.failure);
+      throw new CommandError(message);
     }
-    throw new CommandError(
-      `can't make a socket in '${folder}': ${reasonOf(error)}. Instead, ${ELSEWHERE}`,
-      EXIT.failure,
-    );
+    throw new CommandError(`can't make a socket in '${folder}': ${reasonOf(error)}. Instead, ${ELSEWHERE}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { isScope, SCOPES } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { CommandError, EXIT } from "../terminal/terminal.ts";
+import { CommandError } from "../terminal/terminal.ts";
 import { appendValue } from "./setting-options.ts";
 
 /** Gives `command` the flag `--scope`; `what` says what it is for. */
@@ -16,6 +16,6 @@ export function parseScopes(values: readonly string[] = []): Scope[] {
     .filter(Boolean)
     .map((value) => {
       if (isScope(value)) return value;
-      throw new CommandError(`--scope is '${value}': expected one of ${SCOPES.join(", ")}`, EXIT.usage);
+      throw new CommandError(`--scope is '${value}': expected one of ${SCOPES.join(", ")}`, "usage");
     });
 }

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import pino from "pino";
 import { defaultDataDir, unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
+import { traceOf } from "../../contract/error-traces.ts";
+import { UserError } from "../../contract/user-errors.ts";
 import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
 import { createService, systemRandom } from "../../domain/service.ts";
 import type { Service } from "../../domain/service.ts";
@@ -9,7 +11,7 @@ import { startSweeper } from "../../domain/sweeper.ts";
 import { createApp } from "../../http/app.ts";
 import { parseTrustedProxies } from "../../http/gate/addresses.ts";
 import type { TrustedProxies } from "../../http/options.ts";
-import { ListenError, startServer } from "../../http/server.ts";
+import { startServer } from "../../http/server.ts";
 import type { RunningServer, TlsPair } from "../../http/server.ts";
 import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
 import { unreadable } from "../../store/sqlite/files/database-header.ts";
@@ -17,7 +19,7 @@ import { DatabaseError, isUnreadable } from "../../store/sqlite/files/errors.ts"
 import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
 import { openStore } from "../../store/sqlite/store.ts";
 import { VERSION } from "../server/version.ts";
-import { CommandError, EXIT } from "../terminal/terminal.ts";
+import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { checkDates } from "./certificate-dates.ts";
 import { readTls } from "./certificates.ts";
@@ -54,7 +56,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const sweeper = startSweeper({
     store: service.store,
     intervalMs: SWEEP_INTERVAL_MS,
-    onError: (error) => log.error({ error: error instanceof Error ? error.name : "unknown" }, "sweep failed"),
+    onError: (error) => log.error(traceOf(error), "sweep failed"),
   });
   const unwatch = watchStorage(service.store, log, WATCH_INTERVAL_MS);
   let server: RunningServer | undefined;
@@ -129,8 +131,7 @@ function renewCertificate(server: RunningServer, settings: Settings, log: Return
     server.useCertificate(tls);
     log.info(tellCertificate(tls, settings, log), "certificate read again");
   } catch (error) {
-    const isForPeople = error instanceof CommandError || error instanceof ListenError;
-    log.error({ reason: isForPeople ? error.message : "unknown" }, "certificate not changed");
+    log.error(error instanceof UserError ? { reason: error.message } : traceOf(error), "certificate not changed");
   }
 }
 
@@ -150,6 +151,6 @@ function readTrustedProxies(settings: Settings): TrustedProxies {
   try {
     return parseTrustedProxies(settings.trustedProxy);
   } catch (error) {
-    throw new CommandError(`--trusted-proxy: ${error instanceof Error ? error.message : "not readable"}`, EXIT.usage);
+    throw error instanceof UserError ? usageError(`--trusted-proxy: ${error.message}`) : error;
   }
 }

@@ -1,4 +1,4 @@
-import { CommandError, EXIT } from "../terminal/terminal.ts";
+import { CommandError } from "../terminal/terminal.ts";
 
 /**
  * Shows what cannot be shown again. When it cannot be printed, nobody has it: `undo` takes it back and says in a sentence how
@@ -10,6 +10,6 @@ export async function showOnce(show: () => void, undo: () => Promise<string>, ot
   } catch (error) {
     const why = error instanceof CommandError ? error.message : "standard output cannot be written";
     const now = await undo().catch(() => otherwise);
-    throw new CommandError(`It can't be printed: ${why}. ${now}`, EXIT.failure);
+    throw new CommandError(`It can't be printed: ${why}. ${now}`);
   }
 }

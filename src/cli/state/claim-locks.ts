@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "../../contract/system-codes.ts";
 import { lockFile } from "../../store/sqlite/files/file-locks.ts";
-import { codeOf, reasonOf } from "../terminal/system-errors.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { claimPath } from "./pending-claims.ts";

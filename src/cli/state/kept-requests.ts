@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KeptAgeIdentity } from "../../client/asks.ts";
+import { codeOf } from "../../contract/system-codes.ts";
 import { stateFolder } from "../files/paths.ts";
 import {
   createPrivateFile,
@@ -10,8 +11,8 @@ import {
   syncFolder,
   writePrivateFile,
 } from "../files/private-files.ts";
-import { codeOf, reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, EXIT } from "../terminal/terminal.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 import { nameOnServer } from "./server-names.ts";
@@ -77,7 +78,7 @@ export function getKeptRequest(terminal: Terminal, id: string, baseUrl?: string)
   const kept = all.find((each) => each.baseUrl === baseUrl) ?? all[0];
   if (kept) return kept;
   const forgotten = findForgotten(terminal, id);
-  if (forgotten) throw new CommandError(forgotten, EXIT.gone);
+  if (forgotten) throw new CommandError(forgotten, "gone");
   throw new CommandError(
     `The private key for ${id} isn't on this machine. Collect it where it was asked for, or with its backup link.`,
   );

@@ -1,7 +1,10 @@
 import { CommanderError } from "commander";
 import { ClientError } from "../../client/errors.ts";
-import type { ClientErrorKind } from "../../client/errors.ts";
-import { CommandError, EXIT } from "./terminal.ts";
+import { traceOf } from "../../contract/error-traces.ts";
+import type { ErrorTrace } from "../../contract/error-traces.ts";
+import { ERROR_KINDS, UserError } from "../../contract/user-errors.ts";
+import { formatJson, redact } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** What is said of a command that failed, to people and to scripts. */
 export interface Failure {
@@ -9,58 +12,53 @@ export interface Failure {
   readonly message: string;
   readonly exitCode: number;
   readonly requestId?: string | undefined;
+  /** Of what nobody foresaw, where it happened. */
+  readonly trace?: ErrorTrace;
 }
-
-const EXIT_OF: Record<ClientErrorKind, number> = {
-  usage: EXIT.usage,
-  credential: EXIT.credential,
-  gone: EXIT.gone,
-  decryption: EXIT.decryption,
-  network: EXIT.network,
-  failure: EXIT.failure,
-};
-
-const CODES: Readonly<Record<number, string>> = {
-  [EXIT.usage]: "usage",
-  [EXIT.credential]: "credential",
-  [EXIT.decryption]: "decryption_failed",
-  [EXIT.nothingYet]: "nothing_handed_in",
-  [EXIT.notText]: "not_text",
-  [EXIT.interrupted]: "interrupted",
-};
-
-// Errors that are meant for people have a message that says what to do; of all others only the kind is shown, because
-// the message may quote input.
-const FOR_PEOPLE: Readonly<Record<string, number>> = {
-  SettingsError: EXIT.usage,
-  DatabaseError: EXIT.failure,
-  ListenError: EXIT.failure,
-  AdminError: EXIT.failure,
-  Refusal: EXIT.failure,
-  LinkError: EXIT.usage,
-};
 
 /** The failure that a rejected command means. Undefined when it only wanted to end early, as `--help` does. */
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, "");
-    return error.exitCode === 0 ? undefined : { code: "usage", message, exitCode: EXIT.usage };
+    return error.exitCode === 0 ? undefined : { ...ERROR_KINDS.usage, message };
   }
-  if (error instanceof ClientError) {
-    const { code, message, requestId } = error;
-    return { code, message, requestId, exitCode: code === "interrupted" ? EXIT.interrupted : EXIT_OF[error.kind] };
+  if (error instanceof UserError) {
+    const { code, message, kind } = error;
+    const requestId = error instanceof ClientError ? error.requestId : undefined;
+    return { code, message, exitCode: ERROR_KINDS[kind].exitCode, requestId };
   }
-  if (error instanceof CommandError) {
-    return { code: CODES[error.exitCode] ?? "failure", message: error.message, exitCode: error.exitCode };
-  }
-  const name = error instanceof Error ? error.name : typeof error;
-  const exitCode = FOR_PEOPLE[name];
-  if (error instanceof Error && exitCode !== undefined) {
-    return { code: exitCode === EXIT.usage ? "usage" : "failure", message: error.message, exitCode };
-  }
+  const trace = traceOf(error);
   return {
     code: "internal",
-    message: `Something went wrong (${name}). Please report this.`,
-    exitCode: EXIT.failure,
+    message: `Something went wrong (${trace.error}). Please report this.`,
+    exitCode: ERROR_KINDS.failure.exitCode,
+    trace,
   };
+}
+
+/** Says on standard error what a command failed for, as JSON if asked to. Returns the exit code. */
+export function tellFailure(terminal: Pick<Terminal, "env" | "say">, error: unknown, isJson = false): number {
+  const failure = toFailure(error);
+  if (!failure) return 0;
+  const { code, exitCode, requestId } = failure;
+  const message = redact(failure.message);
+  const lines = traceLines(terminal, failure);
+  if (isJson) {
+    const trace = lines.length > 0 ? lines : undefined;
+    terminal.say(formatJson({ error: { code, message, exit_code: exitCode, request_id: requestId, trace } }).trimEnd());
+  }
+  // Commander has said what it had to say.
+  else if (!(error instanceof CommanderError)) terminal.say([`handoff: ${message}`, ...lines].join("\n"));
+  return exitCode;
+}
+
+/** The lines that show where `failure` happened: none unless HANDOFF_DEBUG is 1 and nobody foresaw it. */
+export function traceLines({ env }: Pick<Terminal, "env">, { trace }: Failure): string[] {
+  return trace === undefined || env["HANDOFF_DEBUG"] !== "1" ? [] : linesOf(trace);
+}
+
+function linesOf({ error, code, at, cause }: ErrorTrace): string[] {
+  const name = code === undefined ? error : `${error} (${code})`;
+  const caused = cause === undefined ? [] : linesOf(cause);
+  return [name, ...at.map((each) => `    ${each}`), ...caused.map((line, i) => (i === 0 ? `caused by ${line}` : line))];
 }

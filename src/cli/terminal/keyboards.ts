@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { ReadStream } from "node:tty";
-import { codeOf } from "./system-errors.ts";
+import { codeOf } from "../../contract/system-codes.ts";
 
 const TERMINAL_DEVICE = "/dev/tty";
 /** How often it is looked for what was typed: nobody types faster. */

@@ -1,8 +1,9 @@
 import { readFileSync, readlinkSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import { codeOf } from "../../contract/system-codes.ts";
 import { createPrompts } from "./prompts.ts";
 import type { PromptSignals } from "./prompts.ts";
-import { CommandError, EXIT, printable } from "./terminal.ts";
+import { CommandError, printable } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
 const RETRY_MS = 5;
@@ -42,7 +43,7 @@ export function createProcessTerminal(
         const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
         signals.whileBlocked(() => writeAll(1, bytes));
       } catch (error) {
-        const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
+        const isFull = codeOf(error) === "ENOSPC";
         throw new CommandError(isFull ? "standard output is full" : "standard output is closed");
       }
     },
@@ -54,13 +55,13 @@ export function createProcessTerminal(
     async readAll() {
       const signal = signals.interruptible();
       const interrupted = new Promise<never>((_, reject) => {
-        signal.addEventListener("abort", () => reject(new CommandError("interrupted", EXIT.interrupted)));
+        signal.addEventListener("abort", () => reject(new CommandError("interrupted", "interrupted")));
       });
       try {
         return new Uint8Array(await Promise.race([Bun.stdin.arrayBuffer(), interrupted]));
       } catch (error) {
         if (error instanceof CommandError) throw error;
-        throw new CommandError("standard input cannot be read", EXIT.usage);
+        throw new CommandError("standard input cannot be read", "usage");
       }
     },
     streams: () => ({ input: process.stdin, output: process.stdout }),
@@ -92,7 +93,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
     try {
       written += writeSync(descriptor, bytes, written);
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+      if (codeOf(error) !== "EAGAIN") throw error;
       Bun.sleepSync(RETRY_MS);
     }
   }

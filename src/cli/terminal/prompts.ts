@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { WriteStream } from "node:tty";
 import { openKeyboard } from "./keyboards.ts";
 import type { Keyboard } from "./keyboards.ts";
-import { CommandError, EXIT, usageError } from "./terminal.ts";
+import { CommandError, usageError } from "./terminal.ts";
 
 const TERMINAL_DEVICE = "/dev/tty";
 const END_OF_TRANSMISSION = "\u0004";
@@ -51,7 +51,7 @@ function openScreen(): WriteStream {
 
 async function ask(input: Keyboard, output: WriteStream, question: string, hidden: boolean, signals: PromptSignals) {
   const { promise: answered, resolve, reject } = Promise.withResolvers<string>();
-  const interrupt = () => reject(new CommandError("interrupted", EXIT.interrupted));
+  const interrupt = () => reject(new CommandError("interrupted", "interrupted"));
   const keys = watchKeys(input, interrupt);
   const shown = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
   const editor = createInterface({ input, output: shown, terminal: true, historySize: 0, prompt: question });

@@ -1,5 +1,6 @@
 import { ClientError } from "../../client/errors.ts";
-import { CommandError, EXIT } from "./terminal.ts";
+import type { ErrorKind } from "../../contract/user-errors.ts";
+import { CommandError } from "./terminal.ts";
 import { formatClock } from "./times.ts";
 
 /**
@@ -13,8 +14,8 @@ export type Repeat =
 export class DeliveryError extends CommandError {
   readonly remedy: string;
 
-  constructor(message: string, remedy: string, exitCode?: number) {
-    super(message, exitCode);
+  constructor(message: string, remedy: string, kind?: ErrorKind) {
+    super(message, kind);
     this.remedy = remedy;
   }
 }
@@ -48,11 +49,12 @@ export function withAdvice(error: unknown, repeats: readonly Repeat[], again = "
   const first = firstOf(repeats);
   if (first === undefined) return error;
   if (error instanceof ClientError && error.code !== "interrupted" && error.code !== "unsafe_archive") {
-    return new ClientError(error.code, error.kind, `${error.message} ${adviceOf(first, again)}`, error.requestId);
+    const { code, kind, message, requestId } = error;
+    return new ClientError(code, kind, `${message} ${adviceOf(first, again)}`, { requestId, cause: error });
   }
-  if (error instanceof CommandError && error.exitCode !== EXIT.interrupted) {
+  if (error instanceof CommandError && error.kind !== "interrupted") {
     const remedy = error instanceof DeliveryError ? error.remedy : again;
-    return new CommandError(`${toSentence(error.message)} ${adviceOf(first, remedy)}`, error.exitCode);
+    return new CommandError(`${toSentence(error.message)} ${adviceOf(first, remedy)}`, error.kind, error);
   }
   return error;
 }

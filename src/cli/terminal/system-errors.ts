@@ -1,3 +1,5 @@
+import { codeOf } from "../../contract/system-codes.ts";
+
 /** What an error of the file system means, in words. */
 export function reasonOf(error: unknown): string {
   switch (codeOf(error)) {
@@ -31,9 +33,4 @@ export function reasonOf(error: unknown): string {
     default:
       return codeOf(error) ?? "unknown reason";
   }
-}
-
-/** The code of an error of the file system, such as `ENOENT`. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -1,3 +1,6 @@
+import { UserError } from "../../contract/user-errors.ts";
+import type { ErrorKind } from "../../contract/user-errors.ts";
+
 /** What a command may touch of the world; in tests something else than the process. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,28 +34,12 @@ export interface Terminal {
   readonly forwardSignals: (forward: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** What the exit code of the program says. `run` ends with that of the command which it ran. */
-export const EXIT = {
-  ok: 0,
-  failure: 1,
-  usage: 2,
-  credential: 3,
-  gone: 4,
-  decryption: 5,
-  network: 6,
-  nothingYet: 7,
-  notText: 8,
-  interrupted: 130,
-} as const;
-
 /** A command failed; the message is for the user. */
-export class CommandError extends Error {
+export class CommandError extends UserError {
   override readonly name = "CommandError";
-  readonly exitCode: number;
 
-  constructor(message: string, exitCode: number = EXIT.failure) {
-    super(message);
-    this.exitCode = exitCode;
+  constructor(message: string, kind: ErrorKind = "failure", cause?: unknown) {
+    super(kind, message, { cause });
   }
 }
 
@@ -99,5 +86,5 @@ export function redact(text: string): string {
 
 /** Called in a way that cannot be; the message says what was expected. */
 export function usageError(message: string): CommandError {
-  return new CommandError(message, EXIT.usage);
+  return new CommandError(message, "usage");
 }

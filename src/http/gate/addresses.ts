@@ -1,10 +1,11 @@
 import { BlockList, isIP } from "node:net";
+import { UserError } from "../../contract/user-errors.ts";
 import type { TrustedProxies } from "../options.ts";
 
 /** The address of a caller on the Unix socket, who has none. */
 const UNIX_ADDRESS = "unix";
 
-/** Reads addresses, CIDR ranges and `unix`. Throws an Error that names what is none of these. */
+/** Reads addresses, CIDR ranges and `unix`. Throws UserError that names what is none of these. */
 export function parseTrustedProxies(values: readonly string[]): TrustedProxies {
   const list = new BlockList();
   for (const value of values.filter((each) => each !== UNIX_ADDRESS)) {
@@ -14,7 +15,7 @@ export function parseTrustedProxies(values: readonly string[]): TrustedProxies {
     const family = version === 6 ? "ipv6" : "ipv4";
     const prefix = bits === undefined ? (version === 6 ? 128 : 32) : Number(bits);
     if (version === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits ?? "0") || prefix > (version === 6 ? 128 : 32)) {
-      throw new Error(`'${value}' is no IP address, CIDR range or 'unix'`);
+      throw new UserError("usage", `'${value}' is no IP address, CIDR range or 'unix'`);
     }
     list.addSubnet(address, prefix, family);
   }

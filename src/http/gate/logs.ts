@@ -1,3 +1,5 @@
+import { traceOf } from "../../contract/error-traces.ts";
+import { codeOf } from "../../contract/system-codes.ts";
 import type { Log } from "../options.ts";
 import { API_PREFIX, operationOf, SESSION_PATH } from "./routes.ts";
 import type { Visit } from "./visits.ts";
@@ -37,7 +39,7 @@ const TROUBLE_SILENCE_MS = 60_000;
 export function createTroubleFilter(): (error: unknown) => boolean {
   const lastAt = new Map<unknown, number>();
   return (error) => {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = codeOf(error);
     const now = performance.now();
     if (now - (lastAt.get(code) ?? -Infinity) < TROUBLE_SILENCE_MS) return false;
     lastAt.set(code, now);
@@ -47,11 +49,5 @@ export function createTroubleFilter(): (error: unknown) => boolean {
 
 /** Writes the line about a failure of our own: kind and place of the error, but not its message, which may quote input. */
 export function logFailure(log: Log, visit: Visit, error: unknown): void {
-  const name = error instanceof Error ? error.name : typeof error;
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-  const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
-  log.error(
-    { request_id: visit.requestId, error: name, code, at: frames.slice(0, 8).map((line) => line.trim()) },
-    "failure",
-  );
+  log.error({ request_id: visit.requestId, ...traceOf(error) }, "failure");
 }

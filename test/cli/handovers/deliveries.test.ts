@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { checkOutput, deliver, deliverInto, deliverTaken } from "../../../src/cli/handovers/deliveries.ts";
 import type { DeliveryFlags } from "../../../src/cli/handovers/deliveries.ts";
 import type { OpenedSecret } from "../../../src/cli/handovers/handovers.ts";
-import { EXIT } from "../../../src/cli/terminal/terminal.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import type { Content } from "../../../src/crypto/contents.ts";
 import { errorOf } from "../../support/clients.ts";
@@ -139,7 +138,7 @@ test("what could not be had again is saved beside its destination when it cannot
     const { secret, count } = taken({ kind: "text", text: repeat.kind }, repeat);
     const error = await errorOf(deliverTaken(createTestTerminal(), secret, ID, { output: at("file") }));
     expect(error).toMatchObject({
-      exitCode: EXIT.failure,
+      kind: "failure",
       message: expect.stringContaining("It can't be opened again, so it was saved"),
     });
     expect(count()).toBe(1);
@@ -154,7 +153,7 @@ test("an interruption takes back what was written, and says how the secret can b
   terminal.interrupt();
   const { secret, count } = taken(FILES);
   expect(await errorOf(deliverTaken(terminal, secret, ID, { output: at("out") }))).toMatchObject({
-    exitCode: EXIT.interrupted,
+    kind: "interrupted",
     message: expect.stringContaining("Interrupted. Run the same command before"),
   });
   expect([readdirSync(folder.path), count()]).toEqual([[], 0]);
@@ -165,19 +164,19 @@ test("an interruption takes back what was written, and says how the secret can b
 });
 
 test("a script that reads standard output learns by exit code 8 that the secret is not there", async () => {
-  const exitOf = async (
+  const kindOf = async (
     content: Content,
     options: { readonly flags?: DeliveryFlags; readonly isTerminal?: boolean } = {},
   ) => {
     const terminal = createTestTerminal({ isTerminal: { out: options.isTerminal ?? false } });
     const work = content.kind === "files" ? async () => undefined : deliver;
     const error = await errorOf(deliverTaken(terminal, taken(content).secret, ID, options.flags ?? {}, work));
-    return (error as { exitCode?: number } | undefined)?.exitCode;
+    return (error as { kind?: string } | undefined)?.kind;
   };
-  expect(await exitOf(FILES)).toBe(EXIT.notText);
-  expect(await exitOf({ kind: "text", text: "\r\n" })).toBe(EXIT.notText);
-  expect(await exitOf(TEXT)).toBeUndefined();
-  expect(await exitOf(FILES, { isTerminal: true })).toBeUndefined();
-  expect(await exitOf(FILES, { flags: { output: at("x") } })).toBeUndefined();
-  expect(await exitOf(FILES, { flags: { json: true } })).toBeUndefined();
+  expect(await kindOf(FILES)).toBe("not_text");
+  expect(await kindOf({ kind: "text", text: "\r\n" })).toBe("not_text");
+  expect(await kindOf(TEXT)).toBeUndefined();
+  expect(await kindOf(FILES, { isTerminal: true })).toBeUndefined();
+  expect(await kindOf(FILES, { flags: { output: at("x") } })).toBeUndefined();
+  expect(await kindOf(FILES, { flags: { json: true } })).toBeUndefined();
 });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { handoverOfLink, inspect, openSecret, readPassphraseFile } from "../../../src/cli/handovers/handovers.ts";
 import type { Handover } from "../../../src/cli/handovers/handovers.ts";
 import { hasPendingClaim } from "../../../src/cli/state/pending-claims.ts";
-import { EXIT } from "../../../src/cli/terminal/terminal.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
@@ -187,7 +186,7 @@ test("a passphrase is asked for before the claim, hidden, and again when it does
   expect(client.called()).toEqual(["claimSecret"]);
   const alone = terminalWith();
   const other = await handoverOf(givesOut(), "right");
-  expect(await errorOf(openSecret(alone, other.handover))).toMatchObject({ exitCode: EXIT.usage });
+  expect(await errorOf(openSecret(alone, other.handover))).toMatchObject({ kind: "usage" });
   expect(other.client.calls).toEqual([]);
 });
 

@@ -10,7 +10,6 @@ import {
   listKeptRequests,
 } from "../../../src/cli/state/kept-requests.ts";
 import type { KeptRequest } from "../../../src/cli/state/kept-requests.ts";
-import { EXIT } from "../../../src/cli/terminal/terminal.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { createTestTerminal } from "../../support/terminals.ts";
@@ -76,7 +75,7 @@ test("of a request that is forgotten the key is gone, and it is known how it end
   const ending = readFileSync(pathOf(`ended/${namesIn("ended")[0]}`), "utf8");
   expect(ending).toMatch(/^collected \d{4}-.*Z\n$/);
   expect(() => getKeptRequest(terminal, ID)).toThrow(
-    expect.objectContaining({ exitCode: EXIT.gone, message: expect.stringContaining("You collected") }),
+    expect.objectContaining({ kind: "gone", message: expect.stringContaining("You collected") }),
   );
   // That it was collected is not made less by its end.
   forgetRequest(terminal, KEPT, "ended");
@@ -88,7 +87,7 @@ test("of a request that is forgotten the key is gone, and it is known how it end
 
 test("a request that was never here is told from one that was", () => {
   expect(() => getKeptRequest(terminal, ID)).toThrow(
-    expect.objectContaining({ exitCode: EXIT.failure, message: expect.stringContaining("isn't on this machine") }),
+    expect.objectContaining({ kind: "failure", message: expect.stringContaining("isn't on this machine") }),
   );
   expect(findKeptRequest(terminal, ID, KEPT.baseUrl)).toBeUndefined();
 });

@@ -1,32 +1,115 @@
 import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { nothingYet } from "../../../src/cli/handovers/collections.ts";
-import { toFailure } from "../../../src/cli/terminal/failures.ts";
-import { usageError } from "../../../src/cli/terminal/terminal.ts";
+import { tellFailure, toFailure } from "../../../src/cli/terminal/failures.ts";
+import { CommandError, usageError } from "../../../src/cli/terminal/terminal.ts";
 import { ClientError } from "../../../src/client/errors.ts";
-import type { ClientErrorKind } from "../../../src/client/errors.ts";
 import { interrupted } from "../../../src/client/network-errors.ts";
+import { ERROR_KINDS } from "../../../src/contract/user-errors.ts";
+import type { ErrorKind } from "../../../src/contract/user-errors.ts";
 import { RequestMetadata } from "../../../src/contract/requests.ts";
 import { LinkError } from "../../../src/crypto/links.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 
 // Scripts are written by these numbers: they never change.
-const EXIT_CODES: Record<ClientErrorKind, number> = {
+const EXIT_CODES: Record<ErrorKind, number> = {
   failure: 1,
   usage: 2,
   credential: 3,
   gone: 4,
   decryption: 5,
   network: 6,
+  nothing_yet: 7,
+  not_text: 8,
+  interrupted: 130,
 };
 
 test("a command that failed ends with the code of what it failed for", () => {
   for (const [kind, exitCode] of Object.entries(EXIT_CODES)) {
-    const error = new ClientError("internal", kind as ClientErrorKind, "It failed.");
+    const error = new ClientError("internal", kind as ErrorKind, "It failed.");
     expect({ kind, ...toFailure(error) }).toMatchObject({ kind, exitCode });
   }
   expect(toFailure(interrupted())).toMatchObject({ exitCode: 130, code: "interrupted" });
   expect(toFailure(usageError("Name a file."))).toMatchObject({ exitCode: 2, code: "usage" });
   expect(toFailure(new LinkError("No link."))).toMatchObject({ exitCode: 2 });
   expect(toFailure(new Error("unforeseen"))).toMatchObject({ exitCode: 1 });
+});
+
+test("every kind of failure has its exit code in the README", () => {
+  const readme = readFileSync(join(import.meta.dir, "../../../README.md"), "utf8");
+  const documented = [...readme.matchAll(/^\| (\d+) +\| /gm)].map(([, code]) => Number(code));
+  const codes = Object.values(ERROR_KINDS).map(({ exitCode }) => exitCode);
+  expect(documented).toEqual([0, ...codes]);
+});
+
+const SECRET = "correct horse battery";
+const unforeseen = () => new TypeError(`cannot read ${SECRET}\n    at ${SECRET} (/a.ts:1:2)`);
+
+/** What standard error gets of an error. */
+function said(error: unknown, env: Readonly<Record<string, string>>, isJson = false): string {
+  const lines: string[] = [];
+  expect(tellFailure({ env, say: (line) => void lines.push(line) }, error, isJson)).toBe(1);
+  return lines.join("\n");
+}
+
+test("of what nobody foresaw, only its kind is said, and with HANDOFF_DEBUG=1 where it happened", () => {
+  const sentence = "handoff: Something went wrong (TypeError). Please report this.";
+  expect(said(unforeseen(), {})).toBe(sentence);
+  expect(said(unforeseen(), { HANDOFF_DEBUG: "0" })).toBe(sentence);
+  const shown = said(unforeseen(), { HANDOFF_DEBUG: "1" });
+  expect(shown).toStartWith(`${sentence}\nTypeError\n    at `);
+  expect(shown).not.toContain(SECRET);
+  const caused = new Error(SECRET, { cause: Object.assign(unforeseen(), { code: "EIO" }) });
+  expect(said(caused, { HANDOFF_DEBUG: "1" })).toMatch(
+    /Please report this.\nError\n(    at .*\n)+caused by TypeError \(EIO\)\n/,
+  );
+});
+
+test("as JSON there is a trace only with HANDOFF_DEBUG=1, and an expected failure never has one", () => {
+  const plain = {
+    error: { code: "internal", message: "Something went wrong (TypeError). Please report this.", exit_code: 1 },
+  };
+  expect(JSON.parse(said(unforeseen(), {}, true))).toEqual(plain);
+  const debugged = JSON.parse(said(unforeseen(), { HANDOFF_DEBUG: "1" }, true));
+  expect(debugged).toEqual({ error: { ...plain.error, trace: expect.arrayContaining(["TypeError"]) } });
+  const expected = new CommandError("No.", "failure", unforeseen());
+  expect(said(expected, { HANDOFF_DEBUG: "1" })).toBe("handoff: No.");
+});
+
+/** Throws where nobody waits for it, once the program has started. */
+function preload(statement: string): string {
+  return `const timer = setInterval(() => {
+    if (process.listenerCount("uncaughtException") === 0) return;
+    clearInterval(timer);
+    const error = new TypeError("${SECRET}");
+    ${statement}
+  }, 5);`;
+}
+
+test("an error that nobody waits for ends the program with the same sentence, without its message", async () => {
+  using folder = temporaryFolder();
+  const main = join(import.meta.dir, "../../../src/main.ts");
+  const env = { HOME: folder.path, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0", HANDOFF_DEBUG: "1" };
+  for (const statement of ["throw error;", "void Promise.reject(error);"]) {
+    const script = join(folder.path, "stray.ts");
+    writeFileSync(script, preload(statement));
+    // It waits for a link.
+    const child = Bun.spawn([process.execPath, "--preload", script, main, "open"], {
+      env,
+      stdin: "pipe",
+      stdout: "ignore",
+      stderr: "pipe",
+    });
+    const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
+    const sentence = "handoff: Something went wrong (TypeError). Please report this.\nTypeError\n    at ";
+    expect({ statement, exitCode, stderr }).toEqual({
+      statement,
+      exitCode: 1,
+      stderr: expect.stringContaining(sentence),
+    });
+    expect(stderr).not.toContain(SECRET);
+  }
 });
 
 test("whoever asks before something is handed in hears so by exit code 7 and by a name, and it is no failure", () => {

@@ -1,10 +1,11 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import { join } from "node:path";
+import { codeOf } from "../../../contract/system-codes.ts";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
 import { APPLICATION_ID, inspectDatabase, unreadable } from "../files/database-header.ts";
-import { DatabaseError, fileErrorCode, isDiskFull, isUnreadable } from "../files/errors.ts";
+import { DatabaseError, isDiskFull, isUnreadable } from "../files/errors.ts";
 import { makeFile, ownerAdvice } from "../files/owners.ts";
 import { LATEST_VERSION, migrate } from "./migrations.ts";
 
@@ -99,7 +100,7 @@ function setPragma(database: Database, name: string, value: string | number, exp
 
 function reasonOf(error: unknown, folder: string): string {
   if (isDiskFull(error)) return "there is no room left on the disk";
-  const code = error instanceof SQLiteError ? error.code : fileErrorCode(error);
+  const code = error instanceof SQLiteError ? error.code : codeOf(error);
   if (code !== undefined && /^(SQLITE_CANTOPEN|SQLITE_READONLY|EACCES|EPERM|EROFS)/.test(code)) {
     const paths = ["", "-wal", "-shm"].map((end) => join(folder, DATABASE_FILE) + end);
     return `the folder or the file cannot be written by this user${ownerAdvice(folder, [...paths, folder])}`;

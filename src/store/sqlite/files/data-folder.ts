@@ -1,7 +1,8 @@
 import { lstatSync, mkdirSync, statSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { DatabaseError, fileErrorCode } from "./errors.ts";
+import { codeOf } from "../../../contract/system-codes.ts";
+import { DatabaseError } from "./errors.ts";
 import { isOurs, ownerOf, ownName, quote, refuseLink } from "./owners.ts";
 
 export const DATABASE_FILE = "handoff.db";
@@ -21,7 +22,7 @@ export function openDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const code = fileErrorCode(error);
+    const code = codeOf(error);
     if (code === "EEXIST" || code === "ENOTDIR") {
       throw new DatabaseError(`the data folder '${folder}' is a file, or lies in one`, { cause: error });
     }
@@ -60,7 +61,7 @@ function sizeOf(path: string): number | undefined {
 
 /** Why nothing can be looked up or made at `path`, in words. */
 function reasonOf(error: unknown, path: string): string {
-  switch (fileErrorCode(error)) {
+  switch (codeOf(error)) {
     case "EACCES":
     case "EPERM":
       return `${ownName()} may not do that in ${nearest(path)}. Run this as root or as that owner, or name another folder`;
@@ -75,7 +76,7 @@ function reasonOf(error: unknown, path: string): string {
     case "ENOSPC":
       return "there is no room left on the disk";
     default:
-      return fileErrorCode(error) ?? "unknown reason";
+      return codeOf(error) ?? "unknown reason";
   }
 }
 

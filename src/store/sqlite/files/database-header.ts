@@ -1,8 +1,9 @@
 import { constants, Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { codeOf } from "../../../contract/system-codes.ts";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
-import { DatabaseError, fileErrorCode } from "./errors.ts";
+import { DatabaseError } from "./errors.ts";
 import { ownerOf, ownName, quote } from "./owners.ts";
 import { findVersionInWal } from "./wal-frames.ts";
 
@@ -77,16 +78,16 @@ function readHeader(path: string): Buffer | undefined {
     file = openSync(path, "r");
   } catch (error) {
     const why =
-      fileErrorCode(error) === "EACCES"
+      codeOf(error) === "EACCES"
         ? `it belongs to ${ownerOf(path)}, and this is ${ownName()}. Run this as root or as its owner`
-        : (fileErrorCode(error) ?? "unknown");
+        : (codeOf(error) ?? "unknown");
     throw new DatabaseError(`cannot read the database '${path}': ${why}`, { cause: error });
   }
   try {
     readSync(file, header, 0, HEADER_BYTES, 0);
     return header;
   } catch (error) {
-    throw new DatabaseError(`cannot read the database '${path}': ${fileErrorCode(error) ?? "unknown"}`, {
+    throw new DatabaseError(`cannot read the database '${path}': ${codeOf(error) ?? "unknown"}`, {
       cause: error,
     });
   } finally {

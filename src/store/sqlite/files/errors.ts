@@ -1,4 +1,5 @@
 import { SQLiteError } from "bun:sqlite";
+import { UserError } from "../../../contract/user-errors.ts";
 import { Refusal } from "../../../domain/errors.ts";
 
 const RETRY_AFTER_SECONDS = 5;
@@ -7,8 +8,12 @@ const OUTCOME_UNKNOWN =
   "The disk failed while this was written, so the outcome is unknown. Retry after Retry-After seconds, with the same Idempotency-Key.";
 
 /** The database cannot be used as it is; the message says what to do. */
-export class DatabaseError extends Error {
+export class DatabaseError extends UserError {
   override readonly name = "DatabaseError";
+
+  constructor(message: string, options: { readonly cause?: unknown } = {}) {
+    super("failure", message, options);
+  }
 }
 
 /** What is stored is not what was written. */
@@ -23,12 +28,12 @@ export function damagedOnDisk(): Refusal {
 
 /** Whether SQLite failed for want of room on the disk, or for what looks the same: a quota, no room for the -shm file. */
 export function isDiskFull(error: unknown): boolean {
-  return ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"].includes(codeOf(error));
+  return ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"].includes(sqliteCodeOf(error));
 }
 
 /** Whether another process holds the database. */
 export function isLocked(error: unknown): boolean {
-  return codeOf(error).startsWith("SQLITE_BUSY");
+  return sqliteCodeOf(error).startsWith("SQLITE_BUSY");
 }
 
 /**
@@ -36,7 +41,7 @@ export function isLocked(error: unknown): boolean {
  * written. After any other failure, of the flush above all, the frames may lie there to the last.
  */
 export function leavesNoFrames(error: unknown): boolean {
-  return /^SQLITE_(FULL|IOERR_WRITE|BUSY|CONSTRAINT)/.test(codeOf(error));
+  return /^SQLITE_(FULL|IOERR_WRITE|BUSY|CONSTRAINT)/.test(sqliteCodeOf(error));
 }
 
 /**
@@ -45,7 +50,7 @@ export function leavesNoFrames(error: unknown): boolean {
  */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof Refusal) return error;
-  return isStorageTrouble(codeOf(error)) ? storageUnavailable(error) : error;
+  return isStorageTrouble(sqliteCodeOf(error)) ? storageUnavailable(error) : error;
 }
 
 /** Nothing was stored and nothing handed out. */
@@ -62,7 +67,7 @@ function isStorageTrouble(code: string): boolean {
   return /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/.test(code);
 }
 
-function codeOf(error: unknown): string {
+function sqliteCodeOf(error: unknown): string {
   // drizzle wraps what SQLite throws.
   const origin = error instanceof Error && error.cause instanceof SQLiteError ? error.cause : error;
   return origin instanceof SQLiteError ? (origin.code ?? "") : "";
@@ -71,10 +76,5 @@ function codeOf(error: unknown): string {
 /** Whether the database could not be read: the disk failed, or what it gave is not what was written. */
 export function isUnreadable(error: unknown): boolean {
   if (error instanceof DamageError) return true;
-  return /^SQLITE_(IOERR(_READ|_SHORT_READ|_CORRUPTFS|_DATA)?$|CORRUPT|NOTADB)/.test(codeOf(error));
-}
-
-/** The code of an error of the file system, such as `ENOENT`. */
-export function fileErrorCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return /^SQLITE_(IOERR(_READ|_SHORT_READ|_CORRUPTFS|_DATA)?$|CORRUPT|NOTADB)/.test(sqliteCodeOf(error));
 }

@@ -1,6 +1,7 @@
 import { closeSync, constants, fchownSync, lstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseError, fileErrorCode } from "./errors.ts";
+import { codeOf } from "../../../contract/system-codes.ts";
+import { DatabaseError } from "./errors.ts";
 
 const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
@@ -22,7 +23,7 @@ export function makeFile(path: string): void {
       closeSync(file);
     }
   } catch (error) {
-    if (fileErrorCode(error) !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
     refuseLink(path);
   }
 }

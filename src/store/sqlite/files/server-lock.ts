@@ -1,8 +1,9 @@
 import { closeSync, constants, openSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf } from "../../../contract/system-codes.ts";
 import { openCLibrary } from "./c-library.ts";
 import { DATABASE_FILE, openDataFolder } from "./data-folder.ts";
-import { DatabaseError, fileErrorCode } from "./errors.ts";
+import { DatabaseError } from "./errors.ts";
 import { makeFile, ownerAdvice } from "./owners.ts";
 
 const LOCK_EX = 2;
@@ -32,7 +33,7 @@ function openDatabaseFile(folder: string): number {
     return openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW);
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    const code = fileErrorCode(error);
+    const code = codeOf(error);
     if (code === "EISDIR")
       throw new DatabaseError(`'${path}' is a folder, and the database is to be there. Move it away`);
     const isRefused = code === "EACCES" || code === "EPERM" || code === "EROFS";
