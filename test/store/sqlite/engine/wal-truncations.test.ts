@@ -235,10 +235,11 @@ test("the WAL is truncated by itself soon after something was erased, even if a 
   expect(filesWith(folder, marker)).toEqual([]);
 });
 
-/** A store whose first truncation, which follows every start, is over. */
+/** A store that has nothing to truncate any more. */
 async function openSettled(): Promise<TestSecrets> {
   const secrets = await openTestSecrets({}, 0, { truncationDelayMs: DELAY_MS });
-  await secrets.create("something for the WAL");
+  const { id } = await secrets.create("something for the WAL");
+  await secrets.revoke(id);
   expect(await untilTruncated(secrets.backend.folder, PATIENCE_MS)).toBe(true);
   return secrets;
 }
@@ -313,7 +314,7 @@ test("a process that reads for long is told in the health, which stays good, unt
   using folder = temporaryFolder();
   const clock = createMonotonicClock(systemClock);
   const deps = { clock, ids: createIds(clock, systemRandom), tombstoneSeconds: 86_400, ballastBytes: 0 };
-  const store = openStore({ ...deps, folder: folder.path, readerPatienceMs: 100, truncationDelayMs: DELAY_MS });
+  const store = openStore({ ...deps, folder: folder.path, readerPatienceMs: 500, truncationDelayMs: DELAY_MS });
   const lines: string[] = [];
   const write = (_fields: object, message: string) => void lines.push(message);
   const unwatch = watchStorage(store, { info: write, warn: write, error: write }, 20);
