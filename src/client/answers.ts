@@ -1,5 +1,5 @@
-import { ERRORS, isErrorCode } from "../contract/errors.ts";
-import type { ErrorCode } from "../contract/errors.ts";
+import { ERROR_STATUSES, isErrorCode } from "../contract/error-codes.ts";
+import type { ErrorCode } from "../contract/error-codes.ts";
 import { errorsOf } from "../contract/operation-errors.ts";
 import { OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
@@ -130,7 +130,7 @@ export function unexpected(
 function codeOf({ status, text }: Answer, { operation, isOfLink }: AnsweredCall): ErrorCode | undefined {
   const problem = parseJson(text);
   const code = typeof problem === "object" && problem !== null && "code" in problem ? problem.code : undefined;
-  if (typeof code !== "string" || !isErrorCode(code) || ERRORS[code].status !== status) return undefined;
+  if (typeof code !== "string" || !isErrorCode(code) || ERROR_STATUSES[code] !== status) return undefined;
   if (isOfLink && OF_KEYS.has(code)) return undefined;
   // These two are answered before it is known which operation it is.
   const isPossible = code === "not_found" || code === "method_not_allowed" || errorsOf(operation).includes(code);

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../contract/errors.ts";
+import type { ErrorCode } from "../contract/error-codes.ts";
 import { UserError } from "../contract/user-errors.ts";
 import type { ErrorKind, Explanation } from "../contract/user-errors.ts";
 

@@ -1,5 +1,5 @@
-import { ERRORS } from "../contract/errors.ts";
-import type { ErrorCode } from "../contract/errors.ts";
+import { ERROR_STATUSES } from "../contract/error-codes.ts";
+import type { ErrorCode } from "../contract/error-codes.ts";
 import type { ErrorKind, Explanation } from "../contract/user-errors.ts";
 import { ClientError } from "./errors.ts";
 
@@ -95,8 +95,7 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
 };
 
 function kindOf(code: ErrorCode): ErrorKind {
-  const { status } = ERRORS[code];
-  switch (status) {
+  switch (ERROR_STATUSES[code]) {
     case 401:
       return "credential";
     case 403:

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./errors.ts";
+import type { ErrorCode } from "./error-codes.ts";
 import { OPERATIONS } from "./operations.ts";
 import type { Operation, OperationId } from "./operations.ts";
 

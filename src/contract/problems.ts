@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { OneOf } from "./enums.ts";
-import { ERROR_CODES, ERROR_EXPLANATIONS } from "./errors.ts";
+import { ERROR_CODES } from "./error-codes.ts";
+import { detailOf } from "./errors.ts";
 
 /** How one place in a request differs from its schema. */
 const SCHEMA_ERROR_CODES = ["missing", "unexpected", "repeated", "type", "format", "value", "range"] as const;
@@ -41,7 +42,7 @@ export const Problem = Type.Object(
         title: "Not found",
         status: 404,
         code: "not_found",
-        detail: ERROR_EXPLANATIONS.not_found,
+        detail: detailOf("not_found"),
         request_id: "069q6gv7k1rqf8a0c2m4e6g8io",
       },
     ],

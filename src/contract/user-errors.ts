@@ -25,7 +25,7 @@ export interface Explanation {
 }
 
 /** Both halves of an explanation as one text. */
-function joinExplanation({ meaning, advice }: Explanation): string {
+export function joinExplanation({ meaning, advice }: Explanation): string {
   return [meaning, advice].filter((each) => each !== "").join(" ");
 }
 

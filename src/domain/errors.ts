@@ -1,5 +1,5 @@
-import { ERRORS, ERROR_EXPLANATIONS } from "../contract/errors.ts";
-import type { ErrorCode } from "../contract/errors.ts";
+import { detailOf, ERRORS } from "../contract/errors.ts";
+import type { ErrorCode } from "../contract/error-codes.ts";
 import type { SchemaError } from "../contract/problems.ts";
 import type { Scope } from "../contract/scopes.ts";
 
@@ -29,7 +29,7 @@ export class Refusal extends Error {
 
   /** What to do about it, for people. */
   get detail(): string {
-    return this.options.detail ?? ERROR_EXPLANATIONS[this.code];
+    return this.options.detail ?? detailOf(this.code);
   }
 }
 

@@ -1,5 +1,5 @@
-import { ERROR_EXPLANATIONS, ERRORS } from "../../contract/errors.ts";
-import type { ErrorCode } from "../../contract/errors.ts";
+import { detailOf, ERRORS } from "../../contract/errors.ts";
+import type { ErrorCode } from "../../contract/error-codes.ts";
 import { errorsOf } from "../../contract/operation-errors.ts";
 import { OPERATION_IDS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
@@ -43,7 +43,7 @@ export function problemExamples(): JsonObject {
         title,
         status,
         code,
-        detail: ERROR_EXPLANATIONS[code],
+        detail: detailOf(code),
         request_id: EXAMPLE_REQUEST_ID,
       };
       const errors = EXAMPLE_PLACES[code];
@@ -86,7 +86,7 @@ function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObjec
   if (status === 401 || status === 403) headers["WWW-Authenticate"] = headerRef("WwwAuthenticate");
   if (status === 429 || status >= 500) headers["Retry-After"] = headerRef("RetryAfter");
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERROR_EXPLANATIONS[code]}`).join("\n\n"),
+    description: codes.map((code) => `\`${code}\`: ${detailOf(code)}`).join("\n\n"),
     headers,
     content: {
       [PROBLEM_MEDIA_TYPE]: {

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
-import { ERROR_EXPLANATIONS, ERRORS, isErrorCode } from "../../contract/errors.ts";
+import { isErrorCode } from "../../contract/error-codes.ts";
+import { detailOf, ERRORS } from "../../contract/errors.ts";
 import { Refusal } from "../../domain/errors.ts";
 
 /** `/problems/{code}`: what the `type` of a problem leads to. */
@@ -8,6 +9,6 @@ export function problemRoutes() {
     if (!isErrorCode(code)) throw new Refusal("not_found");
     const { status, title } = ERRORS[code];
     set.headers["content-type"] = "text/plain; charset=utf-8";
-    return `${title}\n\n${ERROR_EXPLANATIONS[code]}\n\ncode: ${code}\nstatus: ${status}\n`;
+    return `${title}\n\n${detailOf(code)}\n\ncode: ${code}\nstatus: ${status}\n`;
   });
 }

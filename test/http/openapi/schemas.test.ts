@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ERROR_CODES } from "../../../src/contract/errors.ts";
+import { ERROR_CODES } from "../../../src/contract/error-codes.ts";
 import { EVENT_TYPES } from "../../../src/contract/events.ts";
 import { SCOPES } from "../../../src/contract/scopes.ts";
 import { createJudge, operationsOf, schemasIn, servedSpec } from "../../support/openapi.ts";

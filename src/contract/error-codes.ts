@@ -1,0 +1,42 @@
+/** Every error code of the contract, section 8, and its HTTP status. Apart from their texts, which the page does without. */
+export const ERROR_STATUSES = {
+  malformed_json: 400,
+  credential_in_query: 400,
+  invalid_header: 400,
+  credential_missing: 401,
+  credential_invalid: 401,
+  credential_expired: 401,
+  human_credential: 401,
+  insufficient_scope: 403,
+  team_quota_exceeded: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  request_paused: 409,
+  secret_claimed: 410,
+  secret_expired: 410,
+  secret_revoked: 410,
+  request_fulfilled: 410,
+  request_expired: 410,
+  request_revoked: 410,
+  body_too_slow: 408,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  schema_mismatch: 422,
+  plaintext_rejected: 422,
+  ciphertext_unrecognized: 422,
+  rate_limited: 429,
+  internal: 500,
+  server_busy: 503,
+  storage_unavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUSES;
+
+/** Every code, in the order of the contract. */
+export const ERROR_CODES = Object.keys(ERROR_STATUSES).filter(isErrorCode);
+
+/** Whether `value` is a code of the contract. */
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(ERROR_STATUSES, value);
+}

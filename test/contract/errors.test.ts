@@ -1,0 +1,22 @@
+import { expect, test } from "bun:test";
+import { ERROR_CODES } from "../../src/contract/error-codes.ts";
+import { detailOf, ERRORS } from "../../src/contract/errors.ts";
+import { UserError } from "../../src/contract/user-errors.ts";
+
+test("every error has a title, and says in whole sentences what it means or what to do", () => {
+  for (const code of ERROR_CODES) {
+    const { title, meaning, advice } = ERRORS[code];
+    expect(title).toMatch(/^[A-Z].*[^.]$/);
+    for (const text of [meaning, advice])
+      expect({ code, text }).toEqual({ code, text: expect.stringMatching(/^$|^[A-Z].*\.$/) });
+    expect(detailOf(code)).toMatch(/^[A-Z].*\.$/);
+    expect(detailOf(code)).not.toMatch(/ {2}/);
+  }
+});
+
+test("an error for people keeps what happened and what to do apart, and says both", () => {
+  const both = new UserError("usage", { meaning: "It failed.", advice: "Try again." });
+  expect(both).toMatchObject({ message: "It failed. Try again.", meaning: "It failed.", advice: "Try again." });
+  expect(new UserError("usage", { meaning: "It failed.", advice: "" }).message).toBe("It failed.");
+  expect(new UserError("gone", "It failed.")).toMatchObject({ meaning: "It failed.", advice: "", code: "failure" });
+});
