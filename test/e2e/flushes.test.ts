@@ -216,6 +216,7 @@ test("a database whose flush fails keeps what was claimed in its WAL, said in lo
     { code: "flush_failed", message: expect.stringContaining("stay in handoff.db-wal") },
   ]);
   await until(() => server.stderr().includes("The disk failed while changes were copied"));
+  await until(() => server.stderr().includes('"work":"checkpoint","error":"SQLiteError","code":"SQLITE_IOERR_FSYNC"'));
   expect(statSync(wal).size).toBeGreaterThan(0);
   disk.stop("flush-of-database");
   await untilReady(server);

@@ -52,7 +52,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     log.warn({ variable: name, nearest }, "unknown variable: no setting has this name");
   }
   const unlock = lockFolder(folder);
-  const service = openOrUnlock(settings, folder, unlock);
+  const service = openOrUnlock(settings, folder, unlock, log);
   const sweeper = startSweeper({
     store: service.store,
     intervalMs: SWEEP_INTERVAL_MS,
@@ -90,15 +90,17 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   log.info({}, "stopped");
 }
 
-function openOrUnlock(settings: Settings, folder: string, unlock: () => void): Service {
+function openOrUnlock(settings: Settings, folder: string, unlock: () => void, log: ServerLog): Service {
   try {
-    return openService(settings, folder);
+    return openService(settings, folder, log);
   } catch (error) {
     unlock();
     if (error instanceof DatabaseError || !isUnreadable(error)) throw error;
     throw unreadable(join(folder, DATABASE_FILE), error);
   }
 }
+
+type ServerLog = ReturnType<typeof createLog>;
 
 function createLog({ logLevel }: Settings) {
   const destination = pino.destination({ fd: 2, sync: true });
@@ -107,7 +109,7 @@ function createLog({ logLevel }: Settings) {
   return pino({ level: logLevel, base: null }, destination);
 }
 
-function openService(settings: Settings, folder: string): Service {
+function openService(settings: Settings, folder: string, log: ServerLog): Service {
   return createService({
     clock: createMonotonicClock(systemClock),
     random: systemRandom,
@@ -119,12 +121,14 @@ function openService(settings: Settings, folder: string): Service {
         tombstoneSeconds: settings.tombstones,
         // Erasing a ciphertext writes over it, into the WAL and then into the database.
         ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
+        onFailure: (work, error) =>
+          log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
       }),
   });
 }
 
 /** Has new connections served with the certificate that is on the disk now. A bad one is named, and the old one stays. */
-function renewCertificate(server: RunningServer, settings: Settings, log: ReturnType<typeof createLog>): void {
+function renewCertificate(server: RunningServer, settings: Settings, log: ServerLog): void {
   try {
     const tls = readTls(settings);
     if (!tls) return log.info({}, "no certificate to read again");
@@ -136,7 +140,7 @@ function renewCertificate(server: RunningServer, settings: Settings, log: Return
 }
 
 /** Which certificate is served and when it ends, for the log; writes lines of their own for those that don't count now. */
-function tellCertificate(tls: TlsPair, { tlsCert = "" }: Settings, log: ReturnType<typeof createLog>) {
+function tellCertificate(tls: TlsPair, { tlsCert = "" }: Settings, log: ServerLog) {
   return { tls_cert: tlsCert, not_after: checkDates(tls, tlsCert, systemClock.now(), log)?.not_after };
 }
 

@@ -92,8 +92,11 @@ export function createCredentialStore(
       const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
       if (lastUsed.get(id) === at) return;
       lastUsed.set(id, at);
-      // On a full disk the note is lost, and nothing else: it is tried again in the next minute.
-      run("recordKeyUse", { id, at }).catch(() => lastUsed.delete(id));
+      run("recordKeyUse", { id, at }).catch((error: unknown) => {
+        // The note is lost, on a full disk say, and nothing else: it is tried again at the next use.
+        lastUsed.delete(id);
+        context.report("key_use", error);
+      });
     },
     findStoredBytes: async (teamId) => context.storedBytes.of(teamId),
     async markKeyExposed(hash) {

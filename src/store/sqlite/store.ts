@@ -4,6 +4,8 @@ import type { MonotonicClock } from "../../domain/clocks.ts";
 import type { EventRecord, Ids, Store } from "../../domain/ports.ts";
 import { createAdminStore } from "./admin.ts";
 import { createCredentialStore } from "./credentials.ts";
+import { createBackgroundReport } from "./engine/background-failures.ts";
+import type { BackgroundReport } from "./engine/background-failures.ts";
 import { openOrm } from "./engine/context.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { openDatabase } from "./engine/database.ts";
@@ -54,6 +56,8 @@ export interface StoreOptions {
   readonly tombstoneSeconds: number;
   /** Room on the disk held back for claims; 0 for a process that only administers. */
   readonly ballastBytes: number;
+  /** Told of work beside the calls that failed and is tried again, such as a checkpoint. What it says may quote content. */
+  readonly onFailure?: BackgroundReport;
   /** How long a statement waits for another process, as none of a server should: everybody would wait with it. */
   readonly busyTimeoutMs?: number | undefined;
   /** How long opening, and writes, wait for another process; five seconds unless a test says otherwise. */
@@ -73,6 +77,7 @@ export interface StoreOptions {
 export function openStore(options: StoreOptions): Store {
   const { clock, ids, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
   const path = join(options.folder, DATABASE_FILE);
+  const report = createBackgroundReport(options.onFailure ?? (() => undefined));
   const ballast = openBallast(join(options.folder, BALLAST_FILE), options.ballastBytes);
   const database = openWithBallast(options, ballast);
   // From now on the writer waits for others without holding requests up.
@@ -81,7 +86,7 @@ export function openStore(options: StoreOptions): Store {
   const files = rememberFiles(database, path);
   const lostFiles = createLostFiles(database, files);
   const areFilesOurs = lostFiles.areOurs;
-  const room = createReserve({ database, walPath: `${path}-wal`, ballast, areFilesOurs, busyTimeoutMs });
+  const room = createReserve({ database, walPath: `${path}-wal`, ballast, areFilesOurs, busyTimeoutMs, report });
   const reserve: Reserve = options.ballastBytes > 0 ? room : { ...room, ...NOTHING_HELD };
   const erasures = createWalTruncations(reserve.emptyWal, {
     delayMs: options.truncationDelayMs ?? TRUNCATION_DELAY_MS,
@@ -108,6 +113,7 @@ export function openStore(options: StoreOptions): Store {
     maxBatch: options.maxBatch,
     lockPatienceMs: options.lockPatienceMs,
     areFilesOurs,
+    report,
     ...hooks,
   });
   const operations = createOperations(writer, tx);
@@ -120,6 +126,7 @@ export function openStore(options: StoreOptions): Store {
     tombstoneMs: options.tombstoneSeconds * 1000,
     ...createTimeStore(operations, time),
     storedBytes,
+    report,
   };
   const [secretRows, requestRows] = [prepareSecretRows(context), prepareRequestRows(context)];
   const eventWriter = createEventWriter(context);
@@ -129,7 +136,7 @@ export function openStore(options: StoreOptions): Store {
   const creations = createSecretCreations(secretRows, calls, eventWriter);
   const parts = { calls, creations, eventWriter };
   reserve.acquire();
-  const vacuum = createVacuum(database, operations);
+  const vacuum = createVacuum(database, operations, report);
   const look = async () => {
     if (!areFilesOurs()) {
       erasures.stop();
@@ -142,7 +149,11 @@ export function openStore(options: StoreOptions): Store {
     // Where claimed secrets were, there is room too; the file shrinks with the checkpoint.
     if (await vacuum.step()) erasures.truncateSoon();
   };
-  const ballastTimer = setInterval(() => void look().catch(reads.note), BALLAST_INTERVAL_MS);
+  const onLookFailed = (error: unknown) => {
+    reads.note(error);
+    report("room", error);
+  };
+  const ballastTimer = setInterval(() => void look().catch(onLookFailed), BALLAST_INTERVAL_MS);
   ballastTimer.unref();
   // A process before this one may have been killed between erasing and truncating.
   erasures.truncateSoon();

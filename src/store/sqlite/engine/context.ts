@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { TimeStore } from "../../../domain/identity-ports.ts";
 import type { Ids } from "../../../domain/ports.ts";
+import type { BackgroundReport } from "./background-failures.ts";
 import type { KnownKeys } from "./known-keys.ts";
 import type { Operations } from "./operations.ts";
 
@@ -26,6 +27,7 @@ export interface StoreContext extends TimeStore {
   /** How long an ended secret and its events stay to be seen. */
   readonly tombstoneMs: number;
   readonly storedBytes: Pick<StoredBytes, "of">;
+  readonly report: BackgroundReport;
 }
 
 /** drizzle on top of an open database. */

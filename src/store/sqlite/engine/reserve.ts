@@ -4,6 +4,7 @@ import { closeSync, constants as files, fstatSync, openSync, statSync, writeSync
 import { freeBytes } from "../files/ballast.ts";
 import type { Ballast } from "../files/ballast.ts";
 import { isDiskFull, isLocked, isUnreadable } from "../files/errors.ts";
+import type { BackgroundReport } from "./background-failures.ts";
 
 const CHUNK = new Uint8Array(256 * 1024);
 /** What is given up at once so that the WAL can be copied into the database: each attempt takes time, and a neighbour too. */
@@ -38,8 +39,9 @@ export function createReserve(deps: {
   /** Whether the files of the database are still its own. Once they are not, nothing is written to them. */
   readonly areFilesOurs: () => boolean;
   readonly busyTimeoutMs: number;
+  readonly report: BackgroundReport;
 }): Reserve {
-  const { database, walPath, ballast, areFilesOurs, busyTimeoutMs } = deps;
+  const { database, walPath, ballast, areFilesOurs, busyTimeoutMs, report } = deps;
   /** Whether the room is in the WAL. Then no creation is taken, and the WAL gets nothing that has to be erased. */
   let inWal = ballast.bytes > 0 && ballast.isReleased();
   /** An empty ballast says that the WAL of the process before this one held nothing to be erased either. */
@@ -80,8 +82,9 @@ export function createReserve(deps: {
       } finally {
         database.run("ROLLBACK");
       }
-    } catch {
+    } catch (error) {
       // Another process writes, or the disk fails: it is tried again.
+      report("room", error);
       return;
     }
     if (holdsContent) ballast.remove();
@@ -103,8 +106,9 @@ export function createReserve(deps: {
     persistWal(database, false);
     try {
       empty();
-    } catch {
+    } catch (error) {
       // Then the WAL has not given its room back, and there is not enough for the ballast.
+      report("checkpoint", error);
     }
     if (!ballast.acquire()) enter();
     return !inWal;
@@ -130,6 +134,7 @@ export function createReserve(deps: {
         return empty();
       } catch (error) {
         // The WAL is as it was, and the next attempt may succeed.
+        report("checkpoint", error);
         hasEmptyingFailed = !isLocked(error) && !isDiskFull(error) && !isUnreadable(error);
         return false;
       }

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
+import type { BackgroundReport } from "./background-failures.ts";
 import type { Operations } from "./operations.ts";
 
 /** 4 MiB: a step moves that much at most, and should not hold requests up. */
@@ -13,7 +14,8 @@ export interface Vacuum {
   step(): Promise<boolean>;
 }
 
-export function createVacuum(database: Database, operations: Operations): Vacuum {
+/** The vacuum of `database`; a step that failed is told to `report`. */
+export function createVacuum(database: Database, operations: Operations, report: BackgroundReport): Vacuum {
   const freePages = database.query<{ freelist_count: number }, []>("PRAGMA freelist_count");
   const vacuum = database.query(`PRAGMA incremental_vacuum(${STEP_PAGES})`);
   const freeBytes = () => (freePages.get()?.freelist_count ?? 0) * PAGE_BYTES;
@@ -26,8 +28,9 @@ export function createVacuum(database: Database, operations: Operations): Vacuum
       try {
         await run("vacuum", undefined);
         return true;
-      } catch {
-        // Not even room for this: there will be when something has been claimed or has expired.
+      } catch (error) {
+        // Maybe not even room for this: there will be when something has been claimed or has expired.
+        report("vacuum", error);
         return false;
       }
     },

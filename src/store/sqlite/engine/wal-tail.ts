@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import type { BackgroundReport } from "./background-failures.ts";
 
 /**
  * What a COMMIT that failed leaves behind the end of the WAL. When the flush fails, its frames lie there whole: to this
@@ -17,8 +18,8 @@ export interface WalTail {
   overwrite(): boolean;
 }
 
-/** The tail of the WAL of `database`, to which nothing is written once `areFilesOurs` is false. */
-export function createWalTail(database: Database, areFilesOurs: () => boolean): WalTail {
+/** The tail of the WAL of `database`, to which nothing is written once `areFilesOurs` is false; attempts that failed are told to `report`. */
+export function createWalTail(database: Database, areFilesOurs: () => boolean, report: BackgroundReport): WalTail {
   let inDoubt = false;
 
   const commitNothing = () => {
@@ -38,8 +39,9 @@ export function createWalTail(database: Database, areFilesOurs: () => boolean): 
       try {
         commitNothing();
         inDoubt = false;
-      } catch {
+      } catch (error) {
         // The disk still fails, or another process writes, and so overwrites them for us: the next attempt will tell.
+        report("wal_tail", error);
         if (database.inTransaction) database.run("ROLLBACK");
       }
       return !inDoubt;

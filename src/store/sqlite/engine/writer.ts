@@ -7,6 +7,7 @@ import {
   storageUnavailable,
   toStoreError,
 } from "../files/errors.ts";
+import type { BackgroundReport } from "./background-failures.ts";
 import type { Reserve } from "./reserve.ts";
 import { createWalTail } from "./wal-tail.ts";
 import type { WalTail } from "./wal-tail.ts";
@@ -64,6 +65,8 @@ export interface WriterDeps {
   readonly lockPatienceMs?: number | undefined;
   /** Whether the files of the database are still its own. Once they are not, nothing is written to them. */
   readonly areFilesOurs: () => boolean;
+  /** Hears of failures that no caller hears of. */
+  readonly report: BackgroundReport;
   /** Runs inside every transaction, before its COMMIT. */
   readonly beforeCommit: () => void;
   /** Runs after every COMMIT, before its callers hear of it. Must not throw. */
@@ -77,7 +80,7 @@ export interface WriterDeps {
 /** The writer of `database`. There must be no other one in this process. */
 export function createWriter(deps: WriterDeps): Writer {
   const { reserve, maxBatch = MAX_BATCH, lockPatienceMs = LOCK_PATIENCE_MS } = deps;
-  const tail = createWalTail(deps.database, deps.areFilesOurs);
+  const tail = createWalTail(deps.database, deps.areFilesOurs, deps.report);
   const runBatch = createBatchRunner(deps, tail);
   const queue: Job[] = [];
   let scheduled = false;

@@ -52,6 +52,7 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
         }
         return true;
       } catch {
+        // That it can't be read is no proof that it was cut. The reads of SQLite fail then too, and are a trouble.
         return true;
       }
     },

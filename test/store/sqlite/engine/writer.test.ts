@@ -17,6 +17,7 @@ function openTestWriter(deps: Partial<WriterDeps> = {}) {
   let commits = 0;
   const writer = createWriter({
     areFilesOurs: () => true,
+    report: () => undefined,
     database,
     reserve: ballast,
     beforeCommit: () => undefined,

@@ -1,0 +1,63 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { codeOf } from "../../../../src/contract/system-codes.ts";
+import { createBackgroundReport } from "../../../../src/store/sqlite/engine/background-failures.ts";
+import { openTestService } from "../../../support/service.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
+
+/** What `action` throws. */
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("it threw nothing");
+}
+
+test("work that fails beside the calls is told with its reason, once a minute", async () => {
+  const failures: string[] = [];
+  const onFailure = (work: string, error: unknown) => void failures.push(`${work} ${codeOf(error)}`);
+  await using backend = openTestService({}, 0, { onFailure });
+  const { key } = await backend.mint();
+  // Another program that has left a trap.
+  using other = new Database(join(backend.folder, "handoff.db"));
+  other.run("CREATE TRIGGER trap BEFORE UPDATE ON api_keys BEGIN SELECT RAISE(ABORT, 'quoted content'); END");
+  const use = async () => {
+    backend.service.store.recordKeyUse(key.id);
+    // The next write waits for the one before it.
+    await backend.mint();
+  };
+  await use();
+  expect(failures).toEqual(["key_use SQLITE_CONSTRAINT_TRIGGER"]);
+  backend.clock.advance(60_000);
+  await use();
+  expect(failures).toHaveLength(1);
+  other.run("DROP TRIGGER trap");
+  backend.clock.advance(60_000);
+  await use();
+  expect((await backend.service.store.listKeys(undefined)).some(({ lastUsedAt }) => lastUsedAt !== null)).toBe(true);
+});
+
+test("a full disk and a locked database are troubles of their own, and not told again", () => {
+  using folder = temporaryFolder();
+  const told: string[] = [];
+  const report = createBackgroundReport((work) => void told.push(work));
+  const open = () => new Database(join(folder.path, "a.db"));
+  using first = open();
+  using second = open();
+  first.run("CREATE TABLE things (content)");
+  first.run("BEGIN IMMEDIATE");
+  const locked = thrownBy(() => second.run("BEGIN IMMEDIATE"));
+  first.run("PRAGMA max_page_count = 2");
+  const full = thrownBy(() => first.run("INSERT INTO things VALUES (zeroblob(100000))"));
+  expect([codeOf(locked), codeOf(full)]).toEqual(["SQLITE_BUSY", "SQLITE_FULL"]);
+  for (const error of [locked, full, new Error("wrapped", { cause: full })]) report("vacuum", error);
+  expect(told).toEqual([]);
+  report("vacuum", new Error("anything else"));
+  report("vacuum", new Error("anything else"));
+  report("checkpoint", new Error("anything else"));
+  report("vacuum", undefined);
+  expect(told).toEqual(["vacuum", "checkpoint"]);
+});
