@@ -38,6 +38,9 @@ interface CallOptions {
   readonly onProgress?: Progress | undefined;
 }
 
+/** As much of the fetch of the platform as a client needs. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
 export interface HttpClientOptions {
   readonly baseUrl: string;
   /** Below what the operations lie; the page has its own. */
@@ -46,7 +49,7 @@ export interface HttpClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether the credential comes from a link: then a wrong one is a wrong link. */
   readonly isOfLink?: boolean;
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: Fetch;
   /** Resolves after `milliseconds`; in tests at once. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** How long an answer may take; in tests less. */

@@ -266,7 +266,7 @@ async function callAll(answer: string): Promise<void> {
   const client = createHttpClient({
     baseUrl: "http://127.0.0.1:1",
     credential: undefined,
-    fetch: Object.assign(respond, { preconnect: fetch.preconnect }),
+    fetch: respond,
   });
   const id = `sec_${ID}`;
   const link = { baseUrl: client.baseUrl, id: `req_${ID}`, seed: new Uint8Array(16), pin: SEED };

@@ -4,7 +4,7 @@ import { unexpected } from "../../client/answers.ts";
 import { isLoopback, parseBaseUrl } from "../../client/base-urls.ts";
 import type { ClientError } from "../../client/errors.ts";
 import { createHttpClient } from "../../client/http-client.ts";
-import type { HttpClient } from "../../client/http-client.ts";
+import type { Fetch, HttpClient } from "../../client/http-client.ts";
 import { parseTokenKind } from "../../contract/tokens.ts";
 import { readPrivateFile } from "../files/private-files.ts";
 import { isProvided } from "../files/provided-files.ts";
@@ -77,29 +77,26 @@ export function connectByLink(
  * another machine passes through it unread. Rejects with ClientError for an answer that is compressed, which none is asked
  * to be: Bun says on standard error what it cannot decompress.
  */
-export const quietFetch: typeof fetch = Object.assign(
-  async (input: string | URL | Request, init?: RequestInit) => {
-    const { protocol, hostname } = new URL(input instanceof Request ? input.url : input);
-    const isTunneled = protocol === "https:" && !isLoopback(hostname);
-    const headers = new Headers(init?.headers);
-    headers.set("accept-encoding", "identity");
-    const response = await fetch(input, {
-      ...init,
-      headers,
-      decompress: false,
-      verbose: false,
-      ...(isTunneled ? {} : { proxy: false }),
-    });
-    const encoding = response.headers.get("content-encoding") ?? "identity";
-    if (encoding.trim().toLowerCase() === "identity") return response;
-    await response.body?.cancel();
-    throw unexpected(
-      `The answer is compressed, which this program doesn't ask for (HTTP ${response.status}).`,
-      "Check the server URL, and whether a proxy in front of the server compresses what passes through it.",
-    );
-  },
-  { preconnect: fetch.preconnect },
-);
+export const quietFetch: Fetch = async (url, init) => {
+  const { protocol, hostname } = new URL(url);
+  const isTunneled = protocol === "https:" && !isLoopback(hostname);
+  const headers = new Headers(init?.headers);
+  headers.set("accept-encoding", "identity");
+  const response = await fetch(url, {
+    ...init,
+    headers,
+    decompress: false,
+    verbose: false,
+    ...(isTunneled ? {} : { proxy: false }),
+  });
+  const encoding = response.headers.get("content-encoding") ?? "identity";
+  if (encoding.trim().toLowerCase() === "identity") return response;
+  await response.body?.cancel();
+  throw unexpected(
+    `The answer is compressed, which this program doesn't ask for (HTTP ${response.status}).`,
+    "Check the server URL, and whether a proxy in front of the server compresses what passes through it.",
+  );
+};
 
 /** Whether plain http to another machine is wanted. */
 export function allowsHttp({ env }: Terminal, { allowHttp }: ConnectionFlags): boolean {

@@ -1,3 +1,5 @@
+import type { Fetch } from "../../client/http-client.ts";
+
 /** Told how much of a body has been sent, in percent. */
 export type UploadProgress = (percent: number) => void;
 
@@ -5,10 +7,9 @@ export type UploadProgress = (percent: number) => void;
  * A fetch by XMLHttpRequest, which alone lets a page know how much of a body has been sent. It does what our client asks
  * of a fetch and no more: text there and back, and no redirects. Rejects with a TypeError, or an AbortError.
  */
-export function createUploadFetch(onProgress: UploadProgress): typeof fetch {
-  return (input, { method = "GET", headers, body, signal } = {}) =>
+export function createUploadFetch(onProgress: UploadProgress): Fetch {
+  return (url, { method = "GET", headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {
-      const url = input instanceof Request ? input.url : String(input);
       const fail = () => reject(new TypeError("the connection failed"));
       if (signal?.aborted || (body && typeof body !== "string")) return fail();
       const xhr = new XMLHttpRequest();

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import {
+  dropEnvelope,
+  forget,
+  forgetAll,
+  holdEnvelope,
+  keepForReplay,
+  noteClaimSent,
+  renewKey,
+  replayEndOf,
+  takeFragment,
+  wasClaimSent,
+} from "../../../src/web/browser/fragments.ts";
+import { readPast, rememberPast } from "../../../src/web/browser/past-links.ts";
+import { openTab } from "../../support/tabs.ts";
+import type { TestTab } from "../../support/tabs.ts";
+
+const ID = "sec_a";
+const MINUTE = 60_000;
+const ENVELOPE = { version: 1, ciphertext: "Q2lwaGVydGV4dA" } as const;
+const whole = () => true;
+
+let tab: TestTab;
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.parse("2026-11-21T09:30:00Z") });
+  tab = openTab("https://handoff.example/below/s/sec_a#1.key");
+});
+afterEach(() => {
+  forgetAll();
+  tab[Symbol.dispose]();
+  jest.useRealTimers();
+});
+
+test("the key is taken out of the address, and is there again after a reload", () => {
+  const taken = takeFragment(ID, whole);
+  expect(taken).toEqual({ fragment: "1.key", idempotencyKey: expect.any(String), until: null });
+  expect(tab.address()).toBe("https://handoff.example/below/s/sec_a");
+  expect(takeFragment(ID, whole)).toEqual(taken);
+  expect(takeFragment("sec_b", whole)).toBeUndefined();
+});
+
+test("an empty fragment is taken out of the address, too", () => {
+  tab.go("https://handoff.example/s/sec_a#");
+  expect(takeFragment(ID, whole)).toBeUndefined();
+  expect(tab.address()).toBe("https://handoff.example/s/sec_a");
+});
+
+test("a cut-off link does not take the place of a whole one, and another whole one does", () => {
+  const first = takeFragment(ID, whole);
+  tab.go("#1.k");
+  expect(takeFragment(ID, () => false)).toBe("broken");
+  expect(tab.address()).not.toContain("#");
+  expect(takeFragment(ID, whole)).toEqual(first);
+  tab.go("#1.other");
+  const second = takeFragment(ID, whole);
+  expect(second).toMatchObject({ fragment: "1.other", until: null });
+  expect(second).not.toMatchObject({ idempotencyKey: (first as { idempotencyKey: string }).idempotencyKey });
+});
+
+test("whether a claim was sent is known after a reload, and another claim has another key and was not sent", () => {
+  const first = takeFragment(ID, whole);
+  expect(wasClaimSent(ID)).toBeFalse();
+  noteClaimSent(ID);
+  keepForReplay(ID, MINUTE);
+  expect(wasClaimSent(ID)).toBeTrue();
+  expect(takeFragment(ID, whole)).toMatchObject({ isClaimSent: true });
+  renewKey(ID);
+  expect(wasClaimSent(ID)).toBeFalse();
+  expect(takeFragment(ID, whole)).toMatchObject({ fragment: "1.key", until: null });
+  expect(takeFragment(ID, whole)).not.toMatchObject({
+    idempotencyKey: (first as { idempotencyKey: string }).idempotencyKey,
+  });
+});
+
+test("nothing is kept of a link once its claim cannot be repeated any more", () => {
+  takeFragment(ID, whole);
+  expect(replayEndOf(ID)).toBeNull();
+  keepForReplay(ID, MINUTE);
+  const end = Date.now() + MINUTE;
+  expect(replayEndOf(ID)).toBe(end);
+  jest.advanceTimersByTime(MINUTE / 2);
+  // A reload repeats the claim, which makes its time no longer.
+  keepForReplay(ID, MINUTE);
+  expect(replayEndOf(ID)).toBe(end);
+  jest.advanceTimersByTime(MINUTE / 2);
+  expect(replayEndOf(ID)).toBeNull();
+  expect([...tab.stored]).toEqual([]);
+});
+
+test("what another page of the tab has kept is forgotten in time after a reload", () => {
+  const keep = (id: string, until: number | null, more = {}) =>
+    tab.stored.set(`handoff:${id}`, JSON.stringify({ fragment: "1.x", idempotencyKey: "key", until, ...more }));
+  keep("sec_over", Date.now());
+  keep("sec_soon", Date.now() + MINUTE);
+  keep("sec_unclaimed", null);
+  keep("sec_held", Date.now(), { envelope: ENVELOPE });
+  tab.stored.set("another", "site's");
+  tab.go("https://handoff.example/");
+  expect(takeFragment(ID, whole)).toBeUndefined();
+  const kept = () => [...tab.stored.keys()].toSorted();
+  expect(kept()).toEqual(["another", "handoff:sec_held", "handoff:sec_soon", "handoff:sec_unclaimed"]);
+  jest.advanceTimersByTime(MINUTE);
+  expect(kept()).toEqual(["another", "handoff:sec_held", "handoff:sec_unclaimed"]);
+  tab.stored.delete("another");
+});
+
+test("what was claimed is held until it is decrypted, however long that takes", () => {
+  takeFragment(ID, whole);
+  keepForReplay(ID, MINUTE);
+  holdEnvelope(ID, ENVELOPE);
+  jest.advanceTimersByTime(10 * MINUTE);
+  expect(takeFragment(ID, whole)).toMatchObject({ envelope: ENVELOPE });
+  dropEnvelope(ID);
+  expect([...tab.stored]).toEqual([]);
+});
+
+test("what was decrypted in time can be shown again until the claim cannot be repeated", () => {
+  takeFragment(ID, whole);
+  keepForReplay(ID, MINUTE);
+  holdEnvelope(ID, ENVELOPE);
+  dropEnvelope(ID);
+  const kept = takeFragment(ID, whole);
+  expect(kept).toMatchObject({ fragment: "1.key" });
+  expect(kept).not.toHaveProperty("envelope");
+  jest.advanceTimersByTime(MINUTE);
+  expect([...tab.stored]).toEqual([]);
+});
+
+test("signing out forgets every link but one, and what was done with the others", () => {
+  for (const id of ["sec_a", "sec_b"]) {
+    tab.go("#1.key");
+    takeFragment(id, whole);
+    rememberPast(id, { kind: "over" });
+  }
+  forgetAll("sec_a");
+  expect(takeFragment("sec_a", whole)).toMatchObject({ fragment: "1.key" });
+  expect(takeFragment("sec_b", whole)).toBeUndefined();
+  expect([readPast("sec_a"), readPast("sec_b")]).toEqual([{ kind: "over" }, undefined]);
+  forget("sec_a");
+  expect(takeFragment("sec_a", whole)).toBeUndefined();
+});
+
+test("where the browser lets nothing be stored, the page remembers until it is left", () => {
+  tab.refuseStorage();
+  const taken = takeFragment(ID, whole);
+  expect(taken).toMatchObject({ fragment: "1.key" });
+  expect(tab.address()).not.toContain("#");
+  expect(takeFragment(ID, whole)).toEqual(taken);
+  keepForReplay(ID, MINUTE);
+  jest.advanceTimersByTime(MINUTE);
+  expect(takeFragment(ID, whole)).toBeUndefined();
+});
+
+test("what somebody else has put into the storage is not taken for a link", () => {
+  tab.stored.set(`handoff:${ID}`, "{");
+  tab.go("https://handoff.example/s/sec_a");
+  expect(takeFragment(ID, whole)).toBeUndefined();
+  expect(wasClaimSent(ID)).toBeFalse();
+});

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import type * as Identities from "../../../src/web/browser/identities.ts";
+import { openTab } from "../../support/tabs.ts";
+import type { TestTab } from "../../support/tabs.ts";
+
+const KEPT = { identity: "AGE-SECRET-KEY-1A", note: undefined, claims: {} };
+const ANN = "idn_ann";
+const BOB = "idn_bob";
+
+let tab: TestTab;
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.parse("2026-11-21T09:30:00Z") });
+  tab = openTab();
+});
+afterEach(() => {
+  tab[Symbol.dispose]();
+  jest.useRealTimers();
+});
+
+let loads = 0;
+/** What a page of the site has, just loaded: it remembers nothing by itself. */
+const load = (): Promise<typeof Identities> => import(`../../../src/web/browser/identities.ts?load=${++loads}`);
+
+test("the key to a request outlives the page, and is that of the person who made it alone", async () => {
+  const page = await load();
+  expect(await page.keepAgeIdentity(ANN, "req_1", KEPT)).toBeTrue();
+  const next = await load();
+  expect(await next.findAgeIdentity(ANN, "req_1")).toEqual(KEPT);
+  expect(await next.findAgeIdentity(BOB, "req_1")).toBeUndefined();
+  expect(await next.findAgeIdentity(ANN, "req_2")).toBeUndefined();
+  await next.keepAgeIdentity(BOB, "req_2", KEPT);
+  expect([...(await next.listAgeIdentities(ANN)).keys()]).toEqual(["req_1"]);
+  await next.forgetAgeIdentity(ANN, "req_1");
+  expect(await (await load()).findAgeIdentity(ANN, "req_1")).toBeUndefined();
+});
+
+test("signing out forgets the keys of who signs out, and no others", async () => {
+  const page = await load();
+  for (const [person, id] of [
+    [ANN, "req_1"],
+    [ANN, "req_2"],
+    [BOB, "req_1"],
+  ] as const) {
+    await page.keepAgeIdentity(person, id, KEPT);
+  }
+  expect(await page.forgetIdentities(ANN)).toBeTrue();
+  expect((await page.listAgeIdentities(ANN)).size).toBe(0);
+  expect([...(await (await load()).listAgeIdentities(BOB)).keys()]).toEqual(["req_1"]);
+});
+
+test("a secret is claimed under one key, in whatever tab, until its time is over", async () => {
+  const page = await load();
+  await page.keepAgeIdentity(ANN, "req_1", KEPT);
+  const [first, second] = await Promise.all([
+    page.claimKeyOf(ANN, "req_1", "sec_1"),
+    (await load()).claimKeyOf(ANN, "req_1", "sec_1"),
+  ]);
+  expect(first).toBe(second);
+  expect(await page.claimKeyOf(ANN, "req_1", "sec_2")).not.toBe(first);
+  const claimOf = async () => (await page.findAgeIdentity(ANN, "req_1"))?.claims["sec_1"];
+  // No answer has come yet: it may have been made.
+  expect(await claimOf()).toMatchObject({ replayEndsAt: null });
+  expect(page.isRepeatable(await claimOf())).toBeTrue();
+  await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: 60_000 });
+  jest.advanceTimersByTime(30_000);
+  // Repeated, it has no more time.
+  await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: 60_000 });
+  expect(await claimOf()).toMatchObject({ idempotencyKey: first, replayEndsAt: Date.now() + 30_000 });
+  expect(page.isRepeatable(await claimOf())).toBeTrue();
+  jest.advanceTimersByTime(30_000);
+  expect(page.isRepeatable(await claimOf())).toBeFalse();
+});
+
+test("once the server has said that a claim is over, it is", async () => {
+  const page = await load();
+  await page.keepAgeIdentity(ANN, "req_1", KEPT);
+  await page.claimKeyOf(ANN, "req_1", "sec_1");
+  await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: 60_000 });
+  await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: "over" });
+  const kept = await page.findAgeIdentity(ANN, "req_1");
+  expect(page.isRepeatable(kept?.claims["sec_1"])).toBeFalse();
+  expect(page.isRepeatable(undefined)).toBeFalse();
+});
+
+test("where the browser keeps nothing, the page does until it is left, and says that it alone does", async () => {
+  tab.refuseStorage();
+  const page = await load();
+  expect(await page.keepAgeIdentity(ANN, "req_1", KEPT)).toBeFalse();
+  expect(await page.findAgeIdentity(ANN, "req_1")).toEqual(KEPT);
+  const key = await page.claimKeyOf(ANN, "req_1", "sec_1");
+  expect(await page.claimKeyOf(ANN, "req_1", "sec_1")).toBe(key);
+  expect([...(await page.listAgeIdentities(ANN)).keys()]).toEqual(["req_1"]);
+  expect(await page.forgetIdentities(ANN)).toBeFalse();
+  expect(await page.findAgeIdentity(ANN, "req_1")).toBeUndefined();
+  expect(await (await load()).findAgeIdentity(ANN, "req_1")).toBeUndefined();
+});
+
+test("a browser that does not answer holds nothing up for longer than two seconds", async () => {
+  const page = await load();
+  tab.silence();
+  const kept = page.keepAgeIdentity(ANN, "req_1", KEPT);
+  let isOver = false;
+  void kept.then(() => (isOver = true));
+  jest.advanceTimersByTime(1999);
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  expect(isOver).toBeFalse();
+  jest.advanceTimersByTime(1);
+  expect(await kept).toBeFalse();
+});
+
+test("a browser that cannot be asked to tidy nothing away does not do so", async () => {
+  expect(await (await load()).requestPersistence()).toBeFalse();
+});

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { ClientError } from "../../../src/client/errors.ts";
+import { announceRetry, useRetryNotice } from "../../../src/web/parts/retries.ts";
+import { STRINGS } from "../../../src/web/strings.ts";
+import { untilQuiet, useHere } from "../hooks.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test("that a call is tried again is said for as long as it waits, and a short pause is not worth saying", async () => {
+  using notice = useHere(useRetryNotice);
+  await untilQuiet();
+  expect(notice.current()).toBe("");
+  announceRetry(new ClientError("connection_lost", "network", ""), 999);
+  await untilQuiet();
+  expect(notice.current()).toBe("");
+  announceRetry(new ClientError("connection_lost", "network", ""), 1500);
+  await untilQuiet();
+  expect(notice.current()).toBe(STRINGS.retrying.network(2));
+  jest.advanceTimersByTime(1500);
+  await untilQuiet();
+  expect(notice.current()).toBe("");
+  announceRetry(new ClientError("rate_limited", "failure", ""), 30_000);
+  await untilQuiet();
+  expect(notice.current()).toBe(STRINGS.retrying.busy(30));
+});

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { Credential } from "../../../src/contract/credentials.ts";
+import { exampleId } from "../../../src/contract/ids.ts";
+import type { Person } from "../../../src/web/service/clients.ts";
+import { STRINGS } from "../../../src/web/strings.ts";
+import { createTestClient, exampleOf } from "../../support/clients.ts";
+import { untilQuiet, useHere } from "../hooks.ts";
+import { openTab } from "../../support/tabs.ts";
+import type { TestTab } from "../../support/tabs.ts";
+
+const OTHER_ID = exampleId("identity").replace(/.$/, "0");
+const credentialOf = (id: string, name: string) => exampleOf(Credential, { kind: "person", identity: { id, name } });
+const ann: Person = {
+  client: createTestClient({}),
+  credential: credentialOf(exampleId("identity"), "ann"),
+  id: exampleId("identity"),
+};
+
+/** A server as the page sees it: who is signed in, and calls that wait for an event. */
+interface Site {
+  /** Who is signed in; undefined when nobody is. */
+  credential: Credential | undefined;
+  isAway: boolean;
+  /** Where those who ask for events are, call after call. */
+  readonly asked: (string | null)[];
+  /** How many calls wait. */
+  readonly waiting: () => number;
+  /** Answers all calls that wait with so many events. */
+  readonly tell: (count: number) => void;
+}
+
+let tab: TestTab;
+let site: Site;
+beforeEach(() => {
+  jest.useFakeTimers();
+  tab = openTab("https://handoff.example/below/");
+  site = openSite();
+});
+afterEach(() => {
+  tab[Symbol.dispose]();
+  globalThis.fetch = realFetch;
+  jest.useRealTimers();
+});
+
+const realFetch = globalThis.fetch;
+function openSite(): Site {
+  let waiting: ((count: number) => void)[] = [];
+  const page = (count: number) =>
+    Response.json({ data: Array.from({ length: count }, () => ({})), next_cursor: exampleId("event") });
+  const opened: Site = {
+    credential: ann.credential,
+    isAway: false,
+    asked: [],
+    waiting: () => waiting.length,
+    tell(count) {
+      const told = waiting;
+      waiting = [];
+      for (const each of told) each(count);
+    },
+  };
+  const answer = async (input: string | URL | Request, { signal }: RequestInit = {}): Promise<Response> => {
+    const { origin, pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
+    expect(`${origin}${pathname}`).toStartWith("https://handoff.example/below/app/");
+    if (opened.isAway) throw Object.assign(new Error("refused"), { code: "ConnectionRefused" });
+    if (!opened.credential) return Response.json({ code: "credential_missing" }, { status: 401 });
+    if (!pathname.endsWith("/events")) return Response.json(opened.credential);
+    opened.asked.push(searchParams.get("after"));
+    if (!searchParams.has("wait")) return page(0);
+    return new Promise((resolve, reject) => {
+      const tell = (count: number) => resolve(page(count));
+      waiting.push(tell);
+      signal?.addEventListener("abort", () => {
+        waiting = waiting.filter((each) => each !== tell);
+        reject(new DOMException("aborted", "AbortError"));
+      });
+    });
+  };
+  globalThis.fetch = Object.assign(answer, { preconnect: realFetch.preconnect });
+  return opened;
+}
+
+/** What is shown live of readings that are numbered. */
+async function follow(load?: () => Promise<number>) {
+  // Once there is an address: the page listens to its own site from the beginning.
+  const { useLive } = await import("../../../src/web/service/live.ts");
+  let reads = 0;
+  const live = useHere(() => useLive(ann, load ?? (async () => ++reads)));
+  await untilQuiet();
+  return live;
+}
+
+/** Lets time go by, in steps that calls can be answered in. */
+async function pass(milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= 250) {
+    jest.advanceTimersByTime(250);
+    await untilQuiet();
+  }
+}
+
+test("what is shown is read once, and again when something has happened", async () => {
+  using live = await follow();
+  await pass(1000);
+  expect(live.current()).toMatchObject({ value: 1, problem: "" });
+  expect(site.waiting()).toBe(1);
+  site.tell(0);
+  await pass(1500);
+  expect(live.current().value).toBe(1);
+  site.tell(3);
+  await pass(1500);
+  expect(live.current().value).toBe(2);
+  expect(site.asked).toEqual(["now", ...Array(3).fill(exampleId("event"))]);
+});
+
+test("a team in which much happens is read once a second at most", async () => {
+  using live = await follow();
+  await pass(1000);
+  for (let second = 0; second < 5; second++) {
+    site.tell(1);
+    await pass(1000);
+  }
+  expect(live.current().value).toBeLessThanOrEqual(7);
+  expect(live.current().value).toBeGreaterThan(3);
+});
+
+test("nothing is asked while the page cannot be seen, and all of it again when it can", async () => {
+  using live = await follow();
+  await pass(1000);
+  tab.show(false);
+  await pass(1000);
+  expect(site.waiting()).toBe(0);
+  const calls = site.asked.length;
+  await pass(60_000);
+  expect(site.asked).toHaveLength(calls);
+  tab.show(true);
+  await pass(1500);
+  expect(live.current()).toMatchObject({ value: 2, problem: "" });
+  expect(site.waiting()).toBe(1);
+});
+
+test("nothing is read while somebody else is signed in, and that is said", async () => {
+  site.credential = credentialOf(OTHER_ID, "bob");
+  using live = await follow();
+  await pass(1500);
+  expect(live.current()).toMatchObject({ value: undefined, problem: STRINGS.otherPerson("bob") });
+  expect(site.waiting()).toBe(0);
+});
+
+test("after signing out nothing is asked any more until it is begun again", async () => {
+  using live = await follow();
+  await pass(1000);
+  site.credential = undefined;
+  site.tell(1);
+  await pass(2000);
+  expect(live.current()).toMatchObject({ value: 1, problem: STRINGS.list.signedOut });
+  expect(site.waiting()).toBe(0);
+  site.credential = ann.credential;
+  live.current().restart();
+  await pass(1500);
+  expect(live.current()).toMatchObject({ value: 2, problem: "" });
+});
+
+test("a server that is away for a moment is asked again, from the beginning", async () => {
+  using live = await follow();
+  await pass(1000);
+  site.isAway = true;
+  site.tell(0);
+  await pass(5000);
+  expect(live.current()).toMatchObject({ value: 1, problem: "" });
+  site.isAway = false;
+  await pass(10_000);
+  expect(live.current()).toMatchObject({ value: 2, problem: "" });
+  expect(site.asked.filter((after) => after === "now")).toHaveLength(2);
+});
+
+test("of two readings under way the later one is shown, whichever comes first", async () => {
+  const answers: PromiseWithResolvers<number>[] = [];
+  using live = await follow(() => {
+    const answer = Promise.withResolvers<number>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  await pass(1000);
+  const refreshed = live.current().refresh();
+  await untilQuiet();
+  expect(answers).toHaveLength(2);
+  answers[1]?.resolve(2);
+  await refreshed;
+  answers[0]?.resolve(1);
+  await pass(250);
+  expect(live.current().value).toBe(2);
+});
+
+test("when the screen is left nothing is asked any more", async () => {
+  const live = await follow();
+  await pass(1000);
+  expect(site.waiting()).toBe(1);
+  live[Symbol.dispose]();
+  await untilQuiet();
+  expect(site.waiting()).toBe(0);
+});
