@@ -1,3 +1,5 @@
+import { isBlank } from "../crypto/contents.ts";
+import type { Content } from "../crypto/contents.ts";
 import { ClientError } from "./errors.ts";
 
 const MIN_LIFETIME_SECONDS = 60;
@@ -18,6 +20,12 @@ export function checkLifetime(seconds: number | undefined, maxSeconds: number): 
 export function checkTimes(count: number | undefined, max: number, what: "claims" | "submissions"): void {
   if (count === undefined || (count >= 1 && count <= max)) return;
   throw outOfRange(`The number of ${what} must be 1 to ${max}.`);
+}
+
+/** Throws ClientError for a text with nothing in it, which nobody means to hand over. */
+export function checkNotBlank(content: Content): void {
+  if (content.kind !== "text" || !isBlank(content.text)) return;
+  throw outOfRange("The text is empty, so nothing was sent.");
 }
 
 /** The error of what a server does not take. */

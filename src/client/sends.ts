@@ -4,7 +4,7 @@ import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR, sealWithPassphrase } from "..
 import { createSeed } from "../crypto/links.ts";
 import { deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkLifetime, checkTimes, tooLarge } from "./limits.ts";
+import { checkLifetime, checkNotBlank, checkTimes, tooLarge } from "./limits.ts";
 import { getCredential } from "./secrets.ts";
 import { storeSecret } from "./stored-secrets.ts";
 import type { SealedSecret, SentSecret, SecretTerms } from "./stored-secrets.ts";
@@ -15,8 +15,9 @@ export interface SendOptions extends SecretTerms {
   readonly passphrase: string | undefined;
 }
 
-/** Encrypts a payload and stores it. Throws ClientError; `payload_too_large` before anything is sent. */
+/** Encrypts a payload and stores it. Throws ClientError; `payload_too_large`, or of an empty text, before anything is sent. */
 export async function sendSecret(client: HttpClient, options: SendOptions): Promise<SentSecret> {
+  checkNotBlank(options.content);
   const { limits } = await getCredential(client);
   const maxBytes = limits.max_ciphertext_bytes;
   checkLifetime(options.ttlSeconds, limits.max_expires_in);

@@ -5,7 +5,7 @@ import type { Content } from "../crypto/contents.ts";
 import { DecryptionError, openWithPassphrase, sealToRecipient } from "../crypto/envelopes.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
-import { tooLarge } from "./limits.ts";
+import { checkNotBlank, tooLarge } from "./limits.ts";
 import { submitEnvelope } from "./requests.ts";
 import { getCredential } from "./secrets.ts";
 import type { Progress } from "./transfers.ts";
@@ -20,6 +20,7 @@ export async function submitSecret(
     readonly onProgress?: Progress | undefined;
   },
 ): Promise<SubmittedSecret> {
+  checkNotBlank(options.content);
   const bytes = await encodeContent(options.content);
   const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
   if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);

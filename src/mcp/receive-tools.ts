@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { Closed, Path, RequestId } from "./schemas.ts";
+import { Closed, NewPath, RequestId } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { ToolCall } from "./tools.ts";
 import type { SecretSource } from "./workspace.ts";
@@ -29,7 +29,7 @@ export const collectToFile = defineTool({
   description:
     "Opens the oldest secret that was handed in for a request, and writes it into a new file that only this user can " +
     "read. The content stays out of the conversation. If it is interrupted, call it again at once.",
-  input: Closed({ request_id: RequestId, path: Path }),
+  input: Closed({ request_id: RequestId, path: NewPath }),
   output: Closed({
     ...written,
     remaining: Type.Integer({ minimum: 0, description: "How many more could be collected when this one was done." }),
@@ -46,7 +46,7 @@ export const openToFile = defineTool({
   description:
     "Opens a link to a secret, and writes the content into a new file that only this user can read. Most links can be " +
     "opened only once. The content stays out of the conversation. If it is interrupted, call it again at once.",
-  input: Closed({ url: Link, path: Path }),
+  input: Closed({ url: Link, path: NewPath }),
   output: Closed(written),
   annotations,
   scopes: [],
@@ -83,12 +83,12 @@ export const openAsText = defineTool({
   },
 });
 
-async function writeSecret(source: SecretSource, path: string, { workspace, signal }: ToolCall) {
+async function writeSecret(source: SecretSource, path: string | undefined, { workspace, signal }: ToolCall) {
   using found = await workspace.find(source, signal);
   // Before anything is used up; what an earlier call has written may be there.
   if (!found.isResumed) workspace.checkNewFile(path);
   const taken = await found.open();
-  const file = await workspace.createFile(path, found, taken.bytes);
+  const file = await workspace.createFile(path, found, taken);
   const remaining = await taken.finish();
   return { ...file, format: taken.format, remaining };
 }

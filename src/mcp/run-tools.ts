@@ -108,12 +108,13 @@ function checkLinks(sources: readonly (readonly [string, SecretSource])[]): void
   }
 }
 
-function toValue(name: string, { text }: OpenedContent, rescue: () => string): string {
+function toValue(name: string, { text, isBlank }: OpenedContent, rescue: () => string): string {
   if (text === undefined || text.includes("\0")) {
     throw new InputError(
       `The secret for ${name} isn't text, and an environment variable holds nothing else. ${rescue()}`,
     );
   }
+  if (isBlank) throw new InputError(`The secret for ${name} is an empty text. ${rescue()}`);
   const value = text.replace(/\r?\n$/, "");
   if (new TextEncoder().encode(`${name}=${value}\0`).length > MAX_VARIABLE_BYTES) throw tooLarge(name, rescue());
   return value;

@@ -23,11 +23,15 @@ export const Time = Type.String({
   description: "RFC 3339, UTC.",
 });
 export const OptionalTime = Type.Union([Time, Type.Null()]);
-export const Path = Type.String({
-  minLength: 1,
-  maxLength: 4096,
-  description: "A path in one of the allowed directories.",
-});
+export const NewPath = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 4096,
+    description:
+      "The path of the new file in one of the allowed directories. Leave it out for a new directory with the ID as its " +
+      "name. Names that programs obey or run, such as Makefile, conftest.py or AGENTS.md, are refused.",
+  }),
+);
 export const ExpiresIn = Type.Optional(
   Type.Integer({
     minimum: SECRET_TTL_SECONDS.min,

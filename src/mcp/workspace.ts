@@ -26,6 +26,8 @@ export interface OpenedContent {
   readonly format: "file" | "tar";
   /** What it holds as text; undefined when it is none. */
   readonly text: string | undefined;
+  /** Whether it is a text with nothing in it. */
+  readonly isBlank: boolean;
   /** The secret is where it belongs. Resolves with how many others can be collected from the same request then. */
   finish(): Promise<number>;
 }
@@ -70,10 +72,17 @@ export interface Workspace {
   }): KeptAgeIdentity;
   /** Uses nothing up. */
   find(source: SecretSource, signal: AbortSignal): Promise<FoundSecret>;
-  /** Makes sure that a file can be made there: in an allowed folder, where none is. */
-  checkNewFile(path: string): void;
-  /** Makes a file, 0600, wholly or not at all; one with the same content may be there already. */
-  createFile(path: string, secret: FoundSecret, bytes: Uint8Array): Promise<WrittenFile>;
+  /** Makes sure that a file can be made there: in an allowed folder, where none is, with a name that nothing obeys. */
+  checkNewFile(path: string | undefined): void;
+  /**
+   * Makes a file, 0600, wholly or not at all; one with the same content may be there already. Without `path` it is in a new
+   * folder in the first of the allowed ones, named after the secret's id.
+   */
+  createFile(
+    path: string | undefined,
+    secret: FoundSecret,
+    content: Pick<OpenedContent, "bytes" | "format">,
+  ): Promise<WrittenFile>;
   /** Makes sure that there is such a command. */
   checkCommand(command: readonly string[]): void;
   /** Why no secret is to be put into this variable of a command, to complete "it …"; undefined when one may. */

@@ -1,9 +1,10 @@
 import { fstatSync, readFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { getRequest, hasEnded } from "../../client/requests.ts";
+import { ClientError } from "../../client/errors.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import { encodeContent } from "../../crypto/contents.ts";
+import { encodeContent, isBlank } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
 import type { FoundSecret, SecretSource, OpenedContent, Workspace } from "../../mcp/workspace.ts";
@@ -29,10 +30,17 @@ import type { Repeat } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, redact, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { formatTime } from "../terminal/times.ts";
 import { createHeldCredentials } from "./held-credentials.ts";
 
 /** How what was taken can be had again. */
 const repeats = new WeakMap<FoundSecret, readonly Repeat[]>();
+
+/** Where what was taken has gone, to complete "it was opened …". */
+const destinations = new WeakMap<FoundSecret, string>();
+
+/** What became of the secrets that this process has opened, by their ids: the server says only that they were. */
+type OpenedSecrets = Map<string, { readonly at: string; readonly destination: string }>;
 
 /** Of what is shorter, a hash gives the content away to whoever tries all that it could be: a PIN, a password. */
 const MAX_GUESSABLE_BYTES = 64;
@@ -62,6 +70,7 @@ export function createWorkspace(
     interruptible: () => signal,
   });
   const [cwd = "."] = folders.paths;
+  const opened: OpenedSecrets = new Map();
   return {
     connect: (signal) => connect(quiet(signal), flags, signal),
     hasKey: async () => (await findApiKey(outer, flags)) !== undefined,
@@ -76,16 +85,20 @@ export function createWorkspace(
       credentials.add(request.ageIdentity);
       return keepNewRequest(outer, request);
     },
-    find: (source, signal) => find(quiet(signal), flags, { source, signal, onIdentity: credentials.add }),
+    find: (source, signal) => find(quiet(signal), flags, { source, signal, opened, onIdentity: credentials.add }),
     checkNewFile(given) {
+      if (given === undefined) return checkFolder(cwd);
       using place = folders.openPlace(given);
       if (isTaken(place.path)) throw usageError(`'${given}' exists already. Name another file`);
       checkFolder(dirname(place.path));
     },
-    createFile: (given, found, bytes) => {
+    createFile: (path, found, { bytes, format }) => {
       const create = () => {
-        using place = folders.openPlace(given);
-        createNewFile(place, bytes, { given, tag: found.id });
+        // No name that the sender has chosen.
+        const name = format === "tar" ? "secret.tar" : "secret";
+        using place = path === undefined ? folders.makePlace(found.id, name) : folders.openPlace(path);
+        createNewFile(place, bytes, { given: path ?? join(found.id, name), tag: found.id });
+        destinations.set(found, `into '${place.path}'`);
         const isGuessable = bytes.length <= MAX_GUESSABLE_BYTES;
         const sha256 = isGuessable ? null : new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
         return { path: place.path, bytes: bytes.length, sha256 };
@@ -101,12 +114,14 @@ export function createWorkspace(
       const program = findCommand(outer, command, cwd);
       const held = await credentials.all(flags);
       try {
-        return startCaptured([program, ...command.slice(1)], {
+        const started = startCaptured([program, ...command.slice(1)], {
           ...options,
           env: boundedEnvironment(outer, variables, secrets),
           cwd,
           secrets: [...Object.values(secrets), ...held],
         });
+        for (const each of options.from) destinations.set(each, "for a command");
+        return started;
       } catch (error) {
         throw new CommandError(`the command can't be started: ${reasonOf(error)}. ${rescue(options.from)}`);
       }
@@ -131,6 +146,7 @@ function rescue(taken: readonly FoundSecret[]): string {
 interface Search {
   readonly source: SecretSource;
   readonly signal: AbortSignal;
+  readonly opened: OpenedSecrets;
   /** Told of the key that opens what is found. */
   readonly onIdentity: (identity: string) => void;
 }
@@ -138,7 +154,7 @@ interface Search {
 async function find(
   terminal: Terminal,
   flags: ConnectionFlags,
-  { source, signal, onIdentity }: Search,
+  { source, signal, opened, onIdentity }: Search,
 ): Promise<FoundSecret> {
   if (source.kind === "link") {
     const handover = await handoverOfLink(terminal, flags, source.url, signal);
@@ -151,10 +167,10 @@ async function find(
     if (!lock) throw usageError("this secret is being opened already, by another call. Call again if that one fails");
     try {
       const leastBytes = leastBytesOf(await inspect(terminal, handover));
-      return describe(terminal, handover, { leastBytes, lock, tidyUp: () => Promise.resolve(0) });
+      return describe(terminal, handover, { leastBytes, lock, opened, tidyUp: () => Promise.resolve(0) });
     } catch (error) {
       lock[Symbol.dispose]();
-      throw error;
+      throw (isGone(error) && openedBefore(opened, handover.id)) || error;
     }
   }
   const { kept, client } = await connectFor(terminal, source.id, flags);
@@ -173,6 +189,7 @@ async function find(
     // Not every key may look at secrets.
     leastBytes: leastBytesOf(await getSecret(client, id).catch(() => undefined)),
     lock,
+    opened,
     async tidyUp() {
       const now = await getRequest(client, kept.id).catch(() => undefined);
       const remaining = now ? collectable(terminal, client.baseUrl, now).length : ids.length - 1;
@@ -187,12 +204,13 @@ function describe(
   handover: Handover,
   options: Pick<FoundSecret, "leastBytes"> & {
     readonly lock: Disposable;
+    readonly opened: OpenedSecrets;
     /** Resolves with how many others can be collected then. */
     readonly tidyUp: () => Promise<number>;
   },
 ): FoundSecret {
   const { id, client } = handover;
-  const { leastBytes, lock, tidyUp } = options;
+  const { leastBytes, lock, opened, tidyUp } = options;
   const found: FoundSecret = {
     id,
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
@@ -202,6 +220,8 @@ function describe(
       repeats.set(found, [repeat]);
       const finish = async () => {
         await acknowledge();
+        const destination = destinations.get(found) ?? "into the conversation";
+        opened.set(id, { at: new Date().toISOString(), destination });
         return tidyUp();
       };
       return { ...(await toContent(payload)), finish };
@@ -209,6 +229,21 @@ function describe(
     [Symbol.dispose]: () => lock[Symbol.dispose](),
   };
   return found;
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ClientError && error.kind === "gone";
+}
+
+/** The error that says what an earlier call did with a secret, if one did. */
+function openedBefore(opened: OpenedSecrets, id: string): CommandError | undefined {
+  const before = opened.get(id);
+  if (!before) return undefined;
+  const { at, destination } = before;
+  return new CommandError(
+    `An earlier call opened this secret at ${formatTime(at)}, ${destination}. It can't be opened again.`,
+    "gone",
+  );
 }
 
 /** What a secret has at least, by the length of its ciphertext in base64 and what age adds to it. */
@@ -220,17 +255,21 @@ function leastBytesOf(secret: Secret | undefined): number {
 async function toContent(payload: Content): Promise<Omit<OpenedContent, "finish">> {
   switch (payload.kind) {
     case "text":
-      return { bytes: new TextEncoder().encode(payload.text), text: payload.text, format: "file" };
+      return toOpened(new TextEncoder().encode(payload.text), payload.text);
     case "binary":
-      return { bytes: payload.bytes, text: undefined, format: "file" };
+      return toOpened(payload.bytes, undefined);
     case "files": {
       const [only, ...others] = payload.files;
       if (!only || only.isFolder || others.length > 0) {
-        return { bytes: await encodeContent(payload), text: undefined, format: "tar" };
+        return { ...toOpened(await encodeContent(payload), undefined), format: "tar" };
       }
-      return { bytes: only.bytes, text: decodeText(only.bytes), format: "file" };
+      return toOpened(only.bytes, decodeText(only.bytes));
     }
   }
+}
+
+function toOpened(bytes: Uint8Array, text: string | undefined): Omit<OpenedContent, "finish"> {
+  return { bytes, text, format: "file", isBlank: text !== undefined && isBlank(text) };
 }
 
 function decodeText(bytes: Uint8Array): string | undefined {

@@ -4,14 +4,17 @@ import {
   existsSync,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   realpathSync,
   statSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { codeOf } from "../../contract/system-codes.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
+import { riskOfPath } from "./risky-names.ts";
 
 /** A file or folder that was opened, so that it stays the same one whatever becomes of its path. */
 interface OpenedPath extends Disposable {
@@ -36,10 +39,12 @@ export interface AllowedFolders {
   /** Opens a file for reading. Throws CommandError when it leads outside, or cannot be opened. */
   openFile(given: string): OpenedPath;
   /**
-   * Opens the folder in which a file is to be made. Throws CommandError when it leads outside, is not there, or a name
-   * below the allowed folder begins with a dot.
+   * Opens the folder in which a file is to be made. Throws CommandError when it leads outside, is not there, or programs
+   * obey what has such a name: one that begins with a dot, or that `riskOfPath` knows.
    */
   openPlace(given: string): NewPlace;
+  /** The same for the file `name` in `folder`, which is made in the first of the allowed ones unless it is there. */
+  makePlace(folder: string, name: string): NewPlace;
 }
 
 /** Where no ordinary file is, and where reading one tells of other programs. */
@@ -87,6 +92,24 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
       throw error;
     }
   };
+  const openPlace = (given: string): NewPlace => {
+    const path = resolve(first, checkName(given));
+    const name = basename(path);
+    if (/[/\\]$/.test(given) || ["", ".", ".."].includes(basename(given))) {
+      throw usageError(`'${given}' doesn't name a file: add the name of the new file`);
+    }
+    const parent = find(dirname(path), given);
+    check(parent, given);
+    const opened = open(parent, given, constants.O_RDONLY | constants.O_DIRECTORY);
+    const folder = process.platform === "linux" ? `/proc/self/fd/${opened.descriptor}` : opened.path;
+    const place = { path: join(opened.path, name), name, folder, [Symbol.dispose]: opened[Symbol.dispose] };
+    // A file in the place of a folder of keys, or of the file of a key, before there is one.
+    const isOwn = own.some((each) => isWithin(realPlace(each), place.path));
+    const refusal = isOwn ? "is where handoff keeps keys, which agents can't use" : refusalOf(place.path, paths);
+    if (refusal === undefined) return place;
+    opened[Symbol.dispose]();
+    throw usageError(`'${given}' ${refusal}`);
+  };
   return {
     paths,
     openFile(given) {
@@ -98,25 +121,15 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
       opened[Symbol.dispose]();
       throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
     },
-    openPlace(given) {
-      const path = resolve(first, checkName(given));
-      const name = basename(path);
-      if (/[/\\]$/.test(given) || ["", ".", ".."].includes(basename(given))) {
-        throw usageError(`'${given}' doesn't name a file: add the name of the new file`);
+    openPlace,
+    makePlace(folder, name) {
+      const path = join(first, folder);
+      try {
+        mkdirSync(path, { mode: 0o700 });
+      } catch (error) {
+        if (codeOf(error) !== "EEXIST") throw new CommandError(`Can't make '${path}': ${reasonOf(error)}.`);
       }
-      const parent = find(dirname(path), given);
-      check(parent, given);
-      const opened = open(parent, given, constants.O_RDONLY | constants.O_DIRECTORY);
-      const folder = process.platform === "linux" ? `/proc/self/fd/${opened.descriptor}` : opened.path;
-      const place = { path: join(opened.path, name), name, folder, [Symbol.dispose]: opened[Symbol.dispose] };
-      // A file in the place of a folder of keys, or of the file of a key, before there is one.
-      const isOwn = own.some((each) => isWithin(realPlace(each), place.path));
-      if (!isOwn && paths.some((each) => isPlain(place.path, each))) return place;
-      opened[Symbol.dispose]();
-      if (isOwn) throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
-      throw usageError(
-        `'${given}' has a name that begins with a dot, as files have that programs obey. Name another file`,
-      );
+      return openPlace(join(folder, name));
     },
   };
 }
@@ -137,14 +150,15 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Whether a path is in a folder, and no name below that begins with a dot. */
-function isPlain(path: string, folder: string): boolean {
-  return (
-    isWithin(path, folder) &&
-    !relative(folder, path)
-      .split(sep)
-      .some((name) => name.startsWith("."))
-  );
+/** Why no file is to be made at `path`, to complete its name; undefined when one of the folders `allowed` lets it be. */
+function refusalOf(path: string, allowed: readonly string[]): string | undefined {
+  const below = allowed.filter((folder) => isWithin(path, folder)).map((folder) => relative(folder, path));
+  const plain = below.filter((each) => !each.split(sep).some((name) => name.startsWith(".")));
+  if (plain.length === 0)
+    return "has a name that begins with a dot, as files have that programs obey. Name another file";
+  const risks = plain.map(riskOfPath);
+  if (risks.includes(undefined)) return undefined;
+  return `can't be made from what somebody sent: what has this name or place ${risks[0]}. Name another file, such as 'secret.txt'`;
 }
 
 /** Where something is or would be, without links. */

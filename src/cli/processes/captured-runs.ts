@@ -1,6 +1,8 @@
 import type { CommandResult } from "../../mcp/workspace.ts";
 import { createMasker, createMasks, endOf, maskTokens } from "./masks.ts";
 import type { Masks } from "./masks.ts";
+import { startOrphanGuard } from "./orphan-guards.ts";
+import type { OrphanGuard } from "./orphan-guards.ts";
 import { killGroup, markProcesses } from "./process-marks.ts";
 import type { ProcessMark } from "./process-marks.ts";
 
@@ -18,7 +20,7 @@ const POLL_MS = 25;
 
 /**
  * Starts a command that has no terminal, and captures what it puts out without the values of `secrets`. What it leaves
- * running is stopped when it has ended. Throws when it cannot be started.
+ * running is stopped when it has ended, and it is ended when this process is killed. Throws when it cannot be started.
  */
 export function startCaptured(
   command: readonly string[],
@@ -32,13 +34,17 @@ export function startCaptured(
 ): { readonly ended: Promise<CommandResult> } {
   const { env, cwd, secrets, timeoutSeconds, signal } = options;
   const mark = markProcesses();
-  const child = Bun.spawn([...command], {
-    env: { ...env, ...mark.env },
-    cwd,
-    stdio: ["ignore", "pipe", "pipe"],
-    // In a group of its own, so that what it has started ends with it.
-    detached: true,
-  });
+  // Before the command, so that there is no moment in which nothing would end it.
+  const guard = startOrphanGuard(mark.name);
+  const child = start(guard, () =>
+    Bun.spawn([...command], {
+      env: { ...env, ...mark.env },
+      cwd,
+      stdio: ["ignore", "pipe", "pipe"],
+      // In a group of its own, so that what it has started ends with it.
+      detached: true,
+    }),
+  );
   // Not before: what the system has taken is not too large for them.
   const masks = createMasks(secrets);
   let timedOut = false;
@@ -76,6 +82,7 @@ export function startCaptured(
     killAll("SIGKILL");
     // Whom a signal ends is there until the system comes round to it.
     await restOf(mark);
+    guard.release();
     const [out, err] = [stdout.end(), stderr.end()];
     return {
       exit_code: exitCode,
@@ -87,6 +94,18 @@ export function startCaptured(
     };
   };
   return { ended: finish() };
+}
+
+/** Starts a command by `spawn` under the eyes of `guard`, which goes when that throws. */
+function start<Child extends { readonly pid: number }>(guard: OrphanGuard, spawn: () => Child): Child {
+  try {
+    const child = spawn();
+    guard.watch(child.pid);
+    return child;
+  } catch (error) {
+    guard.release();
+    throw error;
+  }
 }
 
 /** Resolves once what a command has left running has ended, or after a moment. */

@@ -5,6 +5,8 @@ const MAX_ROUNDS = 10;
 
 /** Finds the processes that a command has started, also those that have left its group and its session. */
 export interface ProcessMark {
+  /** The name of the variable by which they are found. */
+  readonly name: string;
   /** What the command is to have in its environment, and with it whatever it starts. */
   readonly env: Readonly<Record<string, string>>;
   /** Whether any of them still runs. */
@@ -17,6 +19,7 @@ export interface ProcessMark {
 export function markProcesses(): ProcessMark {
   const name = `HANDOFF_RUN_${crypto.randomUUID().replaceAll("-", "")}`;
   return {
+    name,
     env: { [name]: "1" },
     isAlive: () => processesWith(`${name}=1`).length > 0,
     kill(signal) {
