@@ -188,4 +188,4 @@ test("an agent configured as under 'For agents' asks, a person answers on the pa
   expect(await agent.must("run_with_secret", deploy)).toMatchObject({ exit_code: 0 });
   expect(readFileSync(join(ann.home, "project/deployed"), "utf8")).toBe("typed-by-a-person");
   expect(agent.traffic()).not.toContain("typed-by-a-person");
-}, 60_000);
+}, 240_000);

@@ -2,6 +2,10 @@ import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
+/** What a busy machine may take for one step of a test in the browser, and for all of them. */
+const STEP_MS = 60_000;
+export const PAGE_TEST_MS = 240_000;
+
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 /** Debian's Chromium, and what went wrong in its pages. */
@@ -29,6 +33,7 @@ export async function startBrowser(): Promise<TestBrowser> {
   return {
     async open(options = {}) {
       const context = await browser.newContext({ locale: "en-GB", ...options });
+      context.setDefaultTimeout(STEP_MS);
       const page = await context.newPage();
       const complaints: string[] = [];
       let origin: string | undefined;

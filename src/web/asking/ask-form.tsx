@@ -37,8 +37,9 @@ export function AskForm({ person }: { readonly person: Person }) {
   const submit = () =>
     task.run(async (say) => {
       say(ask.busy);
-      await requirePerson(person);
       const { value, idempotencyKey, done } = await prepareOnce([note, expiresIn, maxSubmissions], () => prepare(note));
+      // Not before: making keys takes a while, in which somebody else may sign in.
+      await requirePerson(person);
       const { ageIdentity: identity } = value.request;
       const { link, request } = await storeRequest(client, value.request, {
         ttlSeconds: expiresIn,

@@ -6,6 +6,7 @@ import type { RequestSummary } from "../../contract/requests.ts";
 import type { SecretState } from "../../contract/secrets.ts";
 import { forgetAgeIdentity, isRepeatable, listAgeIdentities } from "../browser/identities.ts";
 import type { KeptAgeIdentity } from "../browser/identities.ts";
+import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { readNotes } from "./notes.ts";
 
@@ -21,8 +22,12 @@ export interface AskedRow {
   readonly note: string;
 }
 
-/** The newest requests of a person. The keys of those from which nothing can come any more are forgotten. */
-export async function loadAsked({ client, id: personId }: Person, limit: number): Promise<AskedRow[]> {
+/**
+ * The newest requests of a person. The keys of those from which nothing can come any more are forgotten. Throws
+ * ClientError, `other_person` too.
+ */
+export async function loadAsked(person: Person, limit: number): Promise<AskedRow[]> {
+  const { client, id: personId } = person;
   const [requests, kept] = await Promise.all([
     listRequests(client, { limit, createdBy: personId }),
     listAgeIdentities(personId),
@@ -30,11 +35,15 @@ export async function loadAsked({ client, id: personId }: Person, limit: number)
   // What became of what was handed in, a list does not say.
   const answered = requests.filter(({ submission_count: count }) => count > 0);
   const whole = await Promise.all(answered.map(({ id }) => getRequest(client, id)));
+  const useless: string[] = [];
   for (const [id, identity] of kept) {
     const request = whole.find((each) => each.id === id);
     const summary = requests.find((each) => each.id === id);
-    if (await isUseless(client, id, { request, summary, identity })) await forgetAgeIdentity(personId, id);
+    if (await isUseless(client, id, { request, summary, identity })) useless.push(id);
   }
+  // The session of somebody who has signed in meanwhile does not see what is of use to this person.
+  if (useless.length > 0) await requirePerson(person);
+  for (const id of useless) await forgetAgeIdentity(personId, id);
   const left = await listAgeIdentities(personId);
   const notes = await readNotes(left);
   return requests.map((request) => ({

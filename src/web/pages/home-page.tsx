@@ -96,11 +96,17 @@ async function begin(): Promise<State | Notice> {
 
 /** Asks where something would be lost, signs out, and forgets the keys of `person`. Undefined when they want to stay. */
 async function leave(person: Person): Promise<State | Notice | undefined> {
-  const problem = await findOtherPerson(person);
-  if (problem) return problem;
   if (!mayLose()) return undefined;
   const keys = await countUsefulKeys(person);
-  if (keys > 0 && !confirm(home.sureSignOut(keys))) return undefined;
+  // The session of somebody else does not see what the keys are of use for.
+  const problem = await findOtherPerson(person);
+  if (problem) return problem;
+  if (keys > 0) {
+    if (!confirm(home.sureSignOut(keys))) return undefined;
+    // The question may have stood there for long.
+    const late = await findOtherPerson(person);
+    if (late) return late;
+  }
   if (!(await endSession())) return home.stillSignedIn;
   forgetAll();
   const isForgotten = await forgetIdentities(person.id);

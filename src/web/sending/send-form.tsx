@@ -51,7 +51,6 @@ export function SendForm(props: {
       const maxBytes = limits.max_ciphertext_bytes;
       if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
       say(STRINGS.content.encrypting);
-      await requirePerson(person);
       const {
         value: share,
         idempotencyKey,
@@ -60,6 +59,8 @@ export function SendForm(props: {
         inWorker({ kind: "share", payload: await readContent(content), passphrase: passphrase || undefined }),
       );
       if (share.envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
+      // Not before: encrypting takes a while, in which somebody else may sign in.
+      await requirePerson(person);
       say(STRINGS.content.sending(0));
       const client = createSessionClient({ onUpload: (percent) => say(STRINGS.content.sending(percent)) });
       setSent(await storeSecret(client, share, { ttlSeconds: expiresIn, maxClaims, idempotencyKey }));

@@ -36,9 +36,7 @@ export function useLive<T>(person: Person, load: () => Promise<T>, key?: unknown
   const refresh = async () => {
     // Of two readings under way the later one is right, whichever answer comes first.
     const reading = ++readings.current;
-    // The session of somebody else sees other things, and what it does not see must not be taken for gone.
-    await requirePerson(person);
-    const fresh = await load();
+    const fresh = await readAs(person, load);
     if (reading !== readings.current) return;
     setValue(() => fresh);
     setProblem("");
@@ -49,6 +47,18 @@ export function useLive<T>(person: Person, load: () => Promise<T>, key?: unknown
   );
   useEffect(() => onSignIn(() => setAttempt((count) => count + 1)), []);
   return { value, refresh, problem, restart: () => setAttempt((count) => count + 1) };
+}
+
+/**
+ * What `load` reads, unless it is somebody else than `person` who is signed in by then: their session sees other things,
+ * and what it does not see must not be taken for gone. Throws ClientError.
+ */
+async function readAs<T>(person: Person, load: () => Promise<T>): Promise<T> {
+  const [read] = await Promise.allSettled([load()]);
+  // Afterwards, for they may have signed in meanwhile.
+  await requirePerson(person);
+  if (read.status === "rejected") throw read.reason;
+  return read.value;
 }
 
 /**
