@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
 import { SCOPES } from "../contract/scopes.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import type { PersonCaller } from "./callers.ts";
@@ -6,8 +7,10 @@ import type { PersonTokenRecord, IdentityRecord, PersonStore, TeamRecord } from 
 import { AdminError, checkName, getTeam } from "./keys.ts";
 import type { AdminDeps } from "./keys.ts";
 import type { Clock, Random } from "./ports.ts";
-import { createToken, hashToken } from "./tokens.ts";
+import { createToken, deriveToken, hashToken } from "./tokens.ts";
 
+/** How long the call that traded a sign-in link can be repeated, like every other POST. */
+const REPEAT_MS = IDEMPOTENCY_SECONDS * 1000;
 const SIGN_IN_MS = 24 * 60 * 60 * 1000;
 /** How long a session lasts. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
@@ -84,27 +87,64 @@ export async function getPerson(
   return person;
 }
 
+/** What somebody who wants to be signed in has sent. */
+export interface SignInCall {
+  readonly signInToken: string;
+  /** The same for every try; undefined when there is to be one try alone. */
+  readonly idempotencyKey: string | undefined;
+  /** The session that the browser has already. */
+  readonly former: string | undefined;
+  /** Says when the caller is gone. */
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Trades a sign-in link for a session, once, and ends the `former` session of the same browser; not if `signal` says that
- * the caller is gone. Throws a Refusal `credential_invalid` or `credential_expired`.
+ * Trades a sign-in link for a session, once, and ends the former session of the same browser; not if the caller is gone.
+ * The same call with the same idempotency key gets the same session within 24 hours, if that has not ended: `isReplay`.
+ * Throws a Refusal `credential_invalid` or `credential_expired`.
  */
 export async function signIn(
   deps: { readonly store: PersonStore; readonly clock: Clock; readonly random: Random },
-  token: string,
-  former: string | undefined,
-  signal?: AbortSignal,
-): Promise<{ readonly token: string; readonly person: IdentityRecord }> {
-  if (parseTokenKind(token) !== "human") throw new Refusal("credential_invalid");
-  const hash = hashToken(token);
+  { signInToken, idempotencyKey, former, signal }: SignInCall,
+): Promise<{ readonly token: string; readonly person: IdentityRecord; readonly isReplay: boolean }> {
+  if (parseTokenKind(signInToken) !== "human") throw new Refusal("credential_invalid");
+  // Nobody can have it again who has the link alone: it takes the key, which only the browser that made it knows.
+  const token =
+    idempotencyKey === undefined
+      ? createToken("human", deps.random)
+      : deriveToken("human", "session", signInToken, idempotencyKey);
+  const fresh = await trade(deps, signInToken, token, signal);
+  const session = fresh ?? (idempotencyKey === undefined ? undefined : await findTraded(deps, token));
+  if (!session) throw new Refusal("credential_invalid");
+  if (former !== undefined && former !== token) await deps.store.deletePersonToken(hashToken(former));
+  return { token, person: session.identity, isReplay: !fresh };
+}
+
+/** Uses up a sign-in link for a new session; undefined when there is no such link any more. */
+async function trade(
+  deps: { readonly store: PersonStore; readonly clock: Clock },
+  signInToken: string,
+  session: string,
+  signal: AbortSignal | undefined,
+): Promise<PersonTokenRecord | undefined> {
+  const hash = hashToken(signInToken);
   const link = await deps.store.findPersonToken(hash, "sign_in");
+  if (!link) return undefined;
   await checkLive(deps, link);
-  const session = createToken("human", deps.random);
   const expiresAt = deps.clock.now() + SESSION_SECONDS * 1000;
   const traded = await deps.store.tradeSignIn(hash, { tokenHash: hashToken(session), expiresAt }, signal);
   if (traded === "abandoned") throw callerGone();
-  if (!traded) throw new Refusal("credential_invalid");
-  if (former !== undefined) await deps.store.deletePersonToken(hashToken(former));
-  return { token: session, person: traded.identity };
+  return traded;
+}
+
+/** The session that the same call has got before; undefined when there is none, or that was long ago. */
+async function findTraded(
+  deps: { readonly store: PersonStore; readonly clock: Clock },
+  session: string,
+): Promise<PersonTokenRecord | undefined> {
+  const record = await deps.store.findPersonToken(hashToken(session), "session");
+  if (!record || record.createdAt + REPEAT_MS <= deps.clock.now()) return undefined;
+  return checkLive(deps, record);
 }
 
 /** Finds out whose session `token` is. Throws a Refusal: `credential_missing`, `credential_invalid`, `credential_expired`. */

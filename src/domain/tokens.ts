@@ -14,7 +14,7 @@ export function createToken(kind: TokenKind, random: Random): string {
  * The token that belongs to `id` for this credential and idempotency key: HMAC-SHA256 over kind and id, keyed with
  * both, so that only who holds both can have it computed again and it need not be stored.
  */
-function deriveToken(kind: TokenKind, id: string, credential: string, idempotencyKey: string): string {
+export function deriveToken(kind: TokenKind, id: string, credential: string, idempotencyKey: string): string {
   // The length keeps two pairs of credential and key from running together into the same HMAC key.
   const hmacKey = `${credential.length}:${credential}${idempotencyKey}`;
   const mac = new Bun.CryptoHasher("sha256", hmacKey).update(`handoff/v1/${kind}/${id}`).digest();

@@ -187,11 +187,7 @@ export const STRINGS = {
       title: "This sign-in link does not work",
       text: "It expired, or was used, replaced or canceled. Ask your admin for a new one.",
     },
-    lost: "The server may have used the link. Try again once in this tab; if that doesn't work, ask your admin for a new one.",
-    answerLost: {
-      title: "This sign-in link does not work",
-      text: "The server has probably used it for this browser, but the answer was lost on its way. Ask your admin for a new one.",
-    },
+    keepTab: "The link may have been used, and then it works in this tab only.",
   },
   home: {
     signedIn: (name: string, team: string) => `${name}, ${team}`,

@@ -54,11 +54,12 @@ const ENDING: Record<string, (backend: TestService) => Promise<() => Promise<str
     return () => refusalOf(authenticate(backend.service, token, undefined));
   },
   async "a sign-in link"(backend) {
-    const { token } = await invite(backend);
-    return () => refusalOf(signIn(backend.service, token, undefined));
+    const { token: signInToken } = await invite(backend);
+    return () => refusalOf(signIn(backend.service, { signInToken, idempotencyKey: undefined, former: undefined }));
   },
   async "a session"(backend) {
-    const { token } = await signIn(backend.service, (await invite(backend)).token, undefined);
+    const { token: signInToken } = await invite(backend);
+    const { token } = await signIn(backend.service, { signInToken, idempotencyKey: undefined, former: undefined });
     // A session lasts for 30 days; this one has a day left.
     backend.clock.advance(29 * 24 * HOUR);
     return () => refusalOf(authenticatePerson(backend.service, token));

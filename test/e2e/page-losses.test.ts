@@ -248,7 +248,7 @@ test("a text that is corrected after a lost answer is not said to be handed in w
   await page.getByText("What you sent before, without an answer, may have arrived too").waitFor();
 });
 
-test("a link that was revoked, a copy that is refused and a sign-in whose answer is lost are said to be so", async () => {
+test("a link that was revoked and a copy that is refused are said to be so", async () => {
   await using place = await openPlace();
   const { page } = await openAs(place, "ann");
   await page.getByLabel("The secret", { exact: true }).fill("text");
@@ -261,21 +261,37 @@ test("a link that was revoked, a copy that is refused and a sign-in whose answer
   await page.getByText("This secret was revoked.").waitFor();
   expect(await page.getByRole("button", { name: /Copy|QR/ }).count()).toBe(0);
   expect(await page.locator("main").innerText()).not.toContain("Pass it on");
+});
 
-  const { page: other } = await browser.open();
+test("a sign-in whose answer is lost is finished in the same tab, and in no other one", async () => {
+  await using place = await openPlace();
+  const { page } = await browser.open();
   const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
-  await other.goto(await place.person("admin").must(["admin", "person", "add", "carl", "--team", "team", ...data]));
-  await other.route("**/app/session", async (route) => {
-    await fetch(route.request().url(), {
+  const url = await place.person("admin").must(["admin", "person", "add", "carl", "--team", "team", ...data]);
+  await page.goto(url);
+  // The server gets it, and the browser neither answer nor cookie.
+  await page.route("**/app/session", async (route) => {
+    const request = route.request();
+    const answer = await fetch(request.url(), {
       method: "POST",
-      headers: await route.request().allHeaders(),
-      body: route.request().postData(),
+      headers: await request.allHeaders(),
+      body: request.postData(),
     });
+    expect(answer.status).toBe(200);
     await route.abort();
   });
+  await press(page, "Sign in");
+  await page.getByText("The link may have been used, and then it works in this tab only.").waitFor();
+  const { page: other } = await browser.open();
+  await other.goto(url);
   await press(other, "Sign in");
-  await other.getByText("The server may have used the link.").waitFor();
-  await other.unroute("**/app/session");
-  await press(other, "Try again");
-  await other.getByText("The server has probably used it for this browser").waitFor();
+  await seeTitle(other, "This sign-in link does not work");
+  // As a phone does with a tab that nobody looks at.
+  await page.reload();
+  await press(page, "Sign in");
+  await page.getByText("The link may have been used").waitFor();
+  await page.unroute("**/app/session");
+  await press(page, "Try again");
+  await seeTitle(page, "Send a secret");
+  expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).toBe("{}");
 });

@@ -130,7 +130,7 @@ for (const [what, make] of Object.entries(WAITS)) {
     const { service } = server.backend;
     const { token } = await server.backend.mint();
     const { person, token: link } = await invitePerson(service, { team: "team", name: "ann" });
-    const session = await signIn(service, link, undefined);
+    const session = await signIn(service, { signInToken: link, idempotencyKey: undefined, former: undefined });
     const headers = { cookie: `__Host-handoff=${session.token}`, "sec-fetch-site": "same-origin" };
     const path = await make(server, token);
     const waiting = server.call("GET", `/app${path}`, { headers });

@@ -7,6 +7,7 @@ import { hashToken } from "../../domain/tokens.ts";
 import { addressGroup, clientAddress } from "../gate/addresses.ts";
 import { readJson } from "../gate/bodies.ts";
 import type { RateLimits } from "../gate/rate-limits.ts";
+import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
 import { SESSION_PATH } from "../gate/routes.ts";
 import { MAX_SESSION_BODY_BYTES, readSession, SESSION_COOKIE } from "../gate/sessions.ts";
 import type { HttpOptions } from "../options.ts";
@@ -20,8 +21,13 @@ export function sessionRoutes(service: () => Service, options: HttpOptions, limi
       SESSION_PATH,
       async ({ body, request, server, set }) => {
         try {
-          const former = readSession(request.headers);
-          const { token, person } = await signIn(service(), body.sign_in_token, former, request.signal);
+          const { token, person, isReplay } = await signIn(service(), {
+            signInToken: body.sign_in_token,
+            idempotencyKey: toRepeatableCall(request).idempotencyKey,
+            former: readSession(request.headers),
+            signal: request.signal,
+          });
+          markReplay(set, { isReplay });
           set.headers["set-cookie"] = `${SESSION_COOKIE}=${token}; ${ATTRIBUTES}; Max-Age=${SESSION_SECONDS}`;
           return { name: person.name, team: person.teamName };
         } catch (error) {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { forget, noteClaimSent, takeFragment, wasClaimSent } from "../browser/fragments.ts";
+import { forget, takeFragment } from "../browser/fragments.ts";
+import type { KeptLink } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
 import { announceSession } from "../browser/session-news.ts";
 import type { Notice } from "../parts/failures.ts";
@@ -10,17 +11,18 @@ import { STRINGS } from "../strings.ts";
 const { signIn, failed } = STRINGS;
 /** Under what this tab keeps the token until it has been used. */
 const KEPT_AS = "sign-in";
+const ANSWER_TIMEOUT_MS = 30_000;
 const TOKEN = /^hut_[0-9A-Za-z]{38}$/;
 
 /** `/sign-in`: somebody was given a sign-in link. It is used up by the button, and not by loading. */
 export function SignInPage() {
-  const [token] = useState(takeToken);
-  const [notice, setNotice] = useState<Notice | undefined>(token === undefined ? signIn.noLink : undefined);
+  const [link] = useState(takeLink);
+  const [notice, setNotice] = useState<Notice | undefined>(link ? undefined : signIn.noLink);
   const [isBusy, setBusy] = useState(false);
   const submit = async () => {
-    if (isBusy) return;
+    if (isBusy || !link) return;
     setBusy(true);
-    setNotice(await trade(token ?? ""));
+    setNotice(await trade(link));
     setBusy(false);
   };
   if (notice) return <NoticeScreen notice={notice} onRetry={() => void submit()} />;
@@ -34,36 +36,39 @@ export function SignInPage() {
   );
 }
 
-function takeToken(): string | undefined {
+function takeLink(): KeptLink | undefined {
   const kept = takeFragment(KEPT_AS, (fragment) => TOKEN.test(fragment));
-  return kept === undefined || kept === "broken" ? undefined : kept.fragment;
+  return kept === "broken" ? undefined : kept;
 }
 
 /** Goes on to the page of somebody who is signed in, or returns what is to be said. */
-async function trade(token: string): Promise<Notice | undefined> {
-  const network = { title: failed.title, text: `${failed.network} ${signIn.lost}`, canRetry: true };
-  const wasSent = wasClaimSent(KEPT_AS);
+async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | undefined> {
   try {
     const answer = await fetch(`${topUrl()}/app/session`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ sign_in_token: token }),
+      // An answer may be lost: the same again from this tab is let in again.
+      headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
+      body: JSON.stringify({ sign_in_token: fragment }),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
-    if (answer.status >= 500) noteClaimSent(KEPT_AS);
-    if (answer.status === 429 || answer.status >= 500)
-      return { title: failed.title, text: failed.busy, canRetry: true };
-    if (!answer.ok && answer.status !== 401) return { title: failed.title, text: failed.other, canRetry: true };
-    forget(KEPT_AS);
-    // Also where the link is of no use any more: perhaps the answer to an earlier try was lost, and the cookie was not.
-    if (await findPerson()) {
-      announceSession("signed-in");
-      location.assign(`${topUrl()}/`);
-      return undefined;
+    if (answer.status === 429 || answer.status >= 500) return unfinished(failed.busy);
+    if (answer.status === 401) {
+      forget(KEPT_AS);
+      return signIn.refused;
     }
-    if (answer.ok) return signIn.noCookie;
-    return wasSent ? signIn.answerLost : signIn.refused;
+    if (!answer.ok) return unfinished(failed.other);
+    const person = await findPerson();
+    forget(KEPT_AS);
+    if (!person) return signIn.noCookie;
+    announceSession("signed-in");
+    location.assign(`${topUrl()}/`);
+    return undefined;
   } catch {
-    noteClaimSent(KEPT_AS);
-    return network;
+    return unfinished(failed.network);
   }
+}
+
+/** What is said when the server may have used the link, and this tab is the only one that can go on with it. */
+function unfinished(text: string): Notice {
+  return { title: failed.title, text: `${text} ${signIn.keepTab}`, canRetry: true };
 }

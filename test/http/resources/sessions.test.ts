@@ -59,6 +59,60 @@ test("a sign-in link works once and for a day, and the session is a cookie that 
   expect(asCookie.json.code).toBe("credential_invalid");
 });
 
+test("a sign-in whose answer is lost gets the same session again from the same browser, until that ends", async () => {
+  await using place = await setUp();
+  const { clock } = place.server.backend;
+  const key = (name: string, cookie = "") => ({ ...OWN, "idempotency-key": name, cookie });
+  const { token } = await place.invite();
+  const first = await place.signIn(token, key("one"));
+  expect(first.headers.get("idempotency-replayed")).toBeNull();
+  const cookie = place.cookieOf(first);
+  // Also when the cookie had come: it is not the former session that is to end.
+  for (const headers of [key("one"), key("one", cookie)]) {
+    const again = await place.signIn(token, headers);
+    expect(again).toMatchObject({ status: 200, json: first.json });
+    expect([place.cookieOf(again), again.headers.get("idempotency-replayed")]).toEqual([cookie, "true"]);
+  }
+  const isSignedIn = async () =>
+    (await place.server.call("GET", "/app/credential", { headers: { cookie, ...OWN } })).status === 200;
+  expect(await isSignedIn()).toBe(true);
+  // The link alone lets nobody else in.
+  for (const headers of [OWN, key("two"), key("tw o"), key("One")]) {
+    expect((await place.signIn(token, headers)).status).toBeGreaterThanOrEqual(400);
+  }
+  const { token: other } = await place.invite("bob");
+  expect((await place.signIn(other, key("one"))).json).toMatchObject({ name: "bob" });
+  // Two at the same time are one.
+  const { token: twice } = await place.invite("cid");
+  const both = await Promise.all([place.signIn(twice, key("x")), place.signIn(twice, key("x"))]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect(new Set(both.map(place.cookieOf)).size).toBe(1);
+
+  clock.advance(DAY - 1);
+  expect((await place.signIn(token, key("one"))).status).toBe(200);
+  clock.advance(1);
+  expect((await place.signIn(token, key("one"))).json.code).toBe("credential_invalid");
+  expect(await isSignedIn()).toBe(true);
+});
+
+test("who has signed out, or was signed out or removed, is not signed in again by repeating the call", async () => {
+  await using place = await setUp();
+  const { store } = place.service;
+  const headers = { ...OWN, "idempotency-key": "one" };
+  const ends: readonly ((cookie: string, id: string) => Promise<unknown>)[] = [
+    (cookie) => place.server.call("DELETE", "/app/session", { headers: { ...OWN, cookie } }),
+    (_, id) => store.deletePersonTokensOf(id),
+    (_, id) => store.disableIdentity(id),
+  ];
+  for (const end of ends) {
+    const { token, person } = await place.invite();
+    const answer = await place.signIn(token, headers);
+    expect(answer.status).toBe(200);
+    await end(place.cookieOf(answer), person.id);
+    expect((await place.signIn(token, headers)).json.code).toBe("credential_invalid");
+  }
+});
+
 test("a person does what the team may do, and is seen to have done it", async () => {
   await using place = await setUp();
   const call = await place.session();

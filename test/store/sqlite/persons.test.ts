@@ -14,7 +14,8 @@ test("sign-in links and sessions that are over leave the database when the next 
         "SELECT name || ' ' || purpose AS what FROM human_tokens JOIN identities ON id = identity_id ORDER BY what",
       )
       .map(({ what }) => what);
-  await signIn(service, (await invite("ann")).token, undefined);
+  const { token: signInToken } = await invite("ann");
+  await signIn(service, { signInToken, idempotencyKey: undefined, former: undefined });
   await invite("bob");
   expect(kept()).toEqual(["ann session", "bob sign_in"]);
   clock.advance(DAY);
