@@ -12,7 +12,12 @@ export async function createAgeIdentity(kind: "hybrid" | "x25519"): Promise<AgeI
   return { ageIdentity: identity, recipient: await identityToRecipient(identity) };
 }
 
-/** The recipient of an identity. Throws an Error when it is none. */
-export function recipientOf(identity: string): Promise<string> {
-  return identityToRecipient(identity);
+/** The recipient of an age identity; undefined when that is none, such as a mistyped one. */
+export async function findRecipient(ageIdentity: string): Promise<string | undefined> {
+  try {
+    return await identityToRecipient(ageIdentity);
+  } catch {
+    // The library throws for nothing else, and what it says may quote the identity.
+    return undefined;
+  }
 }

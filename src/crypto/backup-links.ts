@@ -11,7 +11,7 @@ export interface BackupLink {
   readonly ageIdentity: string;
 }
 
-/** Reads a backup link; whether its identity is whole, `recipientOf` finds out. Throws LinkError. */
+/** Reads a backup link; whether its identity is whole, `findRecipient` finds out. Throws LinkError. */
 export function parseBackupLink(text: string): BackupLink {
   const { baseUrl, id, fragment } = splitLink("collect", text);
   const identity = /^1\.(AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{58,})$/.exec(fragment)?.[1];

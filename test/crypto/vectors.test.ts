@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Envelope } from "../../src/contract/envelopes.ts";
-import { recipientOf } from "../../src/crypto/age-identities.ts";
+import { findRecipient } from "../../src/crypto/age-identities.ts";
 import { decodeContent } from "../../src/crypto/contents.ts";
 import { openWithIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { decodeSeed, encodeSeed } from "../../src/crypto/links.ts";
@@ -33,7 +33,7 @@ for (const vector of vectors.envelopes) {
 
 async function openVector(vector: (typeof vectors.envelopes)[number], envelope: Envelope): Promise<Uint8Array> {
   if (vector.identity !== undefined) {
-    expect(await recipientOf(vector.identity)).toBe(vector.recipient);
+    expect(await findRecipient(vector.identity)).toBe(vector.recipient);
     return openWithIdentity(envelope, vector.identity);
   }
   const { agePassphrase } = await deriveSecretLinkKeys(decodeSeed(vector.seed ?? ""));

@@ -6,6 +6,8 @@ export interface Room {
   readonly rooms: readonly string[];
   /** Rooms of which only types may be imported. */
   readonly typesOf?: readonly string[];
+  /** Files of those rooms that may be imported whole: they need no package. */
+  readonly files?: readonly string[];
   /** Packages and built-in modules; a package covers its subpaths. */
   readonly packages: readonly string[];
   /** Files outside `src/` that are embedded, by the folder they are in. */
@@ -29,7 +31,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["elysia", "@elysiajs/swagger", "@sinclair/typebox", "swagger-ui-dist", "node:fs", "node:net"],
   },
   client: { rooms: ["contract", "crypto"], packages: [] },
-  web: { rooms: ["client", "crypto"], typesOf: ["contract"], packages: ["preact", "qr", "idb-keyval"] },
+  web: {
+    rooms: ["client", "crypto"],
+    typesOf: ["contract"],
+    files: ["src/contract/error-traces.ts", "src/contract/user-errors.ts"],
+    packages: ["preact", "qr", "idb-keyval"],
+  },
   mcp: {
     rooms: ["client", "contract"],
     packages: ["@modelcontextprotocol/server", "node:stream", "@sinclair/typebox"],
@@ -95,6 +102,7 @@ function isAllowed(path: string, room: Room, specifier: string | undefined, type
   if (!target.startsWith("src/")) return (room.assets ?? []).includes(dirname(target));
   const targetRoom = roomOf(target);
   if (targetRoom === roomOf(path)) return isBelow(path, target);
+  if (room.files?.includes(target)) return true;
   return room.rooms.includes(targetRoom) || (typeOnly && (room.typesOf ?? []).includes(targetRoom));
 }
 

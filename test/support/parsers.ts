@@ -35,7 +35,7 @@ import {
 } from "../../src/contract/requests.ts";
 import { ClaimedSecret, Secret } from "../../src/contract/secrets.ts";
 import { isTokenShaped, parseTokenKind } from "../../src/contract/tokens.ts";
-import { recipientOf } from "../../src/crypto/age-identities.ts";
+import { findRecipient } from "../../src/crypto/age-identities.ts";
 import { parseBackupLink } from "../../src/crypto/backup-links.ts";
 import { decodeBase64url, encodeBase64url, withoutPadding } from "../../src/crypto/base64url.ts";
 import { decodeContent, toContent } from "../../src/crypto/contents.ts";
@@ -116,7 +116,7 @@ add("parseBaseUrl", (text: string) => parseBaseUrl(text, true), [
   ...runs("", [""]),
   ...runs("https://a/", ["!"], ["/", "a", ".", "%", " ", "?", "#"]),
 ]);
-add("recipientOf", recipientOf, runs("AGE-SECRET-KEY-1", [""], ["Q", "q", "1"]));
+add("findRecipient", findRecipient, runs("AGE-SECRET-KEY-1", [""], ["Q", "q", "1"]));
 add("pinOf", pinOf, runs("age1", [""], ["q"]));
 
 // Ciphertexts, and what is in them.

@@ -3,7 +3,7 @@ import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import type { RequestState } from "../../contract/requests.ts";
-import { recipientOf } from "../../crypto/age-identities.ts";
+import { findRecipient } from "../../crypto/age-identities.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import { LinkError } from "../../crypto/links.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
@@ -127,7 +127,7 @@ async function keepLinked(
   const known = findKeptRequest(terminal, id, baseUrl);
   if (known) return { kept: known, client };
   const { recipient } = await getRequest(client, id);
-  if ((await recipientOf(ageIdentity).catch(() => undefined)) !== recipient) {
+  if ((await findRecipient(ageIdentity)) !== recipient) {
     throw new LinkError("The link is cut off or mistyped: the key in it is not that of the request.");
   }
   keepRequest(terminal, kept);

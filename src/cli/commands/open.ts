@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Secret } from "../../contract/secrets.ts";
-import { recipientOf } from "../../crypto/age-identities.ts";
+import { findRecipient } from "../../crypto/age-identities.ts";
 import { checkRoom } from "../files/destinations.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
@@ -86,9 +86,8 @@ async function readIdentities(path: string): Promise<string[]> {
   }
   const identities = text.match(/^AGE-SECRET-KEY-[A-Z0-9-]+$/gm) ?? [];
   if (identities.length === 0) throw usageError(`--identity: there is no age identity in '${path}'`);
-  await Promise.all(identities.map(recipientOf)).catch(() => {
-    throw usageError(`--identity: an identity in '${path}' is damaged`);
-  });
+  const recipients = await Promise.all(identities.map(findRecipient));
+  if (recipients.includes(undefined)) throw usageError(`--identity: an identity in '${path}' is damaged`);
   return identities;
 }
 

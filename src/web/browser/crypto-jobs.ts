@@ -28,11 +28,12 @@ export interface CryptoValues {
   /** Empty for those that cannot be read. */
   readonly notes: readonly string[];
   readonly ask: PreparedRequest;
-  readonly recipient: string;
+  /** Undefined for what is no age identity. */
+  readonly recipient: string | undefined;
   readonly archive: Uint8Array;
   readonly seal: Envelope;
 }
 
-/** What the worker answers with: the code of a ClientError where it failed. */
+/** What the worker answers with: the code of an expected failure, or `internal`, which is on the console of the browser. */
 export type CryptoResult<Kind extends CryptoJob["kind"] = CryptoJob["kind"]> =
   { readonly ok: true; readonly value: CryptoValues[Kind] } | { readonly ok: false; readonly code: string };

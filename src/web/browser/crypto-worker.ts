@@ -1,10 +1,11 @@
 import { prepareRequest } from "../../client/asks.ts";
-import { ClientError } from "../../client/errors.ts";
 import { openEnvelope } from "../../client/opened-secrets.ts";
 import { sealSecret } from "../../client/sends.ts";
 import { openNote } from "../../client/submissions.ts";
+import { traceOf } from "../../contract/error-traces.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
-import { recipientOf } from "../../crypto/age-identities.ts";
+import { UserError } from "../../contract/user-errors.ts";
+import { findRecipient } from "../../crypto/age-identities.ts";
 import { encodeContent } from "../../crypto/contents.ts";
 import { sealToRecipient } from "../../crypto/envelopes.ts";
 import type { CryptoJob } from "./crypto-jobs.ts";
@@ -13,9 +14,17 @@ import type { CryptoJob } from "./crypto-jobs.ts";
 addEventListener("message", ({ data }: MessageEvent<CryptoJob>) => {
   void run(data).then(
     (value) => postMessage({ ok: true, value }),
-    (error: unknown) => postMessage({ ok: false, code: error instanceof ClientError ? error.code : "internal" }),
+    (error: unknown) => postMessage({ ok: false, code: codeOf(data, error) }),
   );
 });
+
+/** The code that the page hears; of what nobody foresaw, the trace is on the console. */
+function codeOf({ kind }: CryptoJob, error: unknown): string {
+  if (error instanceof UserError) return error.code;
+  // oxlint-disable-next-line no-console -- a page has no other log
+  console.error(`handoff: the job '${kind}' failed. Please report this: ${JSON.stringify(traceOf(error))}`);
+  return "internal";
+}
 
 async function run(job: CryptoJob) {
   switch (job.kind) {
@@ -32,7 +41,7 @@ async function run(job: CryptoJob) {
     case "ask":
       return prepareRequest(job.note, "hybrid");
     case "recipient":
-      return recipientOf(job.identity);
+      return findRecipient(job.identity);
     case "archive":
       return encodeContent(job.payload);
     case "seal":

@@ -98,7 +98,7 @@ async function begin(id: string): Promise<State | Notice> {
 
 /** Keeps the identity of a backup link as if it had been made here; undefined when it is not that of the request. */
 async function adopt(person: Person, request: RequestMetadata, identity: string): Promise<KeptAgeIdentity | undefined> {
-  const recipient = await inWorker({ kind: "recipient", identity }).catch(() => undefined);
+  const recipient = await inWorker({ kind: "recipient", identity });
   if (recipient !== request.recipient) return undefined;
   const kept = { identity, note: undefined, claims: {} };
   // Where this browser keeps nothing, the tab does.

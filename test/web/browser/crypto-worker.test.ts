@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+
+const WORKER = join(import.meta.dir, "../../../src/web/browser/crypto-worker.ts");
+const SECRET = "correct horse battery";
+
+/** What the page hears of a job, and what the console of the browser has of it. */
+async function runJob(job: object): Promise<{ readonly answer: unknown; readonly console: string }> {
+  const script = `
+    const worker = new Worker(${JSON.stringify(WORKER)}, { type: "module" });
+    worker.onmessage = ({ data }) => { console.log(JSON.stringify(data)); process.exit(0); };
+    worker.postMessage(${JSON.stringify(job)});`;
+  const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "pipe" });
+  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  return { answer: JSON.parse(stdout), console: stderr };
+}
+
+test("what nobody foresaw in the worker is on the console: where it happened, and nothing of the secret", async () => {
+  const { answer, console } = await runJob({ kind: "share", payload: { kind: "files", files: SECRET } });
+  expect(answer).toEqual({ ok: false, code: "internal" });
+  expect(console).toContain('the job \'share\' failed. Please report this: {"error":"TypeError"');
+  expect(console).toMatch(/at [^"]*crypto-worker|at [^"]*contents/);
+  expect(console).not.toContain(SECRET);
+}, 30_000);
+
+test("an expected failure of the worker has its code, and is no matter for the console", async () => {
+  const envelope = { version: 1, ciphertext: "YWdl" };
+  const key = { kind: "identities", identities: [] };
+  expect(await runJob({ kind: "open", envelope, key })).toEqual({
+    answer: { ok: false, code: "decryption_failed" },
+    console: "",
+  });
+  expect(await runJob({ kind: "recipient", identity: `AGE-SECRET-KEY-${SECRET}` })).toEqual({
+    answer: { ok: true },
+    console: "",
+  });
+}, 30_000);
