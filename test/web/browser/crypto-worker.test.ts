@@ -11,7 +11,7 @@ async function runJob(job: object): Promise<{ readonly answer: unknown; readonly
     worker.onmessage = ({ data }) => { console.log(JSON.stringify(data)); process.exit(0); };
     worker.postMessage(${JSON.stringify(job)});`;
   const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "pipe" });
-  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   return { answer: JSON.parse(stdout), console: stderr };
 }
 
