@@ -1,7 +1,8 @@
-import { mkdirSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseError } from "../../store/sqlite/files/errors.ts";
 import { lockFile } from "../../store/sqlite/files/file-locks.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
 
 const LOCK_FILE = "admin.lock";
@@ -29,13 +30,28 @@ export async function takeTurn(folder: string, patienceMs = PATIENCE_MS): Promis
   }
 }
 
+/** Throws CommandError when the lock is there and cannot be used: without a turn, commands would get in each other's way. */
 function tryLock(folder: string): Disposable | undefined {
+  const path = join(folder, LOCK_FILE);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return lockFile(join(folder, LOCK_FILE));
+    return lockFile(path);
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
+    if (isThere(path)) {
+      throw new CommandError(
+        `Can't lock '${path}': ${reasonOf(error)}. Nothing was changed. Run this as its owner. If no admin command is at work, delete the file.`,
+      );
+    }
     // What is wrong with the folder is said by whoever opens the database in it.
     return { [Symbol.dispose]: () => undefined };
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }

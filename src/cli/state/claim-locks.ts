@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "../../contract/system-codes.ts";
 import { lockFile } from "../../store/sqlite/files/file-locks.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
@@ -17,7 +16,6 @@ export function lockClaim(terminal: Terminal, baseUrl: string, secretId: string)
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     return lockFile(path);
   } catch (error) {
-    const reason = codeOf(error)?.startsWith("SQLITE_") ? "it cannot be made and locked there" : reasonOf(error);
-    throw new CommandError(`cannot lock '${path}': ${reason}. XDG_STATE_HOME can name another folder`);
+    throw new CommandError(`cannot lock '${path}': ${reasonOf(error)}. XDG_STATE_HOME can name another folder`);
   }
 }

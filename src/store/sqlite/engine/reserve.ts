@@ -129,7 +129,6 @@ export function createReserve(deps: {
     missingBytes: () => Math.max(0, missingBytes()),
     emptyWal() {
       hasEmptyingFailed = false;
-      closeSync(openSync(walPath.replace("-wal", ""), 0));
       try {
         return empty();
       } catch (error) {

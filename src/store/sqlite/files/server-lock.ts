@@ -1,13 +1,10 @@
 import { closeSync, constants, openSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
-import { openCLibrary } from "./c-library.ts";
+import { tryFlock } from "./c-library.ts";
 import { DATABASE_FILE, openDataFolder } from "./data-folder.ts";
 import { DatabaseError } from "./errors.ts";
 import { makeFile, ownerAdvice } from "./owners.ts";
-
-const LOCK_EX = 2;
-const LOCK_NB = 4;
 
 /**
  * Makes sure that one server alone runs on the database in `folder`: two would not hear of each other's changes. The lock
@@ -19,7 +16,7 @@ const LOCK_NB = 4;
 export function lockFolder(folder: string): () => void {
   openDataFolder(folder);
   const file = openDatabaseFile(folder);
-  if (tryLock(file)) return () => closeSync(file);
+  if (tryFlock(file)) return () => closeSync(file);
   closeSync(file);
   throw new DatabaseError(
     `another server runs on the data folder '${folder}': stop it, or name another with --data-dir`,
@@ -41,14 +38,5 @@ function openDatabaseFile(folder: string): number {
       ? `the folder or the file cannot be written by this user${ownerAdvice(folder, [path, folder])}`
       : (code ?? "unknown reason");
     throw new DatabaseError(`cannot use the database '${path}': ${why}`, { cause: error });
-  }
-}
-
-function tryLock(file: number): boolean {
-  const library = openCLibrary();
-  try {
-    return library.symbols.flock(file, LOCK_EX | LOCK_NB) === 0;
-  } finally {
-    library.close();
   }
 }
