@@ -71,10 +71,13 @@ export async function authenticate(
     }
     case "apiKey": {
       const key = await deps.store.findKeyByHash(hashToken(token));
-      if (!key || key.revokedAt !== null || key.identity.disabledAt !== null) throw new Refusal("credential_invalid");
+      if (!key) throw new Refusal("credential_invalid");
+      const keyId = key.id;
+      if (key.revokedAt !== null || key.identity.disabledAt !== null)
+        throw new Refusal("credential_invalid", { keyId });
       if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) {
         await deps.store.keepTime(key.expiresAt);
-        throw new Refusal("credential_expired");
+        throw new Refusal("credential_expired", { keyId });
       }
       deps.store.recordKeyUse(key.id);
       return { kind, credentialId: key.id, token, teamId: key.identity.teamId, key };

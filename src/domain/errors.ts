@@ -3,7 +3,7 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import type { SchemaError } from "../contract/problems.ts";
 import type { Scope } from "../contract/scopes.ts";
 
-/** What an answer may add to the bare code of a refusal. None of it may come from what the caller sent. */
+/** What there is to say beside the bare code of a refusal. None of it may come from what the caller sent. */
 export interface RefusalOptions {
   readonly detail?: string;
   readonly errors?: readonly SchemaError[];
@@ -12,6 +12,8 @@ export interface RefusalOptions {
   readonly allow?: readonly string[];
   /** The scope that was missing, for `insufficient_scope`. */
   readonly scope?: Scope;
+  /** The key that counts no more, for the log alone. */
+  readonly keyId?: string;
   readonly cause?: unknown;
 }
 

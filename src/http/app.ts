@@ -11,7 +11,7 @@ import { createGate } from "./gate/gate.ts";
 import { createTroubleFilter, logFailure, logVisit } from "./gate/logs.ts";
 import { parseQuery } from "./gate/queries.ts";
 import { createRateLimits } from "./gate/rate-limits.ts";
-import { APP_PREFIX, unknownRoute } from "./gate/routes.ts";
+import { APP_PREFIX, publicRouteOf, unknownRoute } from "./gate/routes.ts";
 import { visitOf } from "./gate/visits.ts";
 import type { HttpOptions } from "./options.ts";
 import { docsRoutes } from "./pages/docs.ts";
@@ -60,7 +60,8 @@ export function createApp(service: Service, options: HttpOptions) {
       const cause = refusal.options.cause ?? error;
       const isNews = refusal.code === "storage_unavailable" ? isNewTrouble(cause) : refusal.code !== "server_busy";
       if (status >= 500 && isNews) logFailure(options.log, visit, cause);
-      set.status = visit.status = status;
+      set.status = status;
+      visit.refusal = refusal;
       return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl(), set.headers));
     })
     .onAfterResponse(({ request, server, set }) => {
@@ -68,7 +69,9 @@ export function createApp(service: Service, options: HttpOptions) {
       visit.bodyRoom?.release();
       // Bun forgets the address of the caller once everything is sent, or the caller is gone.
       if (visit.answerRoom) releaseOnce(visit.answerRoom, () => !server?.requestIP(request));
-      logVisit(options.log, visit, request.method, visit.status ?? Number(set.status ?? 200));
+      const status = visit.refusal ? ERRORS[visit.refusal.code].status : Number(set.status ?? 200);
+      const publicRoute = publicRouteOf(app.routes, visit.path);
+      logVisit(options.log, visit, { method: request.method, status, publicRoute });
     })
     .use(apiRoutes(() => service, options))
     .use(apiRoutes(() => service, options, APP_PREFIX))

@@ -51,6 +51,7 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     try {
       return await check();
     } catch (error) {
+      if (error instanceof Refusal && error.options.keyId) visitOf(arrival.request).keyId = error.options.keyId;
       if (error instanceof Refusal && ERRORS[error.code].status < 500 && !isNoGuess(error)) {
         limits.countFailure(addressGroup(addressOf(arrival)), arrival.set.headers);
       }
@@ -107,7 +108,7 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
 
     const preflight = prefix === API_PREFIX && answerCors(request, headers, options.corsOrigins);
     if (preflight) {
-      logVisit(options.log, visit, request.method, preflight.status);
+      logVisit(options.log, visit, { method: request.method, status: preflight.status });
       return preflight;
     }
 

@@ -4,20 +4,30 @@ import type { Log } from "../options.ts";
 import { API_PREFIX, operationOf, SESSION_PATH } from "./routes.ts";
 import type { Visit } from "./visits.ts";
 
+/** How a request came and was answered. */
+interface Answered {
+  readonly method: string;
+  readonly status: number;
+  /** The template of what was asked for outside the API; undefined when there is nothing. */
+  readonly publicRoute?: string | undefined;
+}
+
 /**
  * Writes the line about an answered request. It has the template of the route and never the path, because paths and
  * query strings are what others put into them.
  */
-export function logVisit(log: Log, visit: Visit, method: string, status: number): void {
-  const { caller, address } = visit;
+export function logVisit(log: Log, visit: Visit, { method, status, publicRoute }: Answered): void {
+  const { caller, address, refusal } = visit;
+  const keyId = caller?.kind === "apiKey" ? caller.key.id : visit.keyId;
   log.info(
     {
       request_id: visit.requestId,
       method: /^[A-Z]{1,10}$/.test(method) ? method : "other",
-      route: routeFor(visit),
+      route: routeFor(visit) ?? publicRoute ?? null,
       status,
+      ...(refusal === undefined ? {} : { code: refusal.code }),
       duration_ms: Math.round((performance.now() - visit.startedAt) * 100) / 100,
-      key_id: caller?.kind === "apiKey" ? caller.key.id : null,
+      key_id: keyId ?? null,
       ...(caller?.kind === "person" ? { person_id: caller.person.id } : {}),
       ...(address === undefined ? {} : { address }),
     },
@@ -25,9 +35,9 @@ export function logVisit(log: Log, visit: Visit, method: string, status: number)
   );
 }
 
-function routeFor({ operation, path, prefix = API_PREFIX }: Visit): string | null {
+function routeFor({ operation, path, prefix = API_PREFIX }: Visit): string | undefined {
   if (operation) return operationOf(operation).path.replace(API_PREFIX, prefix);
-  return path === SESSION_PATH ? SESSION_PATH : null;
+  return path === SESSION_PATH ? SESSION_PATH : undefined;
 }
 
 const TROUBLE_SILENCE_MS = 60_000;

@@ -73,6 +73,12 @@ export function unknownRoute(
   return new Refusal("method_not_allowed", { allow: ["GET", "HEAD"] });
 }
 
+/** The template of what answers `path` outside the API, such as `/s/{id}`; undefined when nothing does. */
+export function publicRouteOf(routes: readonly { readonly path: string }[], path: string): string | undefined {
+  if (prefixOf(path) !== undefined) return undefined;
+  return routes.find((route) => fitsPublic(route.path, path))?.path.replace(/:(\w+)/g, "{$1}");
+}
+
 function fitsPublic(template: string, path: string): boolean {
   const segments = path.split("/");
   const parts = template.split("/");

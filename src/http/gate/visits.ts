@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/operations.ts";
 import type { Caller } from "../../domain/callers.ts";
+import type { Refusal } from "../../domain/errors.ts";
 import type { BodyRoom } from "./body-budgets.ts";
 import { isAsSent } from "./paths.ts";
 import type { PathParts } from "./paths.ts";
@@ -23,11 +24,14 @@ export interface Visit {
   /** Below what the operation was called. */
   prefix?: Prefix;
   caller?: Caller;
+  /** The key that was presented and counts no more. */
+  keyId?: string;
   /** Room for the body; held until the call is answered. */
   bodyRoom?: BodyRoom;
   /** Room for a large answer; held until it is sent. */
   answerRoom?: BodyRoom;
-  status?: number;
+  /** What it was refused with. */
+  refusal?: Refusal;
   /** Set only where a setting asks for addresses in the log. */
   address?: string;
 }

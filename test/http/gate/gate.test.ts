@@ -5,6 +5,12 @@ import type { Scenario } from "../../support/gate-scenarios.ts";
 import { startTestServer } from "../../support/server.ts";
 import type { Answer, TestServer } from "../../support/server.ts";
 
+const PAGE = {
+  texts: { language: "en", direction: "ltr", name: "handoff", loading: "", noScript: "" },
+  app: "",
+  worker: "",
+  styles: "",
+};
 const start = () => startTestServer({ policy: { maxCiphertextBytes: 65_536 } });
 
 function send(server: TestServer, scenario: Scenario, goodToken: string): Promise<Answer> {
@@ -202,6 +208,66 @@ test("request ids are made here, and are in the log", async () => {
     duration_ms: expect.any(Number),
     key_id: key.id,
   });
+});
+
+test("the line of a refusal has its code, and the id of a key that counts no more", async () => {
+  await using server = await startTestServer({ policy: { failedAuthenticationsPerMinute: 2 } });
+  const { backend } = server;
+  const [good, revoked, disabled, expired] = [
+    await backend.mint({ scopes: ["secrets:read"] }),
+    await backend.mint(),
+    await backend.mint(),
+    await backend.mint({ expiresAt: backend.clock.now() + 60_000 }),
+  ];
+  await backend.service.store.revokeKey(revoked.key.id);
+  await backend.service.store.disableIdentity(disabled.key.identity.id);
+  backend.clock.advance(61_000);
+  const refusals: [token: string | undefined, path: string, code: string, keyId: string | null][] = [
+    [good.token, "/api/v1/requests", "insufficient_scope", good.key.id],
+    [good.token, "/api/v1/secrets?limit=many", "schema_mismatch", good.key.id],
+    [revoked.token, "/api/v1/secrets", "credential_invalid", revoked.key.id],
+    [disabled.token, "/api/v1/secrets", "credential_invalid", disabled.key.id],
+    // Beyond the limit of failures.
+    [expired.token, "/api/v1/secrets", "rate_limited", expired.key.id],
+    [undefined, "/api/v1/secrets", "rate_limited", null],
+  ];
+  for (const [token, path, code, keyId] of refusals) {
+    const { status, json } = await server.call("GET", path, token === undefined ? {} : { token });
+    const line = await server.lineOf(json.request_id);
+    expect({ path, line: JSON.parse(line) }).toMatchObject({ path, line: { status, code, key_id: keyId } });
+    expect(JSON.stringify(json)).not.toContain(keyId ?? "key_");
+  }
+  backend.clock.advance(60_000);
+  const { json } = await server.call("GET", "/api/v1/secrets", { token: expired.token });
+  expect(JSON.parse(await server.lineOf(json.request_id))).toMatchObject({
+    code: "credential_expired",
+    key_id: expired.key.id,
+  });
+});
+
+test("the line of what is asked for outside the API has its route, and never its path", async () => {
+  await using server = await startTestServer({ http: { page: PAGE } });
+  const routes = {
+    "/": "/",
+    [`/s/${MARKER}`]: "/s/{id}",
+    "/health/live": "/health/live",
+    "/health/ready": "/health/ready",
+    "/openapi.json": "/openapi.json",
+    [`/problems/${MARKER}`]: "/problems/{code}",
+    [`/${MARKER}`]: null,
+    [`/docs//${MARKER}`]: null,
+    "/api/v2": null,
+  };
+  for (const [path, route] of Object.entries(routes)) {
+    const answer = await server.call("GET", path);
+    const line = await server.lineOf(answer.headers.get("x-request-id") ?? "");
+    expect({ path, line: JSON.parse(line) }).toMatchObject({
+      path,
+      line: { route, status: answer.status, key_id: null },
+    });
+    expect(JSON.parse(line).code).toBe(answer.json?.code);
+    expect(line).not.toContain(MARKER);
+  }
 });
 
 test("there are no CORS headers, but for the origins that a setting names", async () => {
