@@ -176,13 +176,14 @@ function filesOf(terminal: Terminal, id: string): string[] {
   return namesIn(folderOf(terminal), id).map((name) => join(folderOf(terminal), name));
 }
 
-/** The names of files about requests in a folder, all or those of one `id`; older versions left the server out. */
+/** The names of files about requests in a folder, all or those of one `id`; older versions left the server out. Throws CommandError. */
 function namesIn(folder: string, id = ""): string[] {
   try {
     const names = readdirSync(folder).filter((name) => name.startsWith(id) && NAME.test(name));
     return names.toSorted();
-  } catch {
+  } catch (error) {
     // Nothing has been kept yet.
-    return [];
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return [];
+    throw new CommandError(`Can't read '${folder}': ${reasonOf(error)}.`);
   }
 }

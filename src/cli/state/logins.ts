@@ -47,7 +47,11 @@ export async function saveLogin(
   login: Login,
   keychain: Keychain = Bun.secrets,
 ): Promise<"keychain" | "file"> {
-  await removeLogin(terminal, keychain);
+  try {
+    await removeLogin(terminal, keychain);
+  } catch {
+    // A keychain that gives nothing out: the key that is in it is replaced, or of no use to this login.
+  }
   const stored: StoredLogin = { url: login.baseUrl, allow_http: login.allowHttp };
   const isKept = await keepInKeychain(keychain, login);
   const content = isKept ? stored : { ...stored, api_key: login.apiKey };
@@ -55,14 +59,30 @@ export async function saveLogin(
   return isKept ? "keychain" : "file";
 }
 
-/** Forgets the login. Returns the server it was for; undefined when nobody had logged in. */
+/**
+ * Forgets the login. Returns the server it was for; undefined when nobody had logged in. Throws CommandError, and forgets
+ * nothing, when the key stays in the keychain.
+ */
 export async function removeLogin(terminal: Terminal, keychain: Keychain = Bun.secrets): Promise<string | undefined> {
   const stored = readStoredOrDamaged(terminal);
   if (stored === "damaged") rmSync(loginFile(terminal), { force: true });
   if (!stored || stored === "damaged") return undefined;
-  if (stored.api_key === undefined) await keychain.delete({ service: SERVICE, name: stored.url }).catch(() => false);
+  if (stored.api_key === undefined) await forgetKey(keychain, stored.url, loginFile(terminal));
   rmSync(loginFile(terminal), { force: true });
   return stored.url;
+}
+
+/** Throws CommandError when the key may still be in the keychain. */
+async function forgetKey(keychain: Keychain, url: string, file: string): Promise<void> {
+  try {
+    await keychain.delete({ service: SERVICE, name: url });
+  } catch (error) {
+    throw new CommandError(
+      `Can't remove the API key from the keychain. Unlock the keychain, then run 'handoff logout' again. If there is no keychain any more, delete '${file}'.`,
+      "failure",
+      error,
+    );
+  }
 }
 
 async function keepInKeychain(keychain: Keychain, { baseUrl, apiKey }: Login): Promise<boolean> {

@@ -3,6 +3,7 @@ import { isatty } from "node:tty";
 import { codeOf } from "../../contract/system-codes.ts";
 import { createPrompts } from "./prompts.ts";
 import type { PromptSignals } from "./prompts.ts";
+import { reasonOf } from "./system-errors.ts";
 import { CommandError, printable } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -43,8 +44,7 @@ export function createProcessTerminal(
         const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
         signals.whileBlocked(() => writeAll(1, bytes));
       } catch (error) {
-        const isFull = codeOf(error) === "ENOSPC";
-        throw new CommandError(isFull ? "standard output is full" : "standard output is closed");
+        throw new CommandError(complaintOf(error), "failure", error);
       }
     },
     say(line) {
@@ -61,7 +61,7 @@ export function createProcessTerminal(
         return new Uint8Array(await Promise.race([Bun.stdin.arrayBuffer(), interrupted]));
       } catch (error) {
         if (error instanceof CommandError) throw error;
-        throw new CommandError("standard input cannot be read", "usage");
+        throw new CommandError(`standard input cannot be read: ${reasonOf(error)}`, "usage", error);
       }
     },
     streams: () => ({ input: process.stdin, output: process.stdout }),
@@ -96,6 +96,20 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
       if (codeOf(error) !== "EAGAIN") throw error;
       Bun.sleepSync(RETRY_MS);
     }
+  }
+}
+
+/** Why standard output cannot be written. */
+function complaintOf(error: unknown): string {
+  switch (codeOf(error)) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return "standard output is full";
+    case "EPIPE":
+    case "EBADF":
+      return "standard output is closed";
+    default:
+      return `standard output cannot be written: ${reasonOf(error)}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   findKeptRequest,
@@ -90,6 +90,15 @@ test("a request that was never here is told from one that was", () => {
     expect.objectContaining({ kind: "failure", message: expect.stringContaining("isn't on this machine") }),
   );
   expect(findKeptRequest(terminal, ID, KEPT.baseUrl)).toBeUndefined();
+});
+
+test("a folder of keys that can't be read is said to be the reason, and not taken for an empty one", () => {
+  keepRequest(terminal, KEPT);
+  rmSync(pathOf("requests"), { recursive: true });
+  symlinkSync("requests", pathOf("requests"));
+  const said = expect.objectContaining({ message: expect.stringMatching(/^Can't read '.*requests': it's a link\.$/) });
+  expect(() => listKeptRequests(terminal)).toThrow(said);
+  expect(() => getKeptRequest(terminal, ID)).toThrow(said);
 });
 
 test("how a request ended is remembered for thirty days, and a key without a request is for one", () => {

@@ -87,6 +87,19 @@ test("a new login takes the key of the former one out of the keychain, and so do
   expect(await findLogin(terminal, keychain)).toBeUndefined();
 });
 
+test("logging out says when the key stays in a locked keychain, and forgets nothing; logging in goes on", async () => {
+  const keychain = createKeychain();
+  await saveLogin(terminal, LOGIN, keychain);
+  keychain.isLocked = true;
+  expect(await errorOf(removeLogin(terminal, keychain))).toMatchObject({
+    kind: "failure",
+    message: expect.stringContaining("Can't remove the API key from the keychain."),
+  });
+  expect(existsSync(loginFile(terminal))).toBeTrue();
+  expect(await saveLogin(terminal, OTHER, keychain)).toBe("file");
+  expect(await findLogin(terminal, keychain)).toEqual(OTHER);
+});
+
 test("a damaged login is said to be one, and is taken away by logging out or in", async () => {
   const keychain = createKeychain();
   for (const content of ["", "{", '{"url":1}', "null"]) {

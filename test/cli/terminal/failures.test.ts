@@ -112,6 +112,24 @@ test("an error that nobody waits for ends the program with the same sentence, wi
   }
 });
 
+test("the reason is said for which standard input or output can't be used", async () => {
+  using folder = temporaryFolder();
+  const main = `${process.execPath} ${join(import.meta.dir, "../../../src/main.ts")}`;
+  const says = async (script: string) => {
+    const env = { PATH: process.env["PATH"] ?? "", HOME: folder.path, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
+    const child = Bun.spawn(["bash", "-c", script], { cwd: folder.path, env, stderr: "pipe" });
+    return { stderr: await child.stderr.text(), exitCode: await child.exited };
+  };
+  expect(await says(`trap "" XFSZ; ulimit -f 0; ${main} version > out`)).toEqual({
+    exitCode: 1,
+    stderr: "handoff: standard output cannot be written: EFBIG\n",
+  });
+  expect(await says(`${main} open < .`)).toEqual({
+    exitCode: 2,
+    stderr: "handoff: standard input cannot be read: it's a directory\n",
+  });
+});
+
 test("whoever asks before something is handed in hears so by exit code 7 and by a name, and it is no failure", () => {
   const [request] = (RequestMetadata as { readonly examples?: RequestMetadata[] }).examples ?? [];
   if (!request) throw new Error("there is no example of a request");
