@@ -162,7 +162,7 @@ export const STRINGS = {
       title: "This request was revoked",
       text: "It no longer accepts secrets.",
     },
-    notSent: "Yours was not sent.",
+    notSent: "Your secret wasn't sent.",
     kept: "What you typed is still here.",
     earlierArrived:
       "What you sent first had arrived, and the person who asked has it. What you changed since then was not sent: tell them.",

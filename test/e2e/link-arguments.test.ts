@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { formatBackupLink } from "../../src/crypto/backup-links.ts";
-import { openPlace, runInTerminal } from "../support/people.ts";
+import { handoffCommand } from "../support/executable.ts";
+import { openPlace, runInTerminal, startInTerminal } from "../support/people.ts";
 
 const SCOPES = ["create", "read", "revoke"].map((each) => `requests:${each}`);
 const ALL = [...SCOPES, ...["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`)];
@@ -29,6 +30,45 @@ test("every command that takes a link takes it from standard input", async () =>
   await ann.must(["submit", "-", "file"], { stdin: request });
   expect(await ann.must(["collect", "-", "-o", "in"], { stdin: request })).toBe("");
   expect(await Bun.file(join(ann.home, "in/file")).text()).toBe("handed in");
+}, 30_000);
+
+test("submit takes the link from standard input too, or else the secret, and asks for what is missing", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ALL);
+  const ask = () => ann.must(["request", "--note", "which one"]);
+  const collect = async (link: string) => ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? ""]);
+  const first = await ask();
+  await ann.must(["submit", "--env", "SECRET"], { stdin: `${first}\n`, env: { SECRET: "from a variable" } });
+  expect(await collect(first)).toBe("from a variable");
+
+  const [executable = ""] = handoffCommand();
+  const inShell = async (command: string, answers: readonly (readonly [string, string])[]) => {
+    const session = startInTerminal(ann, ["sh", "-c", command], answers, { HANDOFF: executable });
+    expect({ command, exitCode: await session.exited }).toEqual({ command, exitCode: 0 });
+    return session.screen();
+  };
+  const second = await ask();
+  await Bun.write(join(ann.home, "link"), second);
+  const shown = await inShell('"$HANDOFF" submit < link', [["Secret (not shown): ", "typed secret\r"]]);
+  expect(shown).not.toContain("typed secret");
+  expect(await collect(second)).toBe("typed secret");
+
+  const third = await ask();
+  await inShell('printf "piped secret" | "$HANDOFF" submit', [["Request link: ", `${third}\r`]]);
+  expect(await collect(third)).toBe("piped secret");
+}, 30_000);
+
+test("with --json, nothing but the error is on standard error, also where there is a note", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ALL);
+  const link = await ann.must(["request", "--note", "which one"]);
+  for (const args of [["submit"], ["submit", "-"], ["submit", link, "absent"]]) {
+    const { exitCode, stdout, stderr } = await ann.run([...args, "--json"], { stdin: link });
+    expect({ args, exitCode, stdout }).toEqual({ args, exitCode: 2, stdout: "" });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: "usage", exit_code: 2 } });
+  }
+  const { stdout, stderr } = await ann.run(["submit", link, "--json"], { stdin: "text" });
+  expect({ id: JSON.parse(stdout).secret_id, stderr }).toEqual({ id: expect.stringMatching(/^sec_/), stderr: "" });
 }, 30_000);
 
 test("a prompt takes a link on a terminal, and an argument is warned of there and works", async () => {

@@ -204,7 +204,7 @@ test("what was typed stays when the request is over or paused meanwhile, and not
     await page.getByLabel("The secret").fill("typed by me");
     await end(link);
     await press(page, "Encrypt and send");
-    await complaint(page, "Yours was not sent.");
+    await complaint(page, "Your secret wasn't sent.");
     await complaint(page, words);
     expect(await page.getByLabel("The secret").inputValue()).toBe("typed by me");
   }
@@ -219,7 +219,7 @@ test("what was typed stays when the request is over or paused meanwhile, and not
     }),
   );
   await press(page, "Encrypt and send");
-  await complaint(page, "Yours was not sent. It is paused");
+  await complaint(page, "Your secret wasn't sent. It is paused");
   await page.unroute("**/submissions");
   await press(page, "Encrypt and send");
   await seeTitle(page, "Handed in");

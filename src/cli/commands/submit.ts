@@ -19,13 +19,21 @@ interface SubmitFlags extends ConnectionFlags {
   readonly env?: string;
 }
 
+const MAX_LINK_BYTES = 4096;
+const REQUEST_LINK = /^<?https?:\/\/\S+\/r\/req_\S*$/i;
 const PROMPT = { command: "handoff submit", question: "Request link: " } as const;
 
 /** `handoff submit` */
 export function addSubmit(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("submit"))
-    .argument("[link]", "The request link. Leave it out, and you're asked for it; - reads it from standard input.")
-    .argument("[files...]", "Files and folders. Without any, standard input; on a terminal, a hidden prompt.")
+    .argument(
+      "[link]",
+      "The request link. Leave it out, or give -, and you're asked for it, or it's read from standard input.",
+    )
+    .argument(
+      "[files...]",
+      "Files and folders. Without any, standard input, unless the link was there; on a terminal, a hidden prompt.",
+    )
     .description("Hand a secret in through a request link. Needs no account.")
     .option("--link-file <file>", "Take the link from a file; then all arguments are files.")
     .option("--env <name>", "Hand in the value of this environment variable.")
@@ -34,6 +42,7 @@ export function addSubmit(program: Command, terminal: Terminal): void {
       `
 Examples:
   handoff submit
+  handoff submit < request.txt
   handoff submit - credentials.json < request.txt
   handoff submit --link-file request.txt credentials.json`,
     )
@@ -47,21 +56,26 @@ async function submit(
   flags: SubmitFlags,
 ): Promise<void> {
   const isFromFile = flags.linkFile !== undefined;
-  const isInputTaken = !isFromFile && argument === "-" && !terminal.isTerminal.in;
-  const text = isFromFile ? readLinkFile(flags.linkFile) : await readRequestLink(terminal, argument);
+  const { text, input } = isFromFile
+    ? { text: readLinkFile(flags.linkFile), input: terminal }
+    : await readRequestLink(terminal, argument);
   const link = parseRequestLink(text);
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
   const server = { baseUrl: link.baseUrl, token: submitToken };
   const client = connectByLink(terminal, flags, server, terminal.interruptible());
   const { recipient, note, expiresAt } = await getInvitation(client, link);
-  if (note) sayNote(terminal, await openNote(note, notePassphrase));
-  terminal.say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
+  const noteText = note && (await openNote(note, notePassphrase));
+  // A script reads what is on standard error then.
+  if (!flags.json) {
+    if (noteText) sayNote(terminal, noteText);
+    terminal.say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
+  }
   const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
-  const payload = await readSource(terminal, {
+  const payload = await readSource(input ?? terminal, {
     files: all,
     env: flags.env,
     argumentsBefore: isFromFile ? 0 : 1,
-    isInputTaken,
+    isInputTaken: input === undefined,
   });
   const progress = createProgress(terminal);
   const { onProgress } = progress;
@@ -71,12 +85,31 @@ async function submit(
   else terminal.say(`Handed in, encrypted, as ${receipt.secret_id}.`);
 }
 
-/** Standard input is for the secret, unless the link is `-`. */
-async function readRequestLink(terminal: Terminal, argument: string | undefined): Promise<string> {
-  if (argument !== undefined) return readLink(terminal, argument, PROMPT);
+/** A request link, and what the secret can be read from: undefined when the link was on standard input. */
+interface LinkRead {
+  readonly text: string;
+  readonly input: Terminal | undefined;
+}
+
+/**
+ * Reads the link as other commands do. What comes through standard input without being asked for is the link when it is
+ * one, and else the secret: then the link is asked for on the terminal. Throws CommandError.
+ */
+async function readRequestLink(terminal: Terminal, argument: string | undefined): Promise<LinkRead> {
+  if (argument !== undefined || terminal.isTerminal.in) {
+    const isInput = argument === "-" && !terminal.isTerminal.in;
+    return { text: await readLink(terminal, argument, PROMPT), input: isInput ? undefined : terminal };
+  }
+  const bytes = await terminal.readAll();
+  const given = new TextDecoder().decode(bytes.subarray(0, MAX_LINK_BYTES)).trim();
+  if (bytes.length <= MAX_LINK_BYTES && REQUEST_LINK.test(given)) return { text: given, input: undefined };
   const text = await terminal.ask(PROMPT.question);
-  if (!text) throw usageError("No request link was given. Use --link-file, or - to read it from standard input.");
-  return text;
+  if (!text) {
+    throw usageError(
+      "No request link was given. Give it on standard input, and name files or use --env. Or use --link-file, with the secret on standard input.",
+    );
+  }
+  return { text, input: { ...terminal, readAll: async () => bytes } };
 }
 
 function readLinkFile(path: string): string {
