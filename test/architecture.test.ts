@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { findViolations, ROOMS } from "./support/architecture.ts";
+import { FACTS, findViolations, ROOMS } from "./support/architecture.ts";
 import { findImports } from "./support/imports.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -33,6 +33,16 @@ test("the client half cannot import the server half", () => {
       expect(findViolations(`src/${room}/a.ts`, `import "../${forbidden}/b.ts"`)).toHaveLength(1);
     }
   }
+});
+
+test("facts of the contract have no schemas, so that the page may import them", () => {
+  for (const path of FACTS) {
+    const imports = findImports(sourceOf(path)).filter(({ typeOnly }) => !typeOnly);
+    const targets = imports.map(({ specifier = "" }) => normalize(join(dirname(path), specifier)));
+    expect({ path, others: targets.filter((each) => !FACTS.includes(each)) }).toEqual({ path, others: [] });
+  }
+  expect(findViolations("src/web/pages/a.tsx", 'import { X } from "../../contract/limits.ts"')).toEqual([]);
+  expect(findViolations("src/web/pages/a.tsx", 'import { X } from "../../contract/secrets.ts"')).toHaveLength(1);
 });
 
 test("inside a house a room imports what is below it, and nothing above or beside it", () => {

@@ -2,12 +2,10 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ERRORS } from "../src/contract/errors.ts";
-import { EVENT_TYPES } from "../src/contract/events.ts";
-import { OPERATIONS } from "../src/contract/operations.ts";
+import { API_PREFIX, OPERATIONS } from "../src/contract/operations.ts";
 import type { Operation } from "../src/contract/operations.ts";
-import { REQUEST_STATES } from "../src/contract/requests.ts";
 import { SCOPES } from "../src/contract/scopes.ts";
-import { SECRET_STATES } from "../src/contract/secrets.ts";
+import { EVENT_TYPES, REQUEST_STATES, SECRET_STATES } from "../src/contract/states.ts";
 import { TOKEN_PREFIXES } from "../src/contract/tokens.ts";
 import { FLOORS, ROOMS } from "./support/architecture.ts";
 
@@ -61,13 +59,17 @@ test("the routes of the contract are the operations, with what each asks for", (
     return method ? [{ method, path, callers }] : [];
   });
   const operations: readonly Operation[] = Object.values(OPERATIONS);
-  const are = operations.map(({ method, path, scope, token }) => {
-    const tokenName = token === "any" || token === null ? undefined : `${token} token`;
-    const callers = [scope === null ? undefined : `\`${scope}\``, tokenName].filter((each) => each !== undefined);
-    return { method, path, callers: token === "any" ? "any credential" : callers.join(", or ") };
-  });
+  const are = operations.map(({ method, path, callers }) => ({
+    method,
+    path: API_PREFIX + path,
+    callers: callers === "any" ? "any credential" : whoOf(callers).join(", or "),
+  }));
   expect(said).toEqual(are);
 });
+
+function whoOf({ scope, token }: Exclude<Operation["callers"], "any">): string[] {
+  return [...(scope ? [`\`${scope}\``] : []), ...(token ? [`${token} token`] : [])];
+}
 
 test("the README has the routes of the contract, with the same parameters", () => {
   const routesOf = (text: string) =>

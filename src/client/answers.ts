@@ -1,8 +1,8 @@
 import { ERROR_STATUSES, isErrorCode } from "../contract/error-codes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
-import { errorsOf } from "../contract/operation-errors.ts";
-import { OPERATIONS } from "../contract/operations.ts";
+import { errorsOf, OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
+import { isScope } from "../contract/scopes.ts";
 import { ClientError } from "./errors.ts";
 import { toClientError, unknownLink } from "./explanations.ts";
 
@@ -36,7 +36,6 @@ const OF_KEYS: ReadonlySet<ErrorCode> = new Set([
 ]);
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["rate_limited", "server_busy", "storage_unavailable"]);
 const RETRYABLE_FOREIGN: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-const SCOPES: ReadonlySet<string | null> = new Set(Object.values(OPERATIONS).map(({ scope }) => scope));
 const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The value of an answer that says that all went well. Throws ClientError when it is not one of a handoff server. */
@@ -61,7 +60,7 @@ export function toSetback(answer: Answer, call: AnsweredCall): Setback {
   const error = toClientError(code, {
     requestId,
     isOfLink: call.isOfLink,
-    scope: scope !== undefined && SCOPES.has(scope) ? scope : undefined,
+    scope: scope !== undefined && isScope(scope) ? scope : undefined,
     retrySeconds: retryAfterMs === undefined ? undefined : retryAfterMs / 1000,
   });
   if (!RETRYABLE.has(code)) throw error;

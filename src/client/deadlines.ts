@@ -27,18 +27,15 @@ export function startDeadline(
   { waitMs, sentBytes }: { readonly waitMs: number; readonly sentBytes: number },
   signal: AbortSignal | undefined,
 ): Deadline {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
+  const late = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const allow = (ms: number) => {
     clearTimeout(timer);
-    timer = setTimeout(abort, ms);
+    timer = setTimeout(() => late.abort(), ms);
   };
   allow(graceMs + waitMs + sentBytes / bytesPerMs);
-  signal?.addEventListener("abort", abort);
-  if (signal?.aborted) abort();
   return {
-    signal: controller.signal,
+    signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     beginBody() {
       const startedAt = performance.now();
       allow(graceMs);
@@ -47,9 +44,6 @@ export function startDeadline(
         allow(Math.min(graceMs, dueAt - performance.now()));
       };
     },
-    stop() {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    },
+    stop: () => clearTimeout(timer),
   };
 }

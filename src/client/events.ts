@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from "../contract/limits.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listOf, membersOf, orNull, parseIdOf } from "./members.ts";
 
@@ -11,7 +12,7 @@ export interface Happenings {
 /** Asks what has happened after an event, or `now`; waits for it for so many seconds at most. Throws ClientError. */
 export async function watchEvents(client: HttpClient, after?: string, waitSeconds?: number): Promise<Happenings> {
   const wait = waitSeconds === undefined ? {} : { waitSeconds };
-  const page = membersOf(await client.call("listEvents", { query: { after, limit: 100 }, ...wait }));
+  const page = membersOf(await client.call("listEvents", { query: { after, limit: MAX_PAGE_SIZE }, ...wait }));
   const { length: count } = listOf(page["data"], membersOf);
   return { count, next: orNull(page["next_cursor"], (value) => parseIdOf("event", value)) ?? undefined };
 }

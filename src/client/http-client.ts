@@ -1,5 +1,6 @@
+import { isId } from "../contract/ids.ts";
 import { CIPHERTEXT_BYTES } from "../contract/limits.ts";
-import { OPERATIONS } from "../contract/operations.ts";
+import { API_PREFIX, OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { parseAnswer, toSetback, unexpected } from "./answers.ts";
 import type { Setback } from "./answers.ts";
@@ -7,10 +8,10 @@ import { PATIENCE, startDeadline } from "./deadlines.ts";
 import type { Patience } from "./deadlines.ts";
 import { ClientError } from "./errors.ts";
 import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
+import { pause } from "./pauses.ts";
 import { readBody, streamBody } from "./transfers.ts";
 import type { Progress } from "./transfers.ts";
 
-const API_PREFIX = "/api/v1";
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 250;
 const MAX_RETRY_AFTER_MS = 60_000;
@@ -50,8 +51,8 @@ export interface HttpClientOptions {
   /** Whether the credential comes from a link: then a wrong one is a wrong link. */
   readonly isOfLink?: boolean;
   readonly fetch?: Fetch;
-  /** Resolves after `milliseconds`; in tests at once. */
-  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** As `pause`; in tests at once. */
+  readonly sleep?: typeof pause;
   /** How long an answer may take; in tests less. */
   readonly patience?: Patience;
   /** Told of every attempt after the first, with the pause before it. */
@@ -76,7 +77,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const pauseMs = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (count - 1);
         if (!isRepeatable || count === ATTEMPTS || pauseMs > MAX_RETRY_AFTER_MS) throw error;
         options.onRetry?.(error, pauseMs);
-        await Promise.race([sleep(pauseMs), aborted(signal)]);
+        await sleep(pauseMs, signal);
         if (signal?.aborted) throw interrupted();
       }
     },
@@ -134,9 +135,9 @@ function urlOf(top: string, operation: OperationId, { id = "", query = {}, waitS
     if (value !== undefined) params.set(name, String(value));
   }
   // Whatever else was meant to be one, a link perhaps, must not go to a server as part of an address.
-  if (id !== "" && !/^[a-z]{3}_[0-9a-v]{26}$/.test(id)) throw new Error("not an id");
+  if (id !== "" && !isId(id, "any")) throw new Error("not an id");
   const search = params.size === 0 ? "" : `?${params.toString()}`;
-  return `${top}${OPERATIONS[operation].path.slice(API_PREFIX.length).replace("{id}", encodeURIComponent(id))}${search}`;
+  return `${top}${OPERATIONS[operation].path.replace("{id}", encodeURIComponent(id))}${search}`;
 }
 
 function headersOf(credential: string | undefined, { body, idempotencyKey }: CallOptions): Record<string, string> {
@@ -146,16 +147,4 @@ function headersOf(credential: string | undefined, { body, idempotencyKey }: Cal
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
   };
-}
-
-/** Resolves when `signal` is aborted, if it ever is. */
-function aborted(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) resolve();
-    else signal?.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, milliseconds));
 }

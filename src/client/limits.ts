@@ -1,8 +1,8 @@
+import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 import { isBlank } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
 import { ClientError } from "./errors.ts";
 
-const MIN_LIFETIME_SECONDS = 60;
 const UNITS = [
   ["day", 86_400],
   ["hour", 3600],
@@ -12,13 +12,13 @@ const UNITS = [
 
 /** Throws ClientError for a lifetime, in seconds, that a server which allows `maxSeconds` would refuse. */
 export function checkLifetime(seconds: number | undefined, maxSeconds: number): void {
-  if (seconds === undefined || (seconds >= MIN_LIFETIME_SECONDS && seconds <= maxSeconds)) return;
+  if (seconds === undefined || (seconds >= SECRET_TTL_SECONDS.min && seconds <= maxSeconds)) return;
   throw outOfRange(`The lifetime must be 1 minute to ${describeDuration(maxSeconds)}.`);
 }
 
 /** Throws ClientError for a number of claims or submissions that a server which allows `max` would refuse. */
 export function checkTimes(count: number | undefined, max: number, what: "claims" | "submissions"): void {
-  if (count === undefined || (count >= 1 && count <= max)) return;
+  if (count === undefined || (count >= MAX_CLAIMS.min && count <= max)) return;
   throw outOfRange(`The number of ${what} must be 1 to ${max}.`);
 }
 

@@ -1,5 +1,5 @@
-import { ID_PREFIXES } from "../contract/id-prefixes.ts";
-import type { IdKind } from "../contract/id-prefixes.ts";
+import { isId } from "../contract/ids.ts";
+import type { IdKind } from "../contract/ids.ts";
 import { unexpected } from "./answers.ts";
 
 /** An object of an answer whose members are still to be looked at. */
@@ -27,9 +27,7 @@ export function orNull<T>(value: unknown, parse: (value: unknown) => T): T | nul
 
 /** Throws ClientError `unexpected_answer` unless `value` is an id of this kind. */
 export function parseIdOf(kind: IdKind, value: unknown): string {
-  const prefix = ID_PREFIXES[kind];
-  if (typeof value !== "string" || !value.startsWith(prefix)) throw unexpected();
-  if (!/^[0-9a-v]{26}$/.test(value.slice(prefix.length))) throw unexpected();
+  if (typeof value !== "string" || !isId(value, kind)) throw unexpected();
   return value;
 }
 

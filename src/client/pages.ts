@@ -1,3 +1,4 @@
+import { isId } from "../contract/ids.ts";
 import { MAX_PAGE_SIZE } from "../contract/limits.ts";
 import { unexpected } from "./answers.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -34,6 +35,6 @@ export async function listPages<Row, State extends string>(
 }
 
 function parseCursor(value: unknown): string {
-  if (typeof value !== "string" || !/^[a-z]{3}_[0-9a-v]{26}$/.test(value)) throw unexpected();
+  if (typeof value !== "string" || !isId(value, "any")) throw unexpected();
   return value;
 }

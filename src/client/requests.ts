@@ -1,5 +1,7 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import type { RequestState, RequestSummary, RequestMetadata, SubmittedSecret } from "../contract/requests.ts";
+import type { RequestSummary, RequestMetadata, SubmittedSecret } from "../contract/requests.ts";
+import { isLive } from "../contract/states.ts";
+import type { RequestState } from "../contract/states.ts";
 import { formatRequestLink, pinOf } from "../crypto/request-links.ts";
 import type { RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
@@ -8,6 +10,7 @@ import { linkBase } from "./link-bases.ts";
 import { interrupted } from "./network-errors.ts";
 import { listPages } from "./pages.ts";
 import type { ListOptions } from "./pages.ts";
+import { pause } from "./pauses.ts";
 import { createIdempotencyKey } from "./secrets.ts";
 import { parseInvitation, parseReceipt, parseRequest, parseRequestSummary } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
@@ -80,7 +83,7 @@ export function listRequests(client: HttpClient, options: ListOptions<RequestSta
 
 /** Whether nothing can be handed in any more. */
 export function hasEnded({ state }: { readonly state: RequestState }): boolean {
-  return state !== "open" && state !== "paused";
+  return !isLive(state);
 }
 
 /** How long to wait for something that is handed in. */
@@ -99,12 +102,12 @@ export interface SubmissionWait {
 /** By which waits are measured, in milliseconds. */
 interface WaitClock {
   readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly sleep: typeof pause;
 }
 
 const PROCESS_CLOCK: WaitClock = {
   now: () => performance.now(),
-  sleep: (milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
+  sleep: pause,
 };
 
 /**
@@ -126,7 +129,7 @@ export async function waitForSubmission(
     if (isThere || hasEnded(request) || passed() >= wait.seconds) return request;
     // A server on which too many wait answers at once.
     const early = Math.min(step * 1000, MIN_STEP_MS) - (clock.now() - asked);
-    if (early > 0) await clock.sleep(early);
+    if (early > 0) await clock.sleep(early, wait.signal);
     if (wait.signal.aborted) throw interrupted();
     await wait.onStep?.(passed());
     step = Math.min(wait.stepSeconds, Math.max(1, wait.seconds - passed()));

@@ -1,6 +1,7 @@
 import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
-import type { Secret, SecretState } from "../contract/secrets.ts";
+import type { Secret } from "../contract/secrets.ts";
+import type { SecretState } from "../contract/states.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listPages } from "./pages.ts";

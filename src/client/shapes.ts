@@ -1,16 +1,10 @@
 import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
-import { OPERATIONS } from "../contract/operations.ts";
-import type {
-  Invitation,
-  RequestMetadata,
-  RequestState,
-  RequestSummary,
-  Submission,
-  SubmittedSecret,
-} from "../contract/requests.ts";
-import type { Scope } from "../contract/scopes.ts";
-import type { ClaimedSecret, Secret, SecretState } from "../contract/secrets.ts";
+import { CIPHERTEXT_PATTERN, RECIPIENT_PATTERN } from "../contract/patterns.ts";
+import type { Invitation, RequestMetadata, RequestSummary, Submission, SubmittedSecret } from "../contract/requests.ts";
+import { SCOPES } from "../contract/scopes.ts";
+import type { ClaimedSecret, Secret } from "../contract/secrets.ts";
+import { CIPHERTEXT_FORMATS, CREDENTIAL_KINDS, REQUEST_STATES, SECRET_STATES } from "../contract/states.ts";
 import { unexpected } from "./answers.ts";
 import {
   listOf,
@@ -28,14 +22,8 @@ import type { Members } from "./members.ts";
 // What is used of an answer is looked at before it is used, and the rest of it is dropped: whoever answers may not be a
 // handoff server, or mean harm. Each of these throws ClientError `unexpected_answer`.
 
-const SECRET_STATES: readonly SecretState[] = ["available", "claimed", "expired", "revoked"];
-const REQUEST_STATES: readonly RequestState[] = ["open", "paused", "fulfilled", "expired", "revoked"];
-const FORMATS = ["age", "unrecognized"] as const;
-const CREDENTIAL_KINDS = ["api_key", "claim_token", "submit_token", "person"] as const;
-const SCOPES: readonly Scope[] = [...new Set(Object.values(OPERATIONS).flatMap(({ scope }) => scope ?? []))];
-// Contract, section 2. A character at a time, so that there is nothing to go back over.
-const CIPHERTEXT = /^[A-Za-z0-9+/_.=-]+$/;
-const RECIPIENT = /^age1(pq1)?[02-9ac-hj-np-z]{58,1952}$/;
+const CIPHERTEXT = new RegExp(CIPHERTEXT_PATTERN);
+const RECIPIENT = new RegExp(RECIPIENT_PATTERN);
 
 /** The metadata of the secret `id`, or of any. */
 export function parseSecret(value: unknown, id?: string): Secret {
@@ -45,7 +33,7 @@ export function parseSecret(value: unknown, id?: string): Secret {
     state: parseOneOf(members["state"], SECRET_STATES),
     envelope_version: parseWhole(members["envelope_version"]),
     ciphertext_bytes: parseWhole(members["ciphertext_bytes"]),
-    ciphertext_format: parseOneOf(members["ciphertext_format"], FORMATS),
+    ciphertext_format: parseOneOf(members["ciphertext_format"], CIPHERTEXT_FORMATS),
     created_at: parseTime(members["created_at"]),
     expires_at: parseTime(members["expires_at"]),
     max_claims: parseWhole(members["max_claims"]),

@@ -1,14 +1,16 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { OneOf } from "./enums.ts";
-import { exampleId, Id, Timestamp } from "./ids.ts";
-import { Scope } from "./scopes.ts";
+import { Id, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { exampleId } from "./ids.ts";
+import { SCOPES } from "./scopes.ts";
+import { CREDENTIAL_KINDS } from "./states.ts";
 
 const Named = (kind: "identity" | "team") =>
-  Type.Union([
+  Nullable(
     Type.Object({ id: Id(kind, `The id of the ${kind}.`), name: Type.String() }, { additionalProperties: false }),
-    Type.Null(),
-  ]);
+  );
+
+const Scope = OneOf(SCOPES, { title: "Scope", description: "What an identity may do inside its team." });
 
 export const CredentialLimits = Type.Object(
   {
@@ -32,23 +34,22 @@ export type CredentialLimits = Static<typeof CredentialLimits>;
 /** What a credential is told about itself. */
 export const Credential = Type.Object(
   {
-    kind: OneOf(["api_key", "claim_token", "submit_token", "person"], {
+    kind: OneOf(CREDENTIAL_KINDS, {
       title: "CredentialKind",
       description: "What kind of credential it is.",
     }),
-    key_id: Type.Union([Id("key", "The id of the API key."), Type.Null()]),
+    key_id: Nullable(Id("key", "The id of the API key.")),
     identity: Named("identity"),
     team: Named("team"),
     scopes: Type.Array(Scope),
-    expires_at: Type.Union([Timestamp("When it ends."), Type.Null()]),
-    team_stored_bytes: Type.Union([
+    expires_at: Nullable(Timestamp("When it ends.")),
+    team_stored_bytes: Nullable(
       Type.Integer({
         minimum: 0,
         description:
           "How much the team takes up on the server: ciphertexts and notes as they are stored, and what belongs to each secret, request, event and ended one that is still listed. Null for the token of a link.",
       }),
-      Type.Null(),
-    ]),
+    ),
     limits: CredentialLimits,
   },
   {

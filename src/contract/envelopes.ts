@@ -1,10 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { OneOf } from "./enums.ts";
 import { ENVELOPE_VERSION } from "./envelope-versions.ts";
-
-/** Encoded bytes, never prose. */
-export const CIPHERTEXT_PATTERN = "^[A-Za-z0-9+/_.=-]+$";
+import { OneOf } from "./fields.ts";
+import { CIPHERTEXT_PATTERN } from "./patterns.ts";
+import { CIPHERTEXT_FORMATS } from "./states.ts";
 
 const EnvelopeNamed = ($id: string, description: string) =>
   Type.Object(
@@ -32,12 +31,11 @@ export const NoteEnvelope = EnvelopeNamed("NoteEnvelope", "The sealed note of a 
 /** An envelope on its way out. */
 export const StoredEnvelope = EnvelopeNamed("StoredEnvelope", "An envelope, as it was stored.");
 
-export const CiphertextFormat = OneOf(["age", "unrecognized"], {
+export const CiphertextFormat = OneOf(CIPHERTEXT_FORMATS, {
   title: "CiphertextFormat",
   description:
     "Whether the ciphertext has the shape of an age v1 file. That proves shape, not secrecy: the server holds no key.",
 });
-export type CiphertextFormat = Static<typeof CiphertextFormat>;
 
 /** Member names that show that somebody is about to send plaintext; the only foreign names an error may repeat. */
 export const TELL_TALE_MEMBERS: readonly string[] = [

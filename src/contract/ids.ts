@@ -1,23 +1,30 @@
-import { Type } from "@sinclair/typebox";
-import type { TString } from "@sinclair/typebox";
-import { ID_PREFIXES } from "./id-prefixes.ts";
-import type { IdKind } from "./id-prefixes.ts";
+/** The prefixes of ids, contract section 5. The rest is opaque and sorts by time of creation. */
+export const ID_PREFIXES = {
+  secret: "sec_",
+  request: "req_",
+  key: "key_",
+  identity: "idn_",
+  team: "tea_",
+  event: "evt_",
+} as const;
+export type IdKind = keyof typeof ID_PREFIXES;
 
-/** The schema of an id of `kind`. */
-export function Id(kind: IdKind, description: string): TString {
-  const prefix = ID_PREFIXES[kind];
-  return Type.String({ pattern: `^${prefix}[0-9a-v]{26}$`, description, examples: [exampleId(kind)] });
+/** What follows the prefix of an id, as a regular expression: 26 characters of base32hex in lower case. */
+const ID_BODY = "[0-9a-v]{26}";
+const ANY_ID = new RegExp(`^[a-z]{3}_${ID_BODY}$`);
+
+/** The ids of these kinds, as a regular expression without anchors. */
+export function idPattern(...kinds: readonly [IdKind, ...IdKind[]]): string {
+  const prefixes = kinds.map((kind) => ID_PREFIXES[kind]);
+  return (prefixes.length === 1 ? prefixes[0] : `(${prefixes.join("|")})`) + ID_BODY;
+}
+
+/** Whether `text` is an id of `kind`, or looks like one of any kind. */
+export function isId(text: string, kind: IdKind | "any"): boolean {
+  return ANY_ID.test(text) && (kind === "any" || text.startsWith(ID_PREFIXES[kind]));
 }
 
 /** A well-formed id of `kind` that belongs to nobody, for documentation. */
 export function exampleId(kind: IdKind): string {
   return `${ID_PREFIXES[kind]}069q6gv7k1rqf8a0c2m4e6g8io`;
-}
-
-/** An http address. As a pattern: the check of the format `uri` would cost a creation a twentieth of its time. */
-export const URL_PATTERN = "^https?://[^\\s]+$";
-
-/** The schema of a point in time on the wire: RFC 3339, UTC, milliseconds. */
-export function Timestamp(description: string): TString {
-  return Type.String({ format: "date-time", description, examples: ["2026-11-21T09:30:00.000Z"] });
 }

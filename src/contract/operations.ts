@@ -1,73 +1,196 @@
+import type { ErrorCode } from "./error-codes.ts";
 import type { Scope } from "./scopes.ts";
-import type { TokenKind } from "./tokens.ts";
+import type { LinkTokenKind } from "./tokens.ts";
 
-/** What a caller must bring to an operation under `/api/v1`, and what the operation takes. */
+// Without the schemas, which would bring their library into the page: those are in operation-schemas.ts, a record for
+// each of these.
+
+/** Below what scripts and links call the operations. */
+export const API_PREFIX = "/api/v1";
+/** The same operations, for the page: with a session in place of a key. */
+export const APP_PREFIX = "/app";
+
+/**
+ * Who may call an operation: with "any", whoever has a live credential. Otherwise keys whose identity has the `scope` and
+ * people, and whoever holds the link token of the thing that the path names; without a scope those alone.
+ */
+export type Callers =
+  | "any"
+  | { readonly scope: Scope; readonly token?: LinkTokenKind }
+  | { readonly scope?: never; readonly token: LinkTokenKind };
+
+/** One operation of the API, as far as gate, routes and client have to know it. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** The path with its parameters in braces, as OpenAPI writes it. */
+  /** The path below the prefix, with its parameters in braces, as OpenAPI writes it. */
   readonly path: string;
-  /** The scope that an API key needs; null when any live credential will do. */
-  readonly scope: Scope | null;
-  /** The kind of link token that is accepted instead of a key, for the thing that the path names. */
-  readonly token: Exclude<TokenKind, "apiKey" | "human"> | "any" | null;
-  /** Whether an API key is no credential for it, whatever its scopes. */
-  readonly tokenOnly?: true;
+  readonly callers: Callers;
   /** Whether the operation takes a JSON body; where it does not, a body is refused. */
-  readonly body: boolean;
+  readonly takesBody: boolean;
+  /** What it can answer with beside the errors of every operation. */
+  readonly errors: readonly ErrorCode[];
 }
+
+const OF_STORING = ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"] as const;
+const OF_ENDED_REQUESTS = ["request_fulfilled", "request_expired", "request_revoked"] as const;
 
 /** Every operation of the API, contract section 5, by operationId. A route that is not here does not exist. */
 export const OPERATIONS = {
-  createSecret: { method: "POST", path: "/api/v1/secrets", scope: "secrets:create", token: null, body: true },
-  listSecrets: { method: "GET", path: "/api/v1/secrets", scope: "secrets:read", token: null, body: false },
-  getSecret: { method: "GET", path: "/api/v1/secrets/{id}", scope: "secrets:read", token: "claim", body: false },
+  createSecret: {
+    method: "POST",
+    path: "/secrets",
+    callers: { scope: "secrets:create" },
+    takesBody: true,
+    errors: OF_STORING,
+  },
+  listSecrets: {
+    method: "GET",
+    path: "/secrets",
+    callers: { scope: "secrets:read" },
+    takesBody: false,
+    errors: [],
+  },
+  getSecret: {
+    method: "GET",
+    path: "/secrets/{id}",
+    callers: { scope: "secrets:read", token: "claim" },
+    takesBody: false,
+    errors: [],
+  },
   claimSecret: {
     method: "POST",
-    path: "/api/v1/secrets/{id}/claim",
-    scope: "secrets:claim",
-    token: "claim",
-    body: false,
+    path: "/secrets/{id}/claim",
+    callers: { scope: "secrets:claim", token: "claim" },
+    takesBody: false,
+    errors: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict", "server_busy"],
   },
   acknowledgeClaim: {
     method: "POST",
-    path: "/api/v1/secrets/{id}/acknowledgement",
-    scope: "secrets:claim",
-    token: "claim",
-    body: false,
+    path: "/secrets/{id}/acknowledgement",
+    callers: { scope: "secrets:claim", token: "claim" },
+    takesBody: false,
+    errors: [],
   },
-  revokeSecret: { method: "DELETE", path: "/api/v1/secrets/{id}", scope: "secrets:revoke", token: null, body: false },
-  createRequest: { method: "POST", path: "/api/v1/requests", scope: "requests:create", token: null, body: true },
-  listRequests: { method: "GET", path: "/api/v1/requests", scope: "requests:read", token: null, body: false },
-  getRequest: { method: "GET", path: "/api/v1/requests/{id}", scope: "requests:read", token: null, body: false },
+  revokeSecret: {
+    method: "DELETE",
+    path: "/secrets/{id}",
+    callers: { scope: "secrets:revoke" },
+    takesBody: false,
+    errors: ["secret_claimed", "secret_expired"],
+  },
+  createRequest: {
+    method: "POST",
+    path: "/requests",
+    callers: { scope: "requests:create" },
+    takesBody: true,
+    errors: OF_STORING,
+  },
+  listRequests: {
+    method: "GET",
+    path: "/requests",
+    callers: { scope: "requests:read" },
+    takesBody: false,
+    errors: [],
+  },
+  getRequest: {
+    method: "GET",
+    path: "/requests/{id}",
+    callers: { scope: "requests:read" },
+    takesBody: false,
+    errors: [],
+  },
   getInvitation: {
     method: "GET",
-    path: "/api/v1/requests/{id}/invitation",
-    scope: null,
-    token: "submit",
-    tokenOnly: true,
-    body: false,
+    path: "/requests/{id}/invitation",
+    callers: { token: "submit" },
+    takesBody: false,
+    errors: ["request_paused", ...OF_ENDED_REQUESTS],
   },
   submitSecret: {
     method: "POST",
-    path: "/api/v1/requests/{id}/submissions",
-    scope: null,
-    token: "submit",
-    tokenOnly: true,
-    body: true,
+    path: "/requests/{id}/submissions",
+    callers: { token: "submit" },
+    takesBody: true,
+    errors: [...OF_STORING, "request_paused", ...OF_ENDED_REQUESTS],
   },
-  patchRequest: { method: "PATCH", path: "/api/v1/requests/{id}", scope: "requests:revoke", token: null, body: true },
+  patchRequest: {
+    method: "PATCH",
+    path: "/requests/{id}",
+    callers: { scope: "requests:revoke" },
+    takesBody: true,
+    errors: ["team_quota_exceeded", ...OF_ENDED_REQUESTS],
+  },
   revokeRequest: {
     method: "DELETE",
-    path: "/api/v1/requests/{id}",
-    scope: "requests:revoke",
-    token: null,
-    body: false,
+    path: "/requests/{id}",
+    callers: { scope: "requests:revoke" },
+    takesBody: false,
+    errors: [],
   },
-  listEvents: { method: "GET", path: "/api/v1/events", scope: "events:read", token: null, body: false },
-  getCredential: { method: "GET", path: "/api/v1/credential", scope: null, token: "any", body: false },
+  listEvents: {
+    method: "GET",
+    path: "/events",
+    callers: { scope: "events:read" },
+    takesBody: false,
+    errors: [],
+  },
+  getCredential: {
+    method: "GET",
+    path: "/credential",
+    callers: "any",
+    takesBody: false,
+    errors: [],
+  },
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;
 
 /** Every operationId, in the order of the contract. */
 export const OPERATION_IDS = Object.keys(OPERATIONS).filter((id): id is OperationId => Object.hasOwn(OPERATIONS, id));
+
+/** Where people sign in and out at the page, contract section 11. Nothing of it is under `/api/v1`. */
+export const SESSION_PATH = `${APP_PREFIX}/session`;
+
+/** What can be done at `SESSION_PATH`, and which method does it. */
+export const SESSION_OPERATIONS = {
+  signIn: { method: "POST", takesBody: true },
+  signOut: { method: "DELETE", takesBody: false },
+} as const satisfies Record<string, Pick<Operation, "method" | "takesBody">>;
+
+const ALWAYS: readonly ErrorCode[] = [
+  "credential_in_query",
+  "invalid_header",
+  "credential_missing",
+  "credential_invalid",
+  "credential_expired",
+  "human_credential",
+  "insufficient_scope",
+  "schema_mismatch",
+  "rate_limited",
+  "internal",
+  "storage_unavailable",
+];
+const WITH_BODY: readonly ErrorCode[] = [
+  "malformed_json",
+  "body_too_slow",
+  "payload_too_large",
+  "unsupported_media_type",
+  "plaintext_rejected",
+  "server_busy",
+];
+
+/** The operation by its id, as whoever has any of them sees it. */
+export function operationOf(id: OperationId): Operation {
+  return OPERATIONS[id];
+}
+
+/** Every error that an operation can answer with. */
+export function errorsOf(id: OperationId): ErrorCode[] {
+  const { takesBody, path, errors } = operationOf(id);
+  return [
+    ...ALWAYS,
+    ...(takesBody ? WITH_BODY : []),
+    ...(path.includes("{id}") ? (["not_found"] as const) : []),
+    ...errors,
+  ];
+}

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { OneOf } from "./enums.ts";
 import { ERROR_CODES } from "./error-codes.ts";
 import { detailOf } from "./errors.ts";
+import { OneOf } from "./fields.ts";
 
 /** How one place in a request differs from its schema. */
 const SCHEMA_ERROR_CODES = ["missing", "unexpected", "repeated", "type", "format", "value", "range"] as const;

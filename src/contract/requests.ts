@@ -1,15 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { OneOf } from "./enums.ts";
 import { NoteEnvelope, StoredEnvelope } from "./envelopes.ts";
-import { exampleId, Id, Timestamp, URL_PATTERN } from "./ids.ts";
-import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "./limits.ts";
-import { PageQuery } from "./pages.ts";
-import type { PageOf } from "./pages.ts";
+import { Id, Lifetime, Nullable, OneOf, PageQuery, PathOf, Timestamp, Times, TokenHash } from "./fields.ts";
+import type { PageOf } from "./fields.ts";
+import { exampleId } from "./ids.ts";
+import { MAX_CLAIMS } from "./limits.ts";
+import { RECIPIENT_PATTERN, URL_PATTERN } from "./patterns.ts";
 import { SecretState } from "./secrets.ts";
-
-export const REQUEST_STATES = ["open", "paused", "fulfilled", "expired", "revoked"] as const;
-export type RequestState = (typeof REQUEST_STATES)[number];
+import { REQUEST_STATES } from "./states.ts";
 
 export const RequestState = OneOf(REQUEST_STATES, {
   title: "RequestState",
@@ -24,14 +22,12 @@ const RequestStateFilter = OneOf(REQUEST_STATES, {
 
 const RECIPIENT_EXAMPLE = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 const Recipient = Type.String({
-  pattern: "^age1(pq1)?[02-9ac-hj-np-z]{58,1952}$",
+  pattern: RECIPIENT_PATTERN,
   description:
     "The age recipient that submissions are encrypted to: X25519 (`age1…`) or hybrid (`age1pq1…`), in Bech32 (BIP 173) " +
     "without a limit of length. The last 6 characters are its checksum; a recipient whose checksum is wrong is rejected.",
   examples: [RECIPIENT_EXAMPLE],
 });
-
-const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
 
 const common = {
   id: Id("request", "The id of the request."),
@@ -105,27 +101,9 @@ export type CreateRequestBody = Static<typeof CreateRequestBody>;
 
 export const CreateRequestQuery = Type.Object(
   {
-    expires_in: Type.Optional(
-      Type.Integer({
-        minimum: SECRET_TTL_SECONDS.min,
-        maximum: SECRET_TTL_SECONDS.max,
-        description: "Lifetime in seconds. A value above the maximum of this server is rejected.",
-      }),
-    ),
-    max_submissions: Type.Optional(
-      Type.Integer({
-        minimum: MAX_CLAIMS.min,
-        maximum: MAX_CLAIMS.max,
-        description: "How many secrets can be handed in; one when the creation does not say.",
-      }),
-    ),
-    submit_token_hash: Type.Optional(
-      Type.String({
-        pattern: "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$",
-        description:
-          "base64url of SHA-256 over a submit token that the client made and keeps. Without it the server makes one.",
-      }),
-    ),
+    expires_in: Lifetime(),
+    max_submissions: Times("How many secrets can be handed in; one when the creation does not say."),
+    submit_token_hash: TokenHash("submit token"),
   },
   { additionalProperties: false },
 );
@@ -159,7 +137,7 @@ export type CreatedRequest = Static<typeof CreatedRequest>;
 export const Invitation = Type.Object(
   {
     recipient: Recipient,
-    note: Type.Union([StoredEnvelope, Type.Null()]),
+    note: Nullable(StoredEnvelope),
     expires_at: common.expires_at,
     submissions_left: Type.Integer({ minimum: 1, description: "How many more can be handed in." }),
   },
@@ -206,10 +184,7 @@ export const PatchRequestBody = Type.Object(
 );
 export type PatchRequestBody = Static<typeof PatchRequestBody>;
 
-export const RequestPath = Type.Object(
-  { id: Id("request", "The id of the request.") },
-  { additionalProperties: false },
-);
+export const RequestPath = PathOf("request", "The id of the request.");
 
 export const ListRequestsQuery = Type.Object(
   {

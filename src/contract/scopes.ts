@@ -1,5 +1,3 @@
-import { OneOf } from "./enums.ts";
-
 /** Every scope an identity can have, in the order of the contract, section 3. */
 export const SCOPES = [
   "secrets:create",
@@ -11,8 +9,6 @@ export const SCOPES = [
   "requests:revoke",
   "events:read",
 ] as const;
-
-export const Scope = OneOf(SCOPES, { title: "Scope", description: "What an identity may do inside its team." });
 export type Scope = (typeof SCOPES)[number];
 
 /** Whether `value` is the name of a scope. */

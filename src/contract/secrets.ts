@@ -1,14 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { OneOf } from "./enums.ts";
 import { CiphertextFormat, Envelope, StoredEnvelope } from "./envelopes.ts";
-import { exampleId, Id, Timestamp, URL_PATTERN } from "./ids.ts";
-import { MAX_CLAIMS, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
-import { PageQuery } from "./pages.ts";
-import type { PageOf } from "./pages.ts";
-
-export const SECRET_STATES = ["available", "claimed", "expired", "revoked"] as const;
-export type SecretState = (typeof SECRET_STATES)[number];
+import { Id, Lifetime, Nullable, OneOf, PageQuery, PathOf, Timestamp, Times, TokenHash, Wait } from "./fields.ts";
+import type { PageOf } from "./fields.ts";
+import { exampleId } from "./ids.ts";
+import { MAX_CLAIMS } from "./limits.ts";
+import { URL_PATTERN } from "./patterns.ts";
+import { SECRET_STATES } from "./states.ts";
 
 export const SecretState = OneOf(SECRET_STATES, {
   title: "SecretState",
@@ -20,8 +18,6 @@ const SecretStateFilter = OneOf(SECRET_STATES, {
   title: "SecretStateFilter",
   description: "Only those in this state.",
 });
-
-const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
 
 const secretExample = {
   id: exampleId("secret"),
@@ -71,27 +67,9 @@ export type CreateSecretBody = Static<typeof CreateSecretBody>;
 
 export const CreateSecretQuery = Type.Object(
   {
-    expires_in: Type.Optional(
-      Type.Integer({
-        minimum: SECRET_TTL_SECONDS.min,
-        maximum: SECRET_TTL_SECONDS.max,
-        description: "Lifetime in seconds. A value above the maximum of this server is rejected.",
-      }),
-    ),
-    max_claims: Type.Optional(
-      Type.Integer({
-        minimum: MAX_CLAIMS.min,
-        maximum: MAX_CLAIMS.max,
-        description: "Number of times the secret can be claimed.",
-      }),
-    ),
-    claim_token_hash: Type.Optional(
-      Type.String({
-        pattern: "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$",
-        description:
-          "base64url of SHA-256 over a claim token that the client made and keeps. Without it the server makes one.",
-      }),
-    ),
+    expires_in: Lifetime(),
+    max_claims: Times("Number of times the secret can be claimed."),
+    claim_token_hash: TokenHash("claim token"),
   },
   { additionalProperties: false },
 );
@@ -142,22 +120,12 @@ export const ClaimedSecret = Type.Object(
 );
 export type ClaimedSecret = Static<typeof ClaimedSecret>;
 
-export const SecretPath = Type.Object({ id: Id("secret", "The id of the secret.") }, { additionalProperties: false });
-export type SecretPath = Static<typeof SecretPath>;
+export const SecretPath = PathOf("secret", "The id of the secret.");
 
 export const WaitQuery = Type.Object(
-  {
-    wait: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: MAX_WAIT_SECONDS,
-        description: "Hold the answer back until something changes, for so many seconds at most.",
-      }),
-    ),
-  },
+  { wait: Wait("Hold the answer back until something changes, for so many seconds at most.") },
   { additionalProperties: false },
 );
-export type WaitQuery = Static<typeof WaitQuery>;
 
 export const ListSecretsQuery = Type.Object(
   {

@@ -7,3 +7,6 @@ export const SignInBody = Type.Object(
   { additionalProperties: false },
 );
 export type SignInBody = Static<typeof SignInBody>;
+
+/** Who has been signed in, for the page to say so. */
+export const SignedIn = Type.Object({ name: Type.String(), team: Type.String() }, { additionalProperties: false });

@@ -2,6 +2,8 @@
 
 export const TOKEN_PREFIXES = { apiKey: "hak_", claim: "hct_", submit: "hst_", human: "hut_" } as const;
 export type TokenKind = keyof typeof TOKEN_PREFIXES;
+/** A token that is in a link, and opens the one thing that the link is about. */
+export type LinkTokenKind = "claim" | "submit";
 const TOKEN_KINDS: readonly TokenKind[] = ["apiKey", "claim", "submit", "human"];
 
 /** How many bytes of entropy a token is written from. */

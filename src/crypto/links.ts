@@ -1,4 +1,4 @@
-import { ID_PREFIXES } from "../contract/id-prefixes.ts";
+import { ID_PREFIXES, isId } from "../contract/ids.ts";
 import { UserError } from "../contract/user-errors.ts";
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { SEED_BYTES } from "./derivations.ts";
@@ -59,7 +59,7 @@ export function splitLink(kind: LinkKind, text: string): SplitLink {
     );
   }
   if (found !== KINDS[kind]) throw new LinkError(`This is a ${found.name}, and a ${name} is needed.`);
-  if (!/^[0-9a-v]{26}$/.test(rest))
+  if (!isId(`${found.prefix}${rest}`, "any"))
     throw new LinkError("The link is cut off or mistyped: the part before the '#' is not whole.");
   if (!fragment)
     throw new LinkError("The link is cut off: the part from the '#' on is missing. Copy it again, to its end.");

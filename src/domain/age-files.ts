@@ -1,6 +1,6 @@
-import { isUtf8 } from "node:buffer";
 import { hex } from "@scure/base";
-import type { CiphertextFormat } from "../contract/envelopes.ts";
+import { isUtf8 } from "node:buffer";
+import type { CiphertextFormat } from "../contract/states.ts";
 
 const MAX_HEADER_BYTES = 4096;
 const MAX_SCRYPT_WORK_FACTOR = 17;

@@ -1,5 +1,4 @@
-import type { Operation } from "../contract/operations.ts";
-import type { Scope } from "../contract/scopes.ts";
+import type { Callers, Operation } from "../contract/operations.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { Refusal } from "./errors.ts";
 import type { IdentityRecord, KeyRecord } from "./identity-ports.ts";
@@ -87,18 +86,11 @@ export async function authenticate(
 
 /** Lets `caller` into `operation`, or throws a Refusal: `insufficient_scope`, or `not_found` for a foreign token. */
 export function authorize(caller: Caller, operation: Operation, id: string | undefined): void {
-  if (caller.kind === "apiKey") {
-    if (operation.tokenOnly) throw scopeRefusal(null);
-    if (operation.scope !== null && !caller.key.identity.scopes.includes(operation.scope)) {
-      throw scopeRefusal(operation.scope);
-    }
-    return;
+  if (!isAmong(operation.callers, caller)) {
+    const scope = operation.callers === "any" ? undefined : operation.callers.scope;
+    throw new Refusal("insufficient_scope", scope === undefined ? {} : { scope });
   }
-  if (caller.kind === "person") {
-    if (operation.tokenOnly) throw scopeRefusal(null);
-    return;
-  }
-  if (operation.token !== "any" && operation.token !== caller.kind) throw scopeRefusal(operation.scope);
+  if (caller.kind === "apiKey" || caller.kind === "person") return;
   const own = caller.kind === "claim" ? caller.secret.id : caller.request.id;
   if (id !== undefined && id !== own) throw new Refusal("not_found");
 }
@@ -109,6 +101,21 @@ export function actorOf(caller: Caller): string | null {
   return caller.kind === "apiKey" ? caller.key.identity.id : null;
 }
 
-function scopeRefusal(scope: Scope | null): Refusal {
-  return new Refusal("insufficient_scope", scope === null ? {} : { scope });
+function isAmong(callers: Callers, caller: Caller): boolean {
+  if (callers === "any") return true;
+  const { scope, token } = callers;
+  switch (caller.kind) {
+    case "apiKey":
+      return scope !== undefined && caller.key.identity.scopes.includes(scope);
+    case "person":
+      return scope !== undefined;
+    case "claim":
+    case "submit":
+      return caller.kind === token;
+  }
+}
+
+/** Notes that an API key was seen in a query string. What is no key of this server changes nothing. */
+export async function markExposed({ store }: { readonly store: CredentialStore }, token: string): Promise<void> {
+  await store.markKeyExposed(hashToken(token));
 }

@@ -1,4 +1,4 @@
-import type { IdKind } from "../contract/id-prefixes.ts";
+import type { IdKind } from "../contract/ids.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import { Refusal } from "./errors.ts";
 import { firstIdAt } from "./ids.ts";

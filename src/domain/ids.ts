@@ -1,6 +1,6 @@
 import { base32hexnopad } from "@scure/base";
-import { ID_PREFIXES } from "../contract/id-prefixes.ts";
-import type { IdKind } from "../contract/id-prefixes.ts";
+import { ID_PREFIXES } from "../contract/ids.ts";
+import type { IdKind } from "../contract/ids.ts";
 import type { Clock, Ids, Random } from "./ports.ts";
 
 const RANDOM_BYTES = 10;

@@ -1,3 +1,4 @@
+import { isId } from "../contract/ids.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { tokenHint } from "../contract/tokens.ts";
 import { UserError } from "../contract/user-errors.ts";
@@ -199,8 +200,7 @@ function checkEnd({ clock }: AdminDeps, end: number | null): void {
 
 /** Throws AdminError for what is no name, or looks like an id. */
 export function checkName(kind: string, name: string): void {
-  if (/^[a-z]{3}_[0-9a-v]{26}$/.test(name))
-    throw new AdminError(`not a name for ${article(kind)} ${kind}: it looks like an id`);
+  if (isId(name, "any")) throw new AdminError(`not a name for ${article(kind)} ${kind}: it looks like an id`);
   if (NAME_PATTERN.test(name)) return;
   throw new AdminError(
     `not a name for ${article(kind)} ${kind}: 1 to 64 letters, digits, spaces and . _ @ -, beginning with a letter or digit`,

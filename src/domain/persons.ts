@@ -147,6 +147,11 @@ async function findTraded(
   return checkLive(deps, record);
 }
 
+/** Ends the session of this token, if there is one: nobody has to be signed in to sign out. */
+export async function signOut(deps: { readonly store: PersonStore }, token: string | undefined): Promise<void> {
+  if (token !== undefined) await deps.store.deletePersonToken(hashToken(token));
+}
+
 /** Finds out whose session `token` is. Throws a Refusal: `credential_missing`, `credential_invalid`, `credential_expired`. */
 export async function authenticatePerson(
   deps: { readonly store: PersonStore; readonly clock: Clock },

@@ -1,8 +1,6 @@
-import type { CiphertextFormat, Envelope } from "../contract/envelopes.ts";
-import type { EventType } from "../contract/events.ts";
-import type { IdKind } from "../contract/id-prefixes.ts";
-import type { RequestState } from "../contract/requests.ts";
-import type { SecretState } from "../contract/secrets.ts";
+import type { Envelope } from "../contract/envelopes.ts";
+import type { IdKind } from "../contract/ids.ts";
+import type { CiphertextFormat, EventType, RequestState, SecretState } from "../contract/states.ts";
 import type { AdminStore, KeyRecord, PersonStore, TimeStore } from "./identity-ports.ts";
 
 /** Milliseconds since 1970, UTC. */

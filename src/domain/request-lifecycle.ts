@@ -1,12 +1,8 @@
-import type { RequestState } from "../contract/requests.ts";
+import { isLive } from "../contract/states.ts";
+import type { RequestState } from "../contract/states.ts";
 import type { NewEvent, RequestRecord } from "./ports.ts";
 
 // The life of a request, in the same words as that of a secret.
-
-/** Whether a request in `state` can still be answered, now or when it is opened again. */
-export function isLive(state: RequestState): state is "open" | "paused" {
-  return state === "open" || state === "paused";
-}
 
 /** Whether `request` is over by time alone, and nobody has written that down yet. */
 export function isOverdue(request: Pick<RequestRecord, "state" | "expiresAt">, now: number): boolean {

@@ -1,5 +1,6 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
+import { isLive } from "../contract/states.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
 import { actorOf } from "./callers.ts";
 import type { Caller, SubmitTokenCaller } from "./callers.ts";
@@ -10,7 +11,6 @@ import { Refusal } from "./errors.ts";
 import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
 import type { RequestRecord, RequestStore, SecretRecord, SecretStore, SubmissionRecord } from "./ports.ts";
-import { isLive } from "./request-lifecycle.ts";
 import { newSecretRecord, outOfRange } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
 import { decodeTokenHash, hashToken, linkTokens, randomTokenHash } from "./tokens.ts";

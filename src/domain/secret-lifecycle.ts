@@ -1,4 +1,4 @@
-import type { SecretState } from "../contract/secrets.ts";
+import type { SecretState } from "../contract/states.ts";
 import type { ClaimOutcome, NewEvent, SecretRecord } from "./ports.ts";
 
 // The life of a secret, as pure functions over its record. A store finds the record, asks here what becomes of it, and

@@ -1,9 +1,8 @@
 import { Elysia } from "elysia";
 import { ERRORS } from "../contract/errors.ts";
-import { ListEventsQuery } from "../contract/events.ts";
 import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
-import { CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
-import { CreateSecretQuery, ListSecretsQuery, WaitQuery } from "../contract/secrets.ts";
+import { schemasOf } from "../contract/operation-schemas.ts";
+import { API_PREFIX, APP_PREFIX, OPERATION_IDS } from "../contract/operations.ts";
 import type { Service } from "../domain/service.ts";
 import { releaseOnce } from "./gate/body-budgets.ts";
 import { toProblem, toRefusal } from "./gate/errors.ts";
@@ -11,7 +10,7 @@ import { createGate } from "./gate/gate.ts";
 import { createTroubleFilter, logFailure, logVisit } from "./gate/logs.ts";
 import { parseQuery } from "./gate/queries.ts";
 import { createRateLimits } from "./gate/rate-limits.ts";
-import { APP_PREFIX, publicRouteOf, unknownRoute } from "./gate/routes.ts";
+import { publicRouteOf, unknownRoute } from "./gate/routes.ts";
 import { visitOf } from "./gate/visits.ts";
 import type { HttpOptions } from "./options.ts";
 import { docsRoutes } from "./pages/docs.ts";
@@ -21,14 +20,8 @@ import { apiRoutes } from "./resources/api.ts";
 import { healthRoutes } from "./resources/health.ts";
 import { sessionRoutes } from "./resources/sessions.ts";
 
-const QUERY_NAMES = [
-  CreateSecretQuery,
-  ListSecretsQuery,
-  WaitQuery,
-  CreateRequestQuery,
-  ListRequestsQuery,
-  ListEventsQuery,
-].flatMap((query) => Object.keys(query.properties));
+/** The names of query parameters that the contract defines, which an error may repeat. */
+const QUERY_NAMES = OPERATION_IDS.flatMap((id) => Object.keys(schemasOf(id).query.properties));
 /** A request that waits is not idle: the longest `wait`, and some time to answer. */
 export const WAIT_TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 30;
 
@@ -73,9 +66,9 @@ export function createApp(service: Service, options: HttpOptions) {
       const publicRoute = publicRouteOf(app.routes, visit.path);
       logVisit(options.log, visit, { method: request.method, status, publicRoute });
     })
-    .use(apiRoutes(() => service, options))
-    .use(apiRoutes(() => service, options, APP_PREFIX))
-    .use(sessionRoutes(() => service, options, limits))
+    .use(apiRoutes(service, options, API_PREFIX))
+    .use(apiRoutes(service, options, APP_PREFIX))
+    .use(sessionRoutes(service, options, limits))
     .use(docsRoutes(service.policy, options))
     .use(options.page ? pageRoutes(options.page) : new Elysia())
     .use(healthRoutes(service.store))

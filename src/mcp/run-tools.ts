@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { idPattern } from "../contract/ids.ts";
 import { Closed } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { FoundSecret, SecretSource, OpenedContent, Workspace } from "./workspace.ts";
@@ -75,6 +76,8 @@ export const runWithSecret = defineTool({
   },
 });
 
+const REQUEST = new RegExp(`^request:(${idPattern("request")})$`);
+
 function parseSource(workspace: Workspace, name: string, source: string): SecretSource {
   // The name is not repeated: it may be the link, where the two were swapped.
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,255}$/.test(name)) {
@@ -86,7 +89,7 @@ function parseSource(workspace: Workspace, name: string, source: string): Secret
       `The variable ${name} can't be set here: it ${risk}. Use a name that only your command reads.`,
     );
   }
-  const id = /^request:(req_[0-9a-v]{26})$/.exec(source)?.[1];
+  const id = REQUEST.exec(source)?.[1];
   if (id !== undefined) return { kind: "request", id };
   if (/^https?:\/\//i.test(source)) return { kind: "link", url: source };
   // What is neither may be the secret itself, and is not repeated.

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { idPattern } from "../contract/ids.ts";
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 
 /** An object with these members and no others. */
@@ -7,11 +8,11 @@ export function Closed<T extends Parameters<typeof Type.Object>[0]>(members: T) 
 }
 
 export const SecretId = Type.String({
-  pattern: "^sec_[0-9a-v]{26}$",
+  pattern: `^${idPattern("secret")}$`,
   description: "The ID of a secret, from sec_ on.",
 });
 export const RequestId = Type.String({
-  pattern: "^req_[0-9a-v]{26}$",
+  pattern: `^${idPattern("request")}$`,
   description: "The ID of a request that was made on this machine, from req_ on.",
 });
 export const Url = Type.String({

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { revokeRequest } from "../client/requests.ts";
 import { getSecret, listSecrets, revokeSecret } from "../client/secrets.ts";
+import { idPattern } from "../contract/ids.ts";
 import { RequestState } from "../contract/requests.ts";
 import { SecretState } from "../contract/secrets.ts";
 import type { Secret } from "../contract/secrets.ts";
@@ -56,7 +57,10 @@ export const revokeSecretOrRequest = defineTool({
     "Revokes a secret or request: the secret cannot be opened any more, for the request nothing more can be handed in. " +
     "Cannot be undone. A secret that was opened as often as it could be, or has expired, is an error that says so.",
   input: Closed({
-    id: Type.String({ pattern: "^(sec|req)_[0-9a-v]{26}$", description: "The ID of a secret or of a request." }),
+    id: Type.String({
+      pattern: `^${idPattern("secret", "request")}$`,
+      description: "The ID of a secret or of a request.",
+    }),
   }),
   output: Closed({ id: Type.Union([SecretId, RequestId]), state: Type.Union([SecretState, RequestState]) }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },

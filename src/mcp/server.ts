@@ -1,7 +1,8 @@
-import { Readable } from "node:stream";
-import type { Writable } from "node:stream";
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { Readable } from "node:stream";
+import type { Writable } from "node:stream";
+import { pause } from "../client/pauses.ts";
 import { createHandlers } from "./handlers.ts";
 import type { HandlerOptions } from "./handlers.ts";
 import { readMessages } from "./messages.ts";
@@ -61,7 +62,7 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
   stopping.abort();
   await settled(calls, STOP_MS);
   // An answer is written after its call has ended.
-  await new Promise((resolve) => void setTimeout(resolve, 0));
+  await pause(0);
   await handle.close();
 }
 
@@ -98,8 +99,7 @@ function tooLong(id: string | number | undefined) {
 
 /** Resolves once all calls have ended, or after that time. */
 async function settled(calls: ReadonlySet<Promise<unknown>>, milliseconds: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)));
-  await Promise.race([Promise.allSettled(calls), over]);
-  clearTimeout(timer);
+  const done = new AbortController();
+  await Promise.race([Promise.allSettled(calls), pause(milliseconds, done.signal)]);
+  done.abort();
 }

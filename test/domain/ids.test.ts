@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
-import { ID_PREFIXES } from "../../src/contract/id-prefixes.ts";
-import type { IdKind } from "../../src/contract/id-prefixes.ts";
-import { exampleId } from "../../src/contract/ids.ts";
+import { ID_PREFIXES, exampleId } from "../../src/contract/ids.ts";
+import type { IdKind } from "../../src/contract/ids.ts";
 import { createMonotonicClock } from "../../src/domain/clocks.ts";
 import { createIds, firstIdAt } from "../../src/domain/ids.ts";
 import { systemRandom } from "../../src/domain/service.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { isLive } from "../../src/contract/states.ts";
 import type { RequestRecord } from "../../src/domain/ports.ts";
 import {
   afterRevocation,
@@ -6,7 +7,6 @@ import {
   afterSubmission,
   atCreation,
   eventOf,
-  isLive,
   retention,
   seenAt,
   stateAt,

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { OPERATIONS } from "../../src/contract/operations.ts";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
 import { authenticate, authorize } from "../../src/domain/callers.ts";
 import type { Caller } from "../../src/domain/callers.ts";
@@ -23,7 +24,7 @@ test("the claim token of a new secret opens that secret and no other", async () 
   expect(parseTokenKind(token)).toBe("claim");
   const caller = await authenticate(service, token, created.secret.id);
   expect(caller).toMatchObject({ kind: "claim", secret: { id: created.secret.id } });
-  const operation = { scope: "secrets:claim", token: "claim" } as Parameters<typeof authorize>[1];
+  const operation = OPERATIONS.claimSecret;
   expect(() => authorize(caller, operation, created.secret.id)).not.toThrow();
   const foreign = (async () => authorize(await authenticate(service, token, other.id), operation, other.id))();
   expect(await refusalOf(foreign)).toBe("not_found");

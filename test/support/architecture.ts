@@ -6,13 +6,29 @@ export interface Room {
   readonly rooms: readonly string[];
   /** Rooms of which only types may be imported. */
   readonly typesOf?: readonly string[];
-  /** Files of those rooms that may be imported whole: they need no package. */
+  /** Single files of other rooms that may be imported. */
   readonly files?: readonly string[];
   /** Packages and built-in modules; a package covers its subpaths. */
   readonly packages: readonly string[];
   /** Files outside `src/` that are embedded, by the folder they are in. */
   readonly assets?: readonly string[];
 }
+
+/** The files of the contract without schemas: facts that the page may have too, without the library of the schemas. */
+export const FACTS: readonly string[] = [
+  "envelope-versions",
+  "error-codes",
+  "error-traces",
+  "ids",
+  "limits",
+  "operations",
+  "patterns",
+  "scopes",
+  "states",
+  "system-codes",
+  "tokens",
+  "user-errors",
+].map((name) => `src/contract/${name}.ts`);
 
 /** The table of `src/README.md`, with packages. `main` is the file `src/main.ts`. */
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -31,12 +47,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["elysia", "@elysiajs/swagger", "@sinclair/typebox", "swagger-ui-dist", "node:fs", "node:net"],
   },
   client: { rooms: ["contract", "crypto"], packages: [] },
-  web: {
-    rooms: ["client", "crypto"],
-    typesOf: ["contract"],
-    files: ["src/contract/error-traces.ts", "src/contract/user-errors.ts"],
-    packages: ["preact", "qr", "idb-keyval"],
-  },
+  web: { rooms: ["client", "crypto"], typesOf: ["contract"], files: FACTS, packages: ["preact", "qr", "idb-keyval"] },
   mcp: {
     rooms: ["client", "contract"],
     packages: ["@modelcontextprotocol/server", "node:stream", "@sinclair/typebox"],

@@ -222,7 +222,7 @@ const headerValues = (before: string) => runs(before, ["!"], ["=", ";", " ", "a"
 add("readSession", (value: string) => readSession(headersOf("cookie", value)), headerValues("__Host-handoff="));
 add(
   "checkBodyHeaders",
-  (value: string) => checkBodyHeaders(headersOf("content-type", value), { body: true }, 1),
+  (value: string) => checkBodyHeaders(headersOf("content-type", value), { takesBody: true }, 1),
   headerValues("application/json"),
 );
 add(

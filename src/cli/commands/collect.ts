@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
-import type { RequestState } from "../../contract/requests.ts";
+import { isId } from "../../contract/ids.ts";
+import type { RequestState } from "../../contract/states.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import { LinkError } from "../../crypto/links.ts";
@@ -135,6 +136,6 @@ async function keepLinked(
 }
 
 function idOf(text: string): string {
-  if (/^req_[0-9a-v]{26}$/.test(text)) return text;
+  if (isId(text, "request")) return text;
   return parseRequestLink(text).id;
 }

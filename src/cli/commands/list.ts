@@ -1,8 +1,8 @@
-import type { Command } from "commander";
 import { Option } from "commander";
+import type { Command } from "commander";
 import { listSecrets } from "../../client/secrets.ts";
-import { SECRET_STATES } from "../../contract/secrets.ts";
-import type { SecretState } from "../../contract/secrets.ts";
+import { SECRET_STATES } from "../../contract/states.ts";
+import type { SecretState } from "../../contract/states.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { parseCount } from "../terminal/counts.ts";

@@ -13,6 +13,6 @@ export function addOpenapi(program: Command, terminal: Terminal): void {
       // Loaded here and not above: nothing else that starts should wait for it.
       const { describeApi } = await import("../../http/openapi/document.ts");
       const policy = toServerPolicy(loadSettings({}, terminal.env));
-      terminal.out(`${JSON.stringify(await describeApi({ policy, version: VERSION, baseUrl: "/" }), null, 2)}\n`);
+      terminal.out(`${JSON.stringify(describeApi({ policy, version: VERSION, baseUrl: "/" }), null, 2)}\n`);
     });
 }

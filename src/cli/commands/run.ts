@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { readFileSync } from "node:fs";
 import { getRequest, hasEnded } from "../../client/requests.ts";
+import { idPattern } from "../../contract/ids.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { collectable, handoverOfSubmission, nothingYet } from "../handovers/collections.ts";
@@ -120,8 +121,10 @@ async function findHandover(
   return handoverOfSubmission(client, kept, id);
 }
 
+const VARIABLE = new RegExp(`^([A-Za-z_][A-Za-z0-9_]*)=(?:@(.+)|request:(${idPattern("request")}))$`);
+
 function parseVariable(text: string): Variable {
-  const [, name, file, id] = /^([A-Za-z_][A-Za-z0-9_]*)=(?:@(.+)|request:(req_[0-9a-v]{26}))$/.exec(text) ?? [];
+  const [, name, file, id] = VARIABLE.exec(text) ?? [];
   if (name !== undefined && file !== undefined) return { name, source: { kind: "link", file } };
   if (name !== undefined && id !== undefined) return { name, source: { kind: "request", id } };
   throw usageError(

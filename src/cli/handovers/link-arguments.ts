@@ -1,9 +1,10 @@
+import { ID_PREFIXES, isId } from "../../contract/ids.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 const IDS = {
-  secret: { pattern: /^sec_[0-9a-v]{26}$/, article: "a secret", prefix: "sec_", link: " A link starts with http." },
-  request: { pattern: /^req_[0-9a-v]{26}$/, article: "a request", prefix: "req_", link: "" },
+  secret: { article: "a secret", link: " A link starts with http." },
+  request: { article: "a request", link: "" },
 } as const;
 
 /**
@@ -11,9 +12,11 @@ const IDS = {
  * go to a server as part of an address.
  */
 export function parseId(kind: keyof typeof IDS, text: string): string {
-  if (IDS[kind].pattern.test(text)) return text;
-  const { article, prefix, link } = IDS[kind];
-  throw usageError(`This isn't the ID of ${article}. An ID has 30 characters and starts with ${prefix}.${link}`);
+  if (isId(text, kind)) return text;
+  const { article, link } = IDS[kind];
+  throw usageError(
+    `This isn't the ID of ${article}. An ID has 30 characters and starts with ${ID_PREFIXES[kind]}.${link}`,
+  );
 }
 
 /** What a command is given a link with: what to run to be asked for it, and what to ask. */

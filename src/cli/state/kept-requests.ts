@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KeptAgeIdentity } from "../../client/asks.ts";
+import { idPattern } from "../../contract/ids.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import { stateFolder } from "../files/paths.ts";
 import {
@@ -20,7 +21,7 @@ import { nameOnServer } from "./server-names.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long it is remembered what became of a request that is no longer kept. */
 const REMEMBERED_MS = 30 * DAY_MS;
-const NAME = /^req_[0-9a-v]{26}(-[0-9a-f]{16})?$/;
+const NAME = new RegExp(`^${idPattern("request")}(-[0-9a-f]{16})?$`);
 const ID_LENGTH = 30;
 
 /** What is kept of a request that was made here: without the identity nobody can read what is handed in. */

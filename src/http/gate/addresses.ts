@@ -37,6 +37,17 @@ export function clientAddress(peer: string | null, forwardedFor: string | null, 
   return address;
 }
 
+/** A request, and the server that knows whom it comes from. */
+export interface Received {
+  readonly request: Request;
+  readonly server: { requestIP(request: Request): { readonly address: string } | null } | null;
+}
+
+/** The address that a request comes from, as `clientAddress` finds it. */
+export function addressOf({ request, server }: Received, trusted: TrustedProxies): string {
+  return clientAddress(server?.requestIP(request)?.address ?? null, request.headers.get("x-forwarded-for"), trusted);
+}
+
 /** What failures are counted by: the address, or the /64 that an IPv6 customer usually has whole. */
 export function addressGroup(address: string): string {
   const plain = plainAddress(address);

@@ -1,6 +1,6 @@
 import type { Operation } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
-import type { Service } from "../../domain/service.ts";
+import type { ServerPolicy } from "../../domain/server-policies.ts";
 import type { BodyOptions } from "../options.ts";
 import { BODY_PACE, readBody } from "./body-streams.ts";
 import { callerOf, visitOf } from "./visits.ts";
@@ -20,9 +20,9 @@ export function maxBodyBytes(maxCiphertextBytes: number): number {
  * Refuses, before anything of it is read, a body that cannot be the one of `operation`. Throws a Refusal:
  * `unsupported_media_type`, `payload_too_large`, or `schema_mismatch` where no body is taken.
  */
-export function checkBodyHeaders(headers: Headers, operation: Pick<Operation, "body">, maxBytes: number): void {
+export function checkBodyHeaders(headers: Headers, operation: Pick<Operation, "takesBody">, maxBytes: number): void {
   const length = headers.get("content-length");
-  if (!operation.body) {
+  if (!operation.takesBody) {
     if ((length ?? "0") === "0" && !headers.has("transfer-encoding")) return;
     throw new Refusal("schema_mismatch", { detail: "This operation takes no body." });
   }
@@ -53,14 +53,14 @@ export async function readJson(
   return parseStrictJson(await readBody(request, { maxBytes, pace, grow: (bytes) => bodyRoom.grow(bytes) }));
 }
 
-/** What reads the bodies of a route, up to what the service takes, of callers whom the gate has let in and no others. */
+/** Returns what reads the bodies of routes, up to what `policy` allows, of callers whom the gate has let in and no others. */
 export function readOwnJson(
-  service: () => Service,
+  policy: ServerPolicy,
   options: BodyOptions,
 ): (context: { readonly request: Request }) => Promise<unknown> {
   return ({ request }) => {
     callerOf(request);
-    return readJson(request, maxBodyBytes(service().policy.maxCiphertextBytes), options);
+    return readJson(request, maxBodyBytes(policy.maxCiphertextBytes), options);
   };
 }
 

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { ResponseHeaders } from "./rate-limits.ts";
 
-const METHODS = [...new Set(Object.values(OPERATIONS).map((operation) => operation.method))].join(", ");
+const METHODS = [...new Set(Object.values(OPERATIONS).map(({ method }) => method))].join(", ");
 const EXPOSED =
   "Location, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotency-Replayed";
 

@@ -1,21 +1,21 @@
 import type { Context } from "elysia";
 import { ERRORS } from "../../contract/errors.ts";
+import { API_PREFIX, APP_PREFIX, operationOf, SESSION_PATH } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { authenticate, authorize } from "../../domain/callers.ts";
+import { authenticate, authorize, markExposed } from "../../domain/callers.ts";
 import type { Caller } from "../../domain/callers.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { authenticatePerson } from "../../domain/persons.ts";
 import type { Service } from "../../domain/service.ts";
-import { hashToken } from "../../domain/tokens.ts";
 import type { HttpOptions } from "../options.ts";
-import { addressGroup, clientAddress } from "./addresses.ts";
+import { addressGroup, addressOf } from "./addresses.ts";
 import { checkBodyHeaders, declaredBytes, maxBodyBytes } from "./bodies.ts";
 import { createBodyBudget } from "./body-budgets.ts";
 import { answerCors } from "./cors.ts";
 import { logVisit } from "./logs.ts";
 import { findCredentials } from "./queries.ts";
 import type { RateLimits, ResponseHeaders } from "./rate-limits.ts";
-import { API_PREFIX, APP_PREFIX, matchRoute, operationOf, prefixOf, SESSION_PATH } from "./routes.ts";
+import { matchRoute, prefixOf } from "./routes.ts";
 import type { Match, Prefix } from "./routes.ts";
 import { checkOwnPage, checkSessionCall, readSession } from "./sessions.ts";
 import { beginVisit, visitOf } from "./visits.ts";
@@ -35,12 +35,7 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
   const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
   const budget = createBodyBudget(options.bodyMemoryBytes, maxBytes);
 
-  const addressOf = ({ request, server }: Arrival) =>
-    clientAddress(
-      server?.requestIP(request)?.address ?? null,
-      request.headers.get("x-forwarded-for"),
-      options.trustedProxies,
-    );
+  const groupOf = (arrival: Arrival) => addressGroup(addressOf(arrival, options.trustedProxies));
 
   /** Runs `check`; what it refuses counts against the address of the caller, unless it `isNoGuess`. */
   const counted = async <T>(
@@ -53,7 +48,7 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     } catch (error) {
       if (error instanceof Refusal && error.options.keyId) visitOf(arrival.request).keyId = error.options.keyId;
       if (error instanceof Refusal && ERRORS[error.code].status < 500 && !isNoGuess(error)) {
-        limits.countFailure(addressGroup(addressOf(arrival)), arrival.set.headers);
+        limits.countFailure(groupOf(arrival), arrival.set.headers);
       }
       throw error;
     }
@@ -83,12 +78,12 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     const { request } = arrival;
     const headers = arrival.set.headers as ResponseHeaders;
     const visit = beginVisit(request);
-    if (options.logAddresses) visit.address = addressOf(arrival);
+    if (options.logAddresses) visit.address = addressOf(arrival, options.trustedProxies);
     setCommonHeaders(headers, options.baseUrl().startsWith("https:") || request.url.startsWith("https:"));
     const prefix = prefixOf(visit.path);
     headers["x-request-id"] = visit.requestId;
     const credentials = findCredentials(visit.search);
-    for (const token of credentials.tokens) await service.store.markKeyExposed(hashToken(token));
+    for (const token of credentials.tokens) await markExposed(service, token);
     if (!visit.hasHost || !HOST.test(request.headers.get("host") ?? "localhost")) {
       throw new Refusal("invalid_header", { detail: "The Host header is missing, repeated, or no host." });
     }
@@ -101,7 +96,7 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
         if (credentials.found) throw new Refusal("credential_in_query");
       });
       if (request.method === "POST") {
-        visit.bodyRoom = budget.take(addressGroup(addressOf(arrival)), declaredBytes(request.headers));
+        visit.bodyRoom = budget.take(groupOf(arrival), declaredBytes(request.headers));
       }
       return undefined;
     }
@@ -122,7 +117,7 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     checkBodyHeaders(request.headers, operation, maxBytes);
     const bytes = answerBytes(operationId, visit.caller);
     if (bytes > 0) visit.answerRoom = budget.take(visit.caller.credentialId, bytes);
-    if (operation.body) visit.bodyRoom = budget.take(visit.caller.credentialId, declaredBytes(request.headers));
+    if (operation.takesBody) visit.bodyRoom = budget.take(visit.caller.credentialId, declaredBytes(request.headers));
     return undefined;
   };
 }

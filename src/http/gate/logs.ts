@@ -1,7 +1,7 @@
 import { traceOf } from "../../contract/error-traces.ts";
 import { codeOf } from "../../contract/system-codes.ts";
+import { API_PREFIX, OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
 import type { Log } from "../options.ts";
-import { API_PREFIX, operationOf, SESSION_PATH } from "./routes.ts";
 import type { Visit } from "./visits.ts";
 
 /** How a request came and was answered. */
@@ -36,7 +36,7 @@ export function logVisit(log: Log, visit: Visit, { method, status, publicRoute }
 }
 
 function routeFor({ operation, path, prefix = API_PREFIX }: Visit): string | undefined {
-  if (operation) return operationOf(operation).path.replace(API_PREFIX, prefix);
+  if (operation) return prefix + OPERATIONS[operation].path;
   return path === SESSION_PATH ? SESSION_PATH : undefined;
 }
 

@@ -1,10 +1,11 @@
 import { parseIdempotencyKey } from "../../domain/idempotency.ts";
 import type { RepeatableCall } from "../../domain/idempotency.ts";
+import type { ResponseHeaders } from "./rate-limits.ts";
 import { visitOf } from "./visits.ts";
 
 /** Says in the headers of an answer to a POST whether it was given before. */
-export function markReplay(set: { readonly headers: object }, { isReplay }: { readonly isReplay: boolean }): void {
-  if (isReplay) Object.assign(set.headers, { "idempotency-replayed": "true" });
+export function markReplay(headers: ResponseHeaders, { isReplay }: { readonly isReplay: boolean }): void {
+  if (isReplay) headers["idempotency-replayed"] = "true";
 }
 
 /** What of a POST tells a repetition of it from another one. Throws a Refusal `invalid_header`. */

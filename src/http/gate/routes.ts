@@ -1,12 +1,7 @@
-import { OPERATION_IDS, OPERATIONS } from "../../contract/operations.ts";
-import type { Operation, OperationId } from "../../contract/operations.ts";
+import { API_PREFIX, APP_PREFIX, OPERATION_IDS, OPERATIONS } from "../../contract/operations.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
 
-export const API_PREFIX = "/api/v1";
-/** The same operations, for the page: with a session in place of a key. */
-export const APP_PREFIX = "/app";
-/** Where people sign in and out. */
-export const SESSION_PATH = "/app/session";
 export type Prefix = typeof API_PREFIX | typeof APP_PREFIX;
 
 /** Whether `path` is the gate's to guard. */
@@ -21,13 +16,8 @@ export function prefixOf(path: string): Prefix | undefined {
 }
 
 /** The operation's path below `prefix`, as Elysia writes it. */
-export function routeOf(operation: OperationId, prefix: Prefix = API_PREFIX): string {
-  return OPERATIONS[operation].path.replace(API_PREFIX, prefix).replace(/\{(\w+)\}/g, ":$1");
-}
-
-/** The operation by its id, as the gate sees it. */
-export function operationOf(id: OperationId): Operation {
-  return OPERATIONS[id];
+export function routeOf(operation: OperationId, prefix: Prefix): string {
+  return prefix + OPERATIONS[operation].path.replace(/\{(\w+)\}/g, ":$1");
 }
 
 interface Route {
@@ -48,7 +38,7 @@ export interface Match {
 
 /** Finds the operation. Throws a Refusal: `not_found`, or `method_not_allowed` with the methods that there are. */
 export function matchRoute(method: string, path: string, prefix: Prefix): Match {
-  const segments = (API_PREFIX + path.slice(prefix.length)).split("/");
+  const segments = path.slice(prefix.length).split("/");
   const route = ROUTES.find((each) => fits(each.segments, segments));
   if (!route) throw new Refusal("not_found");
   // Whatever can be read can be asked about (RFC 9110, section 9.3.2).

@@ -1,3 +1,4 @@
+import { SESSION_OPERATIONS } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { checkBodyHeaders } from "./bodies.ts";
 
@@ -13,8 +14,10 @@ export function readSession(headers: Headers): string | undefined {
 
 /** Throws a Refusal, such as `method_not_allowed` or `unsupported_media_type`, for what is not signing in or out. */
 export function checkSessionCall({ method, headers }: Request): void {
-  if (method !== "POST" && method !== "DELETE") throw new Refusal("method_not_allowed", { allow: ["POST", "DELETE"] });
-  if (method === "POST") checkBodyHeaders(headers, { body: true }, MAX_SESSION_BODY_BYTES);
+  const known = Object.values(SESSION_OPERATIONS);
+  const operation = known.find((each) => each.method === method);
+  if (!operation) throw new Refusal("method_not_allowed", { allow: known.map((each) => each.method) });
+  if (operation.takesBody) checkBodyHeaders(headers, operation, MAX_SESSION_BODY_BYTES);
 }
 
 /**

@@ -1,10 +1,12 @@
-import { swagger } from "@elysiajs/swagger";
-import { Elysia } from "elysia";
-import { OPERATION_IDS, OPERATIONS } from "../../contract/operations.ts";
-import type { Operation, OperationId } from "../../contract/operations.ts";
+import { registerSchemaPath } from "@elysiajs/swagger/utils";
+import type { CredentialLimits } from "../../contract/credentials.ts";
+import { schemasOf, TAGS } from "../../contract/operation-schemas.ts";
+import { API_PREFIX, OPERATION_IDS, operationOf, OPERATIONS } from "../../contract/operations.ts";
+import type { Callers, OperationId } from "../../contract/operations.ts";
 import { maxEnvelopeBytes } from "../../domain/envelopes.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
-import { apiRoutes } from "../resources/api.ts";
+import { hooksOf } from "../resources/hooks.ts";
+import { toLimits } from "../resources/limits.ts";
 import { commonHeaders, headerRef, problemExamples, problemResponses, RESPONSE_HEADERS } from "./responses.ts";
 import { isObject, namedSchemas, schemaRef, toOpenApiSchema } from "./schemas.ts";
 import type { Json, JsonObject } from "./schemas.ts";
@@ -25,28 +27,19 @@ What this document does not describe is rejected: unknown parameters, other memb
 
 Answers grow within v1: new members, and new values where a schema says so (\`x-extensible-enum\`). Clients ignore what they do not know.`;
 
-const TAGS = [
-  { name: "Secrets", description: "Envelopes on their way from one client to another." },
-  { name: "Requests", description: "Links through which people without an account hand in secrets." },
-  { name: "Events", description: "What happened in a team." },
-  { name: "Credential", description: "What a credential may do." },
-];
-
 /**
- * The OpenAPI 3.0.3 document of the API. The plugin describes the very routes that are served; what it writes that 3.0.3
- * does not have is mended here, and what it leaves out is added.
+ * The OpenAPI 3.0.3 document of the API. The plugin describes the hooks that the routes are made with; what it writes
+ * that 3.0.3 does not have is mended here, and what it leaves out is added from the records of the operations.
  */
-export async function describeApi(options: ApiDescriptionOptions): Promise<JsonObject> {
-  const raw = await describeRoutes();
+export function describeApi(options: ApiDescriptionOptions): JsonObject {
+  const { policy } = options;
+  const limits = toLimits(policy);
   const paths: JsonObject = {};
   for (const id of OPERATION_IDS) {
-    const { method, path } = OPERATIONS[id];
-    const operation = at(raw, "paths", path, method.toLowerCase());
-    const item = (paths[path] ??= {});
-    if (isObject(item)) item[method.toLowerCase()] = describeOperation(id, operation, options.policy);
+    const item = (paths[API_PREFIX + OPERATIONS[id].path] ??= {});
+    if (isObject(item)) item[OPERATIONS[id].method.toLowerCase()] = describeOperation(id, limits);
   }
   const schemas = namedSchemas();
-  const { policy } = options;
   at(schemas, "Envelope", "properties", "ciphertext")["maxLength"] = maxEnvelopeBytes(policy, "secret");
   at(schemas, "NoteEnvelope", "properties", "ciphertext")["maxLength"] = maxEnvelopeBytes(policy, "note");
   return {
@@ -58,7 +51,7 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
       license: { name: "All rights reserved", url: `${options.baseUrl.replace(/\/$/, "")}/docs` },
     },
     servers: [{ url: options.baseUrl, description: "This server." }],
-    tags: TAGS,
+    tags: [...TAGS],
     paths,
     components: {
       schemas,
@@ -99,59 +92,59 @@ function bearer(bearerFormat: string, description: string): JsonObject {
 }
 
 /** The kinds of credential that an operation takes, any one of them. */
-function securityOf({ token, tokenOnly }: Operation): JsonObject[] {
+function securityOf(callers: Callers): JsonObject[] {
+  const { scope, token } = callers === "any" ? { scope: "any", token: "any" } : callers;
   return [
-    ...(tokenOnly ? [] : [{ apiKey: [] }]),
+    ...(scope === undefined ? [] : [{ apiKey: [] }]),
     ...(token === "claim" || token === "any" ? [{ claimToken: [] }] : []),
     ...(token === "submit" || token === "any" ? [{ submitToken: [] }] : []),
   ];
 }
 
-function neverCalled(): never {
-  throw new Error("these routes are described and never called");
+/** What the plugin makes of the hooks that the route of an operation has. */
+function describeRoute(id: OperationId): JsonObject {
+  const { method, path } = OPERATIONS[id];
+  const schema: JsonObject = {};
+  registerSchemaPath({ schema: schema as object, path: API_PREFIX + path, method, hook: hooksOf(id), models: {} });
+  return at(JSON.parse(JSON.stringify(schema)), API_PREFIX + path, method.toLowerCase());
 }
 
-async function describeRoutes(): Promise<JsonObject> {
-  const app = new Elysia({ normalize: false })
-    .use(swagger({ path: "/describe" }))
-    .use(apiRoutes(neverCalled, { baseUrl: () => "" }));
-  const response = await app.handle(new Request("http://localhost/describe/json"));
-  const document = (await response.json()) as JsonObject;
-  return document;
-}
-
-function describeOperation(id: OperationId, raw: JsonObject, policy: ServerPolicy): JsonObject {
-  const { scope, token, method, body } = OPERATIONS[id];
-  const { tokenOnly }: Operation = OPERATIONS[id];
-  const parameters = list(raw["parameters"]).map((parameter) => describeParameter(id, parameter, policy));
-  const keyParameter = id === "acknowledgeClaim" ? "ClaimIdempotencyKey" : "IdempotencyKey";
+function describeOperation(id: OperationId, limits: CredentialLimits): JsonObject {
+  const { callers, method, takesBody } = operationOf(id);
+  const { tag, summary, description, needsIdempotencyKey } = schemasOf(id);
+  const raw = describeRoute(id);
+  const parameters = list(raw["parameters"]).map((parameter) => describeParameter(id, parameter, limits));
+  const keyParameter = needsIdempotencyKey ? "ClaimIdempotencyKey" : "IdempotencyKey";
   if (method === "POST") parameters.push({ $ref: `#/components/parameters/${keyParameter}` });
-  const needs = tokenOnly ? [] : [scope === null ? "any live credential" : `the scope \`${scope}\``];
-  if (token !== null && token !== "any") needs.push(`the ${token} token of the link`);
   return {
     operationId: id,
-    tags: raw["tags"] ?? [],
-    security: securityOf(OPERATIONS[id]),
-    "x-required-scopes": scope === null ? [] : [scope],
-    summary: raw["summary"] ?? "",
-    description: `${text(raw["description"])}\n\nNeeds ${needs.join(", or ")}.`,
+    tags: [tag],
+    security: securityOf(callers),
+    "x-required-scopes": callers === "any" || callers.scope === undefined ? [] : [callers.scope],
+    summary,
+    description: `${description}\n\nNeeds ${needsOf(callers).join(", or ")}.`,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: describeBody(raw) } : {}),
+    ...(takesBody ? { requestBody: describeBody(raw) } : {}),
     responses: { ...successResponse(id, raw), ...problemResponses(id) },
   };
 }
 
-function describeParameter(id: OperationId, raw: JsonObject, policy: ServerPolicy): JsonObject {
+/** What the caller needs of which one thing is enough. */
+function needsOf(callers: Callers): string[] {
+  if (callers === "any") return ["any live credential"];
+  return [
+    ...(callers.scope === undefined ? [] : [`the scope \`${callers.scope}\``]),
+    ...(callers.token === undefined ? [] : [`the ${callers.token} token of the link`]),
+  ];
+}
+
+function describeParameter(id: OperationId, raw: JsonObject, limits: CredentialLimits): JsonObject {
   const { name = "", in: place = "", required = false, description = "", examples } = raw;
   const schema = { ...at({ schema: toOpenApiSchema(raw["schema"] ?? {}, "server") }, "schema") };
-  if ((id === "createSecret" || id === "createRequest") && name === "expires_in") {
-    Object.assign(schema, { maximum: policy.maxTtlSeconds, default: policy.defaultTtlSeconds });
-  }
-  if (id === "createSecret" && name === "max_claims") {
-    Object.assign(schema, { maximum: policy.maxClaims, default: policy.defaultMaxClaims });
-  }
-  if (id === "createRequest" && name === "max_submissions") {
-    Object.assign(schema, { maximum: policy.maxClaims, default: 1 });
+  const bounds = place === "query" ? schemasOf(id).limits?.[text(name)] : undefined;
+  if (bounds) {
+    const standard = typeof bounds.default === "number" ? bounds.default : limits[bounds.default];
+    Object.assign(schema, { maximum: limits[bounds.maximum], default: standard });
   }
   const example = Array.isArray(examples) ? examples[0] : undefined;
   return { name, in: place, required, description, schema, ...(example === undefined ? {} : { example }) };
@@ -163,14 +156,14 @@ function describeBody(raw: JsonObject): JsonObject {
 }
 
 function successResponse(id: OperationId, raw: JsonObject): JsonObject {
+  const { success } = schemasOf(id);
   const headers = commonHeaders();
   if (OPERATIONS[id].method === "POST") headers["Idempotency-Replayed"] = headerRef("IdempotencyReplayed");
-  if (id === "acknowledgeClaim") return { "204": { description: "Acknowledged.", headers } };
-  const [status = "200", response] = Object.entries(at(raw, "responses"))[0] ?? [];
-  const { $id = "", description = "" } = isObject(response) ? response : {};
-  if (id === "createSecret" || id === "createRequest") headers["Location"] = headerRef("Location");
+  if (!("schema" in success)) return { [success.status]: { description: success.description, headers } };
+  const { $id = "", description = "" } = at(raw, "responses", String(success.status));
+  if (success.hasLocation) headers["Location"] = headerRef("Location");
   return {
-    [status]: { description, headers, content: { "application/json": { schema: schemaRef(text($id)) } } },
+    [success.status]: { description, headers, content: { "application/json": { schema: schemaRef(text($id)) } } },
   };
 }
 

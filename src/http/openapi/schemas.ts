@@ -1,28 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
-import { Credential, CredentialLimits } from "../../contract/credentials.ts";
-import { Envelope, NoteEnvelope, StoredEnvelope } from "../../contract/envelopes.ts";
-import { Event, EventPage } from "../../contract/events.ts";
-import { Problem, SchemaError } from "../../contract/problems.ts";
-import {
-  CreatedRequest,
-  CreateRequestBody,
-  Invitation,
-  ListRequestsQuery,
-  PatchRequestBody,
-  RequestMetadata,
-  RequestPage,
-  RequestSummary,
-  Submission,
-  SubmittedSecret,
-} from "../../contract/requests.ts";
-import {
-  ClaimedSecret,
-  CreatedSecret,
-  CreateSecretBody,
-  ListSecretsQuery,
-  Secret,
-  SecretPage,
-} from "../../contract/secrets.ts";
+import { schemasOf } from "../../contract/operation-schemas.ts";
+import { OPERATION_IDS } from "../../contract/operations.ts";
+import { Problem } from "../../contract/problems.ts";
 
 /** A part of a JSON document. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
@@ -36,42 +15,19 @@ export interface JsonObject {
  */
 export type Reader = "server" | "client";
 
-const READ_BY: Readonly<Record<Reader, readonly TSchema[]>> = {
-  server: [CreateSecretBody, Envelope, CreateRequestBody, NoteEnvelope, PatchRequestBody],
-  client: [
-    StoredEnvelope,
-    Secret,
-    CreatedSecret,
-    ClaimedSecret,
-    SecretPage,
-    RequestMetadata,
-    RequestSummary,
-    CreatedRequest,
-    Invitation,
-    Submission,
-    SubmittedSecret,
-    RequestPage,
-    Event,
-    EventPage,
-    Credential,
-    CredentialLimits,
-    Problem,
-    SchemaError,
-  ],
-};
-// They have no name of their own, but choices in them have.
-const QUERIES: readonly TSchema[] = [ListSecretsQuery, ListRequestsQuery];
+/** The schemas that all operations together are described with, by who reads by them. */
+function schemasReadBy(reader: Reader): readonly TSchema[] {
+  const all = OPERATION_IDS.map(schemasOf);
+  if (reader === "server") return all.flatMap(({ query, body }) => (body ? [query, body] : [query]));
+  return [...all.flatMap(({ success }) => ("schema" in success ? [success.schema] : [])), Problem];
+}
 
-/** The schemas of the contract that have a name, as OpenAPI 3.0.3 writes them. */
+/** Every schema and choice of the contract that has a name, as OpenAPI 3.0.3 writes it. */
 export function namedSchemas(): JsonObject {
-  const queries = QUERIES.flatMap((query) => namedChoices(toJson(query), "server"));
-  const others = (["server", "client"] as const).flatMap((reader) =>
-    READ_BY[reader].flatMap((schema) => {
-      const { $id: _name, ...plain } = toJson(schema);
-      return [[schema.$id ?? "", toOpenApiSchema(plain, reader)] as const, ...namedChoices(plain, reader)];
-    }),
+  const named = (["server", "client"] as const).flatMap((reader) =>
+    schemasReadBy(reader).flatMap((schema) => [...namedIn(toJson(schema), reader)]),
   );
-  return Object.fromEntries([...queries, ...others]);
+  return Object.fromEntries(named);
 }
 
 /** The reference to a named schema. */
@@ -154,13 +110,15 @@ function constantsOf({ anyOf }: JsonObject): string[] | undefined {
   return constants.every((constant) => typeof constant === "string") ? constants : undefined;
 }
 
-/** Every named choice in `schema`, by name. */
-function namedChoices(schema: Json, reader: Reader): [string, JsonObject][] {
-  if (Array.isArray(schema)) return schema.flatMap((each) => namedChoices(each, reader));
-  if (!isObject(schema)) return [];
-  const { title, ...plain } = schema;
-  if (typeof title === "string" && constantsOf(schema)) return [[title, describeSchema(plain, reader)]];
-  return Object.values(schema).flatMap((each) => namedChoices(each, reader));
+/** Every schema and choice in `schema` that has a name, with its name. */
+function* namedIn(schema: Json, reader: Reader): Generator<readonly [string, Json]> {
+  if (Array.isArray(schema)) for (const each of schema) yield* namedIn(each, reader);
+  if (!isObject(schema)) return;
+  const { $id: name, ...plain } = schema;
+  if (typeof name === "string") yield [name, toOpenApiSchema(plain, reader)];
+  const { title, ...choice } = plain;
+  if (typeof title === "string" && constantsOf(choice)) yield [title, describeSchema(choice, reader)];
+  else for (const each of Object.values(plain)) yield* namedIn(each, reader);
 }
 
 function toJson(schema: TSchema): JsonObject {

@@ -47,9 +47,9 @@ const POLICY = [
 
 /** `/openapi.json`, and `/docs`, which reads it to people and needs nothing from elsewhere. */
 export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "baseUrl" | "version">) {
-  let description: Promise<ServedText> | undefined;
-  const describe = async () =>
-    serveable(JSON.stringify(await describeApi({ policy, version: options.version, baseUrl: options.baseUrl() })));
+  let description: ServedText | undefined;
+  const describe = () =>
+    serveable(JSON.stringify(describeApi({ policy, version: options.version, baseUrl: options.baseUrl() })));
   const assets = new Map<string, Promise<ServedText>>();
   const read = (path: string): Promise<ServedText> => {
     const known = assets.get(path) ?? Bun.file(path).bytes().then(serveable);
@@ -58,11 +58,11 @@ export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "bas
   };
 
   return new Elysia({ normalize: false })
-    .get("/openapi.json", async ({ request, set }) => {
+    .get("/openapi.json", ({ request, set }) => {
       set.headers["content-type"] = "application/json";
       // To be kept, and asked about each time.
       set.headers["cache-control"] = "no-cache";
-      return answerText(await (description ??= describe()), { request, set });
+      return answerText((description ??= describe()), { request, set });
     })
     .get("/docs", ({ set }) => {
       set.headers["content-type"] = "text/html; charset=utf-8";

@@ -1,4 +1,5 @@
-import { eventOf, isLive, retention, seenAt } from "../../domain/request-lifecycle.ts";
+import { isLive } from "../../contract/states.ts";
+import { eventOf, retention, seenAt } from "../../domain/request-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";

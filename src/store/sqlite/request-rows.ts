@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, lt, lte, max, or, sql } from "drizzle-orm";
-import type { RequestState } from "../../contract/requests.ts";
+import type { RequestState } from "../../contract/states.ts";
 import type { ListInput, RequestRecord } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./inserts.ts";

@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { CiphertextFormat, Envelope } from "../../contract/envelopes.ts";
-import type { EventType } from "../../contract/events.ts";
-import type { RequestState } from "../../contract/requests.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import type { SecretState } from "../../contract/secrets.ts";
+import type { CiphertextFormat, EventType, RequestState, SecretState } from "../../contract/states.ts";
 import type { PersonTokenPurpose, IdentityKind } from "../../domain/identity-ports.ts";
 
 // Times are epoch milliseconds. Tokens and idempotency keys are here as SHA-256 only.

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt, lte, max, or, sql } from "drizzle-orm";
-import type { SecretState } from "../../contract/secrets.ts";
+import type { SecretState } from "../../contract/states.ts";
 import type { ListInput, SecretRecord } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./inserts.ts";

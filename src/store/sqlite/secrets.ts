@@ -1,4 +1,4 @@
-import { CIPHERTEXT_PATTERN } from "../../contract/envelopes.ts";
+import { CIPHERTEXT_PATTERN } from "../../contract/patterns.ts";
 import type { ClaimInput, ClaimOutcome, NewSecret, SecretStore } from "../../domain/ports.ts";
 import {
   ACKNOWLEDGED,

@@ -3,7 +3,7 @@ import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest, hasEnded, listRequests } from "../../client/requests.ts";
 import type { RequestMetadata } from "../../client/requests.ts";
 import type { RequestSummary } from "../../contract/requests.ts";
-import type { SecretState } from "../../contract/secrets.ts";
+import type { SecretState } from "../../contract/states.ts";
 import { forgetAgeIdentity, isRepeatable, listAgeIdentities } from "../browser/identities.ts";
 import type { KeptAgeIdentity } from "../browser/identities.ts";
 import { requirePerson } from "../service/clients.ts";

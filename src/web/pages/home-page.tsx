@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
-import type { SecretState } from "../../contract/secrets.ts";
+import { signOut } from "../../client/sessions.ts";
+import type { SecretState } from "../../contract/states.ts";
 import { AskForm } from "../asking/ask-form.tsx";
 import { AskedList } from "../asking/asked-list.tsx";
 import { countUsefulKeys } from "../asking/asked.ts";
@@ -129,7 +130,7 @@ async function findOtherPerson(person: Person): Promise<Notice | undefined> {
 /** False when the server did not end the session, which then goes on. */
 async function endSession(): Promise<boolean> {
   try {
-    return (await fetch(`${topUrl()}/app/session`, { method: "DELETE" })).ok;
+    return await signOut(topUrl());
   } catch {
     return false;
   }

@@ -1,4 +1,6 @@
 import { useState } from "preact/hooks";
+import { signIn as trySignIn } from "../../client/sessions.ts";
+import { isTokenShaped, TOKEN_PREFIXES } from "../../contract/tokens.ts";
 import { forget, takeFragment } from "../browser/fragments.ts";
 import type { KeptLink } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
@@ -11,8 +13,6 @@ import { STRINGS } from "../strings.ts";
 const { signIn, failed } = STRINGS;
 /** Under what this tab keeps the token until it has been used. */
 const KEPT_AS = "sign-in";
-const ANSWER_TIMEOUT_MS = 30_000;
-const TOKEN = /^hut_[0-9A-Za-z]{38}$/;
 
 /** `/sign-in`: somebody was given a sign-in link. It is used up by the button, and not by loading. */
 export function SignInPage() {
@@ -36,21 +36,19 @@ export function SignInPage() {
   );
 }
 
+function isSignInToken(fragment: string): boolean {
+  return isTokenShaped(fragment) && fragment.startsWith(TOKEN_PREFIXES.human);
+}
+
 function takeLink(): KeptLink | undefined {
-  const kept = takeFragment(KEPT_AS, (fragment) => TOKEN.test(fragment));
+  const kept = takeFragment(KEPT_AS, isSignInToken);
   return kept === "broken" ? undefined : kept;
 }
 
 /** Goes on to the page of somebody who is signed in, or returns what is to be said. */
 async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | undefined> {
   try {
-    const answer = await fetch(`${topUrl()}/app/session`, {
-      method: "POST",
-      // An answer may be lost: the same again from this tab is let in again.
-      headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
-      body: JSON.stringify({ sign_in_token: fragment }),
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    });
+    const answer = await trySignIn(topUrl(), { token: fragment, idempotencyKey });
     if (answer.status === 429 || answer.status >= 500) return unfinished(failed.busy);
     if (answer.status === 401) {
       forget(KEPT_AS);

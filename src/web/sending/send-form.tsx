@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { storeSecret } from "../../client/stored-secrets.ts";
 import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
-import type { SecretState } from "../../contract/secrets.ts";
+import type { SecretState } from "../../contract/states.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker } from "../browser/workers.ts";
 import {

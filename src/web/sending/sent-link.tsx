@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SentSecret } from "../../client/stored-secrets.ts";
-import type { SecretState } from "../../contract/secrets.ts";
+import type { SecretState } from "../../contract/states.ts";
 import { mayLose, useUnsaved } from "../browser/unsaved.ts";
 import { formatTime } from "../parts/formats.ts";
 import { idEndOf } from "../parts/id-end.tsx";

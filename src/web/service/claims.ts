@@ -3,11 +3,9 @@ import { claimSecret } from "../../client/secrets.ts";
 import type { ClaimedEnvelope } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
+import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
 import { keepForReplay, noteClaimSent } from "../browser/fragments.ts";
 import { claimKeyOf, noteReplayEnd } from "../browser/identities.ts";
-
-/** The longest that a server can be set to let a claim be repeated. */
-const LONGEST_WINDOW_MS = 60 * 60 * 1000;
 
 /** What a link led to, and how often that can be opened still. */
 export interface Claimed {
@@ -50,5 +48,5 @@ export async function claimSubmission(
 function replayWindowMs({ replayUntil, secret: { ended_at: endedAt } }: ClaimedEnvelope): number {
   if (replayUntil === null) return 0;
   const start = endedAt === null ? Date.now() : Date.parse(endedAt);
-  return Math.min(Math.max(0, Date.parse(replayUntil) - start), LONGEST_WINDOW_MS);
+  return Math.min(Math.max(0, Date.parse(replayUntil) - start), REPLAY_WINDOW_SECONDS.max * 1000);
 }

@@ -3,6 +3,7 @@ import { createHttpClient } from "../../client/http-client.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getCredential } from "../../client/secrets.ts";
 import type { Credential } from "../../contract/credentials.ts";
+import { APP_PREFIX } from "../../contract/operations.ts";
 import { topUrl } from "../browser/places.ts";
 import { createUploadFetch } from "../browser/uploads.ts";
 import type { UploadProgress } from "../browser/uploads.ts";
@@ -27,7 +28,13 @@ export function createSessionClient(
   options: { readonly signal?: AbortSignal; readonly onUpload?: UploadProgress } = {},
 ): HttpClient {
   const { signal, onUpload } = options;
-  return createHttpClient({ baseUrl: topUrl(), prefix: "/app", credential: undefined, signal, ...telling(onUpload) });
+  return createHttpClient({
+    baseUrl: topUrl(),
+    prefix: APP_PREFIX,
+    credential: undefined,
+    signal,
+    ...telling(onUpload),
+  });
 }
 
 function telling(onUpload: UploadProgress | undefined) {

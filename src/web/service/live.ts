@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { watchEvents } from "../../client/events.ts";
+import { pause } from "../../client/pauses.ts";
 import { onSignIn } from "../browser/session-news.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { STRINGS } from "../strings.ts";
@@ -95,7 +96,7 @@ async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promis
       // Where the events are now, before the reading that it belongs to.
       const isFirst: boolean = after === "now";
       const { count, next } = await watchEvents(client, after, isFirst ? undefined : WAIT_SECONDS);
-      await pause(Math.max(0, lastRead + PAUSE_MS - performance.now()));
+      await pause(Math.max(0, lastRead + PAUSE_MS - performance.now()), signal);
       if (signal.aborted) return;
       if (isFirst || count > 0) await refresh();
       lastRead = performance.now();
@@ -105,11 +106,7 @@ async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promis
       if (!(error instanceof ClientError && error.kind === "network")) throw error;
       // The server is away for a moment: what happened meanwhile is read as soon as it is back.
       after = "now";
-      await pause(FAILURE_PAUSE_MS);
+      await pause(FAILURE_PAUSE_MS, signal);
     }
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, milliseconds));
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { exampleId } from "../../../src/contract/ids.ts";
-import { OPERATIONS } from "../../../src/contract/operations.ts";
-import type { Operation } from "../../../src/contract/operations.ts";
+import { operationOf, OPERATIONS } from "../../../src/contract/operations.ts";
 import { SCOPES } from "../../../src/contract/scopes.ts";
 import { createApp } from "../../../src/http/app.ts";
 import { parseTrustedProxies } from "../../../src/http/gate/addresses.ts";
@@ -79,8 +78,9 @@ test("every operation in the document asks for a credential, its scope and its s
 
     expect((await server.call(method, url, body)).json).toMatchObject({ code: "credential_missing" });
 
-    const { scope } = OPERATIONS[name];
-    if (scope !== null) {
+    const { callers } = operationOf(name);
+    const scope = callers === "any" ? undefined : callers.scope;
+    if (scope !== undefined) {
       const others = await server.backend.mint({ scopes: SCOPES.filter((each) => each !== scope) });
       const refused = await server.call(method, url, { ...body, token: others.token });
       expect({ name, ...refused.json }).toMatchObject({ name, status: 403, code: "insufficient_scope" });
@@ -100,9 +100,9 @@ test("every operation in the document asks for a credential, its scope and its s
       });
     }
 
-    const { tokenOnly }: Operation = OPERATIONS[name];
-    expect(taken.includes("apiKey")).toBe(!tokenOnly);
-    if (tokenOnly) {
+    const isForLinksAlone = callers !== "any" && scope === undefined;
+    expect(taken.includes("apiKey")).toBe(!isForLinksAlone);
+    if (isForLinksAlone) {
       const refused = await server.call(method, url, { ...body, token: all.token });
       expect({ name, ...refused.json }).toMatchObject({ name, status: 403, code: "insufficient_scope" });
       continue;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ERROR_CODES } from "../../../src/contract/error-codes.ts";
-import { EVENT_TYPES } from "../../../src/contract/events.ts";
 import { SCOPES } from "../../../src/contract/scopes.ts";
+import { EVENT_TYPES } from "../../../src/contract/states.ts";
 import { createJudge, operationsOf, schemasIn, servedSpec } from "../../support/openapi.ts";
 import type { Document } from "../../support/openapi.ts";
 import { startTestServer } from "../../support/server.ts";

@@ -1,0 +1,97 @@
+import { Type } from "@sinclair/typebox";
+import type { SchemaOptions, TInteger, TObject, TOptional, TSchema, TString, TUnsafe } from "@sinclair/typebox";
+import { exampleId, idPattern } from "./ids.ts";
+import type { IdKind } from "./ids.ts";
+import { DEFAULT_PAGE_SIZE, MAX_CLAIMS, MAX_PAGE_SIZE, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
+import { TOKEN_HASH_PATTERN } from "./patterns.ts";
+
+// What several schemas have, written once.
+
+/** The schema of an id of `kind`. */
+export function Id(kind: IdKind, description: string): TString {
+  return Type.String({ pattern: `^${idPattern(kind)}$`, description, examples: [exampleId(kind)] });
+}
+
+/** The schema of a point in time on the wire: RFC 3339, UTC, milliseconds. */
+export function Timestamp(description: string): TString {
+  return Type.String({ format: "date-time", description, examples: ["2026-11-21T09:30:00.000Z"] });
+}
+
+/** The schema of what may be null. */
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** The schema of one of several strings. With a `title` the document names it. */
+export function OneOf<const T extends readonly string[]>(values: T, options: SchemaOptions = {}): TUnsafe<T[number]> {
+  const union = Type.Union(
+    values.map((value) => Type.Literal(value)),
+    options,
+  );
+  return Type.Unsafe<T[number]>(union);
+}
+
+/** The schema of a path that names one thing of `kind`. */
+export function PathOf(kind: IdKind, description: string): TObject<{ id: TString }> {
+  return Type.Object({ id: Id(kind, description) }, { additionalProperties: false });
+}
+
+/** The query parameter that holds an answer back. */
+export function Wait(description: string): TOptional<TInteger> {
+  return Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS, description }));
+}
+
+/** The query parameter for how long something lives. */
+export function Lifetime(): TOptional<TInteger> {
+  return Type.Optional(
+    Type.Integer({
+      minimum: SECRET_TTL_SECONDS.min,
+      maximum: SECRET_TTL_SECONDS.max,
+      description: "Lifetime in seconds. A value above the maximum of this server is rejected.",
+    }),
+  );
+}
+
+/** The query parameter for how often something may be done. */
+export function Times(description: string): TOptional<TInteger> {
+  return Type.Optional(Type.Integer({ minimum: MAX_CLAIMS.min, maximum: MAX_CLAIMS.max, description }));
+}
+
+/** The query parameter for the hash of a `token` that the client keeps to itself. */
+export function TokenHash(token: "claim token" | "submit token"): TOptional<TString> {
+  return Type.Optional(
+    Type.String({
+      pattern: TOKEN_HASH_PATTERN,
+      description: `base64url of SHA-256 over a ${token} that the client made and keeps. Without it the server makes one.`,
+    }),
+  );
+}
+
+/** The query parameter that says how many rows a page has. */
+export function PageLimit() {
+  return Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PAGE_SIZE,
+      default: DEFAULT_PAGE_SIZE,
+      description: "Rows on a page.",
+    }),
+  );
+}
+
+/** The query parameters by which a list of `kind` is paged. */
+export function PageQuery(kind: IdKind) {
+  return {
+    limit: PageLimit(),
+    cursor: Type.Optional(Id(kind, "The `next_cursor` of the page before. One from the future is rejected.")),
+  };
+}
+
+/** The query of an operation without query parameters. */
+export const NoQuery = Type.Object({}, { additionalProperties: false });
+
+/** One page of a list on the wire. */
+export interface PageOf<T> {
+  data: T[];
+  next_cursor: string | null;
+}

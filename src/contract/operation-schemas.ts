@@ -1,0 +1,260 @@
+import type { Static, TObject, TSchema, TString } from "@sinclair/typebox";
+import { Credential } from "./credentials.ts";
+import type { CredentialLimits } from "./credentials.ts";
+import { EventPage, ListEventsQuery } from "./events.ts";
+import { NoQuery } from "./fields.ts";
+import type { Operation, OperationId, OPERATIONS, SESSION_OPERATIONS } from "./operations.ts";
+import {
+  CreatedRequest,
+  CreateRequestBody,
+  CreateRequestQuery,
+  Invitation,
+  ListRequestsQuery,
+  PatchRequestBody,
+  RequestMetadata,
+  RequestPage,
+  RequestPath,
+  SubmittedSecret,
+} from "./requests.ts";
+import {
+  ClaimedSecret,
+  CreatedSecret,
+  CreateSecretBody,
+  CreateSecretQuery,
+  ListSecretsQuery,
+  Secret,
+  SecretPage,
+  SecretPath,
+  WaitQuery,
+} from "./secrets.ts";
+import { SignedIn, SignInBody } from "./sessions.ts";
+
+/** The tags of the document, in its order: what the operations are about. */
+export const TAGS = [
+  { name: "Secrets", description: "Envelopes on their way from one client to another." },
+  { name: "Requests", description: "Links through which people without an account hand in secrets." },
+  { name: "Events", description: "What happened in a team." },
+  { name: "Credential", description: "What a credential may do." },
+] as const;
+
+/** The answer of an operation when all goes well. */
+type Success =
+  | {
+      readonly status: 200 | 201;
+      readonly schema: TSchema;
+      /** Whether the header Location says where the new thing is. */
+      readonly hasLocation?: true;
+    }
+  | { readonly status: 204; readonly description: string };
+
+/** By which limits of the server a query parameter is bounded. */
+interface ParameterLimits {
+  readonly maximum: keyof CredentialLimits;
+  readonly default: keyof CredentialLimits | number;
+}
+
+/** What every operation takes and answers, and what the document says of it. */
+interface Described {
+  readonly tag: (typeof TAGS)[number]["name"];
+  readonly summary: string;
+  readonly description: string;
+  readonly query: TObject;
+  readonly success: Success;
+  /** Of the query parameters that the server has limits of its own for. */
+  readonly limits?: Readonly<Record<string, ParameterLimits>>;
+  /** Whether it makes no sense without the header Idempotency-Key. */
+  readonly needsIdempotencyKey?: true;
+}
+
+/** The schemas of one operation: of the path and of the body if it has them, and none if it has not. */
+export type OperationSchemas<O extends Pick<Operation, "path" | "takesBody"> = Operation> = Described &
+  HasParams<O["path"]> &
+  HasBody<O["takesBody"]>;
+
+type HasParams<Path extends string> = string extends Path
+  ? { readonly params?: PathSchema }
+  : Path extends `${string}{id}${string}`
+    ? { readonly params: PathSchema }
+    : { readonly params?: never };
+type PathSchema = TObject<{ id: TString }>;
+
+type HasBody<TakesBody extends boolean> = boolean extends TakesBody
+  ? { readonly body?: TSchema }
+  : TakesBody extends true
+    ? { readonly body: TSchema }
+    : { readonly body?: never };
+
+const OF_LIFETIME = { maximum: "max_expires_in", default: "default_expires_in" } as const;
+
+/** The other half of the record of each operation. The compiler asks for whatever is missing. */
+const OPERATION_SCHEMAS = {
+  createSecret: {
+    tag: "Secrets",
+    summary: "Store an envelope",
+    description:
+      "Stores an encrypted envelope. A 201 means that it is on disk. The body has one member, the envelope. Other members are rejected.",
+    query: CreateSecretQuery,
+    body: CreateSecretBody,
+    limits: { expires_in: OF_LIFETIME, max_claims: { maximum: "max_claims", default: "default_max_claims" } },
+    success: { status: 201, schema: CreatedSecret, hasLocation: true },
+  },
+  listSecrets: {
+    tag: "Secrets",
+    summary: "List secrets",
+    description:
+      "The metadata of the team's secrets, newest first. Those that have ended are listed until they are deleted (`--tombstones`).",
+    query: ListSecretsQuery,
+    success: { status: 200, schema: SecretPage },
+  },
+  getSecret: {
+    tag: "Secrets",
+    summary: "Get a secret",
+    description:
+      "The metadata of one secret. With `wait` it responds on a state change, or after `wait` seconds. It uses up no claim.",
+    params: SecretPath,
+    query: WaitQuery,
+    success: { status: 200, schema: Secret },
+  },
+  claimSecret: {
+    tag: "Secrets",
+    summary: "Claim a secret",
+    description:
+      "Returns the envelope and uses up one claim. With an `Idempotency-Key` the same call can be repeated until `replay_until`, in case the answer did not arrive.",
+    params: SecretPath,
+    query: NoQuery,
+    success: { status: 200, schema: ClaimedSecret },
+  },
+  acknowledgeClaim: {
+    tag: "Secrets",
+    summary: "Acknowledge a claim",
+    description:
+      "Says that a claim has arrived and been kept. Its ciphertext is erased now instead of at `replay_until`, unless claims are left. Send the `Idempotency-Key` of the claim.",
+    params: SecretPath,
+    query: NoQuery,
+    needsIdempotencyKey: true,
+    success: { status: 204, description: "Acknowledged." },
+  },
+  revokeSecret: {
+    tag: "Secrets",
+    summary: "Revoke a secret",
+    description:
+      "Ends a secret and erases it. A revoked secret stays as it is. For one that was claimed or has expired it is too late: 410 with that code.",
+    params: SecretPath,
+    query: NoQuery,
+    success: { status: 200, schema: Secret },
+  },
+  createRequest: {
+    tag: "Requests",
+    summary: "Ask for a secret",
+    description:
+      "Creates the request behind a request link, through which people without an account hand in secrets, encrypted to the recipient. The note is sealed, and its key is in the link.",
+    query: CreateRequestQuery,
+    body: CreateRequestBody,
+    limits: { expires_in: OF_LIFETIME, max_submissions: { maximum: "max_claims", default: 1 } },
+    success: { status: 201, schema: CreatedRequest, hasLocation: true },
+  },
+  listRequests: {
+    tag: "Requests",
+    summary: "List requests",
+    description:
+      "The metadata of the team's requests, newest first. Those that have ended are listed until they are deleted (`--tombstones`).",
+    query: ListRequestsQuery,
+    success: { status: 200, schema: RequestPage },
+  },
+  getRequest: {
+    tag: "Requests",
+    summary: "Get a request",
+    description:
+      "The metadata of one request and what was handed in. With `wait` it responds on a state change, or after `wait` seconds, and at once while something waits to be claimed.",
+    params: RequestPath,
+    query: WaitQuery,
+    success: { status: 200, schema: RequestMetadata },
+  },
+  getInvitation: {
+    tag: "Requests",
+    summary: "Get an invitation",
+    description:
+      "What the holder of a request link needs to hand in a secret. Compare the recipient with the pin in the link before encrypting to it.",
+    params: RequestPath,
+    query: NoQuery,
+    success: { status: 200, schema: Invitation },
+  },
+  submitSecret: {
+    tag: "Requests",
+    summary: "Hand in a secret",
+    description:
+      "Stores an envelope for the person who asked. A 201 means that it is on disk. Send an `Idempotency-Key`, so that a repeated call hands in nothing twice.",
+    params: RequestPath,
+    query: NoQuery,
+    body: CreateSecretBody,
+    success: { status: 201, schema: SubmittedSecret },
+  },
+  patchRequest: {
+    tag: "Requests",
+    summary: "Pause or resume a request",
+    description:
+      "A paused request accepts no submissions until it is resumed (`open`). One that has ended stays ended.",
+    params: RequestPath,
+    query: NoQuery,
+    body: PatchRequestBody,
+    success: { status: 200, schema: RequestMetadata },
+  },
+  revokeRequest: {
+    tag: "Requests",
+    summary: "Revoke a request",
+    description: "Ends a request. What was handed in stays. One that has ended stays as it is.",
+    params: RequestPath,
+    query: NoQuery,
+    success: { status: 200, schema: RequestMetadata },
+  },
+  listEvents: {
+    tag: "Events",
+    summary: "List events",
+    description:
+      "The events of the team, oldest first. With `wait` it responds when something happens, or after `wait` seconds.",
+    query: ListEventsQuery,
+    success: { status: 200, schema: EventPage },
+  },
+  getCredential: {
+    tag: "Credential",
+    summary: "Get this credential",
+    description:
+      "Kind, identity, team, scopes, expiry and limits of the credential that the call carries, and how much the team takes up.",
+    query: NoQuery,
+    success: { status: 200, schema: Credential },
+  },
+} as const satisfies { readonly [Id in OperationId]: OperationSchemas<(typeof OPERATIONS)[Id]> };
+
+type Schemas = typeof OPERATION_SCHEMAS;
+
+/** What an operation takes in the query string. */
+export type QueryOf<Id extends OperationId> = Static<Schemas[Id]["query"]>;
+
+/** The body that an operation takes; undefined when it takes none. */
+export type BodyOf<Id extends OperationId> = Schemas[Id] extends { readonly body: infer Body extends TSchema }
+  ? Static<Body>
+  : undefined;
+
+/** The id that the path of an operation names; undefined when it names none. */
+export type IdOf<Id extends OperationId> = Schemas[Id] extends { readonly params: TSchema } ? string : undefined;
+
+/** What an operation answers with; undefined when the answer has no body. */
+export type AnswerOf<Id extends OperationId> = Schemas[Id]["success"] extends {
+  readonly schema: infer Answer extends TSchema;
+}
+  ? Static<Answer>
+  : undefined;
+
+/** The operation by its id, as whoever has any of them sees it. */
+export function schemasOf(id: OperationId): OperationSchemas {
+  return OPERATION_SCHEMAS[id];
+}
+
+/** What signing in and out takes and answers. The document has nothing of it: it is between the page and its server. */
+export const SESSION_SCHEMAS = {
+  signIn: { body: SignInBody, success: { status: 200, schema: SignedIn } },
+  signOut: { success: { status: 204, description: "Signed out." } },
+} as const satisfies {
+  readonly [Id in keyof typeof SESSION_OPERATIONS]: Pick<Described, "success"> &
+    HasBody<(typeof SESSION_OPERATIONS)[Id]["takesBody"]>;
+};

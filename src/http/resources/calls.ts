@@ -1,0 +1,25 @@
+import type { AnswerOf, BodyOf, IdOf, QueryOf } from "../../contract/operation-schemas.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Caller } from "../../domain/callers.ts";
+import type { ResponseHeaders } from "../gate/rate-limits.ts";
+import type { Prefix } from "../gate/routes.ts";
+
+/** One call of an operation, past the gate and the schemas. */
+export interface Call<Id extends OperationId> {
+  readonly caller: Caller;
+  /** What the path names. */
+  readonly id: IdOf<Id>;
+  readonly query: QueryOf<Id>;
+  readonly body: BodyOf<Id>;
+  readonly request: Request;
+  /** Below what the operation was called. */
+  readonly prefix: Prefix;
+  /** Headers of the answer, to be added to. */
+  readonly headers: ResponseHeaders;
+}
+
+/** Answers the calls of one operation; rejects with a Refusal. */
+type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
+
+/** What answers the calls of these operations. */
+export type Handlers<Ids extends OperationId = OperationId> = { readonly [Id in Ids]: Handler<Id> };

@@ -1,0 +1,14 @@
+import { schemasOf } from "../../contract/operation-schemas.ts";
+import type { OperationId } from "../../contract/operations.ts";
+
+/** What Elysia, and its plugin for the document, are told of an operation. */
+export function hooksOf(id: OperationId) {
+  const { tag, summary, description, params, query, body, success } = schemasOf(id);
+  return {
+    query,
+    ...(params ? { params } : {}),
+    ...(body ? { body } : {}),
+    ...("schema" in success ? { response: { [success.status]: success.schema } } : {}),
+    detail: { operationId: id, tags: [tag], summary, description },
+  };
+}

@@ -1,0 +1,18 @@
+import type { CredentialLimits } from "../../contract/credentials.ts";
+import type { ServerPolicy } from "../../domain/server-policies.ts";
+
+/** The limits of this server, as callers are told of them. */
+export function toLimits(policy: ServerPolicy): CredentialLimits {
+  return {
+    max_ciphertext_bytes: policy.maxCiphertextBytes,
+    default_expires_in: policy.defaultTtlSeconds,
+    max_expires_in: policy.maxTtlSeconds,
+    default_max_claims: policy.defaultMaxClaims,
+    max_claims: policy.maxClaims,
+    calls_per_second: policy.callsPerSecond,
+    call_burst: policy.callBurst,
+    waiting_calls: policy.waitingCalls,
+    team_quota_bytes: policy.teamQuotaBytes,
+    require_encrypted: policy.requireEncrypted,
+  };
+}
