@@ -5,7 +5,7 @@ export const CLIENT_BREAKS: readonly Break[] = [
   {
     what: "the client asks without a pause when a server answers waits at once",
     file: "src/client/requests.ts",
-    find: "    if (early > 0) await new Promise((resolve) => void setTimeout(resolve, early));\n",
+    find: "    if (early > 0) await clock.sleep(early, wait.signal);\n",
     replace: "",
     tests: ["test/client/requests.test.ts"],
   },

@@ -99,7 +99,7 @@ export const GATE_BREAKS: readonly Break[] = [
   {
     what: "an answer that was given before does not say so",
     file: "src/http/resources/secrets.ts",
-    find: "        markReplay(set, claimed);\n",
+    find: "      markReplay(headers, claimed);\n",
     replace: "",
     tests: ["test/http/gate/repetitions.test.ts"],
   },

@@ -5,14 +5,14 @@ export const REQUEST_BREAKS: readonly Break[] = [
   {
     what: "whoever waits for a secret is not looked at again before the answer",
     file: "src/http/resources/secrets.ts",
-    find: "        if (query.wait) await reauthenticate(service(), caller, OPERATIONS.getSecret, params.id);\n",
+    find: "      if (query.wait) await reauthenticate(service, caller, OPERATIONS.getSecret, id);\n",
     replace: "",
     tests: ["test/http/waits.test.ts"],
   },
   {
     what: "whoever waits for a request is not looked at again before the answer",
     file: "src/http/resources/requests.ts",
-    find: "        if (query.wait) await reauthenticate(service(), caller, OPERATIONS.getRequest, params.id);\n",
+    find: "      if (query.wait) await reauthenticate(service, caller, OPERATIONS.getRequest, id);\n",
     replace: "",
     tests: ["test/http/waits.test.ts"],
   },
@@ -118,7 +118,7 @@ export const REQUEST_BREAKS: readonly Break[] = [
   {
     what: "failed sign-ins are not counted",
     file: "src/http/resources/sessions.ts",
-    find: "          limits.countFailure(addressGroup(address), set.headers);\n",
+    find: "          limits.countFailure(addressGroup(addressOf({ request, server }, options.trustedProxies)), set.headers);\n",
     replace: "",
     tests: ["test/http/resources/sessions.test.ts"],
   },
@@ -146,7 +146,7 @@ export const REQUEST_BREAKS: readonly Break[] = [
   {
     what: "names may look like ids",
     file: "src/domain/keys.ts",
-    find: "  if (/^[a-z]{3}_[0-9a-v]{26}$/.test(name))\n",
+    find: '  if (isId(name, "any"))\n',
     replace: '  if (name === "")\n',
     tests: ["test/domain/keys.test.ts"],
   },

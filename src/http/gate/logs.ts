@@ -1,6 +1,6 @@
 import { traceOf } from "../../contract/error-traces.ts";
-import { codeOf } from "../../contract/system-codes.ts";
 import { API_PREFIX, OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
+import { codeOf } from "../../contract/system-codes.ts";
 import type { Log } from "../options.ts";
 import type { Visit } from "./visits.ts";
 
