@@ -146,8 +146,8 @@ export const REQUEST_BREAKS: readonly Break[] = [
   {
     what: "names may look like ids",
     file: "src/domain/keys.ts",
-    find: '  if (isId(name, "any"))\n',
-    replace: '  if (name === "")\n',
+    find: '  if (isId(name, "any"))',
+    replace: '  if (name === "")',
     tests: ["test/domain/keys.test.ts"],
   },
   {
