@@ -58,6 +58,7 @@ export const STRINGS = {
     text: "You are no longer signed in. Sign in again in another tab, with a link from your admin, and then try again here: nothing that you typed is lost.",
     canRetry: true,
   },
+  wrongCount: (most: number) => (most === 1 ? "It can only be 1." : `Enter a whole number from 1 to ${most}.`),
   leave: "What you typed, or the link that nobody has yet, will be lost. Go on?",
   otherPerson: (name: string) =>
     `In another tab somebody else has signed in: ${name}. Reload this page to go on as them.`,
@@ -134,6 +135,7 @@ export const STRINGS = {
     empty: "Type something, or choose a file.",
     both: "Either text or files: take one of them out.",
     sameName: (name: string) => `There is a file named ${name} already. Remove it first, or rename the other one.`,
+    tooMany: "These are more than 10,000 files, and nobody could unpack them. Put them into an archive first.",
     tooLarge: (limit: string) => `This is too large: the server takes about ${limit}.`,
     badName: (name: string) => `A file cannot be sent under the name ${name}. Rename it first.`,
   },
@@ -248,6 +250,12 @@ export const STRINGS = {
     title: "Here is your request link",
     text: (when: string) => `Pass it on. Something can be handed in through it until ${when}.`,
     link: "The request link",
+    over: (state: "fulfilled" | "expired" | "revoked") =>
+      ({
+        fulfilled: "Everything has been handed in. The link accepts nothing more.",
+        expired: "This request has expired. The link accepts nothing more.",
+        revoked: "This request was revoked. The link accepts nothing more.",
+      })[state],
     collectTitle: "To open the answer",
     kept: "The key is kept in this browser: come back here to open what is handed in. It is gone when you sign out, when this is a private window, or when somebody clears the data of the browser. For that case, and for another browser, save the backup link, which has the private key in it, and keep it to yourself.",
     notKept:

@@ -2,67 +2,20 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import type { TestPage } from "../support/browsers.ts";
+import { ask, complaint, loseAnswers, openAs, press, row, seeTitle, signInOn } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
-import type { Place } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** Resolves once the page's title is this. */
-const seeTitle = (page: Page, title: string | RegExp) =>
-  page.getByRole("heading", { level: 1 }).filter({ hasText: title }).waitFor();
-const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
-const complaint = (page: Page, text: string | RegExp) => page.getByRole("alert").filter({ hasText: text }).waitFor();
-const row = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
 /** Everything that the tab keeps and shows. */
 const allOf = (page: Page) => page.evaluate<string>("JSON.stringify([{ ...sessionStorage }, document.body.innerText])");
-
-/** Lets `name` of `team` sign in in `page`. */
-async function signInOn(page: Page, place: Place, name: string, team = "team"): Promise<void> {
-  const data = ["--data-dir", join(place.folder, "data")];
-  const url = await place
-    .person("admin")
-    .must(["admin", "person", "add", name, "--team", team, "--base-url", place.server.url, ...data]);
-  await page.goto(url);
-  await press(page, "Sign in");
-  await seeTitle(page, "Send a secret");
-}
-
-/** A browser in which `name` has signed in; whoever is there says yes to every question. */
-async function openAs(place: Place, name: string): Promise<TestPage> {
-  const visit = await browser.open();
-  visit.page.on("dialog", (dialog) => void dialog.accept());
-  await signInOn(visit.page, place, name);
-  return visit;
-}
-
-/** Makes a request on the page, and returns its link. */
-async function ask(page: Page, place: Place, note: string, count = 1): Promise<{ link: string; id: string }> {
-  await page.goto(`${place.server.url}/ask`);
-  await page.getByLabel("What do you ask for?").fill(note);
-  await page.getByLabel("How many").fill(String(count));
-  await press(page, "Make a request link");
-  await seeTitle(page, "Here is your request link");
-  // The list below is read a moment later, and not at all when somebody else signs in before.
-  await row(page, note).waitFor();
-  const link = (await page.getByLabel("The request link").textContent()) ?? "";
-  return { link, id: /req_\w+/.exec(link)?.[0] ?? "" };
-}
-
-/** Has the server get what goes to `path`, and the page no answer. */
-async function loseAnswers(page: Page, path: string): Promise<void> {
-  await page.route(path, async (route) => {
-    await route.fetch();
-    await route.fulfill({ status: 500, json: { code: "internal" } });
-  });
-}
 
 test("signing out in one tab takes keys, notes and names from every other one", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
-  const { page, context } = await openAs(place, "ann");
+  const { page, context } = await openAs(browser, place, "ann");
   const { link, id } = await ask(page, place, "the staging password");
   const backupLink = (await page.getByLabel("The backup link", { exact: true }).textContent()) ?? "";
   await bob.must(["submit", link], { stdin: "hunter2 for ann" });
@@ -94,7 +47,7 @@ test("signing out in one tab takes keys, notes and names from every other one", 
 test("in a tab of somebody who is no longer the one signed in, nothing is opened, revoked or signed out", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
-  const { page, context } = await openAs(place, "ann");
+  const { page, context } = await openAs(browser, place, "ann");
   const { link, id } = await ask(page, place, "the staging password");
   await bob.must(["submit", link], { stdin: "hunter2 for ann" });
   const second = await ask(page, place, "another one");
@@ -126,7 +79,7 @@ test("in a tab of somebody who is no longer the one signed in, nothing is opened
 
 test("who signs in elsewhere while a list is being read costs nobody a key", async () => {
   await using place = await openPlace();
-  const { page, context } = await openAs(place, "ann");
+  const { page, context } = await openAs(browser, place, "ann");
   const { id } = await ask(page, place, "the staging password");
   await place.person("admin").must(["admin", "team", "create", "others", "--data-dir", join(place.folder, "data")]);
   // What the list asks for is answered when carl has signed in: his team has no such request.
@@ -186,7 +139,7 @@ test("of a secret that opens several times, the page says how often it still doe
 test("what was typed stays when the request is over or paused meanwhile, and nothing is said to have been handed in", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
-  const { page: asking } = await openAs(place, "ann");
+  const { page: asking } = await openAs(browser, place, "ann");
   const { page } = await browser.open();
   const endings: readonly (readonly [string, (link: string) => Promise<unknown>])[] = [
     ["has been handed in, by you or somebody else", (link) => bob.must(["submit", link], { stdin: "of bob" })],
@@ -227,7 +180,7 @@ test("what was typed stays when the request is over or paused meanwhile, and not
 
 test("a text that is corrected after a lost answer is not said to be handed in when the earlier one was", async () => {
   await using place = await openPlace();
-  const { page: asking } = await openAs(place, "ann");
+  const { page: asking } = await openAs(browser, place, "ann");
   const { page } = await browser.open();
   const correct = async (count: number) => {
     const { link } = await ask(asking, place, "note", count);
@@ -250,7 +203,7 @@ test("a text that is corrected after a lost answer is not said to be handed in w
 
 test("a link that was revoked and a copy that is refused are said to be so", async () => {
   await using place = await openPlace();
-  const { page } = await openAs(place, "ann");
+  const { page } = await openAs(browser, place, "ann");
   await page.getByLabel("The secret", { exact: true }).fill("text");
   await press(page, "Encrypt and make a link");
   await seeTitle(page, "Here is your link");

@@ -2,11 +2,14 @@ import { useState } from "preact/hooks";
 import { storeRequest } from "../../client/requests.ts";
 import type { PreparedRequest } from "../../client/requests.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
+import type { RequestSummary } from "../../contract/requests.ts";
 import { formatBackupLink } from "../../crypto/backup-links.ts";
+import { isBlank } from "../../crypto/contents.ts";
 import { requestPersistence, keepAgeIdentity } from "../browser/identities.ts";
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker } from "../browser/workers.ts";
+import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { PolicyFields } from "../parts/policy-fields.tsx";
 import { Screen } from "../parts/screens.tsx";
@@ -23,12 +26,17 @@ const { ask } = STRINGS;
 const MAX_NOTE_LENGTH = 2000;
 
 /** Asks for a secret, and shows the link to pass on. */
-export function AskForm({ person }: { readonly person: Person }) {
+export function AskForm(props: {
+  readonly person: Person;
+  /** As they are now, by their ids. */
+  readonly requests: ReadonlyMap<string, RequestSummary>;
+}) {
+  const { person, requests } = props;
   const { client, credential } = person;
   const { limits } = credential;
   const [note, setNote] = useState("");
   const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
-  const [maxSubmissions, setMaxSubmissions] = useState(1);
+  const count = useCount(1, limits.max_claims);
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const task = useTask((error) => describeSessionFailure(error).text);
   const prepareOnce = useOnce<Prepared>();
@@ -36,6 +44,8 @@ export function AskForm({ person }: { readonly person: Person }) {
 
   const submit = () =>
     task.run(async (say) => {
+      const maxSubmissions = count.read();
+      if (maxSubmissions === undefined) return undefined;
       say(ask.busy);
       const { value, idempotencyKey, done } = await prepareOnce([note, expiresIn, maxSubmissions], () => prepare(note));
       // Not before: making keys takes a while, in which somebody else may sign in.
@@ -55,11 +65,15 @@ export function AskForm({ person }: { readonly person: Person }) {
       setNote("");
       return undefined;
     });
-  if (asked) return <AskedLink asked={asked} onMore={() => setAsked(undefined)} />;
+  if (asked) {
+    const request = requests.get(asked.request.id) ?? asked.request;
+    return <AskedLink asked={asked} request={request} onMore={() => setAsked(undefined)} />;
+  }
   return (
     <Screen title={ask.title}>
       <p>{ask.text}</p>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -84,8 +98,7 @@ export function AskForm({ person }: { readonly person: Person }) {
           expiresIn={expiresIn}
           onExpiresIn={setExpiresIn}
           countLabel={ask.count}
-          count={maxSubmissions}
-          onCount={setMaxSubmissions}
+          count={count}
         />
         <TaskButton task={task} label={ask.button} />
       </form>
@@ -100,8 +113,9 @@ interface Prepared {
 }
 
 async function prepare(note: string): Promise<Prepared> {
-  const request = await inWorker({ kind: "ask", note: note || undefined });
-  if (note === "") return { request, ownNote: undefined };
+  const isAsked = !isBlank(note);
+  const request = await inWorker({ kind: "ask", note: isAsked ? note : undefined });
+  if (!isAsked) return { request, ownNote: undefined };
   const { recipient } = request;
   return { request, ownNote: await inWorker({ kind: "seal", payload: { kind: "text", text: note }, recipient }) };
 }

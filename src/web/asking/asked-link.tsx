@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
+import { hasEnded } from "../../client/requests.ts";
 import type { RequestMetadata } from "../../client/requests.ts";
+import type { RequestSummary } from "../../contract/requests.ts";
 import { mayLose, useUnsaved } from "../browser/unsaved.ts";
 import { formatTime } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
@@ -20,21 +22,40 @@ export interface Asked {
   readonly isSafe: boolean;
 }
 
-/** The link to pass on, and the one to keep. */
-export function AskedLink({ asked, onMore }: { readonly asked: Asked; readonly onMore: () => void }) {
+/** The link to pass on, for as long as it is of use, and the one to keep. */
+export function AskedLink(props: {
+  readonly asked: Asked;
+  /** As the list below has it by now. */
+  readonly request: RequestSummary;
+  readonly onMore: () => void;
+}) {
+  const { asked, request, onMore } = props;
+  const { state } = request;
   const [isTaken, setTaken] = useState(false);
   const [isCollectTaken, setCollectTaken] = useState(asked.isKept);
-  useUnsaved(!isTaken || !isCollectTaken);
+  // What was handed in can be opened when nothing more can be handed in.
+  const hasAnswers = !hasEnded(request) || request.submission_count > 0;
+  useUnsaved((!isTaken && !hasEnded(request)) || (!isCollectTaken && hasAnswers));
   return (
     <Screen title={words.title}>
-      <p>{words.text(formatTime(asked.request.expires_at))}</p>
-      <LinkView link={asked.link} label={words.link} onTaken={() => setTaken(true)} />
-      <h2>{words.collectTitle}</h2>
-      <p>{asked.isKept ? words.kept : <strong>{words.notKept}</strong>}</p>
-      <details open={!asked.isSafe}>
-        <summary>{words.show}</summary>
-        <LinkView link={asked.collectLink} label={words.collectLink} onTaken={() => setCollectTaken(true)} />
-      </details>
+      {state === "open" || state === "paused" ? (
+        <>
+          <p>{words.text(formatTime(request.expires_at))}</p>
+          <LinkView link={asked.link} label={words.link} onTaken={() => setTaken(true)} />
+        </>
+      ) : (
+        <p role="status">{words.over(state)}</p>
+      )}
+      {hasAnswers && (
+        <>
+          <h2>{words.collectTitle}</h2>
+          <p>{asked.isKept ? words.kept : <strong>{words.notKept}</strong>}</p>
+          <details open={!asked.isSafe}>
+            <summary>{words.show}</summary>
+            <LinkView link={asked.collectLink} label={words.collectLink} onTaken={() => setCollectTaken(true)} />
+          </details>
+        </>
+      )}
       <p>
         <button type="button" class="plain" onClick={() => mayLose() && onMore()}>
           {words.more}

@@ -1,5 +1,6 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { hasEnded, revokeRequest } from "../../client/requests.ts";
+import type { RequestSummary } from "../../contract/requests.ts";
 import { topUrl } from "../browser/places.ts";
 import { formatTime } from "../parts/formats.ts";
 import { idEndOf } from "../parts/id-end.tsx";
@@ -16,9 +17,14 @@ const { list } = STRINGS;
 const PAGE_SIZE = 20;
 
 /** What somebody asked for, and what has come in, as it happens. */
-export function AskedList({ person }: { readonly person: Person }) {
+export function AskedList(props: {
+  readonly person: Person;
+  readonly onRead: (requests: readonly RequestSummary[]) => void;
+}) {
+  const { person, onRead } = props;
   const [count, setCount] = useState(PAGE_SIZE);
   const live = useLive(person, () => loadAsked(person, count), count);
+  useEffect(() => onRead(live.value?.map(({ request }) => request) ?? []), [live.value]);
   const revoke = async (id: string) => {
     await requirePerson(person);
     await revokeRequest(person.client, id);

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { signOut } from "../../client/sessions.ts";
+import type { RequestSummary } from "../../contract/requests.ts";
 import type { SecretState } from "../../contract/states.ts";
 import { AskForm } from "../asking/ask-form.tsx";
 import { AskedList } from "../asking/asked-list.tsx";
@@ -53,14 +54,7 @@ export function HomePage({ purpose }: { readonly purpose: Purpose }) {
             </button>
           </p>
           <Navigation purpose={purpose} />
-          {purpose === "send" ? (
-            <Sending person={person} />
-          ) : (
-            <>
-              <AskForm person={person} />
-              <AskedList person={person} />
-            </>
-          )}
+          {purpose === "send" ? <Sending person={person} /> : <Asking person={person} />}
         </>
       );
     }
@@ -73,6 +67,16 @@ function Sending({ person }: { readonly person: Person }) {
     <>
       <SendForm person={person} states={states} />
       <SentList person={person} onRead={(secrets) => setStates(new Map(secrets.map(({ id, state }) => [id, state])))} />
+    </>
+  );
+}
+
+function Asking({ person }: { readonly person: Person }) {
+  const [requests, setRequests] = useState<ReadonlyMap<string, RequestSummary>>(new Map());
+  return (
+    <>
+      <AskForm person={person} requests={requests} />
+      <AskedList person={person} onRead={(all) => setRequests(new Map(all.map((each) => [each.id, each])))} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { isBlank } from "../../crypto/contents.ts";
 import { STRINGS } from "../strings.ts";
 import { FileField } from "./file-field.tsx";
 import { formatSize } from "./formats.ts";
@@ -46,8 +47,8 @@ export function isEmpty({ text, files }: ContentDraft): boolean {
 
 /** What is wrong with `content` before anything is done with it; undefined when nothing is. */
 export function complaintAbout(content: ContentDraft): string | undefined {
-  if (isEmpty(content)) return words.empty;
   if (content.text !== "" && content.files.length > 0) return words.both;
+  if (content.files.length === 0 && isBlank(content.text)) return words.empty;
   return undefined;
 }
 

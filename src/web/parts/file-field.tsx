@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { hasTooManyEntries } from "../../crypto/contents.ts";
 import { STRINGS } from "../strings.ts";
 import { formatSize } from "./formats.ts";
 
@@ -15,12 +16,13 @@ export function FileField(props: {
   const [complaint, setComplaint] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const add = (list: FileList | null) => {
-    if (isBusy) return;
+    if (isBusy) return undefined;
     const names = new Set(files.map(({ name }) => name));
     // Of two files of one name only one could be written where they arrive, and neither may go unsaid.
     const twice = [...(list ?? [])].filter(({ name }) => names.has(name) || !names.add(name));
+    if (hasTooManyEntries([...names])) return setComplaint(words.tooMany);
     setComplaint(twice[0] ? words.sameName(twice[0].name) : "");
-    onChange([...files, ...[...(list ?? [])].filter((file) => !twice.includes(file))]);
+    return onChange([...files, ...[...(list ?? [])].filter((file) => !twice.includes(file))]);
   };
   const remove = (file: File) => {
     if (isBusy) return;

@@ -1,4 +1,5 @@
 import type { CredentialLimits } from "../../contract/credentials.ts";
+import type { CountDraft } from "./counts.ts";
 import { formatDuration } from "./formats.ts";
 
 const DAY = 86_400;
@@ -17,10 +18,9 @@ export function PolicyFields(props: {
   readonly expiresIn: number;
   readonly onExpiresIn: (seconds: number) => void;
   readonly countLabel: string;
-  readonly count: number;
-  readonly onCount: (count: number) => void;
+  readonly count: CountDraft;
 }) {
-  const { limits } = props;
+  const { limits, count } = props;
   return (
     <div class="row">
       <label>
@@ -33,17 +33,24 @@ export function PolicyFields(props: {
           ))}
         </select>
       </label>
-      <label>
-        {props.countLabel}
-        <input
-          type="number"
-          min={1}
-          max={limits.max_claims}
-          required
-          value={props.count}
-          onInput={(event) => props.onCount(event.currentTarget.valueAsNumber)}
-        />
-      </label>
+      <div>
+        <label>
+          {props.countLabel}
+          <input
+            ref={count.field}
+            type="number"
+            min={1}
+            max={count.max}
+            value={count.text}
+            aria-invalid={count.complaint !== ""}
+            aria-describedby="count-complaint"
+            onInput={(event) => count.change(event.currentTarget.value)}
+          />
+        </label>
+        <p role="alert" id="count-complaint" class="complaint">
+          {count.complaint}
+        </p>
+      </div>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import {
   NO_CONTENT,
   tooLarge,
 } from "../parts/content-fields.tsx";
+import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { readContent } from "../parts/file-contents.ts";
 import { PolicyFields } from "../parts/policy-fields.tsx";
@@ -35,7 +36,7 @@ export function SendForm(props: {
   const { limits } = person.credential;
   const [content, setContent] = useState(NO_CONTENT);
   const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
-  const [maxClaims, setMaxClaims] = useState(limits.default_max_claims);
+  const count = useCount(limits.default_max_claims, limits.max_claims);
   const [passphrase, setPassphrase] = useState("");
   const [isShown, setShown] = useState(false);
   const [sent, setSent] = useState<SentSecret | undefined>(undefined);
@@ -45,8 +46,9 @@ export function SendForm(props: {
 
   const submit = () =>
     task.run(async (say) => {
+      const maxClaims = count.read();
       const wrong = complaintAbout(content);
-      if (wrong !== undefined) return wrong;
+      if (wrong !== undefined || maxClaims === undefined) return wrong;
       if (passphrase !== "" && passphrase.trim() === "") return send.blankPassphrase;
       const maxBytes = limits.max_ciphertext_bytes;
       if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
@@ -82,6 +84,7 @@ export function SendForm(props: {
   return (
     <Screen title={send.title}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -94,8 +97,7 @@ export function SendForm(props: {
           expiresIn={expiresIn}
           onExpiresIn={setExpiresIn}
           countLabel={send.claims}
-          count={maxClaims}
-          onCount={setMaxClaims}
+          count={count}
         />
         <label>
           {send.passphrase}

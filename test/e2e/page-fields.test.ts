@@ -1,0 +1,99 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { ask, complaint, openAs, press, row, seeTitle } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+test("a number that cannot be is complained of at its field, with what can be, and nothing is sent", async () => {
+  await using place = await openPlace();
+  const bob = await place.member("bob");
+  const { page } = await openAs(browser, place, "ann");
+  const field = page.getByRole("spinbutton");
+  await page.getByLabel("The secret", { exact: true }).fill("text");
+  for (const wrong of ["0", "101", "1.5", "-1", ""]) {
+    await field.fill(wrong);
+    await press(page, "Encrypt and make a link");
+    await complaint(page, "Enter a whole number from 1 to 100.");
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.evaluate<string>("document.activeElement.type")).toBe("number");
+    // What was typed stays to be corrected, and the complaint goes when it is.
+    expect(await field.inputValue()).toBe(wrong);
+    await field.fill("2");
+    await page.getByText("Enter a whole number").waitFor({ state: "detached" });
+  }
+  // What the field itself takes for no number at all.
+  await field.press("e");
+  await press(page, "Encrypt and make a link");
+  await complaint(page, "Enter a whole number from 1 to 100.");
+  expect(await bob.must(["list", "--json"])).toBe("[]");
+  await field.fill("3");
+  await press(page, "Encrypt and make a link");
+  await seeTitle(page, "Here is your link");
+  await row(page, "opened 0 of 3 times").waitFor();
+
+  await page.getByRole("link", { name: "Ask for a secret" }).click();
+  await seeTitle(page, "Ask for a secret");
+  await field.fill("1000");
+  await press(page, "Make a request link");
+  await complaint(page, "Enter a whole number from 1 to 100.");
+  await page.getByText("Nothing has been asked for yet.").waitFor();
+});
+
+test("an empty text and more files than anybody can unpack are refused at the field", async () => {
+  await using place = await openPlace();
+  const { page: asking } = await openAs(browser, place, "ann");
+  const { link } = await ask(asking, place, "\n\n");
+  const { page } = await browser.open();
+  await page.goto(link);
+  // A note of nothing is none.
+  await page.getByText("Whoever gave you this link asks you to hand something in.").waitFor();
+  for (const empty of ["", "\n", "\n\n\n"]) {
+    await page.getByLabel("The secret").fill(empty);
+    await press(page, "Encrypt and send");
+    await complaint(page, "Type something, or choose a file.");
+    await page.getByLabel("The secret").fill("x");
+    await page.getByLabel("The secret").fill("");
+  }
+  // 10,000 can be unpacked, one more cannot.
+  const choose = (count: number, first = 0) =>
+    page.evaluate(
+      `{ const files = new DataTransfer(); for (let at = ${first}; at < ${first + count}; at++) files.items.add(new File(["x"], "f" + at)); const input = document.querySelector("input[type=file]"); input.files = files.files; input.dispatchEvent(new Event("change", { bubbles: true })); }`,
+    );
+  await choose(10_001);
+  await complaint(page, "These are more than 10,000 files");
+  expect(await page.getByRole("listitem").count()).toBe(0);
+  await choose(2);
+  await page.getByText("These are more than 10,000 files").waitFor({ state: "detached" });
+  await choose(9999, 2);
+  await complaint(page, "These are more than 10,000 files");
+  expect(await page.getByRole("listitem").count()).toBe(2);
+  await press(page, "Encrypt and send");
+  await seeTitle(page, "Handed in");
+});
+
+test("the link of a request that is over is no longer shown, and the backup link for as long as it opens something", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const { page } = await openAs(browser, place, "ann");
+  await ask(page, place, "to be revoked");
+  await press(page, /Take back/);
+  await page.getByText("This request was revoked. The link accepts nothing more.").waitFor();
+  expect(await page.getByRole("button", { name: /Copy|QR/ }).count()).toBe(0);
+  expect(await page.locator("main").innerText()).not.toMatch(/Pass it on|#1\.|AGE-SECRET/);
+
+  const answered = await ask(page, place, "two of them", 2);
+  await bob.must(["submit", answered.link], { stdin: "one" });
+  await row(page, "1 of 2 handed in").waitFor();
+  await row(page, "two of them").getByRole("button", { name: "Take back" }).click();
+  await page.getByText("This request was revoked. The link accepts nothing more.").waitFor();
+  expect(await page.getByLabel("The request link").count()).toBe(0);
+  expect(await page.getByLabel("The backup link", { exact: true }).textContent()).toContain("AGE-SECRET-KEY");
+
+  const full = await ask(page, place, "one of them");
+  await bob.must(["submit", full.link], { stdin: "one" });
+  await page.getByText("Everything has been handed in. The link accepts nothing more.").waitFor();
+  expect(await page.getByLabel("The request link").count()).toBe(0);
+});

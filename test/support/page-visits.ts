@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { TestBrowser, TestPage } from "./browsers.ts";
+import type { Place } from "./people.ts";
+
+/** Resolves once the page's title is this. */
+export const seeTitle = (page: Page, title: string | RegExp) =>
+  page.getByRole("heading", { level: 1 }).filter({ hasText: title }).waitFor();
+/** Presses the button of this name, as soon as it can be. */
+export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+/** Resolves once the page complains of this. */
+export const complaint = (page: Page, text: string | RegExp) =>
+  page.getByRole("alert").filter({ hasText: text }).waitFor();
+/** What a list has of this. */
+export const row = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
+
+/** Lets `name` of `team` sign in in `page`. */
+export async function signInOn(page: Page, place: Place, name: string, team = "team"): Promise<void> {
+  const data = ["--data-dir", join(place.folder, "data")];
+  const url = await place
+    .person("admin")
+    .must(["admin", "person", "add", name, "--team", team, "--base-url", place.server.url, ...data]);
+  await page.goto(url);
+  await press(page, "Sign in");
+  await seeTitle(page, "Send a secret");
+}
+
+/** A browser in which `name` has signed in; whoever is there says yes to every question. */
+export async function openAs(browser: TestBrowser, place: Place, name: string): Promise<TestPage> {
+  const visit = await browser.open();
+  visit.page.on("dialog", (dialog) => void dialog.accept());
+  await signInOn(visit.page, place, name);
+  return visit;
+}
+
+/** Makes a request on the page, and returns its link. */
+export async function ask(page: Page, place: Place, note: string, count = 1): Promise<{ link: string; id: string }> {
+  await page.goto(`${place.server.url}/ask`);
+  await page.getByLabel("What do you ask for?").fill(note);
+  await page.getByLabel("How many").fill(String(count));
+  await press(page, "Make a request link");
+  await seeTitle(page, "Here is your request link");
+  const link = (await page.getByLabel("The request link").textContent()) ?? "";
+  const id = /req_\w+/.exec(link)?.[0] ?? "";
+  // The list below is read a moment later, and not at all when somebody else signs in before.
+  await row(page, id.slice(-6)).waitFor();
+  return { link, id };
+}
+
+/** Has the server get what goes to `path`, and the page no answer. */
+export async function loseAnswers(page: Page, path: string): Promise<void> {
+  await page.route(path, async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: { code: "internal" } });
+  });
+}
