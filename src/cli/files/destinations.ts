@@ -61,10 +61,11 @@ export async function writeFiles(
     return { path, unfinished: join(dirname(path), `${prefix}${index}.part`), file };
   });
   checkLengths(folder, destinations);
-  const missing = destinations.filter((destination) => !isThere(destination, folder, force));
+  let missing: readonly Destination[] = [];
   const made: string[] = [];
   const placed: string[] = [];
   try {
+    missing = destinations.filter((destination) => !isThere(destination, folder, force));
     for await (const { path, file } of inTurns(missing, signal))
       makeFolders(file.isFolder ? path : dirname(path), made);
     const newFiles = missing.filter(({ file }) => !file.isFolder);

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import {
   findKeptRequest,
@@ -52,6 +61,10 @@ test("a server cannot have a key replaced by answering with the id of another re
   expect(() => assign(ID)).toThrow("The key to that one was not touched");
   expect(getKeptRequest(terminal, ID).ageIdentity).toBe(KEPT.ageIdentity);
   expect(namesIn("requests")).toHaveLength(1);
+  // Nor where an older version has kept it, without the server in its name.
+  renameSync(pathOf(`requests/${namesIn("requests")[0]}`), pathOf(`requests/${ID}`));
+  expect(() => keepNewRequest(terminal, NEW).assign(ID)).toThrow("The key to that one was not touched");
+  expect(namesIn("requests")).toEqual([ID]);
   // Nor by one that comes in between.
   keepRequest(terminal, { ...KEPT, ageIdentity: "AGE-SECRET-KEY-1C" });
   expect(getKeptRequest(terminal, ID).ageIdentity).toBe(KEPT.ageIdentity);

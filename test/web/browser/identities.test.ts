@@ -31,6 +31,8 @@ test("the key to a request outlives the page, and is that of the person who made
   await next.keepAgeIdentity(BOB, "req_2", KEPT);
   expect([...(await next.listAgeIdentities(ANN)).keys()]).toEqual(["req_1"]);
   await next.forgetAgeIdentity(ANN, "req_1");
+  await page.forgetAgeIdentity(ANN, "req_1");
+  expect(await page.findAgeIdentity(ANN, "req_1")).toBeUndefined();
   expect(await (await load()).findAgeIdentity(ANN, "req_1")).toBeUndefined();
 });
 

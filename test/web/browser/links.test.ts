@@ -29,6 +29,8 @@ test("a link is put together from the address and what the tab keeps of it", () 
   expect(take()).toMatchObject({ link: { seed } });
   tab.go(linkOf(true));
   expect(take()).toMatchObject({ link: { needsPassphrase: true } });
+  // One to something else is none to this.
+  expect(takeLink(ID.replace(/.$/, "0"), parseSecretLink)).toBeUndefined();
   // With a slash that somebody has added.
   tab.go(linkOf().replace("#", "/#"));
   expect(take()).toMatchObject({ link: { id: ID, seed } });

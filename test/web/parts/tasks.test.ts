@@ -25,8 +25,11 @@ test("what is thrown is put into words, and the next try begins without them", a
   await task.current().run(() => Promise.reject(new Error("no")));
   await untilQuiet();
   expect(task.current().complaint).toBe("sorry: Error: no");
-  const run = task.current().run(async () => undefined);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const run = task.current().run(() => promise);
   await untilQuiet();
+  expect(task.current().complaint).toBe("");
+  resolve(undefined);
   await run;
   expect(task.current()).toMatchObject({ progress: "", complaint: "" });
 });

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { createNewFile } from "../../../src/cli/files/new-files.ts";
+import { findNewFolder } from "../../../src/cli/files/new-folders.ts";
+import { createPrivateFile, readPrivateFile, writePrivateFile } from "../../../src/cli/files/private-files.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => void (folder = temporaryFolder()));
+afterEach(() => folder[Symbol.dispose]());
+const at = (...names: readonly string[]) => join(folder.path, ...names);
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+test("a credential is read only where nobody else can read or change it", () => {
+  writeFileSync(at("key"), "key");
+  expect(readPrivateFile(at("none"))).toBeUndefined();
+  expect(readPrivateFile(at("key/below"))).toBeUndefined();
+  chmodSync(at("key"), 0o600);
+  expect(readPrivateFile(at("key"))).toBe("key");
+  for (const mode of [0o640, 0o604, 0o620, 0o601]) {
+    chmodSync(at("key"), mode);
+    expect(() => readPrivateFile(at("key"))).toThrow(`Run: chmod 600 '${at("key")}'`);
+    expect(readPrivateFile(at("key"), () => true)).toBe("key");
+  }
+  chmodSync(folder.path, 0o700);
+  expect(() => readPrivateFile(folder.path)).toThrow("it's a directory");
+});
+
+test("a private file is written whole, for its owner alone, and the one that was there is replaced", () => {
+  writePrivateFile(at("new/deeper/file"), "first");
+  expect([modeOf(at("new/deeper/file")), modeOf(at("new"))]).toEqual([0o600, 0o700]);
+  // One that was open to others is so no more.
+  chmodSync(at("new/deeper/file"), 0o644);
+  writeFileSync(at("new/deeper/file.new"), "left behind", { mode: 0o644 });
+  writePrivateFile(at("new/deeper/file"), "second");
+  expect([readFileSync(at("new/deeper/file"), "utf8"), modeOf(at("new/deeper/file"))]).toEqual(["second", 0o600]);
+  expect(readdirSync(at("new/deeper"))).toEqual(["file"]);
+  expect(() => writePrivateFile(at("new/deeper/file/below"), "")).toThrow("Can't write");
+});
+
+test("of two that make the same private file the second leaves it alone", () => {
+  expect(createPrivateFile(at("file"), "first")).toBeTrue();
+  expect(createPrivateFile(at("file"), "second")).toBeFalse();
+  expect(readFileSync(at("file"), "utf8")).toBe("first");
+  expect(readdirSync(folder.path)).toEqual(["file"]);
+});
+
+const bytes = new TextEncoder().encode("secret");
+const create = (name = "file") => createNewFile({ folder: folder.path, name }, bytes, { given: name, tag: "sec_1" });
+
+test("a new file takes no place of another one, and a second try finds that of the first", () => {
+  create();
+  expect([readFileSync(at("file"), "utf8"), modeOf(at("file"))]).toEqual(["secret", 0o600]);
+  expect(() => create()).not.toThrow();
+  expect(readdirSync(folder.path)).toEqual(["file"]);
+  writeFileSync(at("other"), "another");
+  expect(() => create("other")).toThrow("'other' already exists. Name another file.");
+  expect(readFileSync(at("other"), "utf8")).toBe("another");
+});
+
+test("a file of the same content that others can read, or have, is not taken for the first try's", () => {
+  writeFileSync(at("shared"), "secret", { mode: 0o600 });
+  chmodSync(at("shared"), 0o644);
+  writeFileSync(at("original"), "secret", { mode: 0o600 });
+  linkSync(at("original"), at("linked"));
+  writeFileSync(at("target"), "secret", { mode: 0o600 });
+  symlinkSync(at("target"), at("symbolic"));
+  for (const name of ["shared", "linked", "symbolic"]) expect(() => create(name)).toThrow("already exists");
+});
+
+test("a new folder is one in which there is nothing, or what an earlier try has begun", () => {
+  const file = { name: "a/secret.txt", bytes, isExecutable: false, isFolder: false };
+  const find = () => findNewFolder(folder.path, "sec_1", [file], ".handoff-sec_1-");
+  expect(find()).toBe(at("sec_1"));
+  mkdirSync(at("sec_1/a"), { recursive: true });
+  writeFileSync(at("sec_1/a/.handoff-sec_1-0.part"), "sec");
+  expect(find()).toBe(at("sec_1"));
+  writeFileSync(at("sec_1/a/secret.txt"), "secret");
+  expect(find()).toBe(at("sec_1"));
+  writeFileSync(at("sec_1/a/secret.txt"), "edited");
+  expect(find()).toBe(at("sec_1-2"));
+  writeFileSync(at("sec_1-2"), "");
+  expect(find()).toBe(at("sec_1-3"));
+  mkdirSync(at("sec_1-3"));
+  writeFileSync(at("sec_1-3/other"), "");
+  expect(find()).toBe(at("sec_1-4"));
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { refuseBareLink } from "../../../src/cli/handovers/bare-links.ts";
+import { parseId, readLink } from "../../../src/cli/handovers/link-arguments.ts";
+import { exampleId } from "../../../src/contract/ids.ts";
+import { formatSecretLink } from "../../../src/crypto/secret-links.ts";
+import { errorOf } from "../../support/clients.ts";
+import { createTestTerminal } from "../../support/terminals.ts";
+
+const ID = exampleId("secret");
+const LINK = formatSecretLink({
+  baseUrl: "https://handoff.example",
+  id: ID,
+  seed: new Uint8Array(16),
+  needsPassphrase: false,
+});
+const PROMPT = { command: "handoff open" };
+
+test("a link is an argument, or standard input, or what somebody types", async () => {
+  expect(await readLink(createTestTerminal(), ` ${LINK}\n`, PROMPT)).toBe(LINK);
+  for (const argument of [undefined, "-"]) {
+    expect(await readLink(createTestTerminal({ stdin: `\n  ${LINK}\r\n\n` }), argument, PROMPT)).toBe(LINK);
+    const asked = createTestTerminal({ isTerminal: { in: true }, answers: [LINK] });
+    expect(await readLink(asked, argument, { ...PROMPT, question: "Which? " })).toBe(LINK);
+    // Hidden it need not be: it is on the screen of whoever pastes it.
+    expect(asked.asked).toEqual(["Which? "]);
+  }
+});
+
+test("no link, and more than one line, are refused without repeating them", async () => {
+  const read = (stdin: string) => errorOf(readLink(createTestTerminal({ stdin }), undefined, PROMPT));
+  expect(await read(" \n")).toMatchObject({ kind: "usage", message: "No link was given." });
+  expect(await read(`${LINK}\nsecond`)).toMatchObject({ kind: "usage", message: expect.not.stringContaining("#1") });
+});
+
+test("on a terminal whoever gives a link as an argument is warned, and of an id nobody is", async () => {
+  const warned = async (argument: string, err = true) => {
+    const terminal = createTestTerminal({ isTerminal: { err } });
+    await readLink(terminal, argument, PROMPT);
+    return terminal.said.length;
+  };
+  expect([await warned(LINK), await warned(ID), await warned(LINK, false)]).toEqual([1, 0, 0]);
+});
+
+test("an id is one, and nothing that has a key in it", () => {
+  expect(parseId("secret", ID)).toBe(ID);
+  expect(parseId("request", exampleId("request"))).toBe(exampleId("request"));
+  for (const text of [exampleId("request"), `${ID}#1.key`, ID.slice(1), LINK, `${ID}\n`, ""]) {
+    expect(() => parseId("secret", text)).toThrow("This isn't the ID of a secret.");
+  }
+});
+
+test("a link in the place of a command is told what it is, and any other word is left alone", () => {
+  const refuse = (...args: readonly string[]) => refuseBareLink(createTestTerminal(), args);
+  expect(() => refuse(LINK)).toThrow("This is a link to a secret.");
+  expect(() => refuse(`<${LINK}>`)).toThrow("This is a link to a secret.");
+  // One that is damaged is said to be that first.
+  expect(() => refuse(LINK.slice(0, -1))).toThrow(/incomplete|too short|cut off|missing/);
+  for (const word of ["open", "https://handoff.example/docs", ""]) expect(() => refuse(word)).not.toThrow();
+  expect(() => refuse()).not.toThrow();
+});
