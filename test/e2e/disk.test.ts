@@ -155,10 +155,11 @@ test("a server whose disk is full to the last byte starts from its ballast", asy
   await expectStorageRefusal(await api.create("two"));
 }, 30_000);
 
-/** Another program that takes whatever comes free on the disk that `path` is on, ten times a second. */
+const NEIGHBOUR = join(import.meta.dir, "../support/greedy-neighbour.ts");
+
+/** Another program that takes whatever comes free on the disk that `path` is on, within 2 ms. */
 function startGreedyNeighbour(path: string): AsyncDisposable {
-  const script = 'while :; do cat /dev/zero >>"$0" 2>/dev/null; sleep 0.1; done';
-  const child = Bun.spawn(["sh", "-c", script, path], { stdin: "ignore", stdout: "ignore", stderr: "ignore" });
+  const child = Bun.spawn([process.execPath, NEIGHBOUR, path], { stdin: "ignore", stdout: "ignore", stderr: "ignore" });
   return {
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");

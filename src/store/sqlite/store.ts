@@ -42,8 +42,6 @@ import { createSweepStore } from "./sweeps.ts";
 
 const SHORT_BUSY_TIMEOUT_MS = 50;
 const TRUNCATION_DELAY_MS = 1000;
-/** More than SQLite takes for its index of the WAL. */
-const OPENING_BYTES = 1024 * 1024;
 const READER_PATIENCE_MS = 60_000;
 /** How often room is looked for while there is none. */
 const BALLAST_INTERVAL_MS = 1000;
@@ -86,7 +84,8 @@ export function openStore(options: StoreOptions): Store {
   const files = rememberFiles(database, path);
   const lostFiles = createLostFiles(database, files);
   const areFilesOurs = lostFiles.areOurs;
-  const room = createReserve({ database, walPath: `${path}-wal`, ballast, areFilesOurs, busyTimeoutMs, report });
+  const { lengthenIndex } = files;
+  const room = createReserve({ database, path, ballast, areFilesOurs, lengthenIndex, busyTimeoutMs, report });
   const reserve: Reserve = options.ballastBytes > 0 ? room : { ...room, ...NOTHING_HELD };
   const erasures = createWalTruncations(reserve.emptyWal, {
     delayMs: options.truncationDelayMs ?? TRUNCATION_DELAY_MS,
@@ -144,8 +143,6 @@ export function openStore(options: StoreOptions): Store {
       return;
     }
     if (reserve.acquire() || vacuum.freeBytes() < reserve.missingBytes()) return;
-    // It moves pages, and what is in them is in the WAL then.
-    reserve.touch();
     // Where claimed secrets were, there is room too; the file shrinks with the checkpoint.
     if (await vacuum.step()) erasures.truncateSoon();
   };
@@ -205,7 +202,7 @@ function openWithBallast({ folder, lockPatienceMs }: StoreOptions, ballast: Ball
     } catch (error) {
       // A process without a ballast of its own leaves the server's alone.
       const isForWantOfRoom = error instanceof Error && isDiskFull(error.cause) && ballast.bytes > 0;
-      if (!isForWantOfRoom || !ballast.shrink(OPENING_BYTES)) throw error;
+      if (!isForWantOfRoom || !ballast.shrinkForOpening()) throw error;
     }
   }
 }

@@ -1,53 +1,169 @@
 import { constants } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
-import { closeSync, constants as files, fstatSync, openSync, statSync, writeSync } from "node:fs";
-import { freeBytes } from "../files/ballast.ts";
+import { statSync } from "node:fs";
+import { freeBytes, nameFailure } from "../files/ballast.ts";
 import type { Ballast } from "../files/ballast.ts";
 import { isDiskFull, isLocked, isUnreadable } from "../files/errors.ts";
+import type { OpenFiles } from "../files/open-files.ts";
+import { growWal, saltsOfWal, wipeWal } from "../files/wal-room.ts";
 import type { BackgroundReport } from "./background-failures.ts";
+import { addSparePages, growDatabase, missingSpareBytes } from "./database-room.ts";
+import { commitNothing } from "./wal-tail.ts";
 
-const CHUNK = new Uint8Array(256 * 1024);
-/** What is given up at once so that the WAL can be copied into the database: each attempt takes time, and a neighbour too. */
-const COPY_BYTES = 2 * 1024 * 1024;
+/** After the ballast could not be written although there seemed to be room. */
+const RETRY_MS = 5000;
 
 /**
  * Room held back for claims and expiry, contract section 6. While there is room on the disk it is the ballast, a file.
- * When there is none, the ballast turns into room in the WAL, chunk by chunk, and the WAL keeps its size: what is only
- * given back to the disk, a neighbour who waits for it takes within milliseconds. None of its methods throws.
+ * When there is none, the ballast turns into room inside the database (for what the WAL holds, and some free pages) and
+ * inside the WAL, and both keep it: the WAL is erased by writing over it, and never cut. What is given back to the disk, a
+ * neighbour who waits for it takes within milliseconds.
+ *
+ * What a neighbour can still take is the chunk of 256 KiB that the ballast has just given up and the other file does not
+ * have yet, for some 20 microseconds each: of a neighbour who takes every free byte every 2 ms that costs a chunk now and
+ * then. No file system has a way to pass blocks from file to file that all of them know. Where overwriting takes new blocks
+ * (Btrfs, ZFS) no file can hold room for what is written to it. None of its methods throws.
  */
 export interface Reserve {
   /** Whether the room is held in the ballast, so that creations are taken. */
   held(): boolean;
-  /** Turns what is left of the ballast into room in the WAL. */
+  /** Turns what is left of the ballast into room in database and WAL. */
   release(): void;
   /** Holds the room in the ballast again if the disk has it. Returns whether it is. */
   acquire(): boolean;
   /** How much more has to be free on the disk for that. */
   missingBytes(): number;
+  /** Why the ballast or the WAL could not be written, as the file system says; undefined when it was only for want of room. */
+  failure(): string | undefined;
   /** Copies the WAL into the database and erases it. Returns false when another process holds it. */
   emptyWal(): boolean;
   /** Whether the disk failed when that was tried last. */
   hasEmptyingFailed(): boolean;
-  /** Something that may have to be erased was written to the WAL. */
-  touch(): void;
 }
 
-export function createReserve(deps: {
+export interface ReserveDeps {
   readonly database: Database;
-  readonly walPath: string;
+  /** Of the database; its WAL is beside it. */
+  readonly path: string;
   readonly ballast: Ballast;
   /** Whether the files of the database are still its own. Once they are not, nothing is written to them. */
   readonly areFilesOurs: () => boolean;
+  readonly lengthenIndex: OpenFiles["lengthenIndex"];
   readonly busyTimeoutMs: number;
   readonly report: BackgroundReport;
-}): Reserve {
-  const { database, walPath, ballast, areFilesOurs, busyTimeoutMs, report } = deps;
-  /** Whether the room is in the WAL. Then no creation is taken, and the WAL gets nothing that has to be erased. */
-  let inWal = ballast.bytes > 0 && ballast.isReleased();
-  /** An empty ballast says that the WAL of the process before this one held nothing to be erased either. */
-  let holdsContent = !inWal;
-  let hasEmptyingFailed = false;
+}
 
+export function createReserve(deps: ReserveDeps): Reserve {
+  const { database, path, ballast, areFilesOurs, report } = deps;
+  const walPath = `${path}-wal`;
+  const { copyWal, cutWal, eraseWal } = createWalEmptier(deps);
+  /** Whether the room is in the WAL. Then no creation is taken. */
+  let inWal = ballast.bytes > 0 && ballast.isGivenUp();
+  let hasEmptyingFailed = false;
+  let growthFailure: string | undefined;
+  let retryAt = -Infinity;
+
+  /** For a process that holds back no room of its own, whether the server that does has it in the WAL. */
+  const isOfServer = () => ballast.bytes === 0 && ballast.isGivenUp();
+  if (inWal || isOfServer()) persistWal(database, true);
+
+  const lengthenDatabase = (spareBytes: number) => growDatabase(database, path, spareBytes, ballast.shrink);
+
+  /** Throws SQLiteError, or the error of the file system. */
+  const empty = (): boolean => {
+    if (!areFilesOurs()) return false;
+    if (!inWal && !isOfServer()) return cutWal();
+    lengthenDatabase(0);
+    return copyWal() && eraseWal();
+  };
+
+  /** Nothing beyond the ballast is taken but half of what is free: on an almost full disk others have to go on too. */
+  const mayTake = (size: number, more: number): boolean =>
+    ballast.shrink(more) || size + more <= (size + freeBytes(path)) / 2;
+
+  const lengthenWal = (): void => {
+    growthFailure = undefined;
+    try {
+      database.run("BEGIN IMMEDIATE");
+      if (!areFilesOurs()) return;
+      deps.lengthenIndex(ballast.bytes, ballast.shrink);
+      growWal(walPath, ballast.bytes, mayTake);
+    } catch (error) {
+      // Another process writes, or the disk fails: it is tried again.
+      report("room", error);
+      if (!isLocked(error)) growthFailure = nameFailure(error);
+    } finally {
+      if (database.inTransaction) database.run("ROLLBACK");
+    }
+  };
+
+  /** The database first: as long as the WAL cannot be copied, nothing that was claimed can be erased. */
+  const fillFiles = (): void => {
+    try {
+      const hasSpare = lengthenDatabase(missingSpareBytes(database));
+      lengthenWal();
+      if (hasSpare) addSparePages(database);
+      lengthenDatabase(0);
+      if (sizeOf(walPath) >= ballast.bytes) ballast.release();
+    } catch (error) {
+      // Another process writes, or the disk fails: it is tried again.
+      report("room", error);
+    }
+  };
+
+  const enter = (): void => {
+    if (!areFilesOurs()) return;
+    inWal = true;
+    persistWal(database, true);
+    fillFiles();
+    tryEmpty();
+  };
+
+  const leave = (): boolean => {
+    inWal = false;
+    persistWal(database, false);
+    // Otherwise the WAL has not given its room back, and there is not enough for the ballast.
+    tryEmpty();
+    if (ballast.acquire()) return true;
+    retryAt = performance.now() + RETRY_MS;
+    enter();
+    return false;
+  };
+
+  const tryEmpty = (): boolean => {
+    hasEmptyingFailed = false;
+    try {
+      return empty();
+    } catch (error) {
+      // The WAL is as it was, and the next attempt may succeed.
+      report("checkpoint", error);
+      hasEmptyingFailed = !isLocked(error) && !isDiskFull(error) && !isUnreadable(error);
+      return false;
+    }
+  };
+
+  const missingBytes = () => ballast.neededBytes - freeBytes(path) - ballast.size() - (inWal ? sizeOf(walPath) : 0);
+  return {
+    held: () => !inWal && ballast.held(),
+    release: enter,
+    acquire() {
+      if (!areFilesOurs()) return false;
+      if (!inWal) return ballast.acquire() || (enter(), false);
+      if (missingBytes() <= 0) return performance.now() >= retryAt && leave();
+      // Room that has come free, up to what is to be held.
+      if (sizeOf(walPath) < ballast.bytes) fillFiles();
+      return false;
+    },
+    missingBytes: () => Math.max(0, missingBytes()),
+    failure: () => ballast.failure() ?? growthFailure,
+    emptyWal: tryEmpty,
+    hasEmptyingFailed: () => hasEmptyingFailed,
+  };
+}
+
+/** The ways in which a WAL is emptied. Each returns false when another process is in the way, and throws SQLiteError. */
+function createWalEmptier({ database, path, areFilesOurs, busyTimeoutMs }: ReserveDeps) {
+  const walPath = `${path}-wal`;
   const checkpoint = (mode: "TRUNCATE" | "RESTART"): boolean => {
     try {
       // A reader in another process, such as a backup, may take its time: every request would wait for it with us.
@@ -57,118 +173,26 @@ export function createReserve(deps: {
       database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     }
   };
-
-  /** For a process that holds back no room of its own, whether the server that does has it in the WAL. */
-  const isOfServer = () => ballast.bytes === 0 && ballast.isReleased();
-  if (inWal || isOfServer()) persistWal(database, true);
-
-  /** Throws SQLiteError. */
-  const empty = (): boolean => {
-    if (!areFilesOurs()) return false;
-    if ((inWal && !holdsContent) || isOfServer()) return checkpoint("RESTART");
-    if (!checkpoint("TRUNCATE")) return false;
-    holdsContent = !inWal;
-    if (inWal) grow();
-    return true;
-  };
-
-  /** With the lock of a writer nobody else changes the WAL; zeros behind its last frame mean nothing to SQLite. */
-  const grow = (): void => {
-    try {
+  return {
+    /** Copies it into the database and gives its room back. */
+    cutWal: () => checkpoint("TRUNCATE"),
+    /** Copies it into the database. */
+    copyWal: () => checkpoint("RESTART"),
+    /** Begins a copied WAL anew and writes over what it held. */
+    eraseWal(): boolean {
+      const salts = saltsOfWal(walPath);
+      commitNothing(database);
       database.run("BEGIN IMMEDIATE");
       try {
-        if (!areFilesOurs()) return;
-        fill(walPath, ballast);
+        // A reader that came in between may still need what is there.
+        if (!areFilesOurs() || saltsOfWal(walPath) === salts) return false;
+        wipeWal(walPath);
+        return true;
       } finally {
         database.run("ROLLBACK");
       }
-    } catch (error) {
-      // Another process writes, or the disk fails: it is tried again.
-      report("room", error);
-      return;
-    }
-    if (holdsContent) ballast.remove();
-    else ballast.release();
-  };
-
-  const enter = (): void => {
-    if (!areFilesOurs()) return;
-    // When it is there already, copying the WAL into the database is enough for its room to be used anew.
-    if (!inWal) holdsContent = true;
-    inWal = true;
-    persistWal(database, true);
-    while (isTooFull(empty) && ballast.shrink(COPY_BYTES)) continue;
-    grow();
-  };
-
-  const leave = (): boolean => {
-    inWal = false;
-    persistWal(database, false);
-    try {
-      empty();
-    } catch (error) {
-      // Then the WAL has not given its room back, and there is not enough for the ballast.
-      report("checkpoint", error);
-    }
-    if (!ballast.acquire()) enter();
-    return !inWal;
-  };
-
-  const missingBytes = () => ballast.neededBytes - freeBytes(walPath) - (inWal ? sizeOf(walPath) : 0);
-  return {
-    held: () => !inWal && ballast.held(),
-    release: enter,
-    acquire() {
-      if (!areFilesOurs()) return false;
-      if (!inWal) return ballast.acquire() || (enter(), false);
-      if (missingBytes() <= 0) return leave();
-      // Room that has come free, up to what is to be held.
-      if (sizeOf(walPath) < ballast.bytes) grow();
-      return false;
-    },
-    missingBytes: () => Math.max(0, missingBytes()),
-    emptyWal() {
-      hasEmptyingFailed = false;
-      try {
-        return empty();
-      } catch (error) {
-        // The WAL is as it was, and the next attempt may succeed.
-        report("checkpoint", error);
-        hasEmptyingFailed = !isLocked(error) && !isDiskFull(error) && !isUnreadable(error);
-        return false;
-      }
-    },
-    hasEmptyingFailed: () => hasEmptyingFailed,
-    touch() {
-      holdsContent = true;
-      if (inWal) ballast.remove();
     },
   };
-}
-
-/** Makes the WAL as long as the ballast was, as far as there is room, and takes that from the ballast where it has to. */
-function fill(walPath: string, ballast: Ballast): void {
-  const wal = openSync(walPath, files.O_RDWR | files.O_NOFOLLOW);
-  try {
-    for (let size = fstatSync(wal).size; size < ballast.bytes;) {
-      try {
-        size += writeSync(wal, CHUNK, 0, Math.min(CHUNK.length, ballast.bytes - size), size);
-      } catch {
-        if (!ballast.shrink(CHUNK.length)) break;
-      }
-    }
-  } finally {
-    closeSync(wal);
-  }
-}
-
-function isTooFull(act: () => boolean): boolean {
-  try {
-    act();
-    return false;
-  } catch (error) {
-    return isDiskFull(error);
-  }
 }
 
 /** Whether SQLite leaves the WAL where it is when the database is closed, so that its room is there for the next start. */

@@ -22,14 +22,6 @@ export interface WalTail {
 export function createWalTail(database: Database, areFilesOurs: () => boolean, report: BackgroundReport): WalTail {
   let inDoubt = false;
 
-  const commitNothing = () => {
-    database.run("BEGIN IMMEDIATE");
-    const { user_version: version = 0 } =
-      database.query<{ user_version: number }, []>("PRAGMA user_version").get() ?? {};
-    // Writes the first page, whatever the number was: an UPDATE to what a row has already would write nothing.
-    database.run(`PRAGMA user_version = ${version}`);
-    database.run("COMMIT");
-  };
   return {
     isInDoubt: () => inDoubt,
     doubt: () => void (inDoubt = true),
@@ -37,14 +29,27 @@ export function createWalTail(database: Database, areFilesOurs: () => boolean, r
       if (!inDoubt) return true;
       if (!areFilesOurs()) return false;
       try {
-        commitNothing();
+        commitNothing(database);
         inDoubt = false;
       } catch (error) {
         // The disk still fails, or another process writes, and so overwrites them for us: the next attempt will tell.
         report("wal_tail", error);
-        if (database.inTransaction) database.run("ROLLBACK");
       }
       return !inDoubt;
     },
   };
+}
+
+/** Commits a transaction that writes a page and changes nothing. Throws SQLiteError, with the transaction taken back. */
+export function commitNothing(database: Database): void {
+  database.run("BEGIN IMMEDIATE");
+  try {
+    const { user_version: version = 0 } =
+      database.query<{ user_version: number }, []>("PRAGMA user_version").get() ?? {};
+    // Writes the first page, whatever the number was: an UPDATE to what a row has already would write nothing.
+    database.run(`PRAGMA user_version = ${version}`);
+    database.run("COMMIT");
+  } finally {
+    if (database.inTransaction) database.run("ROLLBACK");
+  }
 }

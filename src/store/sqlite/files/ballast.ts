@@ -11,12 +11,17 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "../../../contract/system-codes.ts";
 import { giveToOwner } from "./owners.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 const CHUNK_BYTES = 1024 * 1024;
 /** Left free beyond the ballast when it is taken again: without room for the WAL, the next creations would drop it at once. */
 const MARGIN_BYTES = 12 * 1024 * 1024;
+/** Kept when the rest is given up. SQLite makes its index of the WAL anew when the database is opened, and that takes room. */
+const SPARE_BYTES = 512 * 1024;
+/** What the index takes of a WAL of 32 MiB. The room is given up in steps because a neighbour may take each before SQLite does. */
+const OPENING_BYTES = 64 * 1024;
 
 /** A file that takes up room on the disk, to be given back when there is no other. None of its methods throws. */
 export interface Ballast {
@@ -25,44 +30,54 @@ export interface Ballast {
   readonly neededBytes: number;
   /** Whether the room is held back now. */
   held(): boolean;
-  /** Gives all of the room back to the disk. What stays is an empty file. */
-  release(): void;
-  /** Whether it was released, by whatever process, and neither acquired nor removed since. */
-  isReleased(): boolean;
-  /** Gives all of the room back, the empty file too. */
-  remove(): void;
-  /** Gives back so much of it. Returns false when there was nothing left. */
+  /** What it takes up now. */
+  size(): number;
+  /** Whether some of it was given up, by whatever process, and not acquired since. */
+  isGivenUp(): boolean;
+  /** Gives up so much of it. Returns false when only the spare is left, which is for opening the database. */
   shrink(bytes: number): boolean;
+  /** Gives up all but the spare. */
+  release(): void;
+  /** Gives up what opening the database takes, of the spare too. Returns false when nothing is left. */
+  shrinkForOpening(): boolean;
   /** Takes the room if the disk has it. Returns whether it is held. */
   acquire(): boolean;
+  /** Why it could not be written when that was tried last, as the file system says; undefined when it was or for want of room. */
+  failure(): string | undefined;
 }
 
-/** A ballast of `bytes` in the file `path`. */
+/** A ballast of `bytes` in the file `path`; 0 for a process that leaves the server's alone. */
 export function openBallast(path: string, bytes: number): Ballast {
   let isHeld = sizeOf(path) === bytes;
+  let failure: string | undefined;
+  const size = () => sizeOf(path) ?? 0;
+  const cut = (to: number): boolean => {
+    isHeld = false;
+    return cutFile(path, to);
+  };
   return {
     bytes,
     neededBytes: bytes + MARGIN_BYTES,
     held: () => isHeld,
-    release() {
-      isHeld = false;
-      cutFile(path, 0);
-    },
-    isReleased: () => sizeOf(path) === 0,
-    remove() {
-      isHeld = false;
-      removeFile(path);
-    },
-    shrink(fewer) {
-      isHeld = false;
-      const size = sizeOf(path) ?? 0;
-      return size > 0 && cutFile(path, Math.max(0, size - fewer));
-    },
+    size,
+    isGivenUp: () => (sizeOf(path) ?? Infinity) < Math.max(bytes, SPARE_BYTES + 1),
+    shrink: (fewer) => size() > SPARE_BYTES && cut(Math.max(SPARE_BYTES, size() - fewer)),
+    release: () => void cut(Math.min(SPARE_BYTES, size())),
+    shrinkForOpening: () => size() > 0 && cut(Math.max(0, size() - OPENING_BYTES)),
     acquire() {
-      isHeld = sizeOf(path) === bytes || (hasRoom(path, bytes) && removeFile(path) && writeFile(path, bytes));
+      failure = undefined;
+      const note = (error: unknown) => void (failure = nameFailure(error));
+      isHeld = size() === bytes || (hasRoom(path, bytes) && removeFile(path, note) && writeFile(path, bytes, note));
       return isHeld;
     },
+    failure: () => failure,
   };
+}
+
+/** The code of an error that is no want of room; undefined for one that is. */
+export function nameFailure(error: unknown): string | undefined {
+  const code = codeOf(error) ?? "unknown";
+  return code === "ENOSPC" ? undefined : code;
 }
 
 /** How much of the disk that `path` is on is free for us; 0 when that is not to be known. */
@@ -101,12 +116,12 @@ function cutFile(path: string, bytes: number): boolean {
   }
 }
 
-function removeFile(path: string): boolean {
+function removeFile(path: string, onError: (error: unknown) => void): boolean {
   try {
     rmSync(path, { force: true });
     return true;
-  } catch {
-    // A disk that went read-only, say: then every write says so to its caller.
+  } catch (error) {
+    onError(error);
     return false;
   }
 }
@@ -117,11 +132,11 @@ function hasRoom(path: string, bytes: number): boolean {
 }
 
 /** Writes the file whole or not at all, and returns which. Real bytes, because a sparse file holds nothing back. */
-function writeFile(path: string, bytes: number): boolean {
+function writeFile(path: string, bytes: number, onError: (error: unknown) => void): boolean {
   const temporary = `${path}.tmp`;
   const chunk = new Uint8Array(CHUNK_BYTES).fill(0xb5);
   // What is left of an earlier attempt. Whatever else appears there, or where it leads, is not written to.
-  if (!removeFile(temporary)) return false;
+  if (!removeFile(temporary, onError)) return false;
   try {
     const file = openSync(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     try {
@@ -135,9 +150,10 @@ function writeFile(path: string, bytes: number): boolean {
     }
     renameSync(temporary, path);
     return true;
-  } catch {
+  } catch (error) {
     // No room after all, or a quota that statfs does not show. Without ballast creations are refused, and say so.
-    removeFile(temporary);
+    removeFile(temporary, () => undefined);
+    onError(error);
     return false;
   }
 }

@@ -2,6 +2,7 @@ import { constants } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { openWalCheck } from "./wal-check.ts";
+import type { WalCheck } from "./wal-check.ts";
 
 type Role = "database" | "wal" | "index";
 
@@ -21,6 +22,7 @@ export interface OpenFiles {
   findLost(): LostFile | undefined;
   /** Whether the WAL alone is gone and nothing is in its place, so that all that it held is still to be had through it. */
   isWalAloneGone(): boolean;
+  readonly lengthenIndex: WalCheck["lengthenIndex"];
   /** To be called after the database is closed. */
   close(): void;
 }
@@ -48,6 +50,7 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
       !existsSync(walPath) &&
       walCheck.isWhole() &&
       remembered.filter((each) => !isThere(each)).every(({ role }) => role === "wal"),
+    lengthenIndex: walCheck.lengthenIndex,
     close: () => walCheck.close(),
   };
 }

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
+import { writeIfRoom } from "./wal-room.ts";
 
 /**
  * The fields that are read here, of the header of the -shm file (SQLite's WAL-index format, section 2.1), which is there
@@ -9,6 +10,8 @@ const INDEX = { bytes: 48, frames: 16, salts: 32 } as const;
 const WAL_HEADER = { bytes: 32, salts: 16 } as const;
 const FRAME_HEADER = { bytes: 24, salts: 8 } as const;
 const SALTS_BYTES = 8;
+/** The index has blocks of 32 KiB, each for 4096 frames; its header takes the place of 34 (WAL-index format, section 2.2). */
+const BLOCK = { bytes: 32 * 1024, frames: 4096, header: 34 } as const;
 
 /** A look at the WAL from beside SQLite, which believes that it is as it was written. */
 export interface WalCheck {
@@ -17,6 +20,11 @@ export interface WalCheck {
    * that cannot be read is not said to be damaged.
    */
   isWhole(): boolean;
+  /**
+   * Makes the index as long as it becomes when the WAL is so long, as SQLite would. `give` is called when there is no room, and
+   * says whether it has given some. To be called with SQLite's lock of a writer. Throws what else the file system says.
+   */
+  lengthenIndex(walBytes: number, give: (bytes: number) => boolean): void;
   /** To be called after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
   close(): void;
 }
@@ -24,7 +32,7 @@ export interface WalCheck {
 /** Throws what the file system says when one of the files, at these paths, cannot be opened. */
 export function openWalCheck(walPath: string, indexPath: string): WalCheck {
   const wal = openSync(walPath, "r");
-  const index = openSync(indexPath, "r");
+  const index = openSync(indexPath, constants.O_RDWR | constants.O_NOFOLLOW);
 
   const isAsSaid = (header: Buffer): boolean => {
     const [frames = 0] = new Uint32Array(header.buffer, header.byteOffset + INDEX.frames, 1);
@@ -54,6 +62,15 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
       } catch {
         // That it can't be read is no proof that it was cut. The reads of SQLite fail then too, and are a trouble.
         return true;
+      }
+    },
+    lengthenIndex(walBytes, give) {
+      const frames = Math.ceil(walBytes / (FRAME_HEADER.bytes + PAGE_BYTES));
+      const bytes = Math.ceil((frames + BLOCK.header) / BLOCK.frames) * BLOCK.bytes;
+      for (let { size } = fstatSync(index); size < bytes;) {
+        const written = writeIfRoom(index, BLOCK.bytes - (size % BLOCK.bytes), size);
+        if (written === 0 && !give(BLOCK.bytes)) return;
+        size += written;
       }
     },
     close() {

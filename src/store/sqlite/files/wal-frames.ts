@@ -3,6 +3,7 @@ import { PAGE_BYTES } from "./ciphertext-pages.ts";
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
+const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
 /** Where the two salts are that every frame of this round repeats. */
 const SALTS = { inHeader: 16, inFrame: 8, bytes: 8 } as const;
 const USER_VERSION_OFFSET = 60;
@@ -21,15 +22,8 @@ export function findVersionInWal(path: string): number {
     return 0;
   }
   try {
-    const header = readAt(wal, 0, HEADER_BYTES);
-    const salts = header?.subarray(SALTS.inHeader, SALTS.inHeader + SALTS.bytes);
     let version = 0;
-    for (let offset = HEADER_BYTES; salts; offset += FRAME_HEADER_BYTES + PAGE_BYTES) {
-      const frame = readAt(wal, offset, FRAME_HEADER_BYTES);
-      if (!frame?.subarray(SALTS.inFrame, SALTS.inFrame + SALTS.bytes).equals(salts)) break;
-      const page = frame.readUInt32BE(0);
-      // Zeros that hold room have zeros for salts, in the header too.
-      if (page === 0) break;
+    for (const { page, offset } of framesOf(wal)) {
       if (page !== 1) continue;
       const field = readAt(wal, offset + FRAME_HEADER_BYTES + USER_VERSION_OFFSET, 4);
       version = Math.max(version, field?.readUInt32BE(0) ?? 0);
@@ -37,6 +31,30 @@ export function findVersionInWal(path: string): number {
     return version;
   } finally {
     closeSync(wal);
+  }
+}
+
+/** Where the frames of this round end in the open `wal`; 0 when it has not even a header. */
+export function findEndOfFrames(wal: number): number {
+  if (!readSalts(wal)) return 0;
+  let end = HEADER_BYTES;
+  for (const { offset } of framesOf(wal)) end = offset + FRAME_BYTES;
+  return end;
+}
+
+/** The two salts in the header of the open `wal`; undefined when it has none. Zeros that hold room are no header. */
+export function readSalts(wal: number): Buffer | undefined {
+  const salts = readAt(wal, 0, HEADER_BYTES)?.subarray(SALTS.inHeader, SALTS.inHeader + SALTS.bytes);
+  return salts?.some((byte) => byte !== 0) ? salts : undefined;
+}
+
+/** The frames of this round: the number of the page that each holds, and where it begins in the file. */
+function* framesOf(wal: number): Generator<{ readonly page: number; readonly offset: number }> {
+  const salts = readSalts(wal);
+  for (let offset = HEADER_BYTES; salts; offset += FRAME_BYTES) {
+    const frame = readAt(wal, offset, FRAME_HEADER_BYTES);
+    if (!frame?.subarray(SALTS.inFrame, SALTS.inFrame + SALTS.bytes).equals(salts)) return;
+    yield { page: frame.readUInt32BE(0), offset };
   }
 }
 

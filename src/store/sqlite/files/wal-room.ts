@@ -1,0 +1,65 @@
+import { closeSync, constants, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { codeOf } from "../../../contract/system-codes.ts";
+import { findEndOfFrames, readSalts } from "./wal-frames.ts";
+
+// Descriptors of the WAL alone may be closed here: SQLite locks the database and the index, and never the WAL.
+const CHUNK_BYTES = 256 * 1024;
+const ZEROS = new Uint8Array(CHUNK_BYTES);
+
+/**
+ * Makes the WAL at `path` so many bytes long, with zeros behind its last frame, which mean nothing to SQLite. `take` is called
+ * before each chunk, with how long the file is and how much longer it is to become, and says whether to go on. A chunk that
+ * finds no room is tried again. To be called with SQLite's lock of a writer. Throws the error of the file system when
+ * something else than room is wanting.
+ */
+export function growWal(path: string, bytes: number, take: (size: number, more: number) => boolean): void {
+  const wal = openSync(path, constants.O_RDWR | constants.O_NOFOLLOW);
+  try {
+    for (let { size } = fstatSync(wal); size < bytes;) {
+      const more = Math.min(CHUNK_BYTES, bytes - size);
+      if (!take(size, more)) return;
+      size += writeIfRoom(wal, more, size);
+    }
+  } finally {
+    closeSync(wal);
+  }
+}
+
+/** The salts of the WAL at `path`, which are others for every round; undefined when it has none. Throws the error of the file system. */
+export function saltsOfWal(path: string): string | undefined {
+  const wal = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    return readSalts(wal)?.toString("hex");
+  } finally {
+    closeSync(wal);
+  }
+}
+
+/**
+ * Writes zeros over all that rounds of the WAL at `path` before this one have left behind its frames, and flushes them. The
+ * file keeps its size. To be called with SQLite's lock of a writer. Throws the error of the file system.
+ */
+export function wipeWal(path: string): void {
+  const wal = openSync(path, constants.O_RDWR | constants.O_NOFOLLOW);
+  try {
+    const { size } = fstatSync(wal);
+    const found = Buffer.alloc(CHUNK_BYTES);
+    for (let offset = findEndOfFrames(wal); offset < size; offset += CHUNK_BYTES) {
+      const bytes = readSync(wal, found, 0, Math.min(CHUNK_BYTES, size - offset), offset);
+      if (!found.subarray(0, bytes).equals(ZEROS.subarray(0, bytes))) writeSync(wal, ZEROS, 0, bytes, offset);
+    }
+    fdatasyncSync(wal);
+  } finally {
+    closeSync(wal);
+  }
+}
+
+/** Writes zeros, 256 KiB at most, and returns how many; 0 for want of room. Throws what else the file system says. */
+export function writeIfRoom(file: number, bytes: number, offset: number): number {
+  try {
+    return writeSync(file, ZEROS, 0, bytes, offset);
+  } catch (error) {
+    if (codeOf(error) === "ENOSPC") return 0;
+    throw error;
+  }
+}
