@@ -77,10 +77,9 @@ test("no line of a note can be taken for one of the command line", async () => {
   expect(lines.slice(-2).map((line) => line.slice(0, 9))).toEqual(["You can h", "Handed in"]);
 }, 30_000);
 
-test("with --wait who asks is given the secret as it is handed in", async () => {
-  await using place = await openPlace();
-  const { ann, bob } = await openPair(place);
-  const child = Bun.spawn([...handoffCommand(), "request", "--note", "a password", "--wait"], {
+/** Asks as `ann`, who waits for the answer; `answer` is given the link. Resolves with how that ended. */
+async function askAndWait(ann: Person, flags: readonly string[], answer: (link: string) => Promise<unknown>) {
+  const child = Bun.spawn([...handoffCommand(), "request", "--wait", ...flags], {
     cwd: ann.home,
     env: { ...ann.env },
     stdin: "ignore",
@@ -92,10 +91,39 @@ test("with --wait who asks is given the secret as it is handed in", async () => 
     for await (const chunk of child.stderr) said += new TextDecoder().decode(chunk);
   })();
   while (!said.includes("\n")) await Bun.sleep(5);
-  await bob.must(["submit", said.split("\n")[0] ?? ""], { stdin: "handed in" });
-  expect(await child.stdout.text()).toBe("handed in");
-  expect(await child.exited).toBe(0);
-  await reading;
+  await answer(said.split("\n")[0] ?? "");
+  const [stdout, exitCode] = await Promise.all([child.stdout.text(), child.exited, reading]);
+  return { exitCode, stdout, stderr: said };
+}
+
+test("with --wait who asks is given the secret as it is handed in", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  const result = await askAndWait(ann, ["--note", "a password"], (link) =>
+    bob.must(["submit", link], { stdin: "handed in" }),
+  );
+  expect(result).toMatchObject({ exitCode: 0, stdout: "handed in" });
+  expect(keysOf(ann)).toEqual([]);
+}, 30_000);
+
+test("with --wait a script that takes standard output for a text does not go on when it is none", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  await Bun.write(join(bob.home, "file"), "content");
+  const file = (link: string) => bob.must(["submit", link, "file"]);
+  const files = await askAndWait(ann, [], file);
+  expect(files).toMatchObject({ exitCode: 8, stdout: "", stderr: expect.stringContaining("what came is files") });
+  const texts = await askAndWait(ann, ["--submissions", "2"], async (link) => {
+    for (const stdin of ["one", "two"]) await bob.must(["submit", link], { stdin });
+  });
+  expect(texts).toMatchObject({
+    exitCode: 8,
+    stdout: "",
+    stderr: expect.stringContaining("a new directory of its own"),
+  });
+  // Where the files go was said, so that nothing on standard output is missing.
+  expect(await askAndWait(ann, ["--output", "in"], file)).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(ann.files().filter((name) => /^(sec_\w+|in)\//.test(name))).toHaveLength(4);
   expect(keysOf(ann)).toEqual([]);
 }, 30_000);
 
