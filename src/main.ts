@@ -1,3 +1,4 @@
+import { preventCoreDumps } from "./cli/processes/core-dumps.ts";
 import { run } from "./cli/run.ts";
 import { tellFailure } from "./cli/terminal/failures.ts";
 import { createProcessTerminal } from "./cli/terminal/process-terminal.ts";
@@ -63,6 +64,7 @@ for (const event of ["uncaughtException", "unhandledRejection"]) {
 
 // In a function: an executable with bytecode has no top-level await.
 async function main(): Promise<void> {
+  preventCoreDumps();
   process.exit(await run(process.argv.slice(2), terminal));
 }
 

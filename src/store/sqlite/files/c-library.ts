@@ -6,11 +6,13 @@ const C_LIBRARY = process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so
 const LOCK_EX = 2;
 const LOCK_NB = 4;
 
-/** What of the C library is called here: flock(2) and _exit(2). */
+/** What of the C library is called: flock(2), _exit(2), getrlimit(2) and setrlimit(2). */
 export function openCLibrary() {
   return dlopen(C_LIBRARY, {
     flock: { args: ["int", "int"], returns: "int" },
     _exit: { args: ["int"], returns: "void" },
+    getrlimit: { args: ["int", "ptr"], returns: "int" },
+    setrlimit: { args: ["int", "ptr"], returns: "int" },
   });
 }
 
