@@ -24,6 +24,8 @@ const UNCHANGED = "Nothing in it was changed";
  * than `latestVersion`. The fields are those of SQLite's file format, section 1.3.
  */
 export function inspectDatabase(path: string, latestVersion: number): void {
+  // Before the header: whoever makes the database at this moment writes that there is a WAL, and then the WAL.
+  const walBytes = sizeOf(`${path}-wal`);
   const header = readHeader(path);
   if (!header) return;
   if (header.subarray(0, MAGIC.length).toString("latin1") !== MAGIC) {
@@ -39,7 +41,7 @@ export function inspectDatabase(path: string, latestVersion: number): void {
   }
   if (!isHeaderSound(header)) throw damaged(path);
   // A copy made by VACUUM has no WAL yet: SQLite would take over what belongs to the database from before.
-  if (header[WRITE_VERSION] === NO_WAL && sizeOf(`${path}-wal`) > 0) throw besideForeignWal(path);
+  if (header[WRITE_VERSION] === NO_WAL && walBytes > 0) throw besideForeignWal(path);
   refuseCutOff(path, header);
   const version = header.readUInt32BE(60);
   if (Math.max(version, findVersionInWal(`${path}-wal`)) > latestVersion) throw newerVersion(path);
@@ -131,8 +133,10 @@ function isOursWithoutId(path: string): boolean {
 function refuseCutOff(path: string, header: Buffer): void {
   const expected = header.readUInt32BE(28) * PAGE_BYTES;
   const isCountValid = header.readUInt32BE(24) === header.readUInt32BE(92);
+  // Before the size: whoever copies the WAL at this moment empties it when the file is as long as its header says.
+  if (!isCountValid || sizeOf(`${path}-wal`) > 0) return;
   const size = sizeOf(path);
-  if (!isCountValid || size >= expected || sizeOf(`${path}-wal`) > 0) return;
+  if (size >= expected) return;
   throw new DatabaseError(
     `the database '${path}' is cut off: it has ${size} of ${expected} bytes. ${UNCHANGED}. Restore a backup`,
   );
