@@ -52,6 +52,8 @@ export function createStoreWithoutSecrets(): Store {
     enableIdentity: reject,
     setScopes: reject,
     listKeys: reject,
+    findKey: reject,
+    findIdentities: reject,
     revokeKey: reject,
     replaceKey: reject,
     restoreKey: reject,
@@ -71,8 +73,12 @@ function createCredentialMemory() {
       identities.push(identity);
       return "created" as const;
     },
-    createKey: async (key: KeyRecord, hash: Uint8Array) => void keys.set(hash.toBase64(), key),
+    createKey: async (key: KeyRecord, hash: Uint8Array) => {
+      keys.set(hash.toBase64(), key);
+      return key;
+    },
     listTeams: async () => teams,
+    findTeam: async (nameOrId: string) => teams.find(({ id, name }) => id === nameOrId || name === nameOrId),
     listIdentities: async () => identities,
     findKeyByHash: async (hash: Uint8Array) => keys.get(hash.toBase64()),
     recordKeyUse: () => undefined,

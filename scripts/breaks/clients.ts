@@ -74,16 +74,16 @@ export const CLIENT_BREAKS: readonly Break[] = [
   },
   {
     what: "nothing handed in yet has another exit code than 7",
-    file: "src/cli/terminal/terminal.ts",
-    find: "  nothingYet: 7,\n",
-    replace: "  nothingYet: 1,\n",
+    file: "src/contract/user-errors.ts",
+    find: "nothing_yet: { exitCode: 7,",
+    replace: "nothing_yet: { exitCode: 1,",
     tests: ["test/cli/terminal/failures.test.ts"],
   },
   {
     what: "a gone secret has the exit code of a network that fails",
-    file: "src/cli/terminal/terminal.ts",
-    find: "  gone: 4,\n",
-    replace: "  gone: 6,\n",
+    file: "src/contract/user-errors.ts",
+    find: "gone: { exitCode: 4,",
+    replace: "gone: { exitCode: 6,",
     tests: ["test/cli/terminal/failures.test.ts"],
   },
 ];

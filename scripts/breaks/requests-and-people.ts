@@ -138,14 +138,14 @@ export const REQUEST_BREAKS: readonly Break[] = [
   },
   {
     what: "an API key can be minted for a person",
-    file: "src/domain/keys.ts",
-    find: "  if (identity.kind === \"person\") throw new AdminError(`'${identity.name}' is a person, and people hold no API keys`);\n",
+    file: "src/domain/identities.ts",
+    find: "  if (known.kind === \"person\") throw new AdminError(`'${known.name}' is a person, and people hold no API keys`);\n",
     replace: "",
     tests: ["test/domain/keys.test.ts"],
   },
   {
     what: "names may look like ids",
-    file: "src/domain/keys.ts",
+    file: "src/domain/administration.ts",
     find: '  if (isId(name, "any"))',
     replace: '  if (name === "")',
     tests: ["test/domain/keys.test.ts"],

@@ -1,7 +1,7 @@
 import type { Scope } from "../contract/scopes.ts";
-import type { IdentityRecord } from "./identity-ports.ts";
-import { AdminError, getTeam } from "./keys.ts";
-import type { AdminDeps } from "./keys.ts";
+import { AdminError, checkName, getTeam } from "./administration.ts";
+import type { AdminDeps } from "./administration.ts";
+import type { IdentityRecord, TeamRecord } from "./identity-ports.ts";
 
 /** Which identity is meant: its name or id, and its team where several have one of that name. */
 export interface IdentityChoice {
@@ -31,17 +31,58 @@ export function setScopes(
 async function change(
   deps: AdminDeps,
   { nameOrId, team }: IdentityChoice,
-  apply: (identity: IdentityRecord) => Promise<void>,
+  apply: (identity: IdentityRecord) => Promise<IdentityRecord | undefined>,
 ): Promise<IdentityRecord> {
   const teamId = team === undefined ? undefined : (await getTeam(deps, team)).id;
-  const find = async (wanted: string) =>
-    (await deps.store.listIdentities(teamId)).filter((each) => each.id === wanted || each.name === wanted);
-  const [identity, second] = await find(nameOrId);
+  const [identity, second] = await deps.store.findIdentities(nameOrId, teamId);
   if (!identity) throw new AdminError(`there is no identity '${nameOrId}'; 'handoff admin identity list' lists them`);
   if (second) throw new AdminError(`several teams have an identity '${nameOrId}': say which with --team`);
   if (identity.kind === "person") {
     throw new AdminError(`'${identity.name}' is a person: 'handoff admin person' adds and removes people`);
   }
-  await apply(identity);
-  return (await find(identity.id))[0] ?? identity;
+  return (await apply(identity)) ?? identity;
+}
+
+/** The record of an identity that a team may not have yet. */
+export function newIdentity(
+  { ids, clock }: Pick<AdminDeps, "ids" | "clock">,
+  team: TeamRecord,
+  { kind, name, scopes }: Pick<IdentityRecord, "kind" | "name" | "scopes">,
+): IdentityRecord {
+  return {
+    id: ids.next("identity"),
+    kind,
+    teamId: team.id,
+    teamName: team.name,
+    name,
+    scopes: [...new Set(scopes)],
+    createdAt: clock.now(),
+    disabledAt: null,
+  };
+}
+
+/**
+ * The identity that a new key belongs to: `known`, which the team has by the name or id of the one that is `wanted`, or
+ * else the latter, which is to be made. Throws AdminError when the known one is a person, is disabled or has other scopes,
+ * and when the wanted one has no scopes or what is no name.
+ */
+export function holderOf(known: IdentityRecord | undefined, wanted: IdentityRecord): IdentityRecord {
+  const { name, scopes } = wanted;
+  if (!known) {
+    checkName("identity", name);
+    if (scopes.length > 0) return wanted;
+    throw new AdminError(`the identity '${name}' is new: say with --scope what it may do`);
+  }
+  if (known.kind === "person") throw new AdminError(`'${known.name}' is a person, and people hold no API keys`);
+  if (known.disabledAt !== null) throw new AdminError(disabledText(known));
+  if (scopes.length === 0 || new Set(scopes).symmetricDifference(new Set(known.scopes)).size === 0) return known;
+  throw new AdminError(
+    `the identity '${known.name}' has the scopes ${known.scopes.join(" ")}; all its keys have these. ` +
+      "Leave --scope out, name another identity, or change them with 'handoff admin identity scopes'",
+  );
+}
+
+/** What is said of an identity that is disabled. */
+export function disabledText({ name }: IdentityRecord): string {
+  return `the identity '${name}' is disabled; 'handoff admin identity enable' enables it again`;
 }

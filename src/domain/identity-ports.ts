@@ -55,15 +55,27 @@ export interface KeyRecord {
 export interface AdminStore {
   createTeam(team: TeamRecord): Promise<"created" | "name_taken">;
   listTeams(): Promise<TeamRecord[]>;
+  /** Resolves undefined when no team has this name or id. */
+  findTeam(nameOrId: string): Promise<TeamRecord | undefined>;
   createIdentity(identity: IdentityRecord): Promise<"created" | "name_taken">;
   listIdentities(teamId: string | undefined): Promise<IdentityRecord[]>;
-  disableIdentity(id: string): Promise<void>;
+  /** Those with this name or id, of one team or of all. */
+  findIdentities(nameOrId: string, teamId: string | undefined): Promise<IdentityRecord[]>;
+  /** Resolves what the identity is then; undefined when there is none. So do the next two. */
+  disableIdentity(id: string): Promise<IdentityRecord | undefined>;
   /** Undoes `disableIdentity`. Keys and sessions that ended stay ended. */
-  enableIdentity(id: string): Promise<void>;
-  setScopes(id: string, scopes: readonly Scope[]): Promise<void>;
-  createKey(key: KeyRecord, tokenHash: Uint8Array): Promise<void>;
+  enableIdentity(id: string): Promise<IdentityRecord | undefined>;
+  setScopes(id: string, scopes: readonly Scope[]): Promise<IdentityRecord | undefined>;
+  /**
+   * Stores a key, and its identity where the team has none of that name or id; where it has one, the key belongs to that.
+   * Resolves the key with the identity that it has. Rejects, with nothing stored, with the AdminError of `holderOf`.
+   */
+  createKey(key: KeyRecord, tokenHash: Uint8Array): Promise<KeyRecord>;
+  /** Resolves undefined when there is no such key. */
+  findKey(id: string): Promise<KeyRecord | undefined>;
   listKeys(teamId: string | undefined): Promise<KeyRecord[]>;
-  revokeKey(id: string): Promise<void>;
+  /** Ends a key; a revoked one stays as it is. Resolves what it is then; undefined when there is none. */
+  revokeKey(id: string): Promise<KeyRecord | undefined>;
   /**
    * Creates `key` as the successor of the key `replacedId`, and gives that one an end. Resolves false, with nothing
    * changed, when that one has been revoked or has a successor by now.
@@ -83,8 +95,12 @@ export interface PersonTokenRecord {
 
 /** Keeps the sign-in links and sessions of people. */
 export interface PersonStore extends TimeStore {
-  /** Also forgets those that are over. */
-  createPersonToken(token: PersonTokenRecord, tokenHash: Uint8Array): Promise<void>;
+  /**
+   * Stores a token, and the person where the team has none of that name; one who was removed is back. Also forgets tokens
+   * that are over, and the earlier links of whoever gets another. Resolves the token with the person whose it is. Rejects,
+   * with nothing stored, with the AdminError of `guestOf`.
+   */
+  createPersonToken(token: PersonTokenRecord, tokenHash: Uint8Array): Promise<PersonTokenRecord>;
   /** The token with this hash and purpose; undefined when there is none. */
   findPersonToken(tokenHash: Uint8Array, purpose: PersonTokenPurpose): Promise<PersonTokenRecord | undefined>;
   /**

@@ -1,11 +1,12 @@
 import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
 import { SCOPES } from "../contract/scopes.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
+import { AdminError, checkName, getTeam } from "./administration.ts";
+import type { AdminDeps } from "./administration.ts";
 import type { PersonCaller } from "./callers.ts";
 import { callerGone, Refusal } from "./errors.ts";
-import type { PersonTokenRecord, IdentityRecord, PersonStore, TeamRecord } from "./identity-ports.ts";
-import { AdminError, checkName, getTeam } from "./keys.ts";
-import type { AdminDeps } from "./keys.ts";
+import { newIdentity } from "./identities.ts";
+import type { PersonTokenRecord, IdentityRecord, PersonStore } from "./identity-ports.ts";
 import type { Clock, Random } from "./ports.ts";
 import { createToken, deriveToken, hashToken } from "./tokens.ts";
 
@@ -36,13 +37,13 @@ export async function invitePerson(
   input: { readonly team: string; readonly name: string },
 ): Promise<InvitedPerson> {
   const team = await getTeam(deps, input.team);
-  const person = await takePerson(deps, team, input.name);
+  const wanted = newIdentity(deps, team, { kind: "person", name: input.name, scopes: SCOPES });
   const token = createToken("human", deps.random);
   const now = deps.clock.now();
   const expiresAt = now + SIGN_IN_MS;
-  const record = { identity: person, purpose: "sign_in", createdAt: now, expiresAt } as const;
-  await deps.store.createPersonToken(record, hashToken(token));
-  return { person, token, expiresAt };
+  const record = { identity: wanted, purpose: "sign_in", createdAt: now, expiresAt } as const;
+  const { identity } = await deps.store.createPersonToken(record, hashToken(token));
+  return { person: identity, token, expiresAt };
 }
 
 /** Ends the link of an invitation that reached nobody. Sessions of the person go on. */
@@ -50,38 +51,46 @@ export async function withdrawInvitation(deps: PersonAdminDeps, { token }: Invit
   await deps.store.deletePersonToken(hashToken(token));
 }
 
-/** The person of this name, who is back if they were removed, or a new one: another command may be adding them too. */
-async function takePerson(deps: PersonAdminDeps, team: TeamRecord, name: string): Promise<IdentityRecord> {
-  for (;;) {
-    const known = (await deps.store.listIdentities(team.id)).find((each) => each.name === name);
-    if (known?.kind === "automation") throw new AdminError(`'${name}' is an automation: name the person otherwise`);
-    if (known?.disabledAt) await deps.store.enableIdentity(known.id);
-    if (known) return { ...known, disabledAt: null };
-    checkName("person", name);
-    const person: IdentityRecord = {
-      id: deps.ids.next("identity"),
-      kind: "person",
-      teamId: team.id,
-      teamName: team.name,
-      name,
-      scopes: SCOPES,
-      createdAt: deps.clock.now(),
-      disabledAt: null,
-    };
-    if ((await deps.store.createIdentity(person)) === "created") return person;
-  }
+/**
+ * The person who gets a new link: `known`, whom the team has by the name of the one who is `wanted`, and who is back if
+ * they were removed; or else the latter, who is to be made. Throws AdminError for an automation, and for what is no name.
+ */
+export function guestOf(known: IdentityRecord | undefined, wanted: IdentityRecord): IdentityRecord {
+  if (known?.kind === "automation") throw new AdminError(`'${known.name}' is an automation: name the person otherwise`);
+  if (known) return { ...known, disabledAt: null };
+  checkName("person", wanted.name);
+  return wanted;
 }
 
-/** The person of this name or id. Throws AdminError when there is none, or several teams have one. */
-export async function getPerson(
-  deps: PersonAdminDeps,
-  nameOrId: string,
-  teamNameOrId: string | undefined,
-): Promise<IdentityRecord> {
-  const team = teamNameOrId === undefined ? undefined : await getTeam(deps, teamNameOrId);
-  const [person, second] = (await deps.store.listIdentities(team?.id)).filter(
-    ({ kind, id, name }) => kind === "person" && (id === nameOrId || name === nameOrId),
-  );
+/** Which person is meant: by name or id, and in which team where several have one of that name. */
+export interface PersonChoice {
+  readonly nameOrId: string;
+  readonly team: string | undefined;
+}
+
+/** A person before and after what was done to them. */
+export interface ChangedPerson {
+  readonly before: IdentityRecord;
+  readonly after: IdentityRecord;
+}
+
+/** Ends all sessions and links of a person. Throws AdminError when there is none, or several teams have one. */
+export async function signOutEverywhere(deps: PersonAdminDeps, choice: PersonChoice): Promise<ChangedPerson> {
+  const person = await getPerson(deps, choice);
+  await deps.store.deletePersonTokensOf(person.id);
+  return { before: person, after: person };
+}
+
+/** Lets a person in no more, and ends what they hold. Throws AdminError as `signOutEverywhere` does. */
+export async function removePerson(deps: PersonAdminDeps, choice: PersonChoice): Promise<ChangedPerson> {
+  const person = await getPerson(deps, choice);
+  return { before: person, after: (await deps.store.disableIdentity(person.id)) ?? person };
+}
+
+async function getPerson(deps: PersonAdminDeps, { nameOrId, team }: PersonChoice): Promise<IdentityRecord> {
+  const teamId = team === undefined ? undefined : (await getTeam(deps, team)).id;
+  const found = await deps.store.findIdentities(nameOrId, teamId);
+  const [person, second] = found.filter(({ kind }) => kind === "person");
   if (!person) throw new AdminError(`there is no person '${nameOrId}'; 'handoff admin person list' lists them`);
   if (second) throw new AdminError(`several teams have a person '${nameOrId}': say which with --team`);
   return person;

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { authenticate } from "../../src/domain/callers.ts";
 import { disableIdentity } from "../../src/domain/identities.ts";
-import { AdminError, createKey, createTeam, revokeKey, rotateKey } from "../../src/domain/keys.ts";
+import { AdminError, createTeam } from "../../src/domain/administration.ts";
+import { createKey, revokeKey, rotateKey } from "../../src/domain/keys.ts";
 import { invitePerson } from "../../src/domain/persons.ts";
 import { inDatabase, refusalOf } from "../support/secrets.ts";
 import { openTestService } from "../support/service.ts";
@@ -196,13 +197,13 @@ test("nothing is named like an id, which would be taken for what has it", async 
     createKey(service, { team: "team", identity, scopes: ["secrets:read"], name, expiresAt: null });
   for (const kind of ["team", "identity", "key"] as const) {
     const id = service.ids.next(kind);
-    for (const named of [
-      createTeam(service, id),
-      create(id, null),
-      create("ci", id),
-      invitePerson(service, { team: "team", name: id }),
+    for (const name of [
+      () => createTeam(service, id),
+      () => create(id, null),
+      () => create("ci", id),
+      () => invitePerson(service, { team: "team", name: id }),
     ]) {
-      expect(await complaintOf(named)).toContain("it looks like an id");
+      expect(await complaintOf(name())).toContain("it looks like an id");
     }
   }
   // One that there is means the one that has it.

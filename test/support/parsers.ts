@@ -47,7 +47,7 @@ import { parseSecretLink } from "../../src/crypto/secret-links.ts";
 import { detectCiphertextFormat, isAgeFile } from "../../src/domain/age-files.ts";
 import { parseRecipientKind } from "../../src/domain/age-recipients.ts";
 import { parseIdempotencyKey } from "../../src/domain/idempotency.ts";
-import { checkName } from "../../src/domain/keys.ts";
+import { checkName } from "../../src/domain/administration.ts";
 import { decodeTokenHash } from "../../src/domain/tokens.ts";
 import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { checkBodyHeaders, parseStrictJson } from "../../src/http/gate/bodies.ts";

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { parseDuration } from "../../config/units.ts";
 import type { KeyRecord } from "../../domain/identity-ports.ts";
-import { createKey, getKey, getTeam, revokeKey, rotateKey, undoRotation } from "../../domain/keys.ts";
+import { getTeam } from "../../domain/administration.ts";
+import { createKey, getKey, revokeKey, rotateKey, undoRotation } from "../../domain/keys.ts";
 import type { MintedKey } from "../../domain/keys.ts";
 import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
 import type { IdentityRecord } from "../../domain/identity-ports.ts";
-import { getTeam } from "../../domain/keys.ts";
-import { getPerson, invitePerson, withdrawInvitation } from "../../domain/persons.ts";
-import type { PersonAdminDeps } from "../../domain/persons.ts";
+import { getTeam } from "../../domain/administration.ts";
+import { invitePerson, removePerson, signOutEverywhere, withdrawInvitation } from "../../domain/persons.ts";
+import type { ChangedPerson, PersonAdminDeps, PersonChoice } from "../../domain/persons.ts";
 import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addSettings } from "../server/setting-options.ts";
@@ -27,14 +27,14 @@ export function addPerson(admin: Command, terminal: Terminal): void {
     terminal,
     "sign-out",
     "Sign a person out everywhere. A new sign-in link lets them in again.",
-    (deps, { id }) => deps.store.deletePersonTokensOf(id),
+    signOutEverywhere,
   );
   addEnd(
     person,
     terminal,
     "remove",
     "Remove a person, who is signed out everywhere. What they sent stays.",
-    (deps, { id }) => deps.store.disableIdentity(id),
+    removePerson,
   );
 }
 
@@ -99,20 +99,18 @@ function addEnd(
   terminal: Terminal,
   name: "sign-out" | "remove",
   description: string,
-  end: (deps: PersonAdminDeps, identity: IdentityRecord) => Promise<void>,
+  end: (deps: PersonAdminDeps, choice: PersonChoice) => Promise<ChangedPerson>,
 ): void {
   addAdminFlags(person.command(name).argument("<name-or-id>").description(description))
     .option("--team <name>", "The team, where several have a person of that name.")
     .action(async (nameOrId: string, flags: PersonFlags) => {
-      const { before, ended } = await withAdminStore(flags, terminal, async (deps) => {
-        const found = await getPerson(deps, nameOrId, flags.team);
-        await end(deps, found);
-        return { before: found, ended: await getPerson(deps, found.id, undefined) };
-      });
-      if (flags.json) terminal.out(formatJson(present(ended)));
+      const { before, after } = await withAdminStore(flags, terminal, (deps) =>
+        end(deps, { nameOrId, team: flags.team }),
+      );
+      if (flags.json) terminal.out(formatJson(present(after)));
       else if (name === "remove" && before.disabledAt !== null) {
-        terminal.say(`${ended.name} is removed already, since ${toIsoTime(before.disabledAt)}.`);
-      } else terminal.say(name === "remove" ? `Removed ${ended.name}.` : `Signed ${ended.name} out everywhere.`);
+        terminal.say(`${after.name} is removed already, since ${toIsoTime(before.disabledAt)}.`);
+      } else terminal.say(name === "remove" ? `Removed ${after.name}.` : `Signed ${after.name} out everywhere.`);
     });
 }
 

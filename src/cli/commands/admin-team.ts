@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
 import type { TeamRecord } from "../../domain/identity-ports.ts";
-import { createTeam } from "../../domain/keys.ts";
+import { createTeam } from "../../domain/administration.ts";
 import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addSettings } from "../server/setting-options.ts";

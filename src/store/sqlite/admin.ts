@@ -1,9 +1,11 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, or } from "drizzle-orm";
 import type { Scope } from "../../contract/scopes.ts";
+import { holderOf } from "../../domain/identities.ts";
 import type { AdminStore, IdentityRecord, KeyRecord, TeamRecord } from "../../domain/identity-ports.ts";
 import { selectKeys, toKeyRecord } from "./credentials.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
+import { findIdentities, insertIdentity, selectIdentities } from "./identities.ts";
 import { apiKeys, personTokens, identities, teams } from "./schema.ts";
 
 /** What the admin command does. Rare, so that nothing here is prepared. */
@@ -14,30 +16,35 @@ export function createAdminStore(context: StoreContext): AdminStore {
     createTeam: (team) => run("createTeam", team),
     listTeams: async () => orm.select().from(teams).orderBy(asc(teams.id)).all(),
     createIdentity: (identity) => run("createIdentity", identity),
-    listIdentities: async (teamId) =>
+    findTeam: async (nameOrId) =>
       orm
-        .select({ identity: identities, teamName: teams.name })
-        .from(identities)
-        .innerJoin(teams, eq(identities.teamId, teams.id))
-        .where(teamId === undefined ? undefined : eq(identities.teamId, teamId))
-        .orderBy(asc(identities.id))
-        .all()
-        .map((row) => ({ ...row.identity, teamName: row.teamName })),
+        .select()
+        .from(teams)
+        .where(or(eq(teams.id, nameOrId), eq(teams.name, nameOrId)))
+        .get(),
+    listIdentities: async (teamId) => selectIdentities(context, inTeam(teamId)),
+    findIdentities: async (nameOrId, teamId) => findIdentities(context, nameOrId, teamId),
     disableIdentity: (id) => run("disableIdentity", { id }),
     enableIdentity: (id) => run("enableIdentity", { id }),
     setScopes: (id, scopes) => run("setScopes", { id, scopes }),
     createKey: (key, tokenHash) => run("createKey", { key, tokenHash }),
     listKeys: async (teamId) =>
-      selectKeys(context)
-        .where(teamId === undefined ? undefined : eq(identities.teamId, teamId))
-        .orderBy(asc(apiKeys.id))
-        .all()
-        .map(toKeyRecord),
+      selectKeys(context).where(inTeam(teamId)).orderBy(asc(apiKeys.id)).all().map(toKeyRecord),
+    findKey: async (id) => findKey(context, id),
     revokeKey: (id) => run("revokeKey", { id }),
     replaceKey: (key, tokenHash, replacedId, replacedExpiresAt) =>
       run("replaceKey", { key, tokenHash, replacedId, replacedExpiresAt }),
     restoreKey: (id, replacedId, replacedExpiresAt) => run("restoreKey", { id, replacedId, replacedExpiresAt }),
   };
+}
+
+function inTeam(teamId: string | undefined) {
+  return teamId === undefined ? undefined : eq(identities.teamId, teamId);
+}
+
+function findKey(context: StoreContext, id: string): KeyRecord | undefined {
+  const row = selectKeys(context).where(eq(apiKeys.id, id)).get();
+  return row && toKeyRecord(row);
 }
 
 /** An operation after which no key is known any more. */
@@ -53,6 +60,7 @@ function changesKeys<Input, Output>({ knownKeys }: StoreContext, change: (input:
 
 function teamOperations(context: StoreContext) {
   const { orm, clock } = context;
+  const find = (id: string): IdentityRecord | undefined => selectIdentities(context, eq(identities.id, id))[0];
   return {
     createTeam: changesKeys(context, (team: TeamRecord): "created" | "name_taken" => {
       const inserted = orm
@@ -63,17 +71,8 @@ function teamOperations(context: StoreContext) {
         .all();
       return inserted.length > 0 ? "created" : "name_taken";
     }),
-    createIdentity: changesKeys(
-      context,
-      ({ teamName: _teamName, ...identity }: IdentityRecord): "created" | "name_taken" => {
-        const inserted = orm
-          .insert(identities)
-          .values({ ...identity, scopes: [...identity.scopes] })
-          .onConflictDoNothing({ target: [identities.teamId, identities.name] })
-          .returning({ id: identities.id })
-          .all();
-        return inserted.length > 0 ? "created" : "name_taken";
-      },
+    createIdentity: changesKeys(context, (identity: IdentityRecord) =>
+      insertIdentity(context, identity) ? "created" : "name_taken",
     ),
     disableIdentity: changesKeys(context, ({ id }: { readonly id: string }) => {
       orm
@@ -82,21 +81,20 @@ function teamOperations(context: StoreContext) {
         .where(and(eq(identities.id, id), isNull(identities.disabledAt)))
         .run();
       orm.delete(personTokens).where(eq(personTokens.identityId, id)).run();
+      return find(id);
     }),
-    enableIdentity: changesKeys(
-      context,
-      ({ id }: { readonly id: string }) =>
-        void orm.update(identities).set({ disabledAt: null }).where(eq(identities.id, id)).run(),
-    ),
-    setScopes: changesKeys(
-      context,
-      ({ id, scopes }: { readonly id: string; readonly scopes: readonly Scope[] }) =>
-        void orm
-          .update(identities)
-          .set({ scopes: [...scopes] })
-          .where(eq(identities.id, id))
-          .run(),
-    ),
+    enableIdentity: changesKeys(context, ({ id }: { readonly id: string }) => {
+      orm.update(identities).set({ disabledAt: null }).where(eq(identities.id, id)).run();
+      return find(id);
+    }),
+    setScopes: changesKeys(context, ({ id, scopes }: { readonly id: string; readonly scopes: readonly Scope[] }) => {
+      orm
+        .update(identities)
+        .set({ scopes: [...scopes] })
+        .where(eq(identities.id, id))
+        .run();
+      return find(id);
+    }),
   };
 }
 
@@ -115,16 +113,21 @@ function keyOperations(context: StoreContext) {
       .run();
 
   return {
-    createKey: changesKeys(context, insertKey),
-    revokeKey: changesKeys(
-      context,
-      ({ id }: { readonly id: string }) =>
-        void orm
-          .update(apiKeys)
-          .set({ revokedAt: clock.now() })
-          .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-          .run(),
-    ),
+    createKey: changesKeys(context, ({ key, tokenHash }: NewKey): KeyRecord => {
+      const [known] = findIdentities(context, key.identity.name, key.identity.teamId);
+      const identity = holderOf(known, key.identity);
+      if (!known) insertIdentity(context, identity);
+      insertKey({ key: { ...key, identity }, tokenHash });
+      return { ...key, identity };
+    }),
+    revokeKey: changesKeys(context, ({ id }: { readonly id: string }) => {
+      orm
+        .update(apiKeys)
+        .set({ revokedAt: clock.now() })
+        .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+        .run();
+      return findKey(context, id);
+    }),
     replaceKey: changesKeys(
       context,
       (input: NewKey & { readonly replacedId: string; readonly replacedExpiresAt: number }) => {

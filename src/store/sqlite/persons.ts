@@ -1,7 +1,14 @@
 import { and, eq, lte } from "drizzle-orm";
-import type { PersonTokenPurpose, PersonTokenRecord, PersonStore } from "../../domain/identity-ports.ts";
+import type {
+  IdentityRecord,
+  PersonTokenPurpose,
+  PersonTokenRecord,
+  PersonStore,
+} from "../../domain/identity-ports.ts";
+import { guestOf } from "../../domain/persons.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
+import { findIdentities, insertIdentity } from "./identities.ts";
 import { personTokens, identities, teams } from "./schema.ts";
 
 /** Sign-in links and sessions. Rare beside what scripts do, so that nothing here is prepared. */
@@ -34,7 +41,8 @@ function findToken(
   return { identity: { ...row.identity, teamName: row.teamName }, purpose, createdAt, expiresAt };
 }
 
-function personOperations({ orm, clock }: StoreContext) {
+function personOperations(context: StoreContext) {
+  const { orm, clock } = context;
   const insert = ({ identity, purpose, createdAt, expiresAt }: PersonTokenRecord, tokenHash: Uint8Array) =>
     orm.insert(personTokens).values({ tokenHash, identityId: identity.id, purpose, createdAt, expiresAt }).run();
 
@@ -45,13 +53,23 @@ function personOperations({ orm, clock }: StoreContext) {
       .where(and(eq(personTokens.identityId, identityId), eq(personTokens.purpose, "sign_in")))
       .run();
 
+  const admit = (wanted: IdentityRecord): IdentityRecord => {
+    const known = findIdentities(context, wanted.name, wanted.teamId).find(({ name }) => name === wanted.name);
+    const guest = guestOf(known, wanted);
+    if (!known) insertIdentity(context, guest);
+    if (known?.disabledAt) orm.update(identities).set({ disabledAt: null }).where(eq(identities.id, guest.id)).run();
+    return guest;
+  };
+
   return {
     createPersonToken: {
       kind: "essential",
       run(_tx: Transaction, { token, tokenHash }: { token: PersonTokenRecord; tokenHash: Uint8Array }) {
         orm.delete(personTokens).where(lte(personTokens.expiresAt, clock.now())).run();
-        if (token.purpose === "sign_in") removeSignIns(token.identity.id);
-        insert(token, tokenHash);
+        const identity = admit(token.identity);
+        if (token.purpose === "sign_in") removeSignIns(identity.id);
+        insert({ ...token, identity }, tokenHash);
+        return { ...token, identity };
       },
     },
     tradeSignIn: {

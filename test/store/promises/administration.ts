@@ -38,6 +38,27 @@ function describeKeys(open: () => StoreUnderTest): void {
     expect((await find())?.identity.disabledAt).toBeNull();
   });
 
+  test("a key and its new identity are stored together or not at all", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const others = await addIdentity(place, teamId);
+    const first = newKey(place, { ...others, id: place.ids.next("identity"), name: "first" });
+    expect(await place.store.createKey(first, hashOf("one"))).toEqual(first);
+    // The hash is taken.
+    const second = newKey(place, { ...others, id: place.ids.next("identity"), name: "second" });
+    expect(await kindOf(place.store.createKey(second, hashOf("one")))).toBe("rejected");
+    const again = newKey(place, { ...first.identity, id: place.ids.next("identity") });
+    const both = [place.store.createKey(again, hashOf("two")), place.store.createKey(second, hashOf("three"))];
+    expect(await Promise.all(both)).toEqual([{ ...again, identity: first.identity }, second]);
+    const identities = await place.store.listIdentities(teamId);
+    expect(identities.map(({ name }) => name).toSorted()).toEqual([others.name, "first", "second"].toSorted());
+    await place.store.disableIdentity(first.identity.id);
+    const late = newKey(place, first.identity);
+    expect(await kindOf(place.store.createKey(late, hashOf("four")))).toBe("rejected");
+    expect(await place.store.findKey(late.id)).toBeUndefined();
+    expect(await place.store.findKey(second.id)).toEqual(second);
+  });
+
   test("a key is revoked and exposed once: the first time counts", async () => {
     await using place = open();
     const key = newKey(place, await addIdentity(place, await addTeam(place)));
@@ -104,6 +125,25 @@ function describePeople(open: () => StoreUnderTest): void {
     expect(await place.store.findPersonToken(hashOf("session"), "session")).toBeUndefined();
   });
 
+  test("a person and their first link are stored together or not at all, and a new link lets a removed one in", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const wanted = await addIdentity(place, teamId, "person").then((model) => ({
+      ...model,
+      id: place.ids.next("identity"),
+      name: "ann",
+    }));
+    const link = { identity: wanted, purpose: "sign_in", createdAt: 0, expiresAt: place.clock.now() + DAY } as const;
+    expect(await place.store.createPersonToken(link, hashOf("one"))).toEqual(link);
+    const bob = { ...wanted, id: place.ids.next("identity"), name: "bob" };
+    expect(await kindOf(place.store.createPersonToken({ ...link, identity: bob }, hashOf("one")))).toBe("rejected");
+    expect((await place.store.listIdentities(teamId)).map(({ name }) => name)).not.toContain("bob");
+    expect(await place.store.disableIdentity(wanted.id)).toEqual({ ...wanted, disabledAt: place.clock.now() });
+    const back = { ...link, identity: { ...wanted, id: place.ids.next("identity") } };
+    expect(await place.store.createPersonToken(back, hashOf("two"))).toEqual(link);
+    expect((await place.store.findPersonToken(hashOf("two"), "sign_in"))?.identity).toEqual(wanted);
+  });
+
   test("whoever is removed holds nothing any more, and others keep what they have", async () => {
     await using place = open();
     const teamId = await addTeam(place);
@@ -116,4 +156,12 @@ function describePeople(open: () => StoreUnderTest): void {
     expect(await place.store.findPersonToken(hashOf(ann.id), "session")).toBeUndefined();
     expect(await place.store.findPersonToken(hashOf(bob.id), "session")).toMatchObject({ identity: bob });
   });
+}
+
+/** Whether a write was taken or not. */
+function kindOf(write: Promise<unknown>): Promise<"stored" | "rejected"> {
+  return write.then(
+    () => "stored",
+    () => "rejected",
+  );
 }
