@@ -13,7 +13,7 @@ export type OpeningKey =
   | { readonly kind: "identities"; readonly identities: readonly string[] };
 
 /**
- * Decrypts an envelope and reads its payload, with names of files in this `style`. Throws ClientError of the kind
+ * Decrypts an envelope and reads its content, with names of files in this `style`. Throws ClientError of the kind
  * `decryption`; its code tells a wrong key from an archive that is unsafe, damaged or has too many files.
  */
 export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: NameStyle): Promise<Content> {

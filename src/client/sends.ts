@@ -15,7 +15,7 @@ export interface SendOptions extends SecretTerms {
   readonly passphrase: string | undefined;
 }
 
-/** Encrypts a payload and stores it. Throws ClientError; `payload_too_large`, or of an empty text, before anything is sent. */
+/** Encrypts content and stores it. Throws ClientError; `payload_too_large`, or of an empty text, before anything is sent. */
 export async function sendSecret(client: HttpClient, options: SendOptions): Promise<SentSecret> {
   checkNotBlank(options.content);
   const { limits } = await getCredential(client);
@@ -30,7 +30,7 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   return storeSecret(client, share, options);
 }
 
-/** Encrypts an encoded payload for a new link. */
+/** Encrypts encoded content for a new link. */
 export async function sealSecret(bytes: Uint8Array, passphrase: string | undefined): Promise<SealedSecret> {
   const seed = createSeed();
   const { claimTokenHash, agePassphrase } = await deriveSecretLinkKeys(seed);

@@ -7,7 +7,7 @@ import { createIdempotencyKey } from "./secrets.ts";
 import { parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
-/** A payload that is encrypted and not yet stored. */
+/** Content that is encrypted and not yet stored. */
 export interface SealedSecret {
   readonly seed: Uint8Array<ArrayBuffer>;
   readonly envelope: Envelope;

@@ -10,7 +10,7 @@ import { submitEnvelope } from "./requests.ts";
 import { getCredential } from "./secrets.ts";
 import type { Progress } from "./transfers.ts";
 
-/** Encrypts a payload to the recipient of an invitation and hands it in. Throws ClientError. */
+/** Encrypts content to the recipient of an invitation and hands it in. Throws ClientError. */
 export async function submitSecret(
   client: HttpClient,
   options: {

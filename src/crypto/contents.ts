@@ -44,16 +44,16 @@ const NAMELESS = { text: "secret.txt", binary: "secret.bin" } as const;
  * What is encrypted, contract section 10: text as its bare UTF-8, so that any age tool reads it; everything else, and text
  * that would be taken for an archive, as a POSIX tar archive.
  */
-export async function encodeContent(payload: Content): Promise<Uint8Array> {
-  switch (payload.kind) {
+export async function encodeContent(content: Content): Promise<Uint8Array> {
+  switch (content.kind) {
     case "text": {
-      const bytes = new TextEncoder().encode(payload.text);
+      const bytes = new TextEncoder().encode(content.text);
       return isTar(bytes) ? packTar([nameless("text", bytes)]) : bytes;
     }
     case "binary":
-      return packTar([nameless("binary", payload.bytes)]);
+      return packTar([nameless("binary", content.bytes)]);
     case "files":
-      return packTar(payload.files.map(toEntry));
+      return packTar(content.files.map(toEntry));
   }
 }
 

@@ -28,22 +28,18 @@ export class DecryptionError extends UserError {
 }
 
 /** Encrypts with a passphrase at scrypt work factor `workFactor`. */
-export async function sealWithPassphrase(
-  payload: Uint8Array,
-  passphrase: string,
-  workFactor: number,
-): Promise<Envelope> {
+export async function sealWithPassphrase(bytes: Uint8Array, passphrase: string, workFactor: number): Promise<Envelope> {
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   encrypter.setScryptWorkFactor(workFactor);
-  return toEnvelope(await encrypter.encrypt(payload));
+  return toEnvelope(await encrypter.encrypt(bytes));
 }
 
 /** Encrypts to an age recipient. Throws an Error when it is none. */
-export async function sealToRecipient(payload: Uint8Array, recipient: string): Promise<Envelope> {
+export async function sealToRecipient(bytes: Uint8Array, recipient: string): Promise<Envelope> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
-  return toEnvelope(await encrypter.encrypt(payload));
+  return toEnvelope(await encrypter.encrypt(bytes));
 }
 
 /** Decrypts with a passphrase. Throws DecryptionError, also for a work factor above 17. */

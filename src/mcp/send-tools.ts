@@ -67,12 +67,12 @@ export const sendText = defineTool({
 });
 
 async function send(
-  payload: SentContent,
+  content: SentContent,
   { expires_in: expiresIn, max_claims: maxClaims }: { readonly expires_in?: number; readonly max_claims?: number },
   { workspace, signal }: ToolCall,
 ) {
   const { link, secret } = await sendSecret(await workspace.connect(signal), {
-    content: payload,
+    content,
     passphrase: undefined,
     ttlSeconds: expiresIn,
     maxClaims,

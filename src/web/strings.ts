@@ -256,12 +256,12 @@ export const STRINGS = {
         expired: "This request has expired. The link accepts nothing more.",
         revoked: "This request was revoked. The link accepts nothing more.",
       })[state],
-    collectTitle: "To open the answer",
+    backupTitle: "To open the answer",
     kept: "The key is kept in this browser: come back here to open what is handed in. It is gone when you sign out, when this is a private window, or when somebody clears the data of the browser. For that case, and for another browser, save the backup link, which has the private key in it, and keep it to yourself.",
     notKept:
       "This browser keeps nothing, perhaps because the window is private. Without the following link nobody can open what is handed in: keep it, and keep it to yourself.",
     show: "Show backup link",
-    collectLink: "The backup link",
+    backupLink: "The backup link",
     more: "Ask for something else",
   },
   collect: {

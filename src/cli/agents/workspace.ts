@@ -216,7 +216,7 @@ function describe(
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
     leastBytes,
     async open() {
-      const { content: payload, repeat, acknowledge } = await openSecret(terminal, handover);
+      const { content, repeat, acknowledge } = await openSecret(terminal, handover);
       repeats.set(found, [repeat]);
       const finish = async () => {
         await acknowledge();
@@ -224,7 +224,7 @@ function describe(
         opened.set(id, { at: new Date().toISOString(), destination });
         return tidyUp();
       };
-      return { ...(await toContent(payload)), finish };
+      return { ...(await toContent(content)), finish };
     },
     [Symbol.dispose]: () => lock[Symbol.dispose](),
   };
@@ -252,16 +252,16 @@ function leastBytesOf(secret: Secret | undefined): number {
   return Math.max(0, Math.floor(bytes - bytes / 2048 - MAX_AGE_HEADER_BYTES));
 }
 
-async function toContent(payload: Content): Promise<Omit<OpenedContent, "finish">> {
-  switch (payload.kind) {
+async function toContent(content: Content): Promise<Omit<OpenedContent, "finish">> {
+  switch (content.kind) {
     case "text":
-      return toOpened(new TextEncoder().encode(payload.text), payload.text);
+      return toOpened(new TextEncoder().encode(content.text), content.text);
     case "binary":
-      return toOpened(payload.bytes, undefined);
+      return toOpened(content.bytes, undefined);
     case "files": {
-      const [only, ...others] = payload.files;
+      const [only, ...others] = content.files;
       if (!only || only.isFolder || others.length > 0) {
-        return { ...toOpened(await encodeContent(payload), undefined), format: "tar" };
+        return { ...toOpened(await encodeContent(content), undefined), format: "tar" };
       }
       return toOpened(only.bytes, decodeText(only.bytes));
     }

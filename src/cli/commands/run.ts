@@ -144,15 +144,15 @@ async function readLinkSource(terminal: Terminal, path: string): Promise<string>
 const REMEDY = "Open it with 'handoff open', or 'handoff collect' for a request,";
 
 /** What the variable is to hold. Throws CommandError when the secret is not text that an environment can hold, or empty. */
-function toValue(name: string, payload: Content | undefined): string {
-  if (payload?.kind !== "text" || payload.text.includes("\0")) {
+function toValue(name: string, content: Content | undefined): string {
+  if (content?.kind !== "text" || content.text.includes("\0")) {
     throw new DeliveryError(
       `The secret for ${name} isn't text, and an environment variable can't hold anything else.`,
       REMEDY,
     );
   }
-  if (isBlank(payload.text)) {
+  if (isBlank(content.text)) {
     throw new DeliveryError(`The secret for ${name} is an empty text.`, REMEDY);
   }
-  return payload.text.replace(/\r?\n$/, "");
+  return content.text.replace(/\r?\n$/, "");
 }

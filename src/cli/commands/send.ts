@@ -56,10 +56,10 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   const maxClaims = parseCount("--claims", flags.claims);
   const client = await connect(terminal, flags, terminal.interruptible());
   const passphrase = await readPassphrase(terminal, flags);
-  const payload = await readSource(terminal, { files, env: flags.env });
+  const content = await readSource(terminal, { files, env: flags.env });
   const progress = createProgress(terminal);
   const { onProgress } = progress;
-  const sent = await sendSecret(client, { content: payload, passphrase, ttlSeconds: expiresIn, maxClaims, onProgress });
+  const sent = await sendSecret(client, { content, passphrase, ttlSeconds: expiresIn, maxClaims, onProgress });
   progress.end();
   await printOrRevoke(terminal, client, flags, sent);
 }

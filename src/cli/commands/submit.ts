@@ -71,7 +71,7 @@ async function submit(
     terminal.say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
   }
   const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
-  const payload = await readSource(input ?? terminal, {
+  const content = await readSource(input ?? terminal, {
     files: all,
     env: flags.env,
     argumentsBefore: isFromFile ? 0 : 1,
@@ -79,7 +79,7 @@ async function submit(
   });
   const progress = createProgress(terminal);
   const { onProgress } = progress;
-  const receipt = await submitSecret(client, { requestId: link.id, recipient, content: payload, onProgress });
+  const receipt = await submitSecret(client, { requestId: link.id, recipient, content, onProgress });
   progress.end();
   if (flags.json) terminal.out(formatJson(receipt));
   else terminal.say(`Handed in, encrypted, as ${receipt.secret_id}.`);

@@ -59,46 +59,45 @@ export function checkOutput({ output, force }: DeliveryFlags): void {
   checkFolder(dirname(output));
 }
 
-/** What puts a payload at its destination. */
+/** What puts content at its destination. */
 type Deliver = (
   terminal: Terminal,
-  payload: Content,
+  content: Content,
   id: string,
   flags: DeliveryFlags & Pick<WriteOptions, "signal">,
 ) => Promise<void>;
 
 /**
- * Writes a payload to its destination: files below the output, or into a new folder named after the secret's `id`; text
+ * Writes content to its destination: files below the output, or into a new folder named after the secret's `id`; text
  * into the output, or else to standard output. Throws CommandError.
  */
-export const deliver: Deliver = async (terminal, payload, id, flags) => {
+export const deliver: Deliver = async (terminal, content, id, flags) => {
   const options = { force: flags.force === true, tag: id, signal: flags.signal };
-  if (payload.kind === "files") {
+  if (content.kind === "files") {
     // The working folder may be a project, whose files are commands to somebody.
-    if (flags.output === undefined) return deliverInto(terminal, payload, id, flags);
-    return tellPaths(terminal, payload.kind, await writeFiles(flags.output, payload.files, options), flags);
+    if (flags.output === undefined) return deliverInto(terminal, content, id, flags);
+    return tellPaths(terminal, content.kind, await writeFiles(flags.output, content.files, options), flags);
   }
-  const bytes = toBytes(payload);
+  const bytes = toBytes(content);
   if (flags.output !== undefined) {
     const [folder, name] = isFolder(flags.output)
-      ? [flags.output, nameOf(payload)]
+      ? [flags.output, nameOf(content)]
       : [dirname(flags.output), basename(flags.output)];
-    return tellPaths(terminal, payload.kind, await writeFiles(folder, [toFile(name, bytes)], options), flags);
+    return tellPaths(terminal, content.kind, await writeFiles(folder, [toFile(name, bytes)], options), flags);
   }
   if (flags.json) {
-    const content =
-      payload.kind === "text" ? { text: payload.text } : { base64: Buffer.from(bytes).toString("base64") };
-    return terminal.out(formatJson({ kind: payload.kind, ...content }));
+    const shown = content.kind === "text" ? { text: content.text } : { base64: Buffer.from(bytes).toString("base64") };
+    return terminal.out(formatJson({ kind: content.kind, ...shown }));
   }
-  if (payload.kind === "binary" && terminal.isTerminal.out) {
+  if (content.kind === "binary" && terminal.isTerminal.out) {
     throw new DeliveryError(
       "This secret isn't text, and a terminal can't show it.",
       "Run the same command with --output FILE,",
     );
   }
   // On a terminal nothing that somebody else has written may command it.
-  terminal.out(terminal.isTerminal.out && payload.kind === "text" ? printable(payload.text) : bytes);
-  if (terminal.isTerminal.out && !(payload.kind === "text" && payload.text.endsWith("\n"))) terminal.say("");
+  terminal.out(terminal.isTerminal.out && content.kind === "text" ? printable(content.text) : bytes);
+  if (terminal.isTerminal.out && !(content.kind === "text" && content.text.endsWith("\n"))) terminal.say("");
 };
 
 /**
@@ -108,7 +107,7 @@ export const deliver: Deliver = async (terminal, payload, id, flags) => {
  */
 export async function deliverTaken(
   terminal: Terminal,
-  { content: payload, repeat, acknowledge }: OpenedSecret,
+  { content, repeat, acknowledge }: OpenedSecret,
   id: string,
   flags: DeliveryFlags,
   work: Deliver = deliver,
@@ -116,7 +115,7 @@ export async function deliverTaken(
   // What could not be had again is written to its end.
   const signal = repeat.kind === "never" ? undefined : terminal.interruptible();
   try {
-    await work(terminal, payload, id, { ...flags, signal });
+    await work(terminal, content, id, { ...flags, signal });
   } catch (thrown) {
     const error = toDeliveryError(thrown);
     if (!(error instanceof CommandError)) throw error;
@@ -124,14 +123,14 @@ export async function deliverTaken(
       throw new CommandError(`Interrupted. ${rescueOf([repeat], "Run the same command")}`, "interrupted");
     }
     const isLastChance = repeat.kind === "never" || (repeat.kind === "kept" && error instanceof DeliveryError);
-    const folder = isLastChance ? await saveElsewhere(payload, id, flags) : undefined;
+    const folder = isLastChance ? await saveElsewhere(content, id, flags) : undefined;
     if (folder === undefined) throw withAdvice(error, [repeat]);
     await acknowledge();
     const advice = `It can't be opened again, so it was saved in the new directory '${folder}'.`;
     throw new CommandError(`${toSentence(error.message)} ${advice}`, error.kind);
   }
   await acknowledge();
-  const complaint = complaintOf(payload, work);
+  const complaint = complaintOf(content, work);
   if (complaint !== undefined && isCaptured(terminal, flags)) throw new CommandError(complaint, "not_text");
 }
 
@@ -141,10 +140,10 @@ function isCaptured({ isTerminal }: Terminal, { output, json }: DeliveryFlags): 
 }
 
 /** Why standard output is not the secret; undefined when it is. */
-function complaintOf(payload: Content, work: Deliver): string | undefined {
-  if (payload.kind === "files") return "Nothing was printed: what came is files, and they are in the new directory.";
+function complaintOf(content: Content, work: Deliver): string | undefined {
+  if (content.kind === "files") return "Nothing was printed: what came is files, and they are in the new directory.";
   if (work === deliverInto) return "Nothing was printed: each secret of this request is in a new directory of its own.";
-  return payload.kind === "text" && isBlank(payload.text) ? "The text is empty." : undefined;
+  return content.kind === "text" && isBlank(content.text) ? "The text is empty." : undefined;
 }
 
 /** The same error, and in words when it is one of the file system that nobody has met yet. */
@@ -156,10 +155,10 @@ function toDeliveryError(error: unknown): unknown {
   );
 }
 
-/** Writes a payload into a new folder, near its destination if that can be. Returns undefined when it can be nowhere. */
-async function saveElsewhere(payload: Content, id: string, { output }: DeliveryFlags): Promise<string | undefined> {
+/** Writes content into a new folder, near its destination if that can be. Returns undefined when it can be nowhere. */
+async function saveElsewhere(content: Content, id: string, { output }: DeliveryFlags): Promise<string | undefined> {
   const near = output === undefined ? [] : [isFolder(output) ? output : dirname(output)];
-  const files = toFiles(payload);
+  const files = toFiles(content);
   for (const parent of [...near, ".", tmpdir()]) {
     try {
       const folder = findNewFolder(resolve(parent), id, withDistinctNames(files), unfinishedPrefix(id));
@@ -173,13 +172,13 @@ async function saveElsewhere(payload: Content, id: string, { output }: DeliveryF
 }
 
 /** The same, always into a new folder named after the secret's `id`, below the output or the working folder. */
-export const deliverInto: Deliver = async (terminal, payload, id, flags) => {
-  const files = toFiles(payload);
+export const deliverInto: Deliver = async (terminal, content, id, flags) => {
+  const files = toFiles(content);
   const folder = findNewFolder(resolve(flags.output ?? "."), id, withDistinctNames(files), unfinishedPrefix(id));
   const paths = await writeFiles(folder, files, { force: false, tag: id, signal: flags.signal });
   if (!flags.json)
     terminal.say(`The ${files.length === 1 ? "file is" : "files are"} in the new directory '${folder}'.`);
-  tellPaths(terminal, payload.kind, paths, flags);
+  tellPaths(terminal, content.kind, paths, flags);
 };
 
 function tellPaths(terminal: Terminal, kind: Content["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
@@ -187,16 +186,16 @@ function tellPaths(terminal: Terminal, kind: Content["kind"], paths: readonly st
   else for (const path of paths) terminal.say(`wrote ${toLine(path)}`);
 }
 
-function toFiles(payload: Content): readonly ContentFile[] {
-  return payload.kind === "files" ? payload.files : [toFile(nameOf(payload), toBytes(payload))];
+function toFiles(content: Content): readonly ContentFile[] {
+  return content.kind === "files" ? content.files : [toFile(nameOf(content), toBytes(content))];
 }
 
-function toBytes(payload: Exclude<Content, { readonly kind: "files" }>): Uint8Array {
-  return payload.kind === "text" ? new TextEncoder().encode(payload.text) : payload.bytes;
+function toBytes(content: Exclude<Content, { readonly kind: "files" }>): Uint8Array {
+  return content.kind === "text" ? new TextEncoder().encode(content.text) : content.bytes;
 }
 
-function nameOf(payload: Content): string {
-  return payload.kind === "text" ? "secret.txt" : "secret.bin";
+function nameOf(content: Content): string {
+  return content.kind === "text" ? "secret.txt" : "secret.bin";
 }
 
 function toFile(name: string, bytes: Uint8Array): ContentFile {

@@ -85,9 +85,9 @@ export async function openSecret(terminal: Terminal, handover: Handover): Promis
   const passphrase = await firstPassphrase(terminal, handover);
   const { claim, envelope, repeat } = await claimOrResume(terminal, handover);
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
-  const payload = await (handover.isSubmission ? openOrSetAside(open, claim, id) : resumable([repeat], open));
+  const content = await (handover.isSubmission ? openOrSetAside(open, claim, id) : resumable([repeat], open));
   return {
-    content: payload,
+    content,
     repeat,
     async acknowledge() {
       claim.finish();

@@ -59,9 +59,9 @@ export function AskForm(props: {
       // Before anybody can have the link.
       const isKept = await keepAgeIdentity(person.id, request.id, { identity, note: value.ownNote, claims: {} });
       const isSafe = isKept && (await requestPersistence());
-      const collectLink = formatBackupLink({ baseUrl: topUrl(), id: request.id, ageIdentity: identity });
+      const backupLink = formatBackupLink({ baseUrl: topUrl(), id: request.id, ageIdentity: identity });
       done();
-      setAsked({ link, collectLink, request, isKept, isSafe });
+      setAsked({ link, backupLink, request, isKept, isSafe });
       setNote("");
       return undefined;
     });
@@ -117,5 +117,5 @@ async function prepare(note: string): Promise<Prepared> {
   const request = await inWorker({ kind: "ask", note: isAsked ? note : undefined });
   if (!isAsked) return { request, ownNote: undefined };
   const { recipient } = request;
-  return { request, ownNote: await inWorker({ kind: "seal", payload: { kind: "text", text: note }, recipient }) };
+  return { request, ownNote: await inWorker({ kind: "seal", content: { kind: "text", text: note }, recipient }) };
 }

@@ -14,7 +14,7 @@ const { asked: words } = STRINGS;
 export interface Asked {
   readonly link: string;
   /** For another browser. */
-  readonly collectLink: string;
+  readonly backupLink: string;
   readonly request: RequestMetadata;
   /** Whether this browser keeps what opens the answers. */
   readonly isKept: boolean;
@@ -32,10 +32,10 @@ export function AskedLink(props: {
   const { asked, request, onMore } = props;
   const { state } = request;
   const [isTaken, setTaken] = useState(false);
-  const [isCollectTaken, setCollectTaken] = useState(asked.isKept);
+  const [isBackupTaken, setBackupTaken] = useState(asked.isKept);
   // What was handed in can be opened when nothing more can be handed in.
   const hasAnswers = !hasEnded(request) || request.submission_count > 0;
-  useUnsaved((!isTaken && !hasEnded(request)) || (!isCollectTaken && hasAnswers));
+  useUnsaved((!isTaken && !hasEnded(request)) || (!isBackupTaken && hasAnswers));
   return (
     <Screen title={words.title}>
       {state === "open" || state === "paused" ? (
@@ -48,11 +48,11 @@ export function AskedLink(props: {
       )}
       {hasAnswers && (
         <>
-          <h2>{words.collectTitle}</h2>
+          <h2>{words.backupTitle}</h2>
           <p>{asked.isKept ? words.kept : <strong>{words.notKept}</strong>}</p>
           <details open={!asked.isSafe}>
             <summary>{words.show}</summary>
-            <LinkView link={asked.collectLink} label={words.collectLink} onTaken={() => setCollectTaken(true)} />
+            <LinkView link={asked.backupLink} label={words.backupLink} onTaken={() => setBackupTaken(true)} />
           </details>
         </>
       )}

@@ -9,22 +9,22 @@ export type CryptoJob =
   | { readonly kind: "ping" }
   | { readonly kind: "open"; readonly envelope: Envelope; readonly key: OpeningKey }
   | { readonly kind: "note"; readonly envelope: Envelope; readonly passphrase: string }
-  | { readonly kind: "share"; readonly payload: Content; readonly passphrase: string | undefined }
+  | { readonly kind: "send"; readonly content: Content; readonly passphrase: string | undefined }
   | {
       readonly kind: "notes";
       readonly items: readonly { readonly identity: string; readonly note: Envelope }[];
     }
   | { readonly kind: "ask"; readonly note: string | undefined }
   | { readonly kind: "recipient"; readonly identity: string }
-  | { readonly kind: "archive"; readonly payload: Content }
-  | { readonly kind: "seal"; readonly payload: Content; readonly recipient: string };
+  | { readonly kind: "archive"; readonly content: Content }
+  | { readonly kind: "seal"; readonly content: Content; readonly recipient: string };
 
 /** What comes of each. */
 export interface CryptoValues {
   readonly ping: null;
   readonly open: Content;
   readonly note: string;
-  readonly share: SealedSecret;
+  readonly send: SealedSecret;
   /** Empty for those that cannot be read. */
   readonly notes: readonly string[];
   readonly ask: PreparedRequest;

@@ -34,8 +34,8 @@ async function run(job: CryptoJob) {
       return openEnvelope(job.envelope, job.key);
     case "note":
       return openNote(job.envelope, job.passphrase);
-    case "share":
-      return sealSecret(await encodeContent(job.payload), job.passphrase);
+    case "send":
+      return sealSecret(await encodeContent(job.content), job.passphrase);
     case "notes":
       return Promise.all(job.items.map(readNote));
     case "ask":
@@ -43,14 +43,14 @@ async function run(job: CryptoJob) {
     case "recipient":
       return findRecipient(job.identity);
     case "archive":
-      return encodeContent(job.payload);
+      return encodeContent(job.content);
     case "seal":
-      return sealToRecipient(await encodeContent(job.payload), job.recipient);
+      return sealToRecipient(await encodeContent(job.content), job.recipient);
   }
 }
 
 async function readNote({ identity, note }: { readonly identity: string; readonly note: Envelope }): Promise<string> {
   const key = { kind: "identities", identities: [identity] } as const;
-  const payload = await openEnvelope(note, key).catch(() => undefined);
-  return payload?.kind === "text" ? payload.text : "";
+  const content = await openEnvelope(note, key).catch(() => undefined);
+  return content?.kind === "text" ? content.text : "";
 }

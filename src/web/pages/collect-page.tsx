@@ -46,7 +46,7 @@ interface Collection {
 
 type State =
   | { readonly kind: "ready"; readonly collection: Collection }
-  | { readonly kind: "opened"; readonly payload: Content; readonly note: string };
+  | { readonly kind: "opened"; readonly content: Content; readonly note: string };
 
 /** `/c/{id}`: somebody who has asked for a secret opens what was handed in. */
 export function CollectPage({ id }: { readonly id: string }) {
@@ -57,13 +57,13 @@ export function CollectPage({ id }: { readonly id: string }) {
       return (
         <CollectScreen
           collection={state.collection}
-          onOpened={(payload, note) => setState({ kind: "opened", payload, note })}
+          onOpened={(content, note) => setState({ kind: "opened", content, note })}
         />
       );
     case "opened":
       return (
         <>
-          <ContentView payload={state.payload} note={state.note} />
+          <ContentView content={state.content} note={state.note} />
           <p>
             <button type="button" class="plain" onClick={reload}>
               {collect.back}
@@ -132,7 +132,7 @@ async function readAnswers({ person, request: { id }, kept: former }: Collection
 
 function CollectScreen(props: {
   readonly collection: Collection;
-  readonly onOpened: (payload: Content, note: string) => void;
+  readonly onOpened: (content: Content, note: string) => void;
 }) {
   const { collection, onOpened } = props;
   const { person, note } = collection;

@@ -42,7 +42,7 @@ type State =
       readonly secret: Secret | undefined;
       readonly claimed?: Claimed;
     }
-  | { readonly kind: "opened"; readonly payload: Content; readonly note: string };
+  | { readonly kind: "opened"; readonly content: Content; readonly note: string };
 
 /** `/s/{id}`: somebody got a link. Nothing is used up until they say so. */
 export function OpenPage({ id }: { readonly id: string }) {
@@ -55,12 +55,12 @@ export function OpenPage({ id }: { readonly id: string }) {
       return (
         <ReadyScreen
           start={state}
-          onOpened={(payload, left) => setState(toOpened(id, payload, left))}
+          onOpened={(content, left) => setState(toOpened(id, content, left))}
           onEnded={(notice) => setState(notice)}
         />
       );
     case "opened":
-      return <ContentView payload={state.payload} note={state.note} />;
+      return <ContentView content={state.content} note={state.note} />;
   }
 }
 
@@ -98,14 +98,14 @@ async function begin(id: string): Promise<State | Notice> {
 }
 
 /** What this tab says of a secret that it has opened; nothing is held of it any more. */
-function toOpened(id: string, payload: Content, left: number): State {
+function toOpened(id: string, content: Content, left: number): State {
   dropEnvelope(id);
   const past = readPast(id);
   if (past?.kind !== "opened") rememberPast(id, { kind: "opened", at: new Date().toISOString() });
   const until = replayEndOf(id);
   const again =
     until === null ? STRINGS.opened.keep : STRINGS.opened.keepInTab(formatTime(new Date(until).toISOString()));
-  return { kind: "opened", payload, note: left > 0 ? `${again} ${STRINGS.opened.left(left)}` : again };
+  return { kind: "opened", content, note: left > 0 ? `${again} ${STRINGS.opened.left(left)}` : again };
 }
 
 /** What is said of an address without its fragment, of which this tab has nothing. */
@@ -127,7 +127,7 @@ function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefi
 
 function ReadyScreen(props: {
   readonly start: Extract<State, { kind: "ready" }>;
-  readonly onOpened: (payload: Content, left: number) => void;
+  readonly onOpened: (content: Content, left: number) => void;
   readonly onEnded: (notice: Notice) => void;
 }) {
   const { link, secret } = props.start;

@@ -129,7 +129,7 @@ function SubmitScreen(props: {
     const { max_ciphertext_bytes: maxBytes } = (await getCredential(connect())).limits;
     if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
     const { value: envelope, idempotencyKey } = await sealOnce([content], async () =>
-      inWorker({ kind: "seal", payload: await readContent(content), recipient: invitation.recipient }),
+      inWorker({ kind: "seal", content: await readContent(content), recipient: invitation.recipient }),
     );
     if (envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
     say(STRINGS.content.sending(0));

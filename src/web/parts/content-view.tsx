@@ -13,28 +13,28 @@ const MAX_SHOWN = 50_000;
 const { opened } = STRINGS;
 
 /** What was handed over, and how long it can be seen: text is shown as text and nothing else, files are only ever downloads. */
-export function ContentView({ payload, note }: { readonly payload: Content; readonly note: string }) {
-  switch (payload.kind) {
+export function ContentView({ content, note }: { readonly content: Content; readonly note: string }) {
+  switch (content.kind) {
     case "text":
-      return <TextView text={payload.text} note={note} />;
+      return <TextView text={content.text} note={note} />;
     case "binary":
       return (
         <Screen title={opened.files}>
           <ul class="files">
-            <FileRow name={opened.unnamed} bytes={payload.bytes} />
+            <FileRow name={opened.unnamed} bytes={content.bytes} />
           </ul>
           <p class="quiet">{note}</p>
         </Screen>
       );
     case "files":
-      return <FilesView files={payload.files} note={note} />;
+      return <FilesView files={content.files} note={note} />;
   }
 }
 
 function FilesView({ files: all, note }: { readonly files: readonly ContentFile[]; readonly note: string }) {
   const files = all.filter(({ isFolder }) => !isFolder);
   const saveAll = async () => {
-    download(opened.archive, await inWorker({ kind: "archive", payload: { kind: "files", files: all } }));
+    download(opened.archive, await inWorker({ kind: "archive", content: { kind: "files", files: all } }));
   };
   return (
     <Screen title={opened.files}>

@@ -54,18 +54,18 @@ export function SendForm(props: {
       if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
       say(STRINGS.content.encrypting);
       const {
-        value: share,
+        value: sealed,
         idempotencyKey,
         done,
       } = await sealOnce([content, passphrase, expiresIn, maxClaims], async () =>
-        inWorker({ kind: "share", payload: await readContent(content), passphrase: passphrase || undefined }),
+        inWorker({ kind: "send", content: await readContent(content), passphrase: passphrase || undefined }),
       );
-      if (share.envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
+      if (sealed.envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
       // Not before: encrypting takes a while, in which somebody else may sign in.
       await requirePerson(person);
       say(STRINGS.content.sending(0));
       const client = createSessionClient({ onUpload: (percent) => say(STRINGS.content.sending(percent)) });
-      setSent(await storeSecret(client, share, { ttlSeconds: expiresIn, maxClaims, idempotencyKey }));
+      setSent(await storeSecret(client, sealed, { ttlSeconds: expiresIn, maxClaims, idempotencyKey }));
       done();
       setContent(NO_CONTENT);
       setPassphrase("");
