@@ -87,7 +87,8 @@ function complaint(setting: Setting, given: unknown, isFlag: boolean): string {
 }
 
 /** What a setting takes, in words. */
-function expectation({ name, kind, schema }: Setting): string {
+function expectation({ kind, schema, expected }: Setting): string {
+  if (expected !== undefined) return expected;
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
   const range = (format: (value: number) => string) =>
     minimum === undefined || maximum === undefined ? "" : ` from ${format(minimum)} to ${format(maximum)}`;
@@ -101,12 +102,9 @@ function expectation({ name, kind, schema }: Setting): string {
     case "boolean":
       return "true or false";
     case "list":
-      return name === "cors-origin"
-        ? "origins as a browser sends them, such as https://app.example: no path, no slash at the end, lower case, and neither * nor null"
-        : "a list";
+      return "a list";
     case "text":
-      if (name === "base-url") return "an http or https URL without a user, a slash at the end, a query or a fragment";
-      return name === "log-level" ? "info, error or silent" : "a text that is not empty";
+      return "a text that is not empty";
   }
 }
 

@@ -14,9 +14,10 @@ import {
   WAITING_CALLS,
 } from "../contract/limits.ts";
 import type { AdjustableLimit } from "../contract/limits.ts";
+import { formatBytes, formatDuration } from "./units.ts";
 
 /** How a setting is written down. */
-export type SettingKind = "text" | "integer" | "duration" | "bytes" | "boolean" | "list";
+type SettingKind = "text" | "integer" | "duration" | "bytes" | "boolean" | "list";
 
 /** One setting. Its flag is `--name`, its environment variable `HANDOFF_NAME`; the README's table is printed from it. */
 export interface Setting {
@@ -28,17 +29,29 @@ export interface Setting {
   readonly doc: string;
   /** What stands for the value in the help. */
   readonly valueName: string;
+  /** What is taken, in words, where kind and range do not say it. */
+  readonly expected?: string;
 }
 
 const text = { kind: "text", schema: Type.String({ minLength: 1 }) } as const;
 const list = { kind: "list", schema: Type.Array(Type.String({ minLength: 1 })), default: undefined } as const;
 const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueName: "" } as const;
 
-function limit<K extends SettingKind>(kind: K, { min, max }: AdjustableLimit, value: string) {
-  const schema = Type.Integer({ minimum: min, maximum: max });
-  const valueName = kind === "integer" ? "N" : kind === "bytes" ? "SIZE" : "DURATION";
-  return { kind, schema, default: value, valueName };
+/** What a limit of the contract is as a setting; `value` is its default. */
+function limit<K extends keyof typeof LIMIT_KINDS>(
+  kind: K,
+  { min, max, default: usual }: AdjustableLimit,
+  value: number = usual,
+) {
+  const { valueName, format } = LIMIT_KINDS[kind];
+  return { kind, schema: Type.Integer({ minimum: min, maximum: max }), default: format(value), valueName };
 }
+
+const LIMIT_KINDS = {
+  integer: { valueName: "N", format: String },
+  bytes: { valueName: "SIZE", format: formatBytes },
+  duration: { valueName: "DURATION", format: formatDuration },
+} as const;
 
 /** Every setting of `handoff serve`. */
 export const SETTINGS = {
@@ -62,6 +75,7 @@ export const SETTINGS = {
     name: "base-url",
     default: undefined,
     valueName: "URL",
+    expected: "an http or https URL without a user, a slash at the end, a query or a fragment",
     doc: "What links begin with, such as `https://handoff.example`. Without it the address listened on.",
   },
   tlsCert: {
@@ -83,6 +97,8 @@ export const SETTINGS = {
     schema: Type.Array(Type.String({ pattern: "^https?://(\\[[0-9a-f:.]+\\]|[a-z0-9._-]+)(:\\d{1,5})?$" })),
     name: "cors-origin",
     valueName: "ORIGIN",
+    expected:
+      "origins as a browser sends them, such as https://app.example: no path, no slash at the end, lower case, and neither * nor null",
     doc: "An origin whose pages may call the API. May be repeated; without it there are no CORS headers.",
   },
   requireEncrypted: {
@@ -91,7 +107,7 @@ export const SETTINGS = {
     doc: "Refuse ciphertexts that have not the shape of an age file.",
   },
   maxCiphertext: {
-    ...limit("bytes", CIPHERTEXT_BYTES, "10MiB"),
+    ...limit("bytes", CIPHERTEXT_BYTES),
     name: "max-ciphertext",
     doc: "The largest ciphertext.",
   },
@@ -104,57 +120,57 @@ export const SETTINGS = {
     doc: "Memory for all calls whose bodies are being read or whose large answers are being sent. Without it an eighth of the machine's or container's, at least 64MiB.",
   },
   defaultExpires: {
-    ...limit("duration", SECRET_TTL_SECONDS, "7d"),
+    ...limit("duration", SECRET_TTL_SECONDS),
     name: "default-expires",
     doc: "Lifetime of a secret when its creation does not say.",
   },
   maxExpires: {
-    ...limit("duration", SECRET_TTL_SECONDS, "90d"),
+    ...limit("duration", SECRET_TTL_SECONDS, SECRET_TTL_SECONDS.max),
     name: "max-expires",
     doc: "The longest lifetime a secret may ask for; more is refused.",
   },
   defaultClaims: {
-    ...limit("integer", MAX_CLAIMS, "1"),
+    ...limit("integer", MAX_CLAIMS),
     name: "default-claims",
     doc: "How often a secret can be claimed when its creation does not say. A request then takes one submission.",
   },
   maxClaims: {
-    ...limit("integer", MAX_CLAIMS, "100"),
+    ...limit("integer", MAX_CLAIMS, MAX_CLAIMS.max),
     name: "max-claims",
     doc: "The most claims a secret may ask for, and the most submissions a request may.",
   },
   teamQuota: {
-    ...limit("bytes", TEAM_QUOTA_BYTES, "1GiB"),
+    ...limit("bytes", TEAM_QUOTA_BYTES),
     name: "team-quota",
     doc: "What a team may take up: ciphertexts as stored (4.5 KiB at least), and about 1 KiB for each secret and ended one.",
   },
   callsPerSecond: {
-    ...limit("integer", CALLS_PER_SECOND, "100"),
+    ...limit("integer", CALLS_PER_SECOND),
     name: "calls-per-second",
     doc: "Calls of a credential.",
   },
   callBurst: {
-    ...limit("integer", CALL_BURST, "200"),
+    ...limit("integer", CALL_BURST),
     name: "call-burst",
     doc: "Calls of a credential at once, after a pause.",
   },
   failedAuthentications: {
-    ...limit("integer", FAILED_AUTHENTICATIONS_PER_MINUTE, "20"),
+    ...limit("integer", FAILED_AUTHENTICATIONS_PER_MINUTE),
     name: "failed-authentications",
     doc: "Calls of an address in a minute that are refused before, or because of, their credential; further ones are answered 429.",
   },
   waitingCalls: {
-    ...limit("integer", WAITING_CALLS, "20"),
+    ...limit("integer", WAITING_CALLS),
     name: "waiting-calls",
     doc: "Calls of a credential that may wait at the same time.",
   },
   replayWindow: {
-    ...limit("duration", REPLAY_WINDOW_SECONDS, "5m"),
+    ...limit("duration", REPLAY_WINDOW_SECONDS),
     name: "replay-window",
     doc: "How long a claim with an `Idempotency-Key` can be repeated.",
   },
   tombstones: {
-    ...limit("duration", TOMBSTONE_SECONDS, "30d"),
+    ...limit("duration", TOMBSTONE_SECONDS),
     name: "tombstones",
     doc: "How long the metadata of an ended secret can still be seen.",
   },
@@ -164,6 +180,7 @@ export const SETTINGS = {
     name: "log-level",
     default: "info",
     valueName: "LEVEL",
+    expected: "info, error or silent",
     doc: "`info` logs every request, `error` only failures of the server, `silent` nothing.",
   },
   logAddresses: {

@@ -89,6 +89,7 @@ async function unpack(
 ): Promise<(ContentFile & { readonly isNameless: boolean })[]> {
   if (hasUnknownKinds(bytes)) throw sparse();
   const entries = await unpackTar(bytes, { strict: true }).catch(() => {
+    // Not passed on as a cause: what it says may quote names.
     throw new ContentError("The archive in this secret is damaged.");
   });
   if (entries.length > MAX_ENTRIES) throw tooManyEntries();

@@ -64,9 +64,10 @@ export async function checkName(target: ListenTarget): Promise<void> {
   try {
     // As Bun.serve does it, whose own error says anything when there is none.
     await Bun.dns.lookup(hostname, { backend: "libc" });
-  } catch {
+  } catch (error) {
     throw new ListenError(
       `the name '${hostname}' does not resolve: this machine finds no address for it. Check /etc/hosts and the DNS, or give an address, such as --listen 127.0.0.1:8080`,
+      error,
     );
   }
 }

@@ -5,8 +5,10 @@ import { defineTool, InputError } from "./tools.ts";
 import type { FoundSecret, SecretSource, OpenedContent, Workspace } from "./workspace.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
-/** Of a variable with its name and a zero byte, as Linux limits it (execve(2), MAX_ARG_STRLEN). */
+const MAX_TIMEOUT_SECONDS = 24 * 60 * 60;
+/** A variable with its name, or an argument, with a zero byte each, as Linux limits them (execve(2), MAX_ARG_STRLEN). */
 const MAX_VARIABLE_BYTES = 128 * 1024;
+const MAX_ARGUMENT_LENGTH = MAX_VARIABLE_BYTES - 1;
 const NOT_OPENED = "It hasn't been opened: use open_to_file or collect_to_file.";
 
 /** `run_with_secret` */
@@ -29,7 +31,7 @@ export const runWithSecret = defineTool({
           "obey, such as PATH or NODE_OPTIONS, are refused, and names that look like one, such as MY_OPTIONS.",
       },
     ),
-    command: Type.Array(Type.String({ maxLength: 131_071 }), {
+    command: Type.Array(Type.String({ maxLength: MAX_ARGUMENT_LENGTH }), {
       maxItems: 1000,
       minItems: 1,
       description: "The program and its arguments; no shell is used.",
@@ -37,7 +39,7 @@ export const runWithSecret = defineTool({
     timeout_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: 86_400,
+        maximum: MAX_TIMEOUT_SECONDS,
         description: `When to stop it; ${DEFAULT_TIMEOUT_SECONDS} by default.`,
       }),
     ),

@@ -191,6 +191,7 @@ async function find(
     lock,
     opened,
     async tidyUp() {
+      // What was collected is where it was to go; that is not made less by not knowing what else there is.
       const now = await getRequest(client, kept.id).catch(() => undefined);
       const remaining = now ? collectable(terminal, client.baseUrl, now).length : ids.length - 1;
       if (now && hasEnded(now) && remaining === 0) tryToForget(terminal, kept, "collected");

@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import type { Command } from "commander";
 import { listSecrets } from "../../client/secrets.ts";
+import { DEFAULT_PAGE_SIZE } from "../../contract/limits.ts";
 import { SECRET_STATES } from "../../contract/states.ts";
 import type { SecretState } from "../../contract/states.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
@@ -22,13 +23,13 @@ export function addList(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("list"))
     .description("List the secrets of your team, newest first.")
     .addOption(new Option("--state <state>", "List only secrets in this state.").choices(SECRET_STATES))
-    .option("--limit <n>", "Maximum number to list.", "20")
+    .option("--limit <n>", "Maximum number to list.", String(DEFAULT_PAGE_SIZE))
     .addHelpText("after", "\nExample:\n  handoff list --state available")
     .action((flags: ListFlags) => list(terminal, flags));
 }
 
 async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
-  const limit = parseCount("--limit", flags.limit) ?? 20;
+  const limit = parseCount("--limit", flags.limit) ?? DEFAULT_PAGE_SIZE;
   const secrets = await listSecrets(await connect(terminal, flags, terminal.interruptible()), {
     limit,
     state: flags.state,

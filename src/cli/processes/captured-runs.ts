@@ -136,7 +136,8 @@ function capture(stream: ReadableStream<Uint8Array>, masks: Masks) {
     }
   };
   return {
-    done: read().catch(() => undefined),
+    // What could be read is told, as what was cut off.
+    done: read().catch(() => void (isCut = true)),
     end() {
       isOver = true;
       add(masker.push(decoder.decode()));

@@ -86,6 +86,7 @@ function keptEnvelope(
         writePrivateFile(envelopePath, `${envelope.ciphertext}\n`);
         return true;
       } catch {
+        // Whoever asked says that the secret can't be opened again.
         return false;
       }
     },

@@ -193,6 +193,7 @@ async function describeUnsent(
   // Nothing can be stored any more: sent once more, it only says whether it had been.
   if (error.kind === "gone") {
     for (const { envelope, idempotencyKey } of earlier) {
+      // A refusal says that this one had not arrived.
       const receipt = await submitEnvelope(client, id, envelope, { idempotencyKey }).catch(() => undefined);
       if (receipt) return submit.earlierArrived;
     }

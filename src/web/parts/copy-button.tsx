@@ -28,6 +28,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(text);
       tellCopied();
     } catch {
+      // The browser lets no page write to the clipboard: what is selected can be copied by hand.
       selectSecret(button);
       setRefused(true);
     }

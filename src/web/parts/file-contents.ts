@@ -19,8 +19,8 @@ export async function readContent({ text, files }: ContentDraft): Promise<Conten
   }));
   try {
     return { kind: "files", files: await Promise.all(read) };
-  } catch {
-    throw new ClientError("file_unreadable", "failure", STRINGS.failed.unreadable);
+  } catch (error) {
+    throw new ClientError("file_unreadable", "failure", STRINGS.failed.unreadable, { cause: error });
   }
 }
 
