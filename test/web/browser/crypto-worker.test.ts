@@ -18,7 +18,7 @@ async function runJob(job: object): Promise<{ readonly answer: unknown; readonly
 test("what nobody foresaw in the worker is on the console: where it happened, and nothing of the secret", async () => {
   const { answer, console } = await runJob({ kind: "send", content: { kind: "files", files: SECRET } });
   expect(answer).toEqual({ ok: false, code: "internal" });
-  expect(console).toContain('the job \'share\' failed. Please report this: {"error":"TypeError"');
+  expect(console).toContain('the job \'send\' failed. Please report this: {"error":"TypeError"');
   expect(console).toMatch(/at [^"]*crypto-worker|at [^"]*contents/);
   expect(console).not.toContain(SECRET);
 }, 30_000);
