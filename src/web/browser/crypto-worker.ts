@@ -2,13 +2,13 @@ import { prepareRequest } from "../../client/asks.ts";
 import { openEnvelope } from "../../client/opened-secrets.ts";
 import { sealSecret } from "../../client/sends.ts";
 import { openNote } from "../../client/submissions.ts";
-import { traceOf } from "../../contract/error-traces.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { encodeContent } from "../../crypto/contents.ts";
 import { sealToRecipient } from "../../crypto/envelopes.ts";
 import type { CryptoJob } from "./crypto-jobs.ts";
+import { reportUnforeseen } from "./reports.ts";
 
 // Runs beside the page, so that large files and slow passphrases do not hold it up.
 addEventListener("message", ({ data }: MessageEvent<CryptoJob>) => {
@@ -21,8 +21,7 @@ addEventListener("message", ({ data }: MessageEvent<CryptoJob>) => {
 /** The code that the page hears; of what nobody foresaw, the trace is on the console. */
 function codeOf({ kind }: CryptoJob, error: unknown): string {
   if (error instanceof UserError) return error.code;
-  // oxlint-disable-next-line no-console -- a page has no other log
-  console.error(`handoff: the job '${kind}' failed. Please report this: ${JSON.stringify(traceOf(error))}`);
+  reportUnforeseen(`the job '${kind}'`, error);
   return "internal";
 }
 

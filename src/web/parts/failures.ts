@@ -1,5 +1,7 @@
 import { ClientError } from "../../client/errors.ts";
+import { UserError } from "../../contract/user-errors.ts";
 import type { LinkFault } from "../browser/links.ts";
+import { reportUnforeseen } from "../browser/reports.ts";
 import { STRINGS } from "../strings.ts";
 
 /** A sentence with a title. */
@@ -13,7 +15,10 @@ export interface Notice {
 /** What is said of a call that failed for a reason that no screen has words of its own for. */
 export function describeFailure(error: unknown): Notice {
   const { title, network, busy, other } = STRINGS.failed;
-  if (!(error instanceof ClientError)) return { title, text: other, canRetry: true };
+  if (!(error instanceof ClientError)) {
+    if (!(error instanceof UserError)) reportUnforeseen("the page", error);
+    return { title, text: other, canRetry: true };
+  }
   switch (error.code) {
     case "stale_page":
       return { title, text: STRINGS.failed.stale };
