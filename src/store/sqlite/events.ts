@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { EventStore, NewEvent } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
+import { prepareInsert } from "./engine/inserts.ts";
 import type { Transaction } from "./engine/transaction.ts";
-import { prepareInsert } from "./inserts.ts";
 import { events } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 

@@ -4,8 +4,8 @@ import type { IdempotentCall } from "../../domain/ports.ts";
 import { ACKNOWLEDGED } from "../../domain/secret-lifecycle.ts";
 import type { RememberedClaim } from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
+import { prepareInsert } from "./engine/inserts.ts";
 import type { Transaction } from "./engine/transaction.ts";
-import { prepareInsert } from "./inserts.ts";
 import { idempotentCalls } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, gte, lt, lte, max, or, sql } from "drizzle-orm";
 import type { RequestState } from "../../contract/states.ts";
 import type { ListInput, RequestRecord } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { prepareNumberedInsert, prepareSealedInsert } from "./inserts.ts";
+import { prepareNumberedInsert, prepareSealedInsert } from "./engine/inserts.ts";
 import { rowsOf } from "./lists.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
 

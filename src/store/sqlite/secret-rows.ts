@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lt, lte, max, or, sql } from "drizzle-orm";
 import type { SecretState } from "../../contract/states.ts";
 import type { ListInput, SecretRecord } from "../../domain/ports.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { prepareNumberedInsert, prepareSealedInsert } from "./inserts.ts";
+import { prepareNumberedInsert, prepareSealedInsert } from "./engine/inserts.ts";
 import { rowsOf } from "./lists.ts";
 import { ciphertexts, idempotentCalls, secrets, TOKEN_BUCKET_SECRETS } from "./schema.ts";
 
