@@ -70,6 +70,8 @@ export const STRINGS = {
       left === 1 ? "It can be opened 1 more time." : `It can be opened ${left} more times.`,
     until: (when: string) => `It can be opened until ${when}.`,
     taken: "You've opened this link. Enter the passphrase; keep this tab open.",
+    takenHere:
+      "You've opened this link. This browser can't keep what came: don't close or reload this tab before you have read it.",
     notYet: "You haven't opened the secret yet.",
     maybe: "The server may have handed out the secret already. Try again right away in this tab.",
     stay: "Get the passphrase from the sender first. Opening takes the secret from the server: keep this tab open until you have read it.",

@@ -248,3 +248,71 @@ test("a sign-in whose answer is lost is finished in the same tab, and in no othe
   await seeTitle(page, "Send a secret");
   expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).toBe("{}");
 });
+
+test("what was claimed and is more than a tab may keep is there after a reload, until it is decrypted or signed out", async () => {
+  await using place = await openPlace(["--replay-window", "1s"]);
+  const ann = await place.member("ann");
+  const content = crypto.getRandomValues(Buffer.alloc(65_536));
+  await Bun.write(join(ann.home, "large.bin"), Buffer.concat(Array.from({ length: 110 }, () => content)));
+  await Bun.write(join(ann.home, "pass"), "right\n");
+  const send = () => ann.must(["send", "large.bin", "--passphrase-file", "pass"]);
+  const tryWrong = async (page: Page, link: string) => {
+    await page.goto(link);
+    await page.getByLabel("Passphrase").fill("wrong");
+    await press(page, "Open the secret");
+    await complaint(page, "passphrase doesn't work");
+    const isRepeatable = "Object.values(sessionStorage).some((each) => JSON.parse(each).until > Date.now())";
+    while (await page.evaluate<boolean>(isRepeatable)) await Bun.sleep(50);
+  };
+  const keptIn = (page: Page) =>
+    page.evaluate<number>(
+      `new Promise((resolve) => { indexedDB.open("handoff-envelopes").onsuccess = ({ target }) => { target.result.transaction("envelopes").objectStore("envelopes").count().onsuccess = (event) => { target.result.close(); resolve(event.target.result); }; }; })`,
+    );
+  const { page, context } = await browser.open();
+  await tryWrong(page, await send());
+  expect(await keptIn(page)).toBe(1);
+  await page.reload();
+  await page.getByText("You've opened this link. Enter the passphrase").waitFor();
+  await page.getByLabel("Passphrase").fill("right");
+  await press(page, "Open the secret");
+  await seeTitle(page, "The files");
+  while ((await keptIn(page)) > 0) await Bun.sleep(20);
+  expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).not.toContain("fragment");
+
+  // Whoever signs out leaves nothing of what was opened in this tab.
+  await tryWrong(page, await send());
+  await signInOn(page, place, "dora");
+  expect(await keptIn(page)).toBe(1);
+  const other = await context.newPage();
+  await other.goto(place.server.url);
+  await press(other, "Sign out");
+  await seeTitle(page, "Hand a secret over, once");
+  expect(await keptIn(page)).toBe(0);
+});
+
+test("where the browser keeps nothing large, the page says so and asks before it is left", async () => {
+  await using place = await openPlace(["--replay-window", "0s"]);
+  const ann = await place.member("ann");
+  await Bun.write(join(ann.home, "large.bin"), crypto.getRandomValues(Buffer.alloc(65_536)));
+  await Bun.write(join(ann.home, "pass"), "right\n");
+  const { page } = await browser.open();
+  await page.addInitScript(
+    'Object.defineProperty(globalThis, "indexedDB", { value: undefined }); const set = Storage.prototype.setItem; Storage.prototype.setItem = function (key, text) { if (text.length > 10_000) throw new DOMException("full", "QuotaExceededError"); set.call(this, key, text); };',
+  );
+  await page.goto(await ann.must(["send", "large.bin", "--passphrase-file", "pass"]));
+  await page.getByLabel("Passphrase").fill("wrong");
+  await press(page, "Open the secret");
+  await complaint(page, "passphrase doesn't work");
+  await page.getByText("This browser can't keep what came: don't close or reload this tab").waitFor();
+  const asked = Promise.withResolvers<string>();
+  page.once("dialog", (dialog) => {
+    asked.resolve(dialog.type());
+    void dialog.dismiss();
+  });
+  // The reload that is not to be never ends.
+  void page.reload({ timeout: 1000 }).catch(() => undefined);
+  expect(await asked.promise).toBe("beforeunload");
+  await page.getByLabel("Passphrase").fill("right");
+  await press(page, "Open the secret");
+  await seeTitle(page, "The files");
+});

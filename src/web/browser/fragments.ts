@@ -1,4 +1,5 @@
 import type { Envelope } from "../../contract/envelopes.ts";
+import { dropForgotten, dropLarge, findLarge, keepLarge } from "./large-envelopes.ts";
 import { forgetPast } from "./past-links.ts";
 import { listKept, readKept, removeKept, writeKept } from "./tab-storage.ts";
 
@@ -12,8 +13,10 @@ export interface KeptLink {
   readonly until: number | null;
   /** Whether a claim has been sent, of which nobody here knows whether it was made before its answer comes. */
   readonly isClaimSent?: boolean;
-  /** What was claimed and could not be decrypted yet, for want of the passphrase; kept if it fits. */
+  /** What was claimed and could not be decrypted yet, for want of the passphrase, if it fits here. */
   readonly envelope?: Envelope;
+  /** It does not fit here, and is kept under the idempotency key. */
+  readonly isLarge?: boolean;
 }
 
 /**
@@ -64,23 +67,42 @@ export function replayEndOf(id: string): number | null {
   return until !== null && until > Date.now() ? until : null;
 }
 
-/** Keeps what was claimed until it is decrypted, however long that takes: the server may have no more of it. */
-export function holdEnvelope(id: string, envelope: Envelope): void {
+/**
+ * Keeps what was claimed until it is decrypted, however long that takes: the server may have no more of it. False when the
+ * browser does not keep it, so that it is gone with the page.
+ */
+export async function holdEnvelope(id: string, envelope: Envelope): Promise<boolean> {
   const kept = readLink(id);
-  if (kept) write(id, { ...kept, envelope });
+  if (!kept) return false;
+  if (write(id, { ...kept, envelope })) return true;
+  // Noted before it is there, or the link might be forgotten while it is written.
+  if (write(id, { ...kept, isLarge: true }) && (await keepLarge(kept.idempotencyKey, envelope))) return true;
+  dropEnvelope(id);
+  return false;
 }
 
-/** What was claimed has been decrypted. */
+/** What was claimed by this link and could not be decrypted yet; undefined when that is nothing. */
+export async function readEnvelope({ envelope, isLarge, idempotencyKey }: KeptLink): Promise<Envelope | undefined> {
+  return envelope ?? (isLarge ? findLarge(idempotencyKey) : undefined);
+}
+
+/** What was claimed has been decrypted, or cannot be kept. */
 export function dropEnvelope(id: string): void {
   const kept = readLink(id);
-  if (!kept?.envelope) return;
-  const { envelope: _, ...rest } = kept;
-  if (replayEndOf(id) === null) forget(id);
+  if (!kept || !isHeld(kept)) return;
+  const { envelope: _, isLarge, ...rest } = kept;
+  if (isLarge) void dropLarge(kept.idempotencyKey);
+  if (replayEndOf(id) === null) void forget(id);
   else write(id, rest);
 }
 
 function forgetUnlessHeld(id: string): void {
-  if (!readLink(id)?.envelope) forget(id);
+  const kept = readLink(id);
+  if (kept && !isHeld(kept)) void forget(id);
+}
+
+function isHeld({ envelope, isLarge = false }: KeptLink): boolean {
+  return envelope !== undefined || isLarge;
 }
 
 /** Another claim is to be made than the one that was. */
@@ -89,19 +111,23 @@ export function renewKey(id: string): void {
   if (kept) write(id, { ...kept, idempotencyKey: crypto.randomUUID(), until: null, isClaimSent: false });
 }
 
-/** Nothing is kept of the link any more. */
-export function forget(id: string): void {
+/** Nothing is kept of the link any more. Resolves when what was large is gone too. */
+export async function forget(id: string): Promise<void> {
+  const kept = readLink(id);
   removeKept(PREFIX + id);
+  if (kept?.isLarge) await dropLarge(kept.idempotencyKey);
 }
 
-/** Nothing is kept of any link any more, but of `except`. */
-export function forgetAll(except?: string): void {
-  for (const id of keptIds()) if (id !== except) forget(id);
+/** Nothing is kept of any link any more, but of `except`. Resolves when what was large is gone too. */
+export async function forgetAll(except?: string): Promise<void> {
+  const ids = keptIds().filter((id) => id !== except);
   forgetPast(except);
+  await Promise.all(ids.map(forget));
 }
 
 /** Forgets what is over, and what is not when it will be: a timer does not outlive a reload. */
 function forgetOld(): void {
+  void dropForgotten();
   for (const id of keptIds()) {
     const { until } = readLink(id) ?? { until: 0 };
     if (until === null) continue;
@@ -120,6 +146,7 @@ function readLink(id: string): KeptLink | undefined {
   return readKept(PREFIX + id) as KeptLink | undefined;
 }
 
-function write(id: string, link: KeptLink): void {
-  writeKept(PREFIX + id, link);
+/** False when the browser does not keep it. */
+function write(id: string, link: KeptLink): boolean {
+  return writeKept(PREFIX + id, link);
 }

@@ -1,5 +1,6 @@
 import { createStore, del, delMany, entries, get, keys, set, update } from "idb-keyval";
 import type { Envelope } from "../../contract/envelopes.ts";
+import { attempt } from "./attempts.ts";
 
 /** What this browser keeps of a request that was made in it, or whose collect link was opened in it. */
 export interface KeptAgeIdentity {
@@ -17,9 +18,6 @@ interface KeptClaim {
   /** Epoch milliseconds by this machine's clock, when it can no longer be repeated; null when no answer has come yet. */
   readonly replayEndsAt: number | null;
 }
-
-/** A browser that does not answer must not hold up what can be done without. */
-const PATIENCE_MS = 2000;
 
 const store = createStore("handoff", "identities");
 /** Where the browser keeps nothing, what this page remembers until it is left. */
@@ -119,14 +117,4 @@ async function changeClaim(
   const inMemory = changed(memory.get(personId + requestId));
   if (inMemory) memory.set(personId + requestId, inMemory);
   await attempt(() => update<KeptAgeIdentity | undefined>([personId, requestId], changed, store), undefined);
-}
-
-/** What `work` comes to; `otherwise` where the browser refuses, as some do in private windows, or says nothing. */
-async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
-  const late = new Promise<T>((resolve) => void setTimeout(() => resolve(otherwise), PATIENCE_MS));
-  try {
-    return await Promise.race([work(), late]);
-  } catch {
-    return otherwise;
-  }
 }

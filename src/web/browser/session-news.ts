@@ -29,10 +29,10 @@ export function followSignOuts(): void {
     if (data !== "signed-out") return;
     const { kind, id } = currentPlace();
     const isOfLink = kind === "secret" || kind === "request" || kind === "sign-in";
-    forgetAll(isOfLink ? id || kind : undefined);
+    const forgotten = forgetAll(isOfLink ? id || kind : undefined);
     if (isOfLink) return;
     discardUnsaved();
     document.body.replaceChildren();
-    location.reload();
+    void forgotten.finally(() => location.reload());
   });
 }

@@ -12,11 +12,13 @@ export function readKept(key: string): unknown {
   }
 }
 
-/** Keeps `value` for as long as the tab lives; where it does not fit, until the page is reloaded, and then the former one. */
-export function writeKept(key: string, value: unknown): void {
+/** Keeps `value` for as long as the tab lives. False where the browser does not: then the former one is kept, if there is one. */
+export function writeKept(key: string, value: unknown): boolean {
   const text = JSON.stringify(value);
-  memory.set(key, text);
-  inStorage((storage) => storage.setItem(key, text));
+  const isKept = inStorage((storage) => (storage.setItem(key, text), true)) ?? false;
+  // Instead of what does not fit, the former one stays.
+  if (isKept || !inStorage((storage) => storage.getItem(key))) memory.set(key, text);
+  return isKept;
 }
 
 /** Keeps nothing under `key` any more. */

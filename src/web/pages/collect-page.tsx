@@ -84,7 +84,7 @@ async function begin(id: string): Promise<State | Notice> {
   try {
     request = await getRequest(person.client, id);
   } catch (error) {
-    if (error instanceof ClientError && error.code === "not_found") forget(id);
+    if (error instanceof ClientError && error.code === "not_found") void forget(id);
     throw error;
   }
   const isWhole = typeof taken === "object";
@@ -92,7 +92,7 @@ async function begin(id: string): Promise<State | Notice> {
     (await findAgeIdentity(person.id, id)) ?? (isWhole && (await adopt(person, request, taken.link.ageIdentity)));
   if (kept) return { kind: "ready", collection: { person, request, kept, note: await readNote(id, kept) } };
   if (taken === undefined) return collect.noKey;
-  forget(id);
+  void forget(id);
   return typeof taken === "string" ? describeFault(taken) : collect.wrongKey;
 }
 
@@ -102,7 +102,7 @@ async function adopt(person: Person, request: RequestMetadata, identity: string)
   if (recipient !== request.recipient) return undefined;
   const kept = { identity, note: undefined, claims: {} };
   // Where this browser keeps nothing, the tab does.
-  if (await keepAgeIdentity(person.id, request.id, kept)) forget(request.id);
+  if (await keepAgeIdentity(person.id, request.id, kept)) void forget(request.id);
   return kept;
 }
 
@@ -125,7 +125,7 @@ async function readAnswers({ person, request: { id }, kept: former }: Collection
   const secrets = await Promise.all(waiting.map(({ secret_id: secretId }) => getSecret(person.client, secretId)));
   if (isOver(request, kept)) {
     await forgetAgeIdentity(person.id, id);
-    forget(id);
+    void forget(id);
   }
   return { request, kept, ends: new Map(secrets.map((secret) => [secret.id, secret.expires_at])) };
 }

@@ -113,7 +113,7 @@ async function leave(person: Person): Promise<State | Notice | undefined> {
     if (late) return late;
   }
   if (!(await endSession())) return home.stillSignedIn;
-  forgetAll();
+  await forgetAll();
   const isForgotten = await forgetIdentities(person.id);
   announceSession("signed-out");
   return isForgotten || keys === 0 ? { kind: "stranger" } : home.keysLeft;

@@ -7,9 +7,18 @@ import type { Envelope } from "../../contract/envelopes.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
-import { dropEnvelope, forget, holdEnvelope, renewKey, replayEndOf, wasClaimSent } from "../browser/fragments.ts";
+import {
+  dropEnvelope,
+  forget,
+  holdEnvelope,
+  readEnvelope,
+  renewKey,
+  replayEndOf,
+  wasClaimSent,
+} from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
+import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
 import { ContentView } from "../parts/content-view.tsx";
 import { describeFailure, describeFault, describeOpening } from "../parts/failures.ts";
@@ -33,6 +42,12 @@ interface OpenLink {
   readonly idempotencyKey: string;
 }
 
+/** What was claimed and is not decrypted yet. */
+interface HeldClaim extends Claimed {
+  /** Whether it is still there when the page is loaded again. */
+  readonly isKept: boolean;
+}
+
 type State =
   /** `claimed` is there when this tab has claimed the secret already. */
   | {
@@ -40,7 +55,7 @@ type State =
       readonly link: OpenLink;
       /** Undefined when the envelope is there and nothing was asked. */
       readonly secret: Secret | undefined;
-      readonly claimed?: Claimed;
+      readonly claimed?: HeldClaim;
     }
   | { readonly kind: "opened"; readonly content: Content; readonly note: string };
 
@@ -74,17 +89,16 @@ async function begin(id: string): Promise<State | Notice> {
   const client = createLinkClient(share.baseUrl, claimToken);
   const { needsPassphrase } = share;
   const link = { client, id, agePassphrase, needsPassphrase, idempotencyKey: kept.idempotencyKey };
-  if (kept.envelope) {
-    return { kind: "ready", link, secret: undefined, claimed: { envelope: kept.envelope, left: 0 } };
-  }
+  const envelope = await readEnvelope(kept);
+  if (envelope) return { kind: "ready", link, secret: undefined, claimed: { envelope, left: 0, isKept: true } };
   const secret = await getSecret(client, id);
   if (kept.until === null && secret.state === "available") return { kind: "ready", link, secret };
   try {
     // Also when the answer to the claim was lost, and only the server knows that it was made.
     const claimed = await claimLink(client, id, link.idempotencyKey);
     if (needsPassphrase) {
-      holdEnvelope(id, claimed.envelope);
-      return { kind: "ready", link, secret, claimed };
+      const isKept = await holdEnvelope(id, claimed.envelope);
+      return { kind: "ready", link, secret, claimed: { ...claimed, isKept } };
     }
     return toOpened(id, await decrypt(link, claimed.envelope, undefined), claimed.left);
   } catch (error) {
@@ -139,12 +153,14 @@ function ReadyScreen(props: {
   const [percent, setPercent] = useState(100);
   const [complaint, setComplaint] = useState("");
   const field = useRef<HTMLInputElement>(null);
+  useUnsaved(claimed?.isKept === false);
 
   const claim = async (onProgress: Progress): Promise<Claimed> => {
     setSent(true);
     const fresh = await claimLink(link.client, link.id, link.idempotencyKey, onProgress);
-    setClaimed(fresh);
-    if (link.needsPassphrase) holdEnvelope(link.id, fresh.envelope);
+    // Without a passphrase it is decrypted at once, or claimed again.
+    const isKept = link.needsPassphrase ? await holdEnvelope(link.id, fresh.envelope) : replayEndOf(link.id) !== null;
+    setClaimed({ ...fresh, isKept });
     return fresh;
   };
   const submit = async () => {
@@ -167,7 +183,7 @@ function ReadyScreen(props: {
   };
   return (
     <Screen title={open.title}>
-      <p>{claimed ? open.taken : isSent ? open.maybe : secret && describeTerms(secret)}</p>
+      <p>{describeReady(link, { claimed, isSent, secret })}</p>
       {link.needsPassphrase && !claimed && <p>{open.stay}</p>}
       <form
         onSubmit={(event) => {
@@ -202,6 +218,17 @@ function ReadyScreen(props: {
   );
 }
 
+/** What is said above the button. */
+function describeReady(
+  { needsPassphrase }: OpenLink,
+  now: { readonly claimed: HeldClaim | undefined; readonly isSent: boolean; readonly secret: Secret | undefined },
+): string {
+  const { claimed, isSent, secret } = now;
+  if (claimed && needsPassphrase) return claimed.isKept ? open.taken : open.takenHere;
+  if (isSent) return open.maybe;
+  return secret ? describeTerms(secret) : "";
+}
+
 function describeTerms({ max_claims: most, claims, expires_at: expiresAt }: Secret): string {
   const left = most - claims;
   const times = most === 1 ? open.once : claims === 0 ? open.times(left) : open.moreTimes(left);
@@ -222,7 +249,7 @@ async function describeGone({ client, id }: OpenLink, error: ClientError): Promi
 function describeEnd(id: string, secret: Secret, isClaimLost: boolean): Notice {
   const { state, ended_at: at, claims } = secret;
   const past = readPast(id);
-  forget(id);
+  void forget(id);
   if (!past) rememberPast(id, { kind: "over" });
   const when = at === null ? "" : formatTime(at);
   switch (state) {

@@ -51,12 +51,12 @@ async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | u
     const answer = await trySignIn(topUrl(), { token: fragment, idempotencyKey });
     if (answer.status === 429 || answer.status >= 500) return unfinished(failed.busy);
     if (answer.status === 401) {
-      forget(KEPT_AS);
+      void forget(KEPT_AS);
       return signIn.refused;
     }
     if (!answer.ok) return unfinished(failed.other);
     const person = await findPerson();
-    forget(KEPT_AS);
+    void forget(KEPT_AS);
     if (!person) return signIn.noCookie;
     announceSession("signed-in");
     location.assign(`${topUrl()}/`);

@@ -59,7 +59,7 @@ export function SubmitPage({ id }: { readonly id: string }) {
           invitation={state.invitation}
           note={state.note}
           onDone={(secretId, hadEarlier) => {
-            forget(id);
+            void forget(id);
             rememberPast(id, { kind: "handed-in", secretId, hadEarlier });
             setState({ kind: "done", secretId, hadEarlier });
           }}

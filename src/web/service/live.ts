@@ -51,12 +51,13 @@ export function useLive<T>(person: Person, load: () => Promise<T>, key?: unknown
 }
 
 /**
- * What `load` reads, unless it is somebody else than `person` who is signed in by then: their session sees other things,
- * and what it does not see must not be taken for gone. Throws ClientError.
+ * What `load` reads, unless it is somebody else than `person` who is signed in: their session sees other things, and what
+ * it does not see must not be taken for gone. Throws ClientError.
  */
 async function readAs<T>(person: Person, load: () => Promise<T>): Promise<T> {
+  await requirePerson(person);
   const [read] = await Promise.allSettled([load()]);
-  // Afterwards, for they may have signed in meanwhile.
+  // They may have signed in meanwhile.
   await requirePerson(person);
   if (read.status === "rejected") throw read.reason;
   return read.value;

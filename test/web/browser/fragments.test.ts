@@ -25,8 +25,8 @@ beforeEach(() => {
   jest.useFakeTimers({ now: Date.parse("2026-11-21T09:30:00Z") });
   tab = openTab("https://handoff.example/below/s/sec_a#1.key");
 });
-afterEach(() => {
-  forgetAll();
+afterEach(async () => {
+  await forgetAll();
   tab[Symbol.dispose]();
   jest.useRealTimers();
 });
@@ -104,20 +104,20 @@ test("what another page of the tab has kept is forgotten in time after a reload"
   tab.stored.delete("another");
 });
 
-test("what was claimed is held until it is decrypted, however long that takes", () => {
+test("what was claimed is held until it is decrypted, however long that takes", async () => {
   takeFragment(ID, whole);
   keepForReplay(ID, MINUTE);
-  holdEnvelope(ID, ENVELOPE);
+  expect(await holdEnvelope(ID, ENVELOPE)).toBeTrue();
   jest.advanceTimersByTime(10 * MINUTE);
   expect(takeFragment(ID, whole)).toMatchObject({ envelope: ENVELOPE });
   dropEnvelope(ID);
   expect([...tab.stored]).toEqual([]);
 });
 
-test("what was decrypted in time can be shown again until the claim cannot be repeated", () => {
+test("what was decrypted in time can be shown again until the claim cannot be repeated", async () => {
   takeFragment(ID, whole);
   keepForReplay(ID, MINUTE);
-  holdEnvelope(ID, ENVELOPE);
+  expect(await holdEnvelope(ID, ENVELOPE)).toBeTrue();
   dropEnvelope(ID);
   const kept = takeFragment(ID, whole);
   expect(kept).toMatchObject({ fragment: "1.key" });
@@ -126,17 +126,17 @@ test("what was decrypted in time can be shown again until the claim cannot be re
   expect([...tab.stored]).toEqual([]);
 });
 
-test("signing out forgets every link but one, and what was done with the others", () => {
+test("signing out forgets every link but one, and what was done with the others", async () => {
   for (const id of ["sec_a", "sec_b"]) {
     tab.go("#1.key");
     takeFragment(id, whole);
     rememberPast(id, { kind: "over" });
   }
-  forgetAll("sec_a");
+  await forgetAll("sec_a");
   expect(takeFragment("sec_a", whole)).toMatchObject({ fragment: "1.key" });
   expect(takeFragment("sec_b", whole)).toBeUndefined();
   expect([readPast("sec_a"), readPast("sec_b")]).toEqual([{ kind: "over" }, undefined]);
-  forget("sec_a");
+  await forget("sec_a");
   expect(takeFragment("sec_a", whole)).toBeUndefined();
 });
 

@@ -15,8 +15,8 @@ const take = () => takeLink(ID, parseSecretLink);
 
 let tab: TestTab;
 beforeEach(() => void (tab = openTab(linkOf())));
-afterEach(() => {
-  forgetAll();
+afterEach(async () => {
+  await forgetAll();
   tab[Symbol.dispose]();
 });
 
