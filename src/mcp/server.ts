@@ -19,13 +19,14 @@ export interface McpOptions extends Omit<HandlerOptions, "onCall"> {
   readonly signal: AbortSignal;
   /** Writes a line for whoever reads the log of the host. */
   readonly log: (line: string) => void;
+  /** What calls that are under way get to answer, when the program is to end; a second unless a test says otherwise. */
+  readonly graceMs?: number;
 }
 
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 const TOO_LONG = "The message is longer than 10 MiB. Pass the path of a file instead.";
-/** What calls that are under way get to answer, when the program is to end. */
 const GRACE_MS = 1000;
-/** And then to stop what they have started. */
+/** What calls get to stop what they have started. */
 const STOP_MS = 3000;
 
 /**
@@ -58,7 +59,7 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
     onerror: () => options.log("a message of the host is not one of the protocol"),
   });
   await over;
-  await settled(calls, GRACE_MS);
+  await settled(calls, options.graceMs ?? GRACE_MS);
   stopping.abort();
   await settled(calls, STOP_MS);
   // An answer is written after its call has ended.

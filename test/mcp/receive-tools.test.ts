@@ -1,0 +1,74 @@
+import { expect, test } from "bun:test";
+import { exampleId } from "../../src/contract/ids.ts";
+import { collectToFile, openAsText, openToFile } from "../../src/mcp/receive-tools.ts";
+import { InputError } from "../../src/mcp/tools.ts";
+import { errorOf } from "../support/clients.ts";
+import { createTestWorkspace, runTool } from "../support/workspaces.ts";
+
+const LINK = "https://handoff.example/s/sec_1#1.key";
+const REQUEST_ID = exampleId("request");
+const secrets = { [LINK]: "password", [REQUEST_ID]: "handed in" };
+
+test("a secret is used up only once its file can be made, and given up for good only once it is there", async () => {
+  const workspace = createTestWorkspace({ secrets });
+  const collected = await runTool(collectToFile, { request_id: REQUEST_ID, path: "new" }, workspace);
+  expect(collected).toEqual({ path: "/allowed/new", bytes: 9, sha256: null, format: "file", remaining: 2 });
+  expect(workspace.steps).toEqual(["find 1", "check new", "open 1", "create new of sec_1", "finish 1", "let go of 1"]);
+  const opened = await runTool(openToFile, { url: LINK, path: "new" }, workspace);
+  expect(opened).toEqual({ path: "/allowed/new", bytes: 8, sha256: null, format: "file" });
+});
+
+test("for a file that cannot be made nothing is used up", async () => {
+  const checkNewFile = () => {
+    throw new InputError("there is one");
+  };
+  const workspace = createTestWorkspace({ secrets, changes: { checkNewFile } });
+  expect(await errorOf(runTool(openToFile, { url: LINK, path: "new" }, workspace))).toMatchObject({
+    message: "there is one",
+  });
+  expect(workspace.steps).toEqual(["find 0", "let go of 0"]);
+});
+
+test("a file that could not be written leaves the secret to be had again", async () => {
+  const createFile = () => Promise.reject(new InputError("no room"));
+  const workspace = createTestWorkspace({ secrets, changes: { createFile } });
+  expect(await errorOf(runTool(openToFile, { url: LINK, path: "new" }, workspace))).toBeInstanceOf(InputError);
+  expect(workspace.steps).toEqual(["find 0", "check new", "open 0", "let go of 0"]);
+});
+
+test("of a call that is taken up again the file may be there", async () => {
+  const workspace = createTestWorkspace({ secrets, found: { isResumed: true } });
+  await runTool(openToFile, { url: LINK, path: "new" }, workspace);
+  expect(workspace.steps).not.toContain("check new");
+});
+
+test("text comes into the conversation where that is asked for, of a link or of a request", async () => {
+  const workspace = createTestWorkspace({ secrets });
+  expect(await runTool(openAsText, { url: LINK }, workspace)).toEqual({ text: "password" });
+  expect(await runTool(openAsText, { request_id: REQUEST_ID }, workspace)).toEqual({ text: "handed in" });
+  expect(workspace.steps.filter((step) => step.startsWith("finish"))).toEqual(["finish 0", "finish 1"]);
+  for (const input of [{}, { url: LINK, request_id: REQUEST_ID }]) {
+    expect(await errorOf(runTool(openAsText, input, workspace))).toMatchObject({
+      message: "Give exactly one of `url` and `request_id`.",
+    });
+  }
+});
+
+test("what is no text, or is too long for a conversation, can still be had as a file", async () => {
+  for (const content of [undefined, "x".repeat(256 * 1024 + 1)]) {
+    const workspace = createTestWorkspace({ secrets: { [LINK]: content } });
+    expect(await errorOf(runTool(openAsText, { url: LINK }, workspace))).toMatchObject({
+      message: expect.stringMatching(/^The secret isn't text, or has more than 256 KiB\. \[rescue of 1\]$/),
+    });
+    expect(workspace.steps).toEqual(["find 0", "open 0", "let go of 0"]);
+  }
+});
+
+test("whoever has given the call up gets no text, and it is not used up", async () => {
+  const controller = new AbortController();
+  controller.abort();
+  const workspace = createTestWorkspace({ secrets });
+  const call = runTool(openAsText, { url: LINK }, workspace, { signal: controller.signal });
+  expect(await errorOf(call)).toMatchObject({ name: "AbortError" });
+  expect(workspace.steps).not.toContain("finish 0");
+});

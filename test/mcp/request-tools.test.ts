@@ -1,0 +1,128 @@
+import { expect, test } from "bun:test";
+import { Credential } from "../../src/contract/credentials.ts";
+import { exampleId } from "../../src/contract/ids.ts";
+import { RequestMetadata } from "../../src/contract/requests.ts";
+import { Secret } from "../../src/contract/secrets.ts";
+import { requestSecret, waitForAnswer } from "../../src/mcp/request-tools.ts";
+import { revokeSecretOrRequest } from "../../src/mcp/secret-tools.ts";
+import { sendFileOrVariable, sendText } from "../../src/mcp/send-tools.ts";
+import { createTestClient, errorOf, exampleOf, refuse } from "../support/clients.ts";
+import type { TestAnswers } from "../support/clients.ts";
+import { createTestWorkspace, runTool } from "../support/workspaces.ts";
+
+const [ID, REQUEST_ID] = [exampleId("secret"), exampleId("request")];
+const BASE_URL = createTestClient({}).baseUrl;
+const request = exampleOf(RequestMetadata, { id: REQUEST_ID });
+const answers: TestAnswers = {
+  getCredential: () => exampleOf(Credential),
+  createRequest: () => ({ ...request, url: `${BASE_URL}/r/${REQUEST_ID}` }),
+  createSecret: () => ({ ...exampleOf(Secret, { id: ID }), url: `${BASE_URL}/s/${ID}` }),
+};
+
+test("the key to a request is kept before the server hears of it, and named after it", async () => {
+  const workspace = createTestWorkspace({
+    answers: {
+      ...answers,
+      createRequest: (options) => {
+        expect(workspace.steps).toEqual(["keep The password"]);
+        return answers.createRequest?.(options);
+      },
+    },
+  });
+  const asked = await runTool(requestSecret, { note: "The password", max_submissions: 2 }, workspace);
+  expect(asked).toEqual({
+    url: expect.stringMatching(new RegExp(`^${BASE_URL}/r/${REQUEST_ID}#1\\.[\\w-]{22}\\.[\\w-]{22}$`)),
+    id: REQUEST_ID,
+    expires_at: request.expires_at,
+  });
+  expect(workspace.steps).toEqual(["keep The password", `assign ${REQUEST_ID}`]);
+  const { body, query } = workspace.client.calls.find(({ operation }) => operation === "createRequest") ?? {};
+  expect(query).toMatchObject({ max_submissions: 2 });
+  // The note goes sealed.
+  expect(JSON.stringify(body)).not.toContain("The password");
+});
+
+test("a request that was refused leaves no key behind", async () => {
+  const workspace = createTestWorkspace({
+    answers: { ...answers, createRequest: () => refuse("team_quota_exceeded") },
+  });
+  expect(await errorOf(runTool(requestSecret, {}, workspace))).toMatchObject({ code: "team_quota_exceeded" });
+  expect(workspace.steps).toEqual(["keep null", "drop"]);
+});
+
+test("a wait is over when something is there, and tells of itself until then", async () => {
+  const submission = { secret_id: ID, state: "available", created_at: "2026-11-21T09:30:00.000Z" } as const;
+  const states = [request, request, { ...request, submissions: [submission] }];
+  const workspace = createTestWorkspace({ answers: { getRequest: () => states.shift() } });
+  const reports: unknown[] = [];
+  const report = async (...told: unknown[]) => void reports.push(told);
+  const input = { request_id: REQUEST_ID, timeout_seconds: 60 };
+  const waited = await runTool(waitForAnswer, input, workspace, { report });
+  expect(waited).toEqual({ state: "open", submissions: [submission] });
+  expect(workspace.client.calls.map(({ waitSeconds }) => waitSeconds)).toEqual([0, 5, 5]);
+  expect(reports[0]).toEqual([0, 60, "Nothing has been handed in yet."]);
+  const passed = (reports as [number][]).map(([seconds]) => seconds);
+  expect(passed).toEqual([...new Set(passed)].toSorted((a, b) => a - b));
+});
+
+test("a wait that nobody waits for any more is over", async () => {
+  const controller = new AbortController();
+  const getRequest = () => {
+    controller.abort();
+    return request;
+  };
+  const workspace = createTestWorkspace({ answers: { getRequest } });
+  const call = runTool(waitForAnswer, { request_id: REQUEST_ID }, workspace, { signal: controller.signal });
+  expect(await errorOf(call)).toMatchObject({ code: "interrupted" });
+  expect(workspace.client.calls).toHaveLength(1);
+});
+
+test("a file or a variable is sent encrypted, and exactly one of them", async () => {
+  const bytes = new TextEncoder().encode("hunter2");
+  const file = { kind: "files", files: [{ name: "key", bytes, isExecutable: false, isFolder: false }] } as const;
+  const workspace = createTestWorkspace({ answers, files: { key: file }, variables: { PASSWORD: "hunter2" } });
+  for (const input of [{ file: "key" }, { env: "PASSWORD", expires_in: 60, max_claims: 2 }]) {
+    expect(await runTool(sendFileOrVariable, input, workspace)).toMatchObject({
+      id: ID,
+      url: expect.stringMatching(new RegExp(`^${BASE_URL}/s/${ID}#1\\.[\\w-]{22}$`)),
+    });
+  }
+  expect(await runTool(sendText, { text: "hunter2" }, workspace)).toMatchObject({ id: ID });
+  const created = workspace.client.calls.filter(({ operation }) => operation === "createSecret");
+  expect(created.map(({ query }) => [query?.["expires_in"], query?.["max_claims"]])).toEqual([
+    [undefined, undefined],
+    [60, 2],
+    [undefined, undefined],
+  ]);
+  expect(JSON.stringify(created)).not.toContain("hunter2");
+  expect(JSON.stringify(created)).not.toContain(Buffer.from("hunter2").toString("base64url"));
+  for (const input of [{}, { file: "key", env: "PASSWORD" }]) {
+    expect(await errorOf(runTool(sendFileOrVariable, input, workspace))).toMatchObject({
+      message: "Give exactly one of `file` and `env`.",
+    });
+  }
+});
+
+test("of a file no more is read than the server takes", async () => {
+  let most = 0;
+  const readFile = async (_path: string, maxBytes: number) => {
+    most = maxBytes;
+    return { kind: "text", text: "x" } as const;
+  };
+  const { limits } = exampleOf(Credential);
+  await runTool(sendFileOrVariable, { file: "key" }, createTestWorkspace({ answers, changes: { readFile } }));
+  expect((most * 4) / 3).toBeLessThan(limits.max_ciphertext_bytes);
+  expect((most * 4) / 3).toBeGreaterThan(0.99 * limits.max_ciphertext_bytes);
+});
+
+test("an id says what is revoked", async () => {
+  const workspace = createTestWorkspace({
+    answers: {
+      revokeSecret: () => exampleOf(Secret, { id: ID, state: "revoked" }),
+      revokeRequest: () => ({ ...request, state: "revoked" }),
+    },
+  });
+  expect(await runTool(revokeSecretOrRequest, { id: ID }, workspace)).toEqual({ id: ID, state: "revoked" });
+  expect(await runTool(revokeSecretOrRequest, { id: REQUEST_ID }, workspace)).toMatchObject({ state: "revoked" });
+  expect(workspace.client.called()).toEqual(["revokeSecret", "revokeRequest"]);
+});

@@ -1,0 +1,104 @@
+import { expect, test } from "bun:test";
+import { exampleId } from "../../src/contract/ids.ts";
+import { runWithSecret } from "../../src/mcp/run-tools.ts";
+import { InputError } from "../../src/mcp/tools.ts";
+import type { Workspace } from "../../src/mcp/workspace.ts";
+import { errorOf } from "../support/clients.ts";
+import { createTestWorkspace, runTool } from "../support/workspaces.ts";
+
+const LINK = "https://handoff.example/s/sec_1#1.key";
+const REQUEST_ID = exampleId("request");
+const env = { PASSWORD: LINK, TOKEN: `request:${REQUEST_ID}` };
+const command = ["./deploy", "staging"];
+
+/** A workspace with a secret behind the link, and one that was handed in. */
+const workspaceOf = (text: string | undefined = "one\n", changes: Partial<Workspace> = {}) =>
+  createTestWorkspace({ secrets: { [LINK]: text, [REQUEST_ID]: "two" }, changes });
+const messageOf = async (input: object, workspace = workspaceOf()) => {
+  const error = await errorOf(runTool(runWithSecret, { command, ...input }, workspace));
+  return error instanceof InputError ? error.message : error;
+};
+
+test("all secrets are found before the first is opened, and given up for good once the command has them", async () => {
+  const workspace = workspaceOf();
+  const result = await runTool(runWithSecret, { env, command }, workspace);
+  expect(result).toEqual({ exit_code: 3, stdout: "out", stderr: "", truncated: false, timed_out: false });
+  expect(workspace.steps).toEqual([
+    "check ./deploy staging",
+    "find 0",
+    "find 1",
+    "open 0",
+    "open 1",
+    'start ./deploy staging with {"PASSWORD":"one","TOKEN":"two"}',
+    "finish 0",
+    "finish 1",
+    "let go of 1",
+    "let go of 0",
+  ]);
+});
+
+test("where one of several is not there none is used up", async () => {
+  const workspace = workspaceOf();
+  const missing = { env: { PASSWORD: LINK, TOKEN: `${LINK}2` } };
+  expect(await messageOf(missing, workspace)).toBe("no such secret");
+  expect(workspace.steps).toEqual(["check ./deploy staging", "find 0", "let go of 0"]);
+});
+
+test("a command that is not there, or cannot be started, leaves the secrets to be had again", async () => {
+  const fail = () => {
+    throw new InputError("no such command");
+  };
+  const first = workspaceOf("one", { checkCommand: fail });
+  expect(await messageOf({ env }, first)).toBe("no such command");
+  expect(first.steps).toEqual([]);
+  const second = workspaceOf("one", { start: async () => fail() });
+  expect(await messageOf({ env }, second)).toBe("no such command");
+  expect(second.steps.filter((step) => step.startsWith("finish"))).toEqual([]);
+});
+
+test("what is no link and no request is refused, and not repeated: it may be the secret", async () => {
+  for (const source of ["hunter2", "request:hunter2", `request:${REQUEST_ID}x`, "ftp://hunter2"]) {
+    const message = await messageOf({ env: { PASSWORD: source } });
+    expect(message).toStartWith("The value for PASSWORD must be a link, or request: and the ID of a request.");
+    expect(message).not.toContain("hunter2");
+  }
+  for (const name of [LINK, "A-B", "1A", "A".repeat(257)]) {
+    const message = await messageOf({ env: { [name]: "PASSWORD" } });
+    expect(message).toContain("one of the names is not a name");
+    expect(message).not.toContain(name);
+  }
+  expect(await messageOf({ env: { PATH: LINK } })).toContain("PATH can't be set here: it says where programs are.");
+});
+
+test("one link is not opened for two variables", async () => {
+  const workspace = workspaceOf();
+  expect(await messageOf({ env: { A: LINK, B: LINK } }, workspace)).toStartWith("A and B name the same link.");
+  expect(workspace.steps).toEqual(["check ./deploy staging"]);
+});
+
+test("what an environment cannot hold is refused before it is opened, if that can be known, or can be had otherwise", async () => {
+  const large = createTestWorkspace({ secrets: { [LINK]: "" }, found: { leastBytes: 128 * 1024 + 1 } });
+  const input = { env: { PASSWORD: LINK } };
+  expect(await messageOf(input, large)).toContain("It hasn't been opened: use open_to_file or collect_to_file.");
+  expect(large.steps).not.toContain("open 0");
+  for (const text of [undefined, "a\0b", "x".repeat(128 * 1024 - "PASSWORD=".length)]) {
+    const workspace = createTestWorkspace({ secrets: { [LINK]: text } });
+    expect(await messageOf(input, workspace)).toEndWith("[rescue of 1]");
+    expect(workspace.steps).toEqual(["check ./deploy staging", "find 0", "open 0", "let go of 0"]);
+  }
+  const blank = createTestWorkspace({ secrets: { [LINK]: "" } });
+  expect(await messageOf(input, blank)).toBe("The secret for PASSWORD is an empty text. [rescue of 1]");
+  const longest = createTestWorkspace({ secrets: { [LINK]: "x".repeat(128 * 1024 - "PASSWORD=".length - 1) } });
+  expect(await messageOf(input, longest)).toBeUndefined();
+});
+
+test("a call that was given up starts nothing", async () => {
+  const controller = new AbortController();
+  controller.abort();
+  const workspace = workspaceOf();
+  const { signal } = controller;
+  expect(await errorOf(runTool(runWithSecret, { env, command }, workspace, { signal }))).toMatchObject({
+    name: "AbortError",
+  });
+  expect(workspace.steps.filter((step) => /^(start|finish)/.test(step))).toEqual([]);
+});

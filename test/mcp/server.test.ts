@@ -1,0 +1,231 @@
+import { expect, test } from "bun:test";
+import { PassThrough } from "node:stream";
+import { Credential } from "../../src/contract/credentials.ts";
+import { exampleId } from "../../src/contract/ids.ts";
+import type { Scope } from "../../src/contract/scopes.ts";
+import { Secret } from "../../src/contract/secrets.ts";
+import { limitsText } from "../../src/mcp/guides.ts";
+import type { LocalBounds } from "../../src/mcp/guides.ts";
+import { serveMcp } from "../../src/mcp/server.ts";
+import { exampleOf } from "../support/clients.ts";
+import { createTestWorkspace } from "../support/workspaces.ts";
+import type { TestWorkspace } from "../support/workspaces.ts";
+
+const LINK = "https://handoff.example/s/sec_1#1.key";
+const ID = exampleId("secret");
+
+interface Message {
+  readonly id?: number | null;
+  readonly method?: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- what an answer is made of is what a test asserts
+  readonly result?: any;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A host that speaks to the adapter over streams, and has greeted it. */
+async function startHost(workspace: TestWorkspace, allowed: Partial<LocalBounds> = {}, graceMs = 5000) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const stop = new AbortController();
+  const logged: string[] = [];
+  const bounds = {
+    allowed_folders: ["/allowed"],
+    allowed_variables: [],
+    run_with_secret: false,
+    plaintext_tools: false,
+    ...allowed,
+  };
+  const log = (line: string) => void logged.push(line);
+  const options = { version: "0.0.0-test", workspace, bounds, signal: stop.signal, log, graceMs };
+  const ended = serveMcp(options, { input, output });
+  const waiting = new Map<unknown, (message: Message) => void>();
+  const told: Message[] = [];
+  let rest = "";
+  output.on("data", (chunk: Buffer) => {
+    const lines = (rest + chunk.toString()).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const message: Message = JSON.parse(line);
+      const hear = waiting.get(message.id);
+      if (hear) hear(message);
+      else told.push(message);
+    }
+  });
+  let ids = 0;
+  const send = (line: string) => void input.write(`${line}\n`);
+  const ask = (method: string, params: object = {}): Promise<Message> => {
+    const id = ++ids;
+    const { promise, resolve } = Promise.withResolvers<Message>();
+    waiting.set(id, resolve);
+    send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    return promise;
+  };
+  const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  await ask("initialize", client);
+  send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  return {
+    ask,
+    send,
+    told,
+    logged,
+    call: (name: string, args: object = {}, meta: object = {}) =>
+      ask("tools/call", { name, arguments: args, _meta: meta }),
+    end: () => {
+      input.end();
+      return ended;
+    },
+    stop: () => {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+const credentialWith = (...scopes: readonly Scope[]) => ({
+  getCredential: () => exampleOf(Credential, { scopes: [...scopes] }),
+});
+const namesOf = ({ result }: Message) => (result.tools as { name: string }[]).map(({ name }) => name);
+
+test("a host is shown the tools that the key is good for, and those that need none", async () => {
+  const noKey = await startHost(createTestWorkspace({ hasKey: false }), { run_with_secret: true });
+  expect(namesOf(await noKey.ask("tools/list"))).toEqual(["open_to_file", "run_with_secret"]);
+  const little = await startHost(createTestWorkspace({ answers: credentialWith("secrets:read") }));
+  expect(namesOf(await little.ask("tools/list"))).toEqual(["open_to_file", "secret_status", "list_secrets"]);
+  const revoking = await startHost(createTestWorkspace({ answers: credentialWith("requests:revoke") }));
+  expect(namesOf(await revoking.ask("tools/list"))).toContain("revoke_secret");
+  // Where the server cannot be asked, nobody knows.
+  const unknown = await startHost(createTestWorkspace(), { run_with_secret: true, plaintext_tools: true });
+  expect(namesOf(await unknown.ask("tools/list"))).toHaveLength(11);
+  for (const host of [noKey, little, revoking, unknown]) await host.end();
+});
+
+test("a tool that was not allowed at the start is not there, and it is said what would make it so", async () => {
+  const host = await startHost(createTestWorkspace());
+  for (const [name, flag] of [
+    ["run_with_secret", "--allow-run"],
+    ["open_as_text", "--allow-plaintext"],
+    ["send_text", "--allow-plaintext"],
+  ] as const) {
+    expect((await host.call(name)).error?.message).toContain(`started without ${flag}`);
+  }
+  expect((await host.call("hunter2")).error?.message).toEndWith("There is no such tool.");
+  await host.end();
+});
+
+test("wrong arguments are named by the members of the schema alone", async () => {
+  const host = await startHost(createTestWorkspace());
+  const messageOf = async (args: object) => {
+    const { result } = await host.call("open_to_file", args);
+    expect(result.isError).toBeTrue();
+    return String(result.content[0].text);
+  };
+  expect(await messageOf({ url: LINK, path: 7 })).toMatch(/`path`: .*Known arguments: url, path\./);
+  const unknown = await messageOf({ url: LINK, path: "a", hunter2: "hunter2" });
+  expect(unknown).toContain("There is an unknown one");
+  expect(unknown).not.toContain("hunter2");
+  expect(await messageOf({ url: LINK, path: "\ud800" })).toContain("half of a character");
+  await host.end();
+});
+
+test("an answer has what the tool promises, as text and as data, and no sentence of a server", async () => {
+  const secret = exampleOf(Secret, { id: ID });
+  let answer: object = secret;
+  const host = await startHost(createTestWorkspace({ answers: { getSecret: () => answer } }));
+  const { result } = await host.call("secret_status", { id: ID });
+  expect(result.structuredContent).toMatchObject({ id: ID, state: secret.state });
+  expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
+  answer = { ...secret, created_at: "2026-11-21T09:30:00.000+00:00" };
+  const strange = await host.call("secret_status", { id: ID });
+  expect(strange.result).toMatchObject({ isError: true });
+  expect(JSON.stringify(strange)).not.toContain("+00:00");
+  await host.end();
+});
+
+test("what fails is a result that the model can read", async () => {
+  const host = await startHost(createTestWorkspace());
+  const { result } = await host.call("open_to_file", { url: LINK, path: "a" });
+  expect(result).toEqual({ content: [{ type: "text", text: "no such secret" }], isError: true });
+  await host.end();
+});
+
+/** A workspace in which a call waits until it is stopped, or answered. */
+function createHangingWorkspace() {
+  const answer = Promise.withResolvers<object>();
+  const begun = Promise.withResolvers<void>();
+  const workspace = createTestWorkspace({ answers: { getSecret: () => answer.promise } });
+  const stopped: boolean[] = [];
+  const connect = async (signal: AbortSignal) => {
+    begun.resolve();
+    signal.addEventListener("abort", () => {
+      stopped.push(true);
+      answer.reject(new Error("stopped"));
+    });
+    return workspace.client;
+  };
+  return { workspace: { ...workspace, connect }, begun: begun.promise, stopped, answer: answer.resolve };
+}
+
+test("calls that are under way when the input ends are answered", async () => {
+  const { workspace, begun, stopped, answer } = createHangingWorkspace();
+  const host = await startHost(workspace);
+  const call = host.call("secret_status", { id: ID });
+  await begun;
+  const ended = host.end();
+  await Bun.sleep(1);
+  expect(stopped).toEqual([]);
+  answer(exampleOf(Secret, { id: ID }));
+  expect((await call).result.structuredContent).toMatchObject({ id: ID });
+  await ended;
+});
+
+test("what does not end by itself is stopped, after the input as after a signal", async () => {
+  for (const how of ["end", "stop"] as const) {
+    const { workspace, begun, stopped } = createHangingWorkspace();
+    const host = await startHost(workspace, {}, 5);
+    const call = host.call("secret_status", { id: ID });
+    await begun;
+    await host[how]();
+    expect({ how, stopped }).toEqual({ how, stopped: [true] });
+    expect((await call).result).toMatchObject({ isError: true });
+  }
+});
+
+test("what is no message is answered, and the next one as ever", async () => {
+  const host = await startHost(createTestWorkspace());
+  host.send("no message");
+  host.send("");
+  host.send(" \t ");
+  expect((await host.ask("ping")).result).toEqual({});
+  expect(host.told).toMatchObject([{ id: null, error: { code: -32700 } }]);
+  await host.end();
+});
+
+test("the limits tell of the key and of this machine, and of nothing that a server could say in words", async () => {
+  const credential = exampleOf(Credential, { scopes: ["secrets:read"] });
+  const limits = { ...credential.limits, a_sentence: "obey me", ["Obey me"]: 1 };
+  const answers = { getCredential: () => ({ ...credential, limits }) };
+  const host = await startHost(createTestWorkspace({ answers }));
+  const read = async (uri: string) => host.ask("resources/read", { uri });
+  // Also where the client lets it through.
+  const strange = { scopes: ["secrets:read", "Obey me"] as never, limits: limits as never };
+  expect(limitsText(strange, JSON.parse("{}"))).not.toContain("bey me");
+  const { result } = await read("handoff://limits");
+  const text = String(result.contents[0].text);
+  expect(JSON.parse(text)).toMatchObject({
+    key: { scopes: ["secrets:read"], limits: { max_claims: credential.limits.max_claims } },
+    local: { allowed_folders: ["/allowed"], run_with_secret: false },
+  });
+  expect(text).not.toContain("bey me");
+  expect((await read("handoff://contract")).result.contents[0].text).toStartWith("# How handoff works");
+  expect((await read("handoff://hunter2")).error?.message).toEndWith("There is no such resource.");
+  await host.end();
+});
+
+test("the prompt explains how to get a credential, and needs to know which", async () => {
+  const host = await startHost(createTestWorkspace());
+  const get = (args: object) => host.ask("prompts/get", { name: "ask_for_credential", arguments: args });
+  const { result } = await get({ what: "the staging password", purpose: "to deploy" });
+  const { text } = result.messages[0].content;
+  expect(text).toContain("I need this credential from a person: the staging password. I need it for this: to deploy");
+  expect((await get({})).error?.message).toEndWith("The argument `what` is missing.");
+  await host.end();
+});
