@@ -78,6 +78,8 @@ function createCredentialMemory() {
       return key;
     },
     listTeams: async () => teams,
+    keepTeamQuota: async () => undefined,
+    findTeamQuota: async () => undefined,
     findTeam: async (nameOrId: string) => teams.find(({ id, name }) => id === nameOrId || name === nameOrId),
     listIdentities: async () => identities,
     findKeyByHash: async (hash: Uint8Array) => keys.get(hash.toBase64()),

@@ -57,6 +57,10 @@ export interface AdminStore {
   listTeams(): Promise<TeamRecord[]>;
   /** Resolves undefined when no team has this name or id. */
   findTeam(nameOrId: string): Promise<TeamRecord | undefined>;
+  /** Keeps what each team may take up, as the server goes by it that runs now. */
+  keepTeamQuota(bytes: number): Promise<void>;
+  /** What was kept last; undefined when no server has. */
+  findTeamQuota(): Promise<number | undefined>;
   createIdentity(identity: IdentityRecord): Promise<"created" | "name_taken">;
   listIdentities(teamId: string | undefined): Promise<IdentityRecord[]>;
   /** Those with this name or id, of one team or of all. */

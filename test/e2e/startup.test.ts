@@ -264,3 +264,26 @@ test("a variable that begins as ours do and is no setting's is warned of, with t
   // Its value may be a secret that was given to the wrong name.
   expect(server.stderr()).not.toContain("1MiB");
 });
+
+test("the quota that is listed is that of the server, whatever is in the environment of who lists it", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  const list = async () => {
+    const listing = ["admin", "team", "list", "--json", "--data-dir", data];
+    const { stdout } = await runExecutable(listing, { HANDOFF_TEAM_QUOTA: "1MiB" });
+    return JSON.parse(stdout).map((team: { quota_bytes: number }) => team.quota_bytes);
+  };
+  await mintKey(data);
+  expect(await list()).toEqual([null]);
+  for (const [quota, bytes] of [
+    ["2GiB", 2 * 1024 ** 3],
+    ["3GiB", 3 * 1024 ** 3],
+  ] as const) {
+    const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data, "--team-quota", quota];
+    await using server = await startProgram(args);
+    expect(await list()).toEqual([bytes]);
+    server.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+    expect(await list()).toEqual([bytes]);
+  }
+}, 30_000);

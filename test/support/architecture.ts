@@ -38,7 +38,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer"] },
   store: {
     rooms: ["contract", "domain"],
-    // bun:ffi for flock(2) alone, which neither Bun nor Node has.
+    // bun:ffi for what neither Bun nor Node has: flock(2), _exit(2) and the limit of core dumps.
     packages: ["drizzle-orm", "bun:sqlite", "bun:ffi", "node:fs", "node:path"],
     assets: ["drizzle/sqlite"],
   },

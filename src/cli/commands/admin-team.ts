@@ -1,10 +1,8 @@
 import type { Command } from "commander";
-import { loadSettings } from "../../config/load.ts";
 import type { TeamRecord } from "../../domain/identity-ports.ts";
 import { createTeam } from "../../domain/administration.ts";
 import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
-import { addSettings } from "../server/setting-options.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { formatJson } from "../terminal/terminal.ts";
@@ -27,14 +25,16 @@ export function addTeam(admin: Command, terminal: Terminal): void {
 }
 
 function addList(team: Command, terminal: Terminal): void {
-  addSettings(addAdminFlags(team.command("list")), ["teamQuota"])
+  addAdminFlags(team.command("list"))
     .description("List the teams, what each takes up in the database, and what it may.")
-    .addHelpText("after", "\nGive the quota as the server has it, where that is not in the environment.")
-    .action(async (flags: AdminFlags & { readonly teamQuota?: string }) => {
-      const { teamQuota } = loadSettings({ teamQuota: flags.teamQuota }, terminal.env, ["teamQuota"]);
-      const teams = await withAdminStore(flags, terminal, ({ store }) => store.listTeams());
+    .addHelpText("after", "\nThe quota is that of the server that runs, or ran last, on this database.")
+    .action(async (flags: AdminFlags) => {
+      const { teams, quota } = await withAdminStore(flags, terminal, async ({ store }) => ({
+        teams: await store.listTeams(),
+        quota: await store.findTeamQuota(),
+      }));
       if (flags.json) {
-        terminal.out(formatJson(teams.map((each) => ({ ...present(each), quota_bytes: teamQuota }))));
+        terminal.out(formatJson(teams.map((each) => ({ ...present(each), quota_bytes: quota ?? null }))));
         return;
       }
       const rows = teams.map((each) => [
@@ -42,9 +42,10 @@ function addList(team: Command, terminal: Terminal): void {
         each.name,
         toIsoTime(each.createdAt) ?? "",
         formatSize(each.storedBytes),
-        formatSize(teamQuota),
+        quota === undefined ? "-" : formatSize(quota),
       ]);
       terminal.out(formatTable(["ID", "NAME", "CREATED", "STORED", "QUOTA"], rows));
+      if (quota === undefined) terminal.say("The quota is known once a server has run on this database.");
     });
 }
 

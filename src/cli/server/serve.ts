@@ -53,6 +53,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   }
   const unlock = lockFolder(folder);
   const service = openOrUnlock(settings, folder, unlock, log);
+  await keepTeamQuota(service, settings, log);
   const sweeper = startSweeper({
     store: service.store,
     intervalMs: SWEEP_INTERVAL_MS,
@@ -101,6 +102,18 @@ function openOrUnlock(settings: Settings, folder: string, unlock: () => void, lo
 }
 
 type ServerLog = ReturnType<typeof createLog>;
+
+/** Keeps the quota where the admin command finds it. That this fails, on a full disk say, is no reason not to serve. */
+async function keepTeamQuota({ store }: Service, { teamQuota }: Settings, log: ReturnType<typeof createLog>) {
+  try {
+    await store.keepTeamQuota(teamQuota);
+  } catch (error) {
+    log.warn(
+      { error: error instanceof Error ? error.name : "unknown" },
+      "'admin team list' may show the quota of before: this one can't be kept",
+    );
+  }
+}
 
 function createLog({ logLevel }: Settings) {
   const destination = pino.destination({ fd: 2, sync: true });

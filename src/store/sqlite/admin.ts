@@ -6,15 +6,21 @@ import { selectKeys, toKeyRecord } from "./credentials.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { findIdentities, insertIdentity, selectIdentities } from "./identities.ts";
-import { apiKeys, personTokens, identities, teams } from "./schema.ts";
+import { apiKeys, personTokens, identities, serverSettings, teams } from "./schema.ts";
 
 /** What the admin command does. Rare, so that nothing here is prepared. */
 export function createAdminStore(context: StoreContext): AdminStore {
   const { orm } = context;
   const run = context.operations.add({ ...teamOperations(context), ...keyOperations(context) });
+  const findTeamQuota = async () => orm.select().from(serverSettings).get()?.teamQuotaBytes;
   return {
     createTeam: (team) => run("createTeam", team),
     listTeams: async () => orm.select().from(teams).orderBy(asc(teams.id)).all(),
+    findTeamQuota,
+    async keepTeamQuota(bytes) {
+      // A server that starts as it did before writes nothing.
+      if ((await findTeamQuota()) !== bytes) await run("keepTeamQuota", bytes);
+    },
     createIdentity: (identity) => run("createIdentity", identity),
     findTeam: async (nameOrId) =>
       orm
@@ -62,6 +68,17 @@ function teamOperations(context: StoreContext) {
   const { orm, clock } = context;
   const find = (id: string): IdentityRecord | undefined => selectIdentities(context, eq(identities.id, id))[0];
   return {
+    keepTeamQuota: {
+      kind: "essential",
+      run(_tx: Transaction, teamQuotaBytes: number): void {
+        const target = serverSettings.id;
+        orm
+          .insert(serverSettings)
+          .values({ id: 1, teamQuotaBytes })
+          .onConflictDoUpdate({ target, set: { teamQuotaBytes } })
+          .run();
+      },
+    } as const,
     createTeam: changesKeys(context, (team: TeamRecord): "created" | "name_taken" => {
       const inserted = orm
         .insert(teams)

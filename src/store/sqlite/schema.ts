@@ -200,3 +200,9 @@ export const clocks = sqliteTable("clocks", {
   id: integer("id").primaryKey(),
   latestAt: integer("latest_at").notNull(),
 });
+
+// One row: what the server goes by that runs on this database, or that ran on it last.
+export const serverSettings = sqliteTable("server_settings", {
+  id: integer("id").primaryKey(),
+  teamQuotaBytes: integer("team_quota_bytes").notNull(),
+});

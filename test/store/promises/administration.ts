@@ -5,6 +5,7 @@ import type { StoreUnderTest } from "../../support/stores.ts";
 export function describeAdministration(open: () => StoreUnderTest): void {
   describeKeys(open);
   describePeople(open);
+  describeSettings(open);
 
   test("names are taken once: of teams everywhere, of identities in their team", async () => {
     await using place = open();
@@ -18,6 +19,17 @@ export function describeAdministration(open: () => StoreUnderTest): void {
     expect(await place.store.createIdentity({ ...copy, teamId: others, teamName: "others" })).toBe("created");
     expect(await place.store.listIdentities(teamId)).toEqual([identity]);
     expect(await place.store.listIdentities(undefined)).toHaveLength(2);
+  });
+}
+
+function describeSettings(open: () => StoreUnderTest): void {
+  test("the quota is the one that was kept last, and none before", async () => {
+    await using place = open();
+    expect(await place.store.findTeamQuota()).toBeUndefined();
+    for (const bytes of [2 ** 30, 2 ** 30, 2 ** 40]) {
+      await place.store.keepTeamQuota(bytes);
+      expect(await place.store.findTeamQuota()).toBe(bytes);
+    }
   });
 }
 

@@ -7,6 +7,7 @@ import creators from "../../../../drizzle/sqlite/0004_creators.sql" with { type:
 import storedBytes from "../../../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "text" };
 import keySuccessors from "../../../../drizzle/sqlite/0006_key_successors.sql" with { type: "text" };
 import subjects from "../../../../drizzle/sqlite/0007_subjects_and_note_versions.sql" with { type: "text" };
+import serverSettings from "../../../../drizzle/sqlite/0008_server_settings.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /** In the order in which they are run. The number of those that have run is the database's `user_version`. */
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly string[] = [
   storedBytes,
   keySuccessors,
   subjects,
+  serverSettings,
 ];
 
 /** The `user_version` of a database that is up to date. */

@@ -1,0 +1,4 @@
+CREATE TABLE `server_settings` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`team_quota_bytes` integer NOT NULL
+);
