@@ -19,8 +19,8 @@ export const REQUEST_BREAKS: readonly Break[] = [
   {
     what: "whoever waits for a request that has ended waits on",
     file: "src/domain/requests.ts",
-    find: "request.state !== before || !isLive(request.state) ||",
-    replace: "request.state !== before ||",
+    find: "      !isLive(request.state) ||\n",
+    replace: "",
     tests: ["test/http/waits.test.ts"],
   },
   {
@@ -68,15 +68,15 @@ export const REQUEST_BREAKS: readonly Break[] = [
   {
     what: "a submission can be claimed as often as any secret",
     file: "src/domain/requests.ts",
-    find: "    maxClaims: 1,\n",
-    replace: "    maxClaims: deps.policy.maxClaims,\n",
+    find: "ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 }",
+    replace: "ttlSeconds: policy.defaultTtlSeconds, maxClaims: policy.maxClaims }",
     tests: ["test/http/resources/requests.test.ts"],
   },
   {
     what: "a submission lives for a minute",
     file: "src/domain/requests.ts",
-    find: "    ttlSeconds: deps.policy.defaultTtlSeconds,\n",
-    replace: "    ttlSeconds: 60,\n",
+    find: "ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 }",
+    replace: "ttlSeconds: 60, maxClaims: 1 }",
     tests: ["test/http/resources/requests.test.ts"],
   },
   {

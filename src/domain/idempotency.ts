@@ -22,17 +22,17 @@ export function parseIdempotencyKey(key: string | null): string | undefined {
 }
 
 /**
- * How `request` by `caller` is remembered: by hashes, so that neither key nor content can be read from the database.
+ * How a call by `caller` is remembered: by hashes, so that neither key nor content can be read from the database.
  * `content` is all that must be the same for a repetition. Undefined when there is no idempotency key.
  */
 export function idempotentCall(
   caller: Caller,
-  request: RepeatableCall,
+  { idempotencyKey, path }: RepeatableCall,
   content: readonly string[],
 ): IdempotentCall | undefined {
-  if (request.idempotencyKey === undefined) return undefined;
+  if (idempotencyKey === undefined) return undefined;
   return {
-    digest: sha256(caller.credentialId, request.path, request.idempotencyKey),
+    digest: sha256(caller.credentialId, path, idempotencyKey),
     fingerprint: sha256("content", ...content),
   };
 }

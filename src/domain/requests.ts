@@ -10,10 +10,19 @@ import { inspectEnvelope } from "./envelopes.ts";
 import { Refusal } from "./errors.ts";
 import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
-import type { RequestRecord, RequestStore, SecretRecord, SecretStore, SubmissionRecord } from "./ports.ts";
+import type {
+  CreateRequestOutcome,
+  RequestRecord,
+  RequestStore,
+  SecretRecord,
+  SecretStore,
+  SubmissionRecord,
+  SubmitOutcome,
+} from "./ports.ts";
 import { newSecretRecord, outOfRange } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
-import { decodeTokenHash, hashToken, linkTokens, randomTokenHash } from "./tokens.ts";
+import { linkToken, randomTokenHash } from "./tokens.ts";
+import type { LinkToken, LinkTokenSource } from "./tokens.ts";
 
 export interface RequestDeps extends Omit<SecretDeps, "store"> {
   readonly store: RequestStore & Pick<SecretStore, "replayCreation">;
@@ -35,37 +44,47 @@ export interface CreatedRequest {
 export async function createRequest(
   deps: RequestDeps,
   caller: Caller,
-  input: { readonly body: CreateRequestBody; readonly query: CreateRequestQuery; readonly request: RepeatableCall },
+  input: { readonly body: CreateRequestBody; readonly query: CreateRequestQuery; readonly call: RepeatableCall },
 ): Promise<CreatedRequest> {
-  const { body, query, request } = input;
-  const submitTokenOf = linkTokens("submit", deps.random, {
+  const { body, query } = input;
+  const source: LinkTokenSource = {
+    kind: "submit",
+    random: deps.random,
     credential: caller.token,
-    idempotencyKey: request.idempotencyKey,
-    given: query.submit_token_hash,
-  });
+    idempotencyKey: input.call.idempotencyKey,
+    givenHash: query.submit_token_hash,
+  };
   const content = [JSON.stringify(query, Object.keys(query).toSorted()), body.recipient, body.note?.ciphertext ?? ""];
-  const call = idempotentCall(caller, request, content);
+  const call = idempotentCall(caller, input.call, content);
+  // A repetition is answered as the first time, whatever the policy or the disk are like by now.
   const known = call && (await deps.store.replayRequestCreation(caller.teamId, call));
+  if (known) return createdRequest(known, source);
   const id = deps.ids.next("request");
-  const token = submitTokenOf(id);
-  const outcome =
-    known ??
-    (await deps.store.createRequest({
-      record: newRequestRecord(deps, caller, id, body, query),
-      note: body.note,
-      submitTokenHash: token === undefined ? decodeTokenHash(query.submit_token_hash ?? "") : hashToken(token),
-      quotaBytes: deps.policy.teamQuotaBytes,
-      call,
-    }));
+  const record = newRequestRecord(deps, caller, id, body, query);
+  const token = linkToken(source, id);
+  const outcome = await deps.store.createRequest({
+    record,
+    note: body.note,
+    submitTokenHash: token.hash,
+    quotaBytes: deps.policy.teamQuotaBytes,
+    call,
+  });
+  return createdRequest(outcome, source, token);
+}
+
+/** `token` is that of the request that was to be made; the one that an earlier call made has its own. */
+function createdRequest(outcome: CreateRequestOutcome, source: LinkTokenSource, token?: LinkToken): CreatedRequest {
   switch (outcome.kind) {
     case "conflict":
       throw new Refusal("idempotency_conflict");
     case "quota_exceeded":
       throw new Refusal("team_quota_exceeded");
     case "created":
-      return { request: outcome.request, submitToken: token, isReplay: false };
-    case "replayed":
-      return { request: outcome.request, submitToken: submitTokenOf(outcome.request.id), isReplay: true };
+    case "replayed": {
+      const { request, kind } = outcome;
+      const { shown } = kind === "created" && token ? token : linkToken(source, request.id);
+      return { request, submitToken: shown, isReplay: kind === "replayed" };
+    }
   }
 }
 
@@ -115,16 +134,16 @@ export async function getRequest(
   caller: Caller,
   input: { readonly id: string; readonly waitSeconds: number; readonly signal: AbortSignal },
 ): Promise<RequestWithSubmissions> {
-  const find = () => findWithSubmissions(deps, caller, input.id);
-  const before = (await find()).request.state;
   return deps.waits.until({
     topic: input.id,
     credentialId: caller.credentialId,
     seconds: input.waitSeconds,
     signal: input.signal,
-    read: find,
-    settled: ({ request, submissions }) =>
-      request.state !== before || !isLive(request.state) || submissions.some(({ state }) => state === "available"),
+    read: () => findWithSubmissions(deps, caller, input.id),
+    settled: ({ request, submissions }, first) =>
+      request.state !== first.request.state ||
+      !isLive(request.state) ||
+      submissions.some(({ state }) => state === "available"),
     changesAt: ({ request }) => request.expiresAt,
   });
 }
@@ -183,32 +202,30 @@ export interface SubmittedSecret {
 export async function submitSecret(
   deps: RequestDeps,
   caller: SubmitTokenCaller,
-  input: { readonly envelope: Envelope; readonly request: RepeatableCall },
+  input: { readonly envelope: Envelope; readonly call: RepeatableCall },
 ): Promise<SubmittedSecret> {
-  const { envelope, request } = input;
+  const { envelope } = input;
+  const { policy } = deps;
   const { id: requestId } = caller.request;
-  const what = {
-    id: deps.ids.next("secret"),
-    teamId: caller.teamId,
-    createdBy: null,
-    requestId,
-    ttlSeconds: deps.policy.defaultTtlSeconds,
-    maxClaims: 1,
-  };
-  const call = idempotentCall(caller, request, [envelope.ciphertext]);
-  const submit = () =>
-    deps.store.submitSecret({
-      record: newSecretRecord(deps, what, envelope),
-      ciphertext: envelope.ciphertext,
-      // Nobody holds a claim token of a submission: keys of the team claim it.
-      claimTokenHash: randomTokenHash(deps.random),
-      quotaBytes: deps.policy.teamQuotaBytes,
-      call,
-      requestId,
-    });
+  const call = idempotentCall(caller, input.call, [envelope.ciphertext]);
   // A repetition is answered as the first time, whatever the policy is by now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
-  const outcome = known ?? (await submit());
+  if (known) return submittedSecret(known);
+  const origin = { id: deps.ids.next("secret"), teamId: caller.teamId, createdBy: null, requestId };
+  const terms = { ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 };
+  const outcome = await deps.store.submitSecret({
+    record: newSecretRecord(deps, { ...origin, ...terms }, envelope),
+    ciphertext: envelope.ciphertext,
+    // Nobody holds a claim token of a submission: keys of the team claim it.
+    claimTokenHash: randomTokenHash(deps.random),
+    quotaBytes: policy.teamQuotaBytes,
+    call,
+    requestId,
+  });
+  return submittedSecret(outcome);
+}
+
+function submittedSecret(outcome: SubmitOutcome | undefined): SubmittedSecret {
   switch (outcome?.kind) {
     case undefined:
       throw new Refusal("not_found");

@@ -8,9 +8,10 @@ import { inspectEnvelope } from "./envelopes.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
-import type { Clock, Ids, Random, SecretRecord, SecretStore } from "./ports.ts";
+import type { Clock, CreateSecretOutcome, Ids, Random, SecretRecord, SecretStore } from "./ports.ts";
 import type { ServerPolicy } from "./server-policies.ts";
-import { decodeTokenHash, hashToken, linkTokens } from "./tokens.ts";
+import { linkToken } from "./tokens.ts";
+import type { LinkToken, LinkTokenSource } from "./tokens.ts";
 import type { Waits } from "./waits.ts";
 
 export interface SecretDeps {
@@ -37,46 +38,53 @@ export interface CreatedSecret {
 export async function createSecret(
   deps: SecretDeps,
   caller: Caller,
-  input: { readonly envelope: Envelope; readonly query: CreateSecretQuery; readonly request: RepeatableCall },
+  input: { readonly envelope: Envelope; readonly query: CreateSecretQuery; readonly call: RepeatableCall },
 ): Promise<CreatedSecret> {
-  const { envelope, query, request } = input;
-  const claimTokenOf = linkTokens("claim", deps.random, {
+  const { envelope, query } = input;
+  const source: LinkTokenSource = {
+    kind: "claim",
+    random: deps.random,
     credential: caller.token,
-    idempotencyKey: request.idempotencyKey,
-    given: query.claim_token_hash,
-  });
+    idempotencyKey: input.call.idempotencyKey,
+    givenHash: query.claim_token_hash,
+  };
   const content = [JSON.stringify(query, Object.keys(query).toSorted()), envelope.ciphertext];
-  const call = idempotentCall(caller, request, content);
-  const create = (record: SecretRecord, token: string | undefined) =>
-    deps.store.createSecret({
-      record,
-      ciphertext: envelope.ciphertext,
-      claimTokenHash: token === undefined ? decodeTokenHash(query.claim_token_hash ?? "") : hashToken(token),
-      quotaBytes: deps.policy.teamQuotaBytes,
-      call,
-    });
+  const call = idempotentCall(caller, input.call, content);
   // A repetition is answered as the first time, whatever the policy or the disk are like by now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
+  if (known) return createdSecret(known, source);
+  const { policy } = deps;
   const id = deps.ids.next("secret");
-  const token = claimTokenOf(id);
-  const ttlSeconds = query.expires_in ?? deps.policy.defaultTtlSeconds;
-  const maxClaims = query.max_claims ?? deps.policy.defaultMaxClaims;
-  const describe = () =>
-    newSecretRecord(
-      deps,
-      { id, teamId: caller.teamId, createdBy: actorOf(caller), requestId: null, ttlSeconds, maxClaims },
-      envelope,
-    );
-  const outcome = known ?? (await create(describe(), token));
+  const terms = {
+    ttlSeconds: query.expires_in ?? policy.defaultTtlSeconds,
+    maxClaims: query.max_claims ?? policy.defaultMaxClaims,
+  };
+  const origin = { id, teamId: caller.teamId, createdBy: actorOf(caller), requestId: null };
+  const record = newSecretRecord(deps, { ...origin, ...terms }, envelope);
+  const token = linkToken(source, id);
+  const outcome = await deps.store.createSecret({
+    record,
+    ciphertext: envelope.ciphertext,
+    claimTokenHash: token.hash,
+    quotaBytes: policy.teamQuotaBytes,
+    call,
+  });
+  return createdSecret(outcome, source, token);
+}
+
+/** `token` is that of the secret that was to be made; the one that an earlier call made has its own. */
+function createdSecret(outcome: CreateSecretOutcome, source: LinkTokenSource, token?: LinkToken): CreatedSecret {
   switch (outcome.kind) {
     case "conflict":
       throw new Refusal("idempotency_conflict");
     case "quota_exceeded":
       throw new Refusal("team_quota_exceeded");
     case "created":
-      return { secret: outcome.secret, claimToken: token, isReplay: false };
-    case "replayed":
-      return { secret: outcome.secret, claimToken: claimTokenOf(outcome.secret.id), isReplay: true };
+    case "replayed": {
+      const { secret, kind } = outcome;
+      const { shown } = kind === "created" && token ? token : linkToken(source, secret.id);
+      return { secret, claimToken: shown, isReplay: kind === "replayed" };
+    }
   }
 }
 
@@ -128,10 +136,10 @@ export interface ClaimedSecret {
 export async function claimSecret(
   deps: SecretDeps,
   caller: Caller,
-  input: { readonly id: string; readonly request: RepeatableCall; readonly signal?: AbortSignal },
+  input: { readonly id: string; readonly call: RepeatableCall; readonly signal?: AbortSignal },
 ): Promise<ClaimedSecret> {
-  const { id, request, signal } = input;
-  const call = idempotentCall(caller, request, []);
+  const { id, signal } = input;
+  const call = idempotentCall(caller, input.call, []);
   const replayUntil = deps.clock.now() + deps.policy.replayWindowSeconds * 1000;
   const outcome = await deps.store.claimSecret({
     id,

@@ -1,6 +1,6 @@
 import { base64urlnopad } from "@scure/base";
 import { encodeToken, TOKEN_ENTROPY_BYTES } from "../contract/tokens.ts";
-import type { TokenKind } from "../contract/tokens.ts";
+import type { LinkTokenKind, TokenKind } from "../contract/tokens.ts";
 import type { Random } from "./ports.ts";
 
 const HASH_BYTES = 32;
@@ -21,23 +21,30 @@ export function deriveToken(kind: TokenKind, id: string, credential: string, ide
   return encodeToken(kind, mac.subarray(0, TOKEN_ENTROPY_BYTES));
 }
 
-/**
- * Returns what makes the token of a new thing: none when the client keeps its own (`given` is its hash), the same again
- * for a repetition of the call, a new one otherwise.
- */
-export function linkTokens(
-  kind: "claim" | "submit",
-  random: Random,
-  call: {
-    readonly credential: string;
-    readonly idempotencyKey: string | undefined;
-    readonly given: string | undefined;
-  },
-): (id: string) => string | undefined {
-  const { credential, idempotencyKey, given } = call;
-  if (given !== undefined) return () => undefined;
-  if (idempotencyKey === undefined) return () => createToken(kind, random);
-  return (id) => deriveToken(kind, id, credential, idempotencyKey);
+/** What the token in the link to a new thing is made from. */
+export interface LinkTokenSource {
+  readonly kind: LinkTokenKind;
+  readonly random: Random;
+  /** The credential and the idempotency key of the call that makes the thing; undefined when it sent no key. */
+  readonly credential: string;
+  readonly idempotencyKey: string | undefined;
+  /** The hash of the token, as the schema has let it through, of a client that keeps the token to itself. */
+  readonly givenHash: string | undefined;
+}
+
+/** The token in the link to a new thing: the hash that is kept of it, and what its maker is shown, if anything. */
+export interface LinkToken {
+  readonly hash: Uint8Array;
+  readonly shown: string | undefined;
+}
+
+/** The token for the thing with this id: the same again for a repetition of the call, without a key another each time. */
+export function linkToken(source: LinkTokenSource, id: string): LinkToken {
+  const { kind, random, credential, idempotencyKey, givenHash } = source;
+  if (givenHash !== undefined) return { hash: base64urlnopad.decode(givenHash), shown: undefined };
+  const shown =
+    idempotencyKey === undefined ? createToken(kind, random) : deriveToken(kind, id, credential, idempotencyKey);
+  return { hash: hashToken(shown), shown };
 }
 
 /** SHA-256 of a token: all that is kept of it. */
@@ -48,11 +55,6 @@ export function hashToken(token: string): Uint8Array {
 /** A hash that belongs to no token. */
 export function randomTokenHash(random: Random): Uint8Array {
   return random.bytes(HASH_BYTES);
-}
-
-/** Reads a `claim_token_hash` that the schema has let through. */
-export function decodeTokenHash(hash: string): Uint8Array {
-  return base64urlnopad.decode(hash);
 }
 
 /** SHA-256 over `parts`, each with its length before it. */

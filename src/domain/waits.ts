@@ -8,8 +8,8 @@ interface WaitInput<T> {
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal;
   readonly read: () => Promise<T>;
-  /** Whether `value` is worth answering with before the time is over. */
-  readonly settled: (value: T) => boolean;
+  /** Whether `value` is worth answering with before the time is over; `first` is what was read first. */
+  readonly settled: (value: T, first: T) => boolean;
   /** When `value` will change by time alone, in epoch milliseconds. */
   readonly changesAt?: (value: T) => number;
 }
@@ -60,13 +60,15 @@ export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredent
 
   const wait = async <T>(input: WaitInput<T>): Promise<T> => {
     const deadline = performance.now() + input.seconds * 1000;
+    let first: { readonly value: T } | undefined;
     for (;;) {
       // Listening begins before reading: a change between the two would go unheard otherwise.
       const ear = listen(input.topic);
       try {
         const value = await input.read();
+        first ??= { value };
         const remaining = deadline - performance.now();
-        if (input.settled(value) || remaining <= 0 || input.signal.aborted || released) return value;
+        if (input.settled(value, first.value) || remaining <= 0 || input.signal.aborted || released) return value;
         const change = input.changesAt ? input.changesAt(value) - deps.clock.now() : Infinity;
         await ear.heard(Math.max(1, Math.min(remaining, change)), input.signal);
       } finally {

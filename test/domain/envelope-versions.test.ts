@@ -14,7 +14,7 @@ const another = (ciphertext: string): Envelope => ({ version: 2 as Envelope["ver
 const call = (path: string) => ({ idempotencyKey: undefined, path });
 
 async function claimed({ backend, caller }: TestSecrets, id: string) {
-  const { secret, envelope } = await claimSecret(backend.service, caller, { id, request: call("claim") });
+  const { secret, envelope } = await claimSecret(backend.service, caller, { id, call: call("claim") });
   expect(secret.envelopeVersion).toBe(envelope.version);
   return envelope;
 }
@@ -23,7 +23,7 @@ async function ask({ backend, caller }: TestSecrets, note: Envelope | undefined)
   const { submitToken = "" } = await createRequest(backend.service, caller, {
     body: { recipient: RECIPIENT, ...(note ? { note } : {}) },
     query: {},
-    request: call("requests"),
+    call: call("requests"),
   });
   const submitter = await authenticate(backend.service, submitToken, undefined);
   if (submitter.kind !== "submit") throw new Error("not a submit token");
@@ -34,12 +34,12 @@ async function ask({ backend, caller }: TestSecrets, note: Envelope | undefined)
 const WAYS: Record<string, (secrets: TestSecrets, envelope: Envelope) => Promise<Envelope | null>> = {
   async "a secret"(secrets, envelope) {
     const { backend, caller } = secrets;
-    const { secret } = await createSecret(backend.service, caller, { envelope, query: {}, request: call("secrets") });
+    const { secret } = await createSecret(backend.service, caller, { envelope, query: {}, call: call("secrets") });
     return claimed(secrets, secret.id);
   },
   async "a submission"(secrets, envelope) {
     const submitter = await ask(secrets, undefined);
-    const input = { envelope, request: call("submissions") };
+    const input = { envelope, call: call("submissions") };
     const { secret } = await submitSecret(secrets.backend.service, submitter, input);
     return claimed(secrets, secret.id);
   },

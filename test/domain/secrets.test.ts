@@ -8,7 +8,7 @@ import { hashToken } from "../../src/domain/tokens.ts";
 import { openTestSecrets, refusalOf } from "../support/secrets.ts";
 import type { TestSecrets } from "../support/secrets.ts";
 
-const request = (idempotencyKey?: string) => ({ idempotencyKey, path: "/api/v1/secrets" });
+const callOf = (idempotencyKey?: string) => ({ idempotencyKey, path: "/api/v1/secrets" });
 const envelope = (ciphertext: string) => ({ version: 1, ciphertext }) as const;
 
 test("the claim token of a new secret opens that secret and no other", async () => {
@@ -18,7 +18,7 @@ test("the claim token of a new secret opens that secret and no other", async () 
   const created = await createSecret(service, secrets.caller, {
     envelope: envelope("text"),
     query: {},
-    request: request(),
+    call: callOf(),
   });
   const token = created.claimToken ?? "";
   expect(parseTokenKind(token)).toBe("claim");
@@ -33,13 +33,13 @@ test("the claim token of a new secret opens that secret and no other", async () 
 test("who brings a hash gets no token, and the token behind the hash opens the secret", async () => {
   await using secrets = await openTestSecrets();
   const { service } = secrets.backend;
-  const made = await createSecret(service, secrets.caller, { envelope: envelope("a"), query: {}, request: request() });
+  const made = await createSecret(service, secrets.caller, { envelope: envelope("a"), query: {}, call: callOf() });
   const own = made.claimToken ?? "";
   const hash = hashToken(own).toBase64({ alphabet: "base64url", omitPadding: true });
   const created = await createSecret(service, secrets.caller, {
     envelope: envelope("text"),
     query: { claim_token_hash: hash },
-    request: request(),
+    call: callOf(),
   });
   expect(created.claimToken).toBeUndefined();
   // Two secrets with the same token: the one that is named is opened.
@@ -53,7 +53,7 @@ test("a repeated creation gives the same token again, to the same credential and
   const { service } = secrets.backend;
   const stranger = await authenticate(service, (await secrets.backend.mint()).token, undefined);
   const create = (caller: Caller, key?: string) =>
-    createSecret(service, caller, { envelope: envelope("text"), query: {}, request: request(key) });
+    createSecret(service, caller, { envelope: envelope("text"), query: {}, call: callOf(key) });
   const first = await create(secrets.caller, "key");
   expect(await create(secrets.caller, "key")).toEqual({ ...first, isReplay: true });
   const others = [await create(stranger, "key"), await create(secrets.caller, "other"), await create(secrets.caller)];
@@ -117,7 +117,7 @@ test("the quota of one team is not that of another", async () => {
   expect(await refusalOf(secrets.create("x".repeat(1000)))).toBe("team_quota_exceeded");
   const { token } = await secrets.backend.mint({ team: "neighbours" });
   const neighbour = await authenticate(secrets.backend.service, token, undefined);
-  const input = { envelope: envelope("x".repeat(1000)), query: {}, request: request() };
+  const input = { envelope: envelope("x".repeat(1000)), query: {}, call: callOf() };
   expect(await refusalOf(createSecret(secrets.backend.service, neighbour, input))).toBeUndefined();
 });
 

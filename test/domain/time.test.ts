@@ -110,6 +110,6 @@ async function ask(backend: TestService, expiresIn: number): Promise<CreatedRequ
   return createRequest(backend.service, await authenticate(backend.service, token, undefined), {
     body: { recipient: RECIPIENT },
     query: { expires_in: expiresIn },
-    request: { idempotencyKey: undefined, path: "/api/v1/requests" },
+    call: { idempotencyKey: undefined, path: "/api/v1/requests" },
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { systemRandom } from "../../src/domain/service.ts";
-import { linkTokens, sha256 } from "../../src/domain/tokens.ts";
+import { linkToken, sha256 } from "../../src/domain/tokens.ts";
 
 test("parts that are cut elsewhere have another SHA-256", () => {
   const cuts: string[][] = [["ab", "c"], ["a", "bc"], ["abc", ""], ["", "abc"], ["a", "b", "c"], ["abc"], ["1:a", "b"]];
@@ -10,7 +10,7 @@ test("parts that are cut elsewhere have another SHA-256", () => {
 
 test("the token of a repeated call is the same again, and no other call's, however credential and key run together", () => {
   const tokenOf = (kind: "claim" | "submit", credential: string, idempotencyKey: string, id = "sec_1") =>
-    linkTokens(kind, systemRandom, { credential, idempotencyKey, given: undefined })(id);
+    linkToken({ kind, random: systemRandom, credential, idempotencyKey, givenHash: undefined }, id).shown;
   const others = [
     tokenOf("claim", "hak_a", "bc"),
     tokenOf("claim", "hak_abc", ""),

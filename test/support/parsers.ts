@@ -1,6 +1,5 @@
 import { parseApiKey } from "../../src/cli/handovers/connections.ts";
-import { readLink } from "../../src/cli/handovers/link-arguments.ts";
-import { parseId } from "../../src/cli/handovers/link-arguments.ts";
+import { readLink, parseId } from "../../src/cli/handovers/link-arguments.ts";
 import { parseListen } from "../../src/cli/server/listen-targets.ts";
 import { parseScopes } from "../../src/cli/server/scopes.ts";
 import { parseCount, parseExpires } from "../../src/cli/terminal/counts.ts";
@@ -44,11 +43,12 @@ import { openWithIdentity, openWithPassphrase } from "../../src/crypto/envelopes
 import { decodeSeed, splitLink } from "../../src/crypto/links.ts";
 import { parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
 import { parseSecretLink } from "../../src/crypto/secret-links.ts";
+import { checkName } from "../../src/domain/administration.ts";
 import { detectCiphertextFormat, isAgeFile } from "../../src/domain/age-files.ts";
 import { parseRecipientKind } from "../../src/domain/age-recipients.ts";
 import { parseIdempotencyKey } from "../../src/domain/idempotency.ts";
-import { checkName } from "../../src/domain/administration.ts";
-import { decodeTokenHash } from "../../src/domain/tokens.ts";
+import { systemRandom } from "../../src/domain/service.ts";
+import { linkToken } from "../../src/domain/tokens.ts";
 import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { checkBodyHeaders, parseStrictJson } from "../../src/http/gate/bodies.ts";
 import { isAsSent } from "../../src/http/gate/paths.ts";
@@ -200,7 +200,12 @@ add("parseQuery", (text: string) => parseQuery(text, []), queries);
 add("parseTokenKind", parseTokenKind, runs("hak_", [""], ["a"]));
 add("isTokenShaped", isTokenShaped, runs("hak_", [""], ["a"]));
 add("parseIdempotencyKey", parseIdempotencyKey, runs());
-add("decodeTokenHash", decodeTokenHash, runs());
+add(
+  "linkToken",
+  (givenHash: string) =>
+    linkToken({ kind: "claim", random: systemRandom, credential: "", idempotencyKey: undefined, givenHash }, ""),
+  runs(),
+);
 add("checkName", (name: string) => checkName("team", name), runs("a"));
 add("matchRoute", (path: string) => matchRoute("GET", path, "/api/v1"), runs("/api/v1/secrets/"));
 add(

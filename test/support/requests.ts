@@ -57,14 +57,14 @@ export function requestsOf(secrets: TestSecrets, policy?: ServerPolicy): TestReq
       const { request, submitToken = "" } = await createRequest(deps(), caller, {
         body: { recipient: RECIPIENT, ...(note === undefined ? {} : { note: { version: 1, ciphertext: note } }) },
         query: { max_submissions: maxSubmissions, expires_in: expiresIn },
-        request: call(idempotencyKey),
+        call: call(idempotencyKey),
       });
       return { id: request.id, submitToken };
     },
     submit: async (token, ciphertext, idempotencyKey) =>
       submitSecret(deps(), await submitter(token), {
         envelope: { version: 1, ciphertext },
-        request: call(idempotencyKey),
+        call: call(idempotencyKey),
       }),
     invitation: async (token) => getInvitation(deps(), await submitter(token)),
     turn: (id, state) => setRequestState(deps(), caller, id, state),

@@ -57,12 +57,12 @@ export async function openTestSecrets(
       const { secret } = await createSecret({ ...backend.service, policy }, caller, {
         envelope: { version: 1, ciphertext },
         query: secretQuery,
-        request: { idempotencyKey, path: "/api/v1/secrets" },
+        call: { idempotencyKey, path: "/api/v1/secrets" },
       });
       return secret;
     },
     claim: (id, idempotencyKey?) =>
-      claimSecret(backend.service, caller, { id, request: { idempotencyKey, path: claimPath(id) } }),
+      claimSecret(backend.service, caller, { id, call: { idempotencyKey, path: claimPath(id) } }),
     acknowledge: (id, idempotencyKey) =>
       acknowledgeClaim(backend.service, caller, { id, idempotencyKey, claimPath: claimPath(id) }),
     revoke: (id) => revokeSecret(backend.service, caller, id),

@@ -27,7 +27,7 @@ type RequestOperations =
 export function requestHandlers(service: Service, options: RouteOptions): Handlers<RequestOperations> {
   return {
     async createRequest({ caller, body, query, request, prefix, headers }) {
-      const created = await createRequest(service, caller, { body, query, request: toRepeatableCall(request) });
+      const created = await createRequest(service, caller, { body, query, call: toRepeatableCall(request) });
       const { id } = created.request;
       markReplay(headers, created);
       headers["location"] = `${basePath(options.baseUrl())}${prefix}/requests/${id}`;
@@ -56,7 +56,7 @@ export function requestHandlers(service: Service, options: RouteOptions): Handle
       };
     },
     async submitSecret({ caller, body, request, headers }) {
-      const input = { envelope: body.envelope, request: toRepeatableCall(request) };
+      const input = { envelope: body.envelope, call: toRepeatableCall(request) };
       const submitted = await submitSecret(service, submitter(caller), input);
       markReplay(headers, submitted);
       return { secret_id: submitted.secret.id, state: submitted.secret.state };

@@ -26,7 +26,7 @@ export function secretHandlers(service: Service, options: RouteOptions): Handler
   return {
     async createSecret({ caller, body, query, request, prefix, headers }) {
       const call = toRepeatableCall(request);
-      const created = await createSecret(service, caller, { envelope: body.envelope, query, request: call });
+      const created = await createSecret(service, caller, { envelope: body.envelope, query, call });
       const { id } = created.secret;
       markReplay(headers, created);
       headers["location"] = `${basePath(options.baseUrl())}${prefix}/secrets/${id}`;
@@ -48,7 +48,7 @@ export function secretHandlers(service: Service, options: RouteOptions): Handler
     },
     async claimSecret({ caller, id, request, headers }) {
       const call = toRepeatableCall(request);
-      const claimed = await claimSecret(service, caller, { id, request: call, signal: request.signal });
+      const claimed = await claimSecret(service, caller, { id, call, signal: request.signal });
       markReplay(headers, claimed);
       return {
         secret: presentSecret(claimed.secret, caller),

@@ -9,8 +9,8 @@ test("a claim token is known by itself however many secrets were stored since", 
   await using secrets = await openTestSecrets();
   const { service, folder } = secrets.backend;
   const envelope = { version: 1, ciphertext: "a" } as const;
-  const request = { idempotencyKey: undefined, path: "/api/v1/secrets" };
-  const input = { envelope, query: {}, request };
+  const call = { idempotencyKey: undefined, path: "/api/v1/secrets" };
+  const input = { envelope, query: {}, call };
   const first = await createSecret(service, secrets.caller, input);
   // As if a hundred thousand had come between.
   await secrets.create("another");
