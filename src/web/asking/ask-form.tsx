@@ -13,7 +13,7 @@ import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { PolicyFields } from "../parts/policy-fields.tsx";
 import { Screen } from "../parts/screens.tsx";
-import { TaskButton } from "../parts/task-button.tsx";
+import { TaskForm } from "../parts/task-form.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
@@ -72,13 +72,7 @@ export function AskForm(props: {
   return (
     <Screen title={ask.title}>
       <p>{ask.text}</p>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <TaskForm task={task} label={ask.button} noValidate onSubmit={submit}>
         <label>
           {ask.note}
           <textarea
@@ -100,8 +94,7 @@ export function AskForm(props: {
           countLabel={ask.count}
           count={count}
         />
-        <TaskButton task={task} label={ask.button} />
-      </form>
+      </TaskForm>
     </Screen>
   );
 }

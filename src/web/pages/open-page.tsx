@@ -26,6 +26,8 @@ import type { Notice } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
 import { useLoading } from "../parts/loading.tsx";
 import { Screen } from "../parts/screens.tsx";
+import { TaskForm } from "../parts/task-form.tsx";
+import { useTask } from "../parts/tasks.ts";
 import { claimLink } from "../service/claims.ts";
 import type { Claimed } from "../service/claims.ts";
 import { createLinkClient } from "../service/clients.ts";
@@ -149,9 +151,10 @@ function ReadyScreen(props: {
   const [claimed, setClaimed] = useState(props.start.claimed);
   const [isSent, setSent] = useState(wasClaimSent(link.id));
   const [passphrase, setPassphrase] = useState("");
-  const [isOpening, setOpening] = useState(false);
-  const [percent, setPercent] = useState(100);
-  const [complaint, setComplaint] = useState("");
+  const task = useTask((error) => {
+    const isWrong = error instanceof ClientError && error.code === "decryption_failed" && link.needsPassphrase;
+    return isWrong ? open.wrongPassphrase : withOutcome(describeOpening(error), wasClaimSent(link.id)).text;
+  });
   const field = useRef<HTMLInputElement>(null);
   useUnsaved(claimed?.isKept === false);
 
@@ -163,34 +166,30 @@ function ReadyScreen(props: {
     setClaimed({ ...fresh, isKept });
     return fresh;
   };
-  const submit = async () => {
-    if (isOpening) return;
-    setOpening(true);
-    setComplaint("");
-    try {
-      // Before anything is used up: what cannot be decrypted here should stay where it is.
-      await startWorker();
-      const onProgress: Progress = (_, bytes, total) => setPercent(Math.round((100 * bytes) / (total ?? bytes)));
-      const held = claimed ?? (await claim(onProgress));
-      props.onOpened(await decrypt(link, held.envelope, link.needsPassphrase ? passphrase : undefined), held.left);
-    } catch (error) {
-      if (error instanceof ClientError && error.kind === "gone") return props.onEnded(await describeGone(link, error));
-      const isWrong = error instanceof ClientError && error.code === "decryption_failed" && link.needsPassphrase;
-      setComplaint(isWrong ? open.wrongPassphrase : withOutcome(describeOpening(error), wasClaimSent(link.id)).text);
-      setOpening(false);
-      field.current?.focus();
-    }
-  };
+  const submit = () =>
+    task.run(async (say) => {
+      const sayPercent = (percent: number) => say(open.opening(percent));
+      sayPercent(100);
+      try {
+        // Before anything is used up: what cannot be decrypted here should stay where it is.
+        await startWorker();
+        const onProgress: Progress = (_, bytes, total) => sayPercent(Math.round((100 * bytes) / (total ?? bytes)));
+        const held = claimed ?? (await claim(onProgress));
+        props.onOpened(await decrypt(link, held.envelope, link.needsPassphrase ? passphrase : undefined), held.left);
+      } catch (error) {
+        if (!(error instanceof ClientError && error.kind === "gone")) {
+          field.current?.focus();
+          throw error;
+        }
+        props.onEnded(await describeGone(link, error));
+      }
+      return undefined;
+    });
   return (
     <Screen title={open.title}>
       <p>{describeReady(link, { claimed, isSent, secret })}</p>
       {link.needsPassphrase && !claimed && <p>{open.stay}</p>}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <TaskForm task={task} label={open.button} onSubmit={submit}>
         {link.needsPassphrase && (
           <label>
             {open.passphrase}
@@ -206,14 +205,8 @@ function ReadyScreen(props: {
             <small id="hint">{open.passphraseHint}</small>
           </label>
         )}
-        <p role="alert" class="complaint">
-          {complaint}
-        </p>
-        <button type="submit" aria-disabled={isOpening}>
-          {isOpening ? open.opening(percent) : open.button}
-        </button>
-      </form>
-      {!claimed && !isSent && complaint === "" && <p class="quiet">{open.notYet}</p>}
+      </TaskForm>
+      {!claimed && !isSent && task.complaint === "" && <p class="quiet">{open.notYet}</p>}
     </Screen>
   );
 }

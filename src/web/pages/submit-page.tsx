@@ -26,7 +26,7 @@ import { readContent } from "../parts/file-contents.ts";
 import { formatTime } from "../parts/formats.ts";
 import { useLoading } from "../parts/loading.tsx";
 import { Screen } from "../parts/screens.tsx";
-import { TaskButton } from "../parts/task-button.tsx";
+import { TaskForm } from "../parts/task-form.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
 import { createLinkClient } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
@@ -160,15 +160,9 @@ function SubmitScreen(props: {
         </>
       )}
       <p class="quiet">{submit.until(formatTime(invitation.expiresAt))}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <TaskForm task={task} label={submit.button} onSubmit={send}>
         <ContentFields content={content} isBusy={task.progress !== ""} onChange={setContent} />
-        <TaskButton task={task} label={submit.button} />
-      </form>
+      </TaskForm>
     </Screen>
   );
 }

@@ -17,7 +17,7 @@ import { describeSessionFailure } from "../parts/failures.ts";
 import { readContent } from "../parts/file-contents.ts";
 import { PolicyFields } from "../parts/policy-fields.tsx";
 import { Screen } from "../parts/screens.tsx";
-import { TaskButton } from "../parts/task-button.tsx";
+import { TaskForm } from "../parts/task-form.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
@@ -83,13 +83,7 @@ export function SendForm(props: {
   }
   return (
     <Screen title={send.title}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <TaskForm task={task} label={send.button} noValidate onSubmit={submit}>
         <ContentFields content={content} isBusy={task.progress !== ""} onChange={setContent} />
         <PolicyFields
           limits={limits}
@@ -110,8 +104,7 @@ export function SendForm(props: {
             {send.showPassphrase}
           </label>
         )}
-        <TaskButton task={task} label={send.button} />
-      </form>
+      </TaskForm>
     </Screen>
   );
 }
