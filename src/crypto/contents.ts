@@ -153,8 +153,8 @@ function toEntry({ name, bytes, isExecutable, isFolder }: ContentFile): TarEntry
   return { header: { ...common, name, size: bytes.length, type: "file", mode }, body: bytes };
 }
 
-/** Undefined unless the bytes are UTF-8. */
-function decodeText(bytes: Uint8Array): string | undefined {
+/** The text that the bytes are in UTF-8, a byte order mark included; undefined when they are not. */
+export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

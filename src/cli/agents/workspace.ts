@@ -4,7 +4,7 @@ import { getRequest, hasEnded } from "../../client/requests.ts";
 import { ClientError } from "../../client/errors.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import { encodeContent, isBlank } from "../../crypto/contents.ts";
+import { decodeText, encodeContent, isBlank } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
 import type { FoundSecret, SecretSource, OpenedContent, Workspace } from "../../mcp/workspace.ts";
@@ -271,14 +271,6 @@ async function toContent(content: Content): Promise<Omit<OpenedContent, "finish"
 
 function toOpened(bytes: Uint8Array, text: string | undefined): Omit<OpenedContent, "finish"> {
   return { bytes, text, format: "file", isBlank: text !== undefined && isBlank(text) };
-}
-
-function decodeText(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads a file that is no device and no pipe. `given` is how the caller named it. */

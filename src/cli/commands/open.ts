@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Secret } from "../../contract/secrets.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { checkRoom } from "../files/destinations.ts";
+import { readTextFile } from "../files/text-files.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput, deliverTaken, nameStyleOf } from "../handovers/deliveries.ts";
@@ -11,7 +11,6 @@ import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover } from "../handovers/handovers.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
 import { formatSize } from "../terminal/progress.ts";
-import { reasonOf } from "../terminal/system-errors.ts";
 import { checkStandardOutput, CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
@@ -78,13 +77,7 @@ async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, si
 
 /** The identities in a file as age-keygen writes it. Throws CommandError, also when one of them is damaged. */
 async function readIdentities(path: string): Promise<string[]> {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw usageError(`--identity: can't read '${path}': ${reasonOf(error)}.`);
-  }
-  const identities = text.match(/^AGE-SECRET-KEY-[A-Z0-9-]+$/gm) ?? [];
+  const identities = readTextFile(path, "--identity").match(/^AGE-SECRET-KEY-[A-Z0-9-]+$/gm) ?? [];
   if (identities.length === 0) throw usageError(`--identity: there is no age identity in '${path}'`);
   const recipients = await Promise.all(identities.map(findRecipient));
   if (recipients.includes(undefined)) throw usageError(`--identity: an identity in '${path}' is damaged`);

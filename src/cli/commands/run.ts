@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { readFileSync } from "node:fs";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { idPattern } from "../../contract/ids.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
+import { readTextFile } from "../files/text-files.ts";
 import { collectable, handoverOfSubmission, nothingYet } from "../handovers/collections.ts";
 import { addConnectionFlags, connectFor } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
@@ -134,11 +134,7 @@ function parseVariable(text: string): Variable {
 
 async function readLinkSource(terminal: Terminal, path: string): Promise<string> {
   if (path === "-") return readLink(terminal, "-", { command: "handoff run" });
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch (error) {
-    throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
-  }
+  return readTextFile(path).trim();
 }
 
 const REMEDY = "Open it with 'handoff open', or 'handoff collect' for a request,";

@@ -1,14 +1,13 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { getInvitation } from "../../client/requests.ts";
 import { openNote, submitSecret } from "../../client/submissions.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { readSource } from "../files/sources.ts";
+import { readTextFile } from "../files/text-files.ts";
 import { addConnectionFlags, connectByLink } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { readLink } from "../handovers/link-arguments.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { reasonOf } from "../terminal/system-errors.ts";
 import { sayNote } from "../terminal/notes.ts";
 import { formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -57,7 +56,7 @@ async function submit(
 ): Promise<void> {
   const isFromFile = flags.linkFile !== undefined;
   const { text, input } = isFromFile
-    ? { text: readLinkFile(flags.linkFile), input: terminal }
+    ? { text: readTextFile(flags.linkFile, "--link-file").trim(), input: terminal }
     : await readRequestLink(terminal, argument);
   const link = parseRequestLink(text);
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
@@ -110,12 +109,4 @@ async function readRequestLink(terminal: Terminal, argument: string | undefined)
     );
   }
   return { text, input: { ...terminal, readAll: async () => bytes } };
-}
-
-function readLinkFile(path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch (error) {
-    throw usageError(`--link-file: can't read '${path}': ${reasonOf(error)}.`);
-  }
 }

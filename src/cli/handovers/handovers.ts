@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { openEnvelope } from "../../client/opened-secrets.ts";
@@ -10,12 +9,12 @@ import type { Content } from "../../crypto/contents.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import { stateFolder } from "../files/paths.ts";
+import { readTextFile } from "../files/text-files.ts";
 import { hasPendingClaim, openPendingClaim } from "../state/pending-claims.ts";
 import type { PendingClaim } from "../state/pending-claims.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { resumable } from "../terminal/repeats.ts";
 import type { Repeat } from "../terminal/repeats.ts";
-import { reasonOf } from "../terminal/system-errors.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
@@ -194,13 +193,7 @@ function askPassphrase(terminal: Terminal): Promise<string | undefined> {
 
 /** Reads a passphrase from the first line of a file. Throws CommandError. */
 export function readPassphraseFile(path: string): string {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw usageError(`--passphrase-file: can't read '${path}': ${reasonOf(error)}.`);
-  }
-  const [line = ""] = text.split(/\r?\n/, 1);
+  const [line = ""] = readTextFile(path, "--passphrase-file").split(/\r?\n/, 1);
   if (line === "") throw usageError(`--passphrase-file: the first line of '${path}' is empty`);
   return line;
 }
