@@ -52,6 +52,7 @@ test("inside a house a room imports what is below it, and nothing above or besid
   expect(check("src/http/gate/a.ts", "../resources/b.ts")).toHaveLength(1);
   expect(check("src/http/gate/a.ts", "../app.ts")).toHaveLength(1);
   expect(check("src/web/asking/a.ts", "../sending/b.ts")).toHaveLength(1);
+  expect(check("src/domain/ports/a.ts", "../b.ts")).toHaveLength(1);
   expect(check("src/store/sqlite/a.ts", "./b.ts")).toEqual([]);
   expect(check("src/store/sqlite/engine/a.ts", "../b.ts")).toHaveLength(1);
   expect(check("src/cli/terminal/a.ts", "../files/b.ts")).toHaveLength(1);

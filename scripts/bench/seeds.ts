@@ -1,5 +1,6 @@
 import { createIds } from "../../src/domain/ids.ts";
-import type { Clock, Ids, SecretRecord } from "../../src/domain/ports.ts";
+import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
+import type { Clock, Ids } from "../../src/domain/ports/sources.ts";
 import { eventOf } from "../../src/domain/secret-lifecycle.ts";
 import { systemRandom } from "../../src/domain/service.ts";
 import { openOrm } from "../../src/store/sqlite/engine/context.ts";

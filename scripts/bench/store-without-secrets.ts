@@ -1,5 +1,6 @@
-import type { IdentityRecord, KeyRecord, TeamRecord } from "../../src/domain/identity-ports.ts";
-import type { NewSecret, Store } from "../../src/domain/ports.ts";
+import type { IdentityRecord, KeyRecord, TeamRecord } from "../../src/domain/ports/identities.ts";
+import type { NewSecret } from "../../src/domain/ports/secrets.ts";
+import type { Store } from "../../src/domain/ports/store.ts";
 
 /**
  * A store that keeps credentials in memory and secrets not at all: the app over it is the ceiling for the app over a

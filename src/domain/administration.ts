@@ -1,7 +1,8 @@
 import { isId } from "../contract/ids.ts";
 import { UserError } from "../contract/user-errors.ts";
-import type { AdminStore, TeamRecord } from "./identity-ports.ts";
-import type { Clock, Ids, Random } from "./ports.ts";
+import type { AdminStore } from "./ports/admin.ts";
+import type { TeamRecord } from "./ports/identities.ts";
+import type { Clock, Ids, Random } from "./ports/sources.ts";
 
 export interface AdminDeps {
   readonly store: AdminStore;

@@ -1,8 +1,11 @@
 import type { Callers, Operation } from "../contract/operations.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { Refusal } from "./errors.ts";
-import type { IdentityRecord, KeyRecord } from "./identity-ports.ts";
-import type { Clock, CredentialStore, RequestRecord, SecretRecord } from "./ports.ts";
+import type { CredentialStore } from "./ports/credentials.ts";
+import type { IdentityRecord, KeyRecord } from "./ports/identities.ts";
+import type { RequestRecord } from "./ports/requests.ts";
+import type { SecretRecord } from "./ports/secrets.ts";
+import type { Clock } from "./ports/sources.ts";
 import { hashToken } from "./tokens.ts";
 
 interface CallerBase {

@@ -1,4 +1,4 @@
-import type { Clock } from "./ports.ts";
+import type { Clock } from "./ports/sources.ts";
 
 /** What a machine knows of the time: what its clock says, and how long it has been. */
 export interface TimeSource extends Clock {

@@ -2,7 +2,8 @@ import type { IdKind } from "../contract/ids.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import { Refusal } from "./errors.ts";
 import { firstIdAt } from "./ids.ts";
-import type { Clock, ListInput } from "./ports.ts";
+import type { ListInput } from "./ports/lists.ts";
+import type { Clock } from "./ports/sources.ts";
 
 /**
  * Refuses a cursor that no page can have given out, because what it names is not made yet: a list would begin anew after

@@ -2,7 +2,7 @@ import type { Envelope } from "../contract/envelopes.ts";
 import { MAX_NOTE_BYTES } from "../contract/limits.ts";
 import { detectCiphertextFormat } from "./age-files.ts";
 import { Refusal } from "./errors.ts";
-import type { SecretRecord } from "./ports.ts";
+import type { SecretRecord } from "./ports/secrets.ts";
 import type { ServerPolicy } from "./server-policies.ts";
 
 /** What an envelope is stored as: a secret, created or handed in, or the note of a request. */

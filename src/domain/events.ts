@@ -2,7 +2,8 @@ import type { ListEventsQuery } from "../contract/events.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { Caller } from "./callers.ts";
 import { checkCursor } from "./cursors.ts";
-import type { Clock, EventRecord, EventStore } from "./ports.ts";
+import type { EventRecord, EventStore } from "./ports/events.ts";
+import type { Clock } from "./ports/sources.ts";
 import type { Waits } from "./waits.ts";
 
 export interface EventDeps {

@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
 import type { Caller } from "./callers.ts";
 import { Refusal } from "./errors.ts";
-import type { IdempotentCall } from "./ports.ts";
+import type { IdempotentCall } from "./ports/calls.ts";
 import { sha256 } from "./tokens.ts";
 
 /** A POST as the caller sent it, as far as a repetition of it must be recognised. */

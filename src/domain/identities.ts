@@ -1,7 +1,7 @@
 import type { Scope } from "../contract/scopes.ts";
 import { AdminError, checkName, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
-import type { IdentityRecord, TeamRecord } from "./identity-ports.ts";
+import type { IdentityRecord, TeamRecord } from "./ports/identities.ts";
 
 /** Which identity is meant: its name or id, and its team where several have one of that name. */
 export interface IdentityChoice {

@@ -1,7 +1,7 @@
 import { base32hexnopad } from "@scure/base";
 import { ID_PREFIXES } from "../contract/ids.ts";
 import type { IdKind } from "../contract/ids.ts";
-import type { Clock, Ids, Random } from "./ports.ts";
+import type { Clock, Ids, Random } from "./ports/sources.ts";
 
 const RANDOM_BYTES = 10;
 

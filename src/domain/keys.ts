@@ -3,7 +3,7 @@ import { tokenHint } from "../contract/tokens.ts";
 import { AdminError, checkName, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
 import { disabledText, newIdentity } from "./identities.ts";
-import type { IdentityRecord, KeyRecord } from "./identity-ports.ts";
+import type { IdentityRecord, KeyRecord } from "./ports/identities.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
 /** A new key and its token, which is nowhere else and cannot be had again. */

@@ -6,8 +6,9 @@ import type { AdminDeps } from "./administration.ts";
 import type { PersonCaller } from "./callers.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { newIdentity } from "./identities.ts";
-import type { PersonTokenRecord, IdentityRecord, PersonStore } from "./identity-ports.ts";
-import type { Clock, Random } from "./ports.ts";
+import type { IdentityRecord } from "./ports/identities.ts";
+import type { PersonTokenRecord, PersonStore } from "./ports/persons.ts";
+import type { Clock, Random } from "./ports/sources.ts";
 import { createToken, deriveToken, hashToken } from "./tokens.ts";
 
 /** How long the call that traded a sign-in link can be repeated, like every other POST. */

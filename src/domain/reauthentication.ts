@@ -1,9 +1,10 @@
 import type { Operation } from "../contract/operations.ts";
 import { authenticate, authorize } from "./callers.ts";
 import type { Caller } from "./callers.ts";
-import type { PersonStore } from "./identity-ports.ts";
 import { authenticatePerson } from "./persons.ts";
-import type { Clock, CredentialStore } from "./ports.ts";
+import type { CredentialStore } from "./ports/credentials.ts";
+import type { PersonStore } from "./ports/persons.ts";
+import type { Clock } from "./ports/sources.ts";
 
 /**
  * Makes sure that whoever has waited for an answer may still have it: a key can be revoked meanwhile, a person removed,

@@ -1,6 +1,7 @@
 import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
-import type { NewEvent, RequestRecord } from "./ports.ts";
+import type { NewEvent } from "./ports/events.ts";
+import type { RequestRecord } from "./ports/requests.ts";
 
 // The life of a request, in the same words as that of a secret.
 

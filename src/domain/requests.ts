@@ -14,11 +14,10 @@ import type {
   CreateRequestOutcome,
   RequestRecord,
   RequestStore,
-  SecretRecord,
-  SecretStore,
   SubmissionRecord,
   SubmitOutcome,
-} from "./ports.ts";
+} from "./ports/requests.ts";
+import type { SecretRecord, SecretStore } from "./ports/secrets.ts";
 import { newSecretRecord, outOfRange } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
 import { linkToken, randomTokenHash } from "./tokens.ts";

@@ -1,5 +1,6 @@
 import type { SecretState } from "../contract/states.ts";
-import type { ClaimOutcome, NewEvent, SecretRecord } from "./ports.ts";
+import type { NewEvent } from "./ports/events.ts";
+import type { ClaimOutcome, SecretRecord } from "./ports/secrets.ts";
 
 // The life of a secret, as pure functions over its record. A store finds the record, asks here what becomes of it, and
 // writes that down, all in one transaction.

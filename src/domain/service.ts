@@ -1,6 +1,7 @@
 import type { MonotonicClock } from "./clocks.ts";
 import { createIds } from "./ids.ts";
-import type { Ids, Random, Store } from "./ports.ts";
+import type { Ids, Random } from "./ports/sources.ts";
+import type { Store } from "./ports/store.ts";
 import type { ServerPolicy } from "./server-policies.ts";
 import { createWaits } from "./waits.ts";
 import type { Waits } from "./waits.ts";

@@ -1,4 +1,4 @@
-import type { SweepStore } from "./ports.ts";
+import type { SweepStore } from "./ports/sweeps.ts";
 
 /** How many rows one step may touch: small enough that a request behind it does not notice. */
 const STEP_ROWS = 100;

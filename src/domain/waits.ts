@@ -1,4 +1,5 @@
-import type { Clock, EventFeed } from "./ports.ts";
+import type { EventFeed } from "./ports/events.ts";
+import type { Clock } from "./ports/sources.ts";
 
 interface WaitInput<T> {
   /** What to be woken by: the id of a secret, of a request or of a team. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { isLive } from "../../src/contract/states.ts";
-import type { RequestRecord } from "../../src/domain/ports.ts";
+import type { RequestRecord } from "../../src/domain/ports/requests.ts";
 import {
   afterRevocation,
   afterSetting,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import type { SecretRecord } from "../../src/domain/ports.ts";
+import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import {
   ACKNOWLEDGED,
   afterClaim,

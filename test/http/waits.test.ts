@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { KeyRecord } from "../../src/domain/identity-ports.ts";
 import { invitePerson, signIn } from "../../src/domain/persons.ts";
+import type { KeyRecord } from "../../src/domain/ports/identities.ts";
 import type { Service } from "../../src/domain/service.ts";
 import { RECIPIENT } from "../support/requests.ts";
 import { startTestServer } from "../support/server.ts";

@@ -79,6 +79,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
  * import what stands below it, and nothing above or beside it but its own room.
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  domain: [["*"], ["ports"]],
   http: [["server.ts"], ["app.ts"], ["pages"], ["openapi"], ["resources"], ["gate"], ["options.ts"]],
   "store/sqlite": [["store.ts"], ["*"], ["engine"], ["files", "schema.ts"]],
   cli: [

@@ -6,7 +6,7 @@ import type { CreateSecretQuery } from "../../src/contract/secrets.ts";
 import { authenticate } from "../../src/domain/callers.ts";
 import type { Caller } from "../../src/domain/callers.ts";
 import { Refusal } from "../../src/domain/errors.ts";
-import type { SecretRecord } from "../../src/domain/ports.ts";
+import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import { acknowledgeClaim, claimSecret, createSecret, getSecret, revokeSecret } from "../../src/domain/secrets.ts";
 import type { ClaimedSecret } from "../../src/domain/secrets.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";

@@ -1,6 +1,9 @@
 import type { MonotonicClock } from "../../src/domain/clocks.ts";
-import type { IdentityRecord, KeyRecord } from "../../src/domain/identity-ports.ts";
-import type { ClaimOutcome, Ids, NewRequest, NewSecret, Store } from "../../src/domain/ports.ts";
+import type { IdentityRecord, KeyRecord } from "../../src/domain/ports/identities.ts";
+import type { NewRequest } from "../../src/domain/ports/requests.ts";
+import type { ClaimOutcome, NewSecret } from "../../src/domain/ports/secrets.ts";
+import type { Ids } from "../../src/domain/ports/sources.ts";
+import type { Store } from "../../src/domain/ports/store.ts";
 import type { TestClock } from "./service.ts";
 
 export const MINUTE = 60_000;

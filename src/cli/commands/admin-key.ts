@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { parseDuration } from "../../config/units.ts";
-import type { KeyRecord } from "../../domain/identity-ports.ts";
 import { getTeam } from "../../domain/administration.ts";
 import { createKey, getKey, revokeKey, rotateKey, undoRotation } from "../../domain/keys.ts";
 import type { MintedKey } from "../../domain/keys.ts";
+import type { KeyRecord } from "../../domain/ports/identities.ts";
 import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/scopes.ts";

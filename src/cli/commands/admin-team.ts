@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { TeamRecord } from "../../domain/identity-ports.ts";
 import { createTeam } from "../../domain/administration.ts";
+import type { TeamRecord } from "../../domain/ports/identities.ts";
 import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { formatSize } from "../terminal/progress.ts";

@@ -1,13 +1,13 @@
+import type { Command } from "commander";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { createIds } from "../../domain/ids.ts";
 import type { PersonAdminDeps } from "../../domain/persons.ts";
-import type { Store } from "../../domain/ports.ts";
+import type { Store } from "../../domain/ports/store.ts";
 import { systemRandom } from "../../domain/service.ts";
 import { DATABASE_FILE, refuseLeftovers } from "../../store/sqlite/files/data-folder.ts";
 import { unreadable } from "../../store/sqlite/files/database-header.ts";

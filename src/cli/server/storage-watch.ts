@@ -1,4 +1,4 @@
-import type { HealthStore } from "../../domain/ports.ts";
+import type { HealthStore } from "../../domain/ports/health.ts";
 
 /** Where lines about the storage go. */
 export type StorageLog = Readonly<Record<"info" | "warn" | "error", (fields: object, message: string) => void>>;

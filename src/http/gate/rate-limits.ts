@@ -1,5 +1,5 @@
 import { Refusal } from "../../domain/errors.ts";
-import type { Clock } from "../../domain/ports.ts";
+import type { Clock } from "../../domain/ports/sources.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import { createTokenBuckets } from "./token-buckets.ts";
 import type { TokenBuckets } from "./token-buckets.ts";

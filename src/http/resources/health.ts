@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import type { HealthStore, StorageTrouble } from "../../domain/ports.ts";
+import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
 
 const SILENT: Pick<StorageTrouble, "code" | "message"> = {
   code: "unreadable",

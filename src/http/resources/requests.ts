@@ -1,7 +1,7 @@
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import type { Caller, SubmitTokenCaller } from "../../domain/callers.ts";
-import type { RequestRecord } from "../../domain/ports.ts";
+import type { RequestRecord } from "../../domain/ports/requests.ts";
 import { reauthenticate } from "../../domain/reauthentication.ts";
 import {
   createRequest,

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { Caller } from "../../domain/callers.ts";
-import type { SecretRecord } from "../../domain/ports.ts";
+import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import { reauthenticate } from "../../domain/reauthentication.ts";
 import {
   acknowledgeClaim,

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
 import type { Scope } from "../../contract/scopes.ts";
 import { holderOf } from "../../domain/identities.ts";
-import type { AdminStore, IdentityRecord, KeyRecord, TeamRecord } from "../../domain/identity-ports.ts";
+import type { AdminStore } from "../../domain/ports/admin.ts";
+import type { IdentityRecord, KeyRecord, TeamRecord } from "../../domain/ports/identities.ts";
 import { selectKeys, toKeyRecord } from "./credentials.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import type { KeyRecord } from "../../domain/identity-ports.ts";
-import type { CredentialStore } from "../../domain/ports.ts";
+import type { CredentialStore } from "../../domain/ports/credentials.ts";
+import type { KeyRecord } from "../../domain/ports/identities.ts";
 import * as requestLife from "../../domain/request-lifecycle.ts";
 import * as secretLife from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";

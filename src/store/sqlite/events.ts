@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
-import type { EventStore, NewEvent } from "../../domain/ports.ts";
+import type { EventStore, NewEvent } from "../../domain/ports/events.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { prepareInsert } from "./engine/inserts.ts";
 import type { Transaction } from "./engine/transaction.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { forgottenAt, relationTo } from "../../domain/idempotency.ts";
-import type { IdempotentCall } from "../../domain/ports.ts";
+import type { IdempotentCall } from "../../domain/ports/calls.ts";
 import { ACKNOWLEDGED } from "../../domain/secret-lifecycle.ts";
 import type { RememberedClaim } from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";

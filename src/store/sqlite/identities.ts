@@ -1,6 +1,6 @@
 import { and, asc, eq, or } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { IdentityRecord } from "../../domain/identity-ports.ts";
+import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { identities, teams } from "./schema.ts";
 

@@ -1,11 +1,7 @@
 import { and, eq, lte } from "drizzle-orm";
-import type {
-  IdentityRecord,
-  PersonTokenPurpose,
-  PersonTokenRecord,
-  PersonStore,
-} from "../../domain/identity-ports.ts";
 import { guestOf } from "../../domain/persons.ts";
+import type { IdentityRecord } from "../../domain/ports/identities.ts";
+import type { PersonTokenPurpose, PersonTokenRecord, PersonStore } from "../../domain/ports/persons.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { findIdentities, insertIdentity } from "./identities.ts";

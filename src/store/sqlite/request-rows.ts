@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, gte, lt, lte, max, or, sql } from "drizzle-orm";
 import type { RequestState } from "../../contract/states.ts";
-import type { ListInput, RequestRecord } from "../../domain/ports.ts";
+import type { ListInput } from "../../domain/ports/lists.ts";
+import type { RequestRecord } from "../../domain/ports/requests.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./engine/inserts.ts";
 import { rowsOf } from "./lists.ts";

@@ -1,12 +1,12 @@
+import type { IdempotentCall } from "../../domain/ports/calls.ts";
 import type {
   CreateRequestOutcome,
-  IdempotentCall,
   NewRequest,
-  NewSecret,
   RequestRecord,
   RequestStore,
   SubmitOutcome,
-} from "../../domain/ports.ts";
+} from "../../domain/ports/requests.ts";
+import type { NewSecret } from "../../domain/ports/secrets.ts";
 import {
   afterRevocation,
   afterSetting,

@@ -3,7 +3,8 @@ import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-or
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { CiphertextFormat, EventType, RequestState, SecretState } from "../../contract/states.ts";
-import type { PersonTokenPurpose, IdentityKind } from "../../domain/identity-ports.ts";
+import type { IdentityKind } from "../../domain/ports/identities.ts";
+import type { PersonTokenPurpose } from "../../domain/ports/persons.ts";
 
 // Times are epoch milliseconds. Tokens and idempotency keys are here as SHA-256 only.
 

@@ -1,4 +1,5 @@
-import type { CreateSecretOutcome, IdempotentCall, NewSecret } from "../../domain/ports.ts";
+import type { IdempotentCall } from "../../domain/ports/calls.ts";
+import type { CreateSecretOutcome, NewSecret } from "../../domain/ports/secrets.ts";
 import { atCreation, eventOf } from "../../domain/secret-lifecycle.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";

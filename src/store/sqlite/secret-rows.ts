@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt, lte, max, or, sql } from "drizzle-orm";
 import type { SecretState } from "../../contract/states.ts";
-import type { ListInput, SecretRecord } from "../../domain/ports.ts";
+import type { ListInput } from "../../domain/ports/lists.ts";
+import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./engine/inserts.ts";
 import { rowsOf } from "./lists.ts";

@@ -1,5 +1,5 @@
 import { CIPHERTEXT_PATTERN } from "../../contract/patterns.ts";
-import type { ClaimInput, ClaimOutcome, NewSecret, SecretStore } from "../../domain/ports.ts";
+import type { ClaimInput, ClaimOutcome, NewSecret, SecretStore } from "../../domain/ports/secrets.ts";
 import {
   ACKNOWLEDGED,
   afterClaim,

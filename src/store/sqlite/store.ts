@@ -1,7 +1,9 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { MonotonicClock } from "../../domain/clocks.ts";
-import type { EventRecord, Ids, Store } from "../../domain/ports.ts";
+import type { EventRecord } from "../../domain/ports/events.ts";
+import type { Ids } from "../../domain/ports/sources.ts";
+import type { Store } from "../../domain/ports/store.ts";
 import { createAdminStore } from "./admin.ts";
 import { createCredentialStore } from "./credentials.ts";
 import { createBackgroundReport } from "./engine/background-failures.ts";

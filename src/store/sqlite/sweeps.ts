@@ -1,6 +1,6 @@
 import { asc, inArray, lte, sql } from "drizzle-orm";
 import { firstIdAt } from "../../domain/ids.ts";
-import type { SweepStore } from "../../domain/ports.ts";
+import type { SweepStore } from "../../domain/ports/sweeps.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { RequestChanges } from "./request-changes.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import type { EventRecord } from "../../../src/domain/ports.ts";
+import type { EventRecord } from "../../../src/domain/ports/events.ts";
+import { refusalOf } from "../../support/secrets.ts";
 import { addSecret, addTeam, claim, DAY, MINUTE, newSecret } from "../../support/stores.ts";
 import type { StoreUnderTest } from "../../support/stores.ts";
-import { refusalOf } from "../../support/secrets.ts";
 
 export function describeEvents(open: () => StoreUnderTest): void {
   test("listeners hear of every committed event, in the order of the log, and of no other team's in a list", async () => {

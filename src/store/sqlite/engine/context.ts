@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { MonotonicClock } from "../../../domain/clocks.ts";
-import type { TimeStore } from "../../../domain/identity-ports.ts";
-import type { Ids } from "../../../domain/ports.ts";
+import type { Ids } from "../../../domain/ports/sources.ts";
+import type { TimeStore } from "../../../domain/ports/time.ts";
 import type { BackgroundReport } from "./background-failures.ts";
 import type { KnownKeys } from "./known-keys.ts";
 import type { Operations } from "./operations.ts";

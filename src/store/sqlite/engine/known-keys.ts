@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { KeyRecord } from "../../../domain/identity-ports.ts";
+import type { KeyRecord } from "../../../domain/ports/identities.ts";
 
 /** Keys that were read before, for as long as nothing can have changed them: a revocation counts for the next request. */
 export interface KnownKeys {

@@ -1,4 +1,4 @@
-import type { EventRecord } from "../../../domain/ports.ts";
+import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StoredBytes } from "./context.ts";
 import type { WriterDeps } from "./writer.ts";
 

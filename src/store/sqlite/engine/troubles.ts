@@ -1,4 +1,4 @@
-import type { StorageTrouble } from "../../../domain/ports.ts";
+import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import type { LostFiles } from "./lost-files.ts";
 import type { ReadGuard } from "./read-guard.ts";
 import type { Reserve } from "./reserve.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { EventRecord } from "../../../../src/domain/ports.ts";
+import type { EventRecord } from "../../../../src/domain/ports/events.ts";
 import { createOperations } from "../../../../src/store/sqlite/engine/operations.ts";
 import { createTransaction } from "../../../../src/store/sqlite/engine/transaction.ts";
 import type { Transaction } from "../../../../src/store/sqlite/engine/transaction.ts";

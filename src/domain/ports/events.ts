@@ -1,0 +1,27 @@
+import type { EventType } from "../../contract/states.ts";
+
+export interface EventRecord {
+  readonly id: string;
+  readonly teamId: string;
+  readonly type: EventType;
+  readonly createdAt: number;
+  /** Null when it happened to a request. */
+  readonly secretId: string | null;
+  readonly requestId: string | null;
+  readonly actorId: string | null;
+}
+
+/** An event that is about to be written: the store gives it its id. */
+export type NewEvent = Omit<EventRecord, "id">;
+
+export interface EventStore {
+  /** Events after `after`, oldest first. */
+  listEvents(teamId: string, after: string | undefined, limit: number): Promise<EventRecord[]>;
+  /** The id of the latest event; undefined when there is none. */
+  lastEventId(teamId: string): Promise<string | undefined>;
+}
+
+/** Told of every committed event. Returns what ends the subscription. */
+export interface EventFeed {
+  subscribe(listener: (event: EventRecord) => void): () => void;
+}

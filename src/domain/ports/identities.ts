@@ -1,0 +1,40 @@
+import type { Scope } from "../../contract/scopes.ts";
+
+// What is kept of teams, identities and their keys. Times are epoch milliseconds.
+
+export interface TeamRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  /** What it takes up in the database: ciphertexts and notes as stored, and the rows of all that it has. */
+  readonly storedBytes: number;
+}
+
+/** Who an identity is: a script or the like, which holds API keys, or a person, who signs in at the page. */
+export type IdentityKind = "automation" | "person";
+
+export interface IdentityRecord {
+  readonly id: string;
+  readonly kind: IdentityKind;
+  readonly teamId: string;
+  readonly teamName: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly disabledAt: number | null;
+}
+
+export interface KeyRecord {
+  readonly id: string;
+  readonly identity: IdentityRecord;
+  readonly name: string | null;
+  readonly hint: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  /** To the minute. */
+  readonly lastUsedAt: number | null;
+  readonly exposedAt: number | null;
+  /** The key that a rotation put in its place; its own end is that of the overlap then. */
+  readonly successorId: string | null;
+}

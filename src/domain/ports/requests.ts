@@ -1,0 +1,71 @@
+import type { Envelope } from "../../contract/envelopes.ts";
+import type { RequestState, SecretState } from "../../contract/states.ts";
+import type { IdempotentCall } from "./calls.ts";
+import type { ListInput } from "./lists.ts";
+import type { CreateSecretOutcome, NewSecret } from "./secrets.ts";
+
+/** The metadata of a request as it is stored. Times are epoch milliseconds. */
+export interface RequestRecord {
+  readonly id: string;
+  readonly teamId: string;
+  readonly state: RequestState;
+  readonly recipient: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly maxSubmissions: number;
+  /** How many were handed in. */
+  readonly submissionCount: number;
+  readonly endedAt: number | null;
+  readonly createdBy: string | null;
+}
+
+/** What was handed in for a request, as far as its requester is told without claiming it. */
+export interface SubmissionRecord {
+  readonly secretId: string;
+  readonly state: SecretState;
+  readonly createdAt: number;
+}
+
+export interface NewRequest {
+  readonly record: RequestRecord;
+  /** Sealed; undefined when there is none. */
+  readonly note: Envelope | undefined;
+  readonly submitTokenHash: Uint8Array;
+  readonly quotaBytes: number;
+  readonly call: IdempotentCall | undefined;
+}
+
+export type CreateRequestOutcome =
+  | { readonly kind: "created" | "replayed"; readonly request: RequestRecord }
+  | { readonly kind: "conflict" | "quota_exceeded" };
+
+export type SubmitOutcome =
+  CreateSecretOutcome | { readonly kind: "closed"; readonly state: Exclude<RequestState, "open"> };
+
+/** Keeps requests, as whole operations like those of SecretStore. */
+export interface RequestStore {
+  createRequest(request: NewRequest): Promise<CreateRequestOutcome>;
+  /** What came of the creation that was made by this call; undefined when there was none. */
+  replayRequestCreation(teamId: string, call: IdempotentCall): Promise<CreateRequestOutcome | undefined>;
+  /** Resolves undefined when the team has no such request. */
+  findRequest(teamId: string, id: string): Promise<RequestRecord | undefined>;
+  /** Newest first. */
+  listRequests(input: ListInput<RequestState>): Promise<RequestRecord[]>;
+  /** Oldest first. */
+  listSubmissions(teamId: string, requestId: string): Promise<SubmissionRecord[]>;
+  /** The sealed note; undefined when there is none, or none any more. */
+  findNote(teamId: string, requestId: string): Promise<Envelope | undefined>;
+  /** Stores a secret for an open request, at most `maxSubmissions` times. Resolves undefined when there is no such request. */
+  submitSecret(secret: NewSecret & { readonly requestId: string }): Promise<SubmitOutcome | undefined>;
+  /**
+   * Pauses an open request or opens a paused one, unless the team has no room left; leaves an ended one as it is. Resolves
+   * undefined when there is none.
+   */
+  setRequestState(
+    teamId: string,
+    id: string,
+    change: { readonly state: "open" | "paused"; readonly actorId: string | null; readonly quotaBytes: number },
+  ): Promise<RequestRecord | "quota_exceeded" | undefined>;
+  /** Ends a request; leaves an ended one as it is. Resolves undefined when there is none. */
+  revokeRequest(teamId: string, id: string, actorId: string | null): Promise<RequestRecord | undefined>;
+}

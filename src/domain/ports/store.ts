@@ -1,0 +1,21 @@
+import type { AdminStore } from "./admin.ts";
+import type { CredentialStore } from "./credentials.ts";
+import type { EventFeed, EventStore } from "./events.ts";
+import type { HealthStore } from "./health.ts";
+import type { PersonStore } from "./persons.ts";
+import type { RequestStore } from "./requests.ts";
+import type { SecretStore } from "./secrets.ts";
+import type { SweepStore } from "./sweeps.ts";
+
+export type Store = SecretStore &
+  PersonStore &
+  RequestStore &
+  EventStore &
+  EventFeed &
+  SweepStore &
+  CredentialStore &
+  AdminStore &
+  HealthStore & {
+    /** Commits what is under way, erases what is to be erased and closes the database. */
+    close(): Promise<void>;
+  };
