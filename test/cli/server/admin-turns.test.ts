@@ -38,7 +38,7 @@ test("a database that another program holds locked is named as that, and nothing
   const holder = new Database(join(folder.path, "handoff.db"));
   holder.run("BEGIN IMMEDIATE");
   expect(await errorOf(create("more"))).toMatchObject({
-    exitCode: 1,
+    kind: "failure",
     message: expect.stringContaining("Another process has held the database locked for too long. Nothing was changed."),
   });
   holder.run("ROLLBACK");
