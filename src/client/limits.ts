@@ -13,7 +13,9 @@ const UNITS = [
 /** Throws ClientError for a lifetime, in seconds, that a server which allows `maxSeconds` would refuse. */
 export function checkLifetime(seconds: number | undefined, maxSeconds: number): void {
   if (seconds === undefined || (seconds >= SECRET_TTL_SECONDS.min && seconds <= maxSeconds)) return;
-  throw outOfRange(`The lifetime must be 1 minute to ${describeDuration(maxSeconds)}.`);
+  throw outOfRange(
+    `The lifetime must be ${describeDuration(SECRET_TTL_SECONDS.min)} to ${describeDuration(maxSeconds)}.`,
+  );
 }
 
 /** Throws ClientError for a number of claims or submissions that a server which allows `max` would refuse. */

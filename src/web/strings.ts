@@ -1,4 +1,4 @@
-/** Everything that the page says, English. A language is another object of this shape. */
+/** Everything that the page says, in English. */
 export const STRINGS = {
   /** BCP 47, without a region: dates are written as the reader's own kind of it does. */
   language: "en",

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
 import { detailOf, ERRORS } from "../../src/contract/errors.ts";
 import { UserError } from "../../src/contract/user-errors.ts";
@@ -19,4 +21,19 @@ test("an error for people keeps what happened and what to do apart, and says bot
   expect(both).toMatchObject({ message: "It failed. Try again.", meaning: "It failed.", advice: "Try again." });
   expect(new UserError("usage", { meaning: "It failed.", advice: "" }).message).toBe("It failed.");
   expect(new UserError("gone", "It failed.")).toMatchObject({ meaning: "It failed.", advice: "", code: "failure" });
+});
+
+test("what is said to people is a UserError: nothing else extends Error but the refusals of the server", () => {
+  const root = join(import.meta.dir, "../../src");
+  const found = [...new Bun.Glob("**/*.{ts,tsx}").scanSync(root)].flatMap((path) =>
+    [...readFileSync(join(root, path), "utf8").matchAll(/class (\w+) extends Error\b/g)].map(
+      ([, name]) => `${path} ${name}`,
+    ),
+  );
+  expect(found.toSorted()).toEqual([
+    "contract/user-errors.ts UserError",
+    "domain/errors.ts Refusal",
+    // Why a refusal was answered, for the log alone.
+    "store/sqlite/files/errors.ts DamageError",
+  ]);
 });

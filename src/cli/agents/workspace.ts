@@ -158,7 +158,7 @@ async function find(
 ): Promise<FoundSecret> {
   if (source.kind === "link") {
     const handover = await handoverOfLink(terminal, flags, source.url, signal);
-    if (handover.needsPassphrase) {
+    if (handover.passphrase) {
       throw usageError(
         "this link needs a passphrase, which doesn't belong in a conversation. A person can open it with 'handoff open'",
       );

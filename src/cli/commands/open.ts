@@ -68,8 +68,7 @@ async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, si
     client,
     id,
     key,
-    needsPassphrase: false,
-    passphraseFile: undefined,
+    passphrase: undefined,
     isSubmission: false,
     nameStyle: nameStyleOf(flags),
   };

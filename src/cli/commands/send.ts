@@ -62,6 +62,7 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   const sent = await sendSecret(client, { content, passphrase, ttlSeconds: expiresIn, maxClaims, onProgress });
   progress.end();
   await printOrRevoke(terminal, client, flags, sent);
+  tellSent(terminal, flags, sent);
 }
 
 /** A link that could not be printed would leave a secret that nobody can open: it is revoked. */
@@ -71,33 +72,31 @@ async function printOrRevoke(
   flags: SendFlags,
   sent: SentSecret,
 ): Promise<void> {
-  try {
-    printSent(terminal, flags, sent);
-  } catch (error) {
-    if (!(error instanceof LinkLostError)) throw error;
-    const { id } = sent.secret;
-    const fate = await revokeSecret(client, id).then(
-      () => "The secret was revoked",
-      (reason: unknown) =>
-        reason instanceof ClientError && reason.kind === "gone"
-          ? "The secret has been opened, or has ended"
-          : `Revoke the secret with 'handoff revoke ${id}'`,
-    );
-    throw new CommandError(`Can't print the link: ${error.message}. ${fate}. Send it again.`);
-  }
-}
-
-/** The link did not get out. */
-class LinkLostError extends Error {}
-
-function printSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentSecret): void {
+  const { link, secret } = sent;
   const { id, state, expires_at: expiresAt, max_claims: maxClaims } = secret;
   const facts = { url: link, id, state, expires_at: expiresAt, max_claims: maxClaims };
   try {
     terminal.out(flags.json ? formatJson(facts) : `${link}\n`);
   } catch (error) {
-    throw new LinkLostError(error instanceof Error ? error.message : "standard output failed");
+    const reason = error instanceof CommandError ? error.message : "standard output failed";
+    throw new CommandError(`Can't print the link: ${reason}. ${await revokeLost(client, id)}. Send it again.`);
   }
+}
+
+/** Revokes a secret whose link nobody has. Resolves with a sentence, without its period, about what became of it. */
+function revokeLost(client: HttpClient, id: string): Promise<string> {
+  return revokeSecret(client, id).then(
+    () => "The secret was revoked",
+    (reason: unknown) =>
+      reason instanceof ClientError && reason.kind === "gone"
+        ? "The secret has been opened, or has ended"
+        : `Revoke the secret with 'handoff revoke ${id}'`,
+  );
+}
+
+/** Says what there is to know beside the link. */
+function tellSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentSecret): void {
+  const { id, expires_at: expiresAt, max_claims: maxClaims } = secret;
   if (!flags.json) {
     const times = maxClaims === 1 ? "once" : `${maxClaims} times`;
     terminal.say(`The secret can be opened ${times} until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);

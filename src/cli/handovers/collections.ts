@@ -54,7 +54,7 @@ export function handoverOfSubmission(
   nameStyle: NameStyle = "safe",
 ): Handover {
   const key = { kind: "identities", identities: [identity] } as const;
-  return { client, id, key, needsPassphrase: false, passphraseFile: undefined, isSubmission: true, nameStyle };
+  return { client, id, key, passphrase: undefined, isSubmission: true, nameStyle };
 }
 
 /** What came of collecting. */

@@ -30,8 +30,8 @@ export interface Handover {
   readonly id: string;
   /** Without the passphrase, which is asked for when it is needed. */
   readonly key: OpeningKey;
-  readonly needsPassphrase: boolean;
-  readonly passphraseFile: string | undefined;
+  /** The source of the sender's passphrase: a file, or without one a prompt; undefined when none is needed. */
+  readonly passphrase: { readonly file: string | undefined } | undefined;
   /** Whether it was handed in for a request, and nothing but `key` could ever open it. */
   readonly isSubmission: boolean;
   /** Of the files that may be in it. */
@@ -51,8 +51,7 @@ export async function handoverOfLink(
     client: connectByLink(terminal, flags, { baseUrl, token: claimToken }, signal),
     id,
     key: { kind: "link", agePassphrase, passphrase: undefined },
-    needsPassphrase,
-    passphraseFile: flags.passphraseFile,
+    passphrase: needsPassphrase ? { file: flags.passphraseFile } : undefined,
     isSubmission: false,
     nameStyle: flags.exactNames ? "exact" : "safe",
   };
@@ -160,9 +159,9 @@ function repeatOf(claim: PendingClaim, envelope: Envelope, replayUntil: string |
 }
 
 /** Asked for before the claim, so that nothing is used up by somebody who does not know it. */
-async function firstPassphrase(terminal: Terminal, handover: Handover): Promise<string | undefined> {
-  if (!handover.needsPassphrase) return undefined;
-  if (handover.passphraseFile !== undefined) return readPassphraseFile(handover.passphraseFile);
+async function firstPassphrase(terminal: Terminal, { passphrase: source }: Handover): Promise<string | undefined> {
+  if (!source) return undefined;
+  if (source.file !== undefined) return readPassphraseFile(source.file);
   const passphrase = await askPassphrase(terminal);
   if (passphrase === undefined) throw usageError("this link needs a passphrase too: give it with --passphrase-file");
   return passphrase;
@@ -170,7 +169,7 @@ async function firstPassphrase(terminal: Terminal, handover: Handover): Promise<
 
 async function decrypt(
   terminal: Terminal,
-  { key, needsPassphrase, passphraseFile }: Handover,
+  { key, passphrase: source }: Handover,
   first: string | undefined,
   open: (key: OpeningKey) => Promise<Content>,
 ): Promise<Content> {
@@ -179,7 +178,7 @@ async function decrypt(
     try {
       return await open(key.kind === "link" ? { ...key, passphrase } : key);
     } catch (error) {
-      const mayAskAgain = needsPassphrase && passphraseFile === undefined && attempt < PASSPHRASE_ATTEMPTS;
+      const mayAskAgain = source !== undefined && source.file === undefined && attempt < PASSPHRASE_ATTEMPTS;
       if (!(error instanceof ClientError && error.code === "decryption_failed" && mayAskAgain)) throw error;
       terminal.say("That passphrase doesn't work. Check it and try again.");
       passphrase = await askPassphrase(terminal);

@@ -12,7 +12,10 @@ export async function readNotes(kept: ReadonlyMap<string, KeptAgeIdentity>): Pro
   if (items.length > 0) {
     // Without the notes the list is of use too; they are tried again with its next reading.
     const texts = await inWorker({ kind: "notes", items }).catch(() => []);
-    for (const [index, text] of texts.entries()) read.set(items[index]?.id ?? "", text);
+    for (const [index, { id }] of items.entries()) {
+      const text = texts[index];
+      if (text !== undefined) read.set(id, text);
+    }
   }
   return new Map([...kept.keys()].map((id) => [id, read.get(id) ?? ""]));
 }

@@ -120,8 +120,7 @@ test("what was handed in is opened with the key of its request alone", async () 
     client,
     id: FIRST,
     key: { kind: "identities", identities: [kept.ageIdentity] },
-    needsPassphrase: false,
-    passphraseFile: undefined,
+    passphrase: undefined,
     isSubmission: true,
     nameStyle: "exact",
   });

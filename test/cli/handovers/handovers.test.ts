@@ -39,8 +39,7 @@ async function handoverOf(answers: (envelope: object) => TestAnswers, passphrase
     client,
     id: ID,
     key: { kind: "link", agePassphrase, passphrase: undefined },
-    needsPassphrase: passphrase !== undefined,
-    passphraseFile: undefined,
+    passphrase: passphrase === undefined ? undefined : { file: undefined },
     isSubmission: false,
     nameStyle: "safe",
   };
@@ -239,8 +238,7 @@ test("a link says where the server is, what is claimed there, and whether a pass
   expect(handover).toMatchObject({
     id: ID,
     key: { kind: "link", agePassphrase, passphrase: undefined },
-    needsPassphrase: true,
-    passphraseFile: "file",
+    passphrase: { file: "file" },
     isSubmission: false,
     nameStyle: "exact",
   });
