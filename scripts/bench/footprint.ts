@@ -67,9 +67,9 @@ export async function measureLargeCreate(ciphertext: string): Promise<Row> {
   };
 }
 
-async function createMany({ port, token }: ExecutableServer, ciphertext: string, creates: number): Promise<void> {
+async function createMany({ port, pid, token }: ExecutableServer, ciphertext: string, creates: number): Promise<void> {
   const { create } = createRequests(token, ciphertext);
   let left = creates;
   const next = () => (left-- > 0 ? create() : undefined);
-  await runLoad({ port, connections: CONNECTIONS, seconds: 120, next, expectedStatus: 201 });
+  await runLoad({ port, pid, connections: CONNECTIONS, seconds: 120, next, expectedStatus: 201 });
 }

@@ -1,16 +1,21 @@
 import { openConnection } from "./connections.ts";
 import type { Answer, Connection } from "./connections.ts";
+import { cpuSeconds } from "./processes.ts";
 
 /** What a load came to. */
 export interface Load {
   readonly answers: number;
   readonly seconds: number;
+  /** What the server computed for all of it together, in seconds. */
+  readonly cpuSeconds: number;
   /** One for each answer. */
   readonly latenciesMs: readonly number[];
 }
 
 export interface LoadOptions {
   readonly port: number;
+  /** The process of the server. */
+  readonly pid: number;
   readonly connections: number;
   /** Ends the load after this time. */
   readonly seconds: number;
@@ -27,12 +32,14 @@ export async function runLoad(options: LoadOptions): Promise<Load> {
     Array.from({ length: options.connections }, () => openConnection(options.port)),
   );
   const latenciesMs: number[] = [];
+  const cpuBefore = cpuSeconds(options.pid);
   const start = performance.now();
   const deadline = start + options.seconds * 1000;
   await Promise.all(connections.map((connection) => keepBusy(connection, options, deadline, latenciesMs)));
   const seconds = (performance.now() - start) / 1000;
+  const spent = cpuSeconds(options.pid) - cpuBefore;
   for (const connection of connections) connection.close();
-  return { answers: latenciesMs.length, seconds, latenciesMs };
+  return { answers: latenciesMs.length, seconds, cpuSeconds: spent, latenciesMs };
 }
 
 async function keepBusy(

@@ -12,6 +12,7 @@ const SETTLE_MS = 1500;
 export interface Subject {
   readonly name: string;
   readonly port: number;
+  readonly pid: number;
   readonly requests: Requests;
   /** Ids of secrets that can be claimed; the last one is claimed next. */
   readonly claimable: string[];
@@ -22,6 +23,8 @@ export interface Subject {
 /** What was measured of one kind of request, a figure for each round. */
 export interface Measured {
   readonly perSecond: number[];
+  /** What the server computed for each, in microseconds. */
+  readonly cpuMicroseconds: number[];
   readonly latenciesMs: number[];
 }
 
@@ -52,7 +55,16 @@ export async function measureRounds(
 
 /** The median over the rounds of how many times as fast `measured` was as `baseline`. */
 export function medianRatio(measured: Measured, baseline: Measured): number {
-  return median(measured.perSecond.map((rate, round) => rate / (baseline.perSecond[round] ?? Number.NaN)));
+  return medianOfRatios(measured.perSecond, baseline.perSecond);
+}
+
+/** The median over the rounds of how many times as much processor time `measured` took as `baseline`. */
+export function medianCpuRatio(measured: Measured, baseline: Measured): number {
+  return medianOfRatios(measured.cpuMicroseconds, baseline.cpuMicroseconds);
+}
+
+function medianOfRatios(values: readonly number[], baselines: readonly number[]): number {
+  return median(values.map((value, round) => value / (baselines[round] ?? Number.NaN)));
 }
 
 /** The latency, in milliseconds, that the share `fraction` of all requests stayed under. */
@@ -60,9 +72,10 @@ export function latency(measured: Measured, fraction: number): number {
   return quantile(measured.latenciesMs, fraction);
 }
 
-function create({ port, requests, claimable }: Subject, seconds: number): Promise<Load> {
+function create({ port, pid, requests, claimable }: Subject, seconds: number): Promise<Load> {
   return runLoad({
     port,
+    pid,
     connections: CONNECTIONS,
     seconds,
     next: requests.create,
@@ -71,20 +84,21 @@ function create({ port, requests, claimable }: Subject, seconds: number): Promis
   });
 }
 
-function claim({ port, requests, claimable }: Subject, seconds: number): Promise<Load> {
+function claim({ port, pid, requests, claimable }: Subject, seconds: number): Promise<Load> {
   const next = () => {
     const id = claimable.pop();
     return id === undefined ? undefined : requests.claim(id);
   };
-  return runLoad({ port, connections: CONNECTIONS, seconds, next, expectedStatus: 200 });
+  return runLoad({ port, pid, connections: CONNECTIONS, seconds, next, expectedStatus: 200 });
 }
 
-function note(measured: Measured, { answers, seconds, latenciesMs }: Load): void {
+function note(measured: Measured, { answers, seconds, cpuSeconds, latenciesMs }: Load): void {
   measured.perSecond.push(answers / seconds);
+  measured.cpuMicroseconds.push((cpuSeconds / answers) * 1e6);
   // Not spread into push: there are too many for the stack.
   for (const each of latenciesMs) measured.latenciesMs.push(each);
 }
 
 function empty(): Measured {
-  return { perSecond: [], latenciesMs: [] };
+  return { perSecond: [], cpuMicroseconds: [], latenciesMs: [] };
 }

@@ -1,3 +1,4 @@
+import { Session } from "node:inspector/promises";
 import pino from "pino";
 import { toServerPolicy } from "../../src/cli/server/policy.ts";
 import { loadSettings } from "../../src/config/load.ts";
@@ -11,6 +12,7 @@ import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { startServer } from "../../src/http/server.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
+import { servePlainRoute } from "./plain-route.ts";
 import { isVariant } from "./servers.ts";
 import type { ServerReady, Variant } from "./servers.ts";
 import { createStoreWithoutSecrets } from "./store-without-secrets.ts";
@@ -22,8 +24,14 @@ const SWEEP_INTERVAL_MS = 1000;
 // `bun server.ts VARIANT FOLDER`: the app as `handoff serve` puts it together, over the store of the variant.
 const [variant = "", folder = ""] = process.argv.slice(2);
 if (!isVariant(variant) || folder === "") throw new Error("usage: server.ts VARIANT FOLDER");
-const ready = variant === "nothing" ? serveNothing() : await serve(openService(variant, folder));
-console.log(JSON.stringify(ready));
+console.log(JSON.stringify(await start(variant)));
+await profileOnDemand();
+
+async function start(which: Variant): Promise<ServerReady> {
+  if (which === "nothing") return serveNothing();
+  if (which === "plain route") return servePlainRoute();
+  return serve(openService(which, folder));
+}
 
 function openService(which: Variant, dataDir: string): Service {
   const settings = loadSettings(UNLIMITED, {});
@@ -72,4 +80,18 @@ function serveNothing(): ServerReady {
 async function answerNothing(request: Request): Promise<Response> {
   await request.arrayBuffer();
   return new Response("{}", { status: 201 });
+}
+
+/** A line `profile` on standard input begins a profile, the next one ends it; each is answered with a line, the second with the profile. */
+async function profileOnDemand(): Promise<void> {
+  const profiler = new Session();
+  profiler.connect();
+  await profiler.post("Profiler.enable");
+  let isRunning = false;
+  for await (const line of console) {
+    if (line !== "profile") continue;
+    const answer = isRunning ? await profiler.post("Profiler.stop") : await profiler.post("Profiler.start");
+    isRunning = !isRunning;
+    console.log(JSON.stringify(answer && "profile" in answer ? answer.profile : {}));
+  }
 }

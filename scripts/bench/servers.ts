@@ -3,15 +3,15 @@ import { join } from "node:path";
 const SERVER = join(import.meta.dir, "server.ts");
 
 /**
- * What is measured: the app as it is, the same app over a store that keeps no secrets, and the same app with a transaction
- * for every request.
+ * What is measured: the app as it is, the same app over a store that keeps no secrets, the same app with a transaction for
+ * every request, a plain Elysia route with the same schema, and an answer without any of it, for what the load generator
+ * can do at most.
  */
-export const VARIANTS = ["group commit", "no database", "one per request"] as const;
-/** One of them, or `nothing`: an answer without an app, for what the load generator can do at most. */
-export type Variant = (typeof VARIANTS)[number] | "nothing";
+const VARIANTS = ["group commit", "no database", "one per request", "plain route", "nothing"] as const;
+export type Variant = (typeof VARIANTS)[number];
 
 export function isVariant(text: string): text is Variant {
-  return text === "nothing" || VARIANTS.some((variant) => variant === text);
+  return VARIANTS.some((variant) => variant === text);
 }
 
 /** What a server says on standard output when it listens. */
@@ -25,19 +25,48 @@ export interface ServerReady {
 /** A server in a process of its own, with its log going to /dev/null. */
 export interface BenchServer extends ServerReady, AsyncDisposable {
   readonly pid: number;
+  /** What it did while `work` ran, as the Chrome DevTools Protocol has it. */
+  profile(work: () => Promise<void>): Promise<Profile>;
 }
 
-/** Starts `variant` from the source, with its data in `folder`, and resolves once it listens. */
-export async function startVariant(variant: Variant, folder: string): Promise<BenchServer> {
+/** What the Chrome DevTools Protocol calls a `Profiler.Profile`, as far as it is read here. */
+export interface Profile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  }[];
+  /** The id of a node for each sample. */
+  readonly samples: readonly number[];
+}
+
+/**
+ * Starts `variant` from the source, with its data in `folder` and `env` added to its environment, and resolves once it
+ * listens.
+ */
+export async function startVariant(
+  variant: Variant,
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
   const child = Bun.spawn([process.execPath, SERVER, variant, folder], {
-    stdin: "ignore",
+    env: { ...process.env, ...env },
+    stdin: "pipe",
     stdout: "pipe",
     stderr: Bun.file("/dev/null"),
   });
-  const ready: ServerReady = JSON.parse(await firstLine(child.stdout));
+  const lines = linesOf(child.stdout);
+  const readLine = async () => (await lines.next()).value ?? fail();
+  const ready: ServerReady = JSON.parse(await readLine());
   return {
     ...ready,
     pid: child.pid,
+    async profile(work) {
+      void child.stdin.write("profile\n");
+      await readLine();
+      await work();
+      void child.stdin.write("profile\n");
+      return JSON.parse(await readLine());
+    },
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await child.exited;
@@ -45,14 +74,17 @@ export async function startVariant(variant: Variant, folder: string): Promise<Be
   };
 }
 
-/** The first line of a stream. Throws when it ends before. */
-export async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+/** The lines of a stream. */
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
   let text = "";
   const decoder = new TextDecoder();
   for await (const chunk of stream) {
-    text += decoder.decode(chunk, { stream: true });
-    const end = text.indexOf("\n");
-    if (end >= 0) return text.slice(0, end);
+    const lines = (text + decoder.decode(chunk, { stream: true })).split("\n");
+    text = lines.pop() ?? "";
+    yield* lines;
   }
-  throw new Error(`a server ended before it listened: ${text}`);
+}
+
+function fail(): never {
+  throw new Error("a server ended while it was measured");
 }

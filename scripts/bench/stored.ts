@@ -20,7 +20,7 @@ async function measureStored(stored: number): Promise<Row[]> {
     const server = cleanup.use(await startVariant("group commit", folder.path));
     const claimable = seedSecrets(folder.path, server.teamId, seeds, ciphertext);
     const requests = createRequests(server.token, ciphertext);
-    return { name, port: server.port, requests, claimable, arrange: shuffle };
+    return { name, port: server.port, pid: server.pid, requests, claimable, arrange: shuffle };
   };
   const subjects = [await open("full", stored), await open("empty", 0)];
   const results = await measureRounds(subjects, { rounds: ROUNDS, seconds: ROUND_SECONDS });

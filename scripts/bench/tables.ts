@@ -32,6 +32,11 @@ export function milliseconds(value: number): string {
   return `${value.toFixed(1)} ms`;
 }
 
+/** Whole microseconds. */
+export function microseconds(value: number): string {
+  return `${Math.round(value)} µs`;
+}
+
 /** Bytes as megabytes of a million. */
 export function megabytes(value: number): string {
   return `${(value / 1e6).toFixed(1)} MB`;

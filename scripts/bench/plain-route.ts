@@ -1,0 +1,32 @@
+import { Elysia } from "elysia";
+import { CreateSecretBody } from "../../src/contract/secrets.ts";
+import { encodeToken, TOKEN_ENTROPY_BYTES } from "../../src/contract/tokens.ts";
+import { systemClock } from "../../src/domain/clocks.ts";
+import { createIds } from "../../src/domain/ids.ts";
+import { systemRandom } from "../../src/domain/service.ts";
+import type { ServerReady } from "./servers.ts";
+
+/**
+ * The least that any service on these libraries would do: one Elysia route for creates, with the schema of the body as
+ * the app has it, and one for claims, over a variable. Nobody is asked for a credential and nothing is kept or logged.
+ */
+export function servePlainRoute(): ServerReady {
+  const ids = createIds(systemClock, systemRandom);
+  let last: CreateSecretBody["envelope"] = { version: 1, ciphertext: "" };
+  const { server } = new Elysia()
+    .post(
+      "/api/v1/secrets",
+      ({ body, set }) => {
+        last = body.envelope;
+        const id = ids.next("secret");
+        set.status = 201;
+        set.headers["location"] = `/api/v1/secrets/${id}`;
+        return { id };
+      },
+      { body: CreateSecretBody },
+    )
+    .post("/api/v1/secrets/:id/claim", ({ params }) => ({ secret: { id: params.id }, envelope: last }))
+    .listen({ hostname: "127.0.0.1", port: 0 });
+  const token = encodeToken("apiKey", systemRandom.bytes(TOKEN_ENTROPY_BYTES));
+  return { port: server?.port ?? 0, token, teamId: "none" };
+}
