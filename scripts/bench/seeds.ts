@@ -45,7 +45,7 @@ function prepareSeed(seed: {
 }): () => string {
   const { orm, ids, clock, teamId, ciphertext } = seed;
   const statements = prepareSecretRows({ orm });
-  const storedBytes = createStoredBytes(orm);
+  const storedBytes = createStoredBytes({ orm });
   const tx = { tell: () => undefined, charge: storedBytes.charge };
   const eventWriter = createEventWriter({ orm, ids });
   const ciphertextBytes = ciphertext.length;

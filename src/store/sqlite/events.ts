@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { EventStore, NewEvent } from "../../domain/ports/events.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { prepareInsert } from "./engine/inserts.ts";
+import { prepareInsert } from "./statements/inserts.ts";
+import { named, prepare } from "./statements/prepared.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { events } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
@@ -26,20 +27,24 @@ export function createEventWriter(context: Pick<StoreContext, "orm" | "ids">): E
 export function createEventStore(context: StoreContext): EventStore {
   const p = sql.placeholder;
   const { seq: _seq, ...columns } = getTableColumns(events);
-  const list = context.orm
-    .select(columns)
-    .from(events)
-    .where(and(eq(events.teamId, p("teamId")), gt(events.id, p("after"))))
-    .orderBy(asc(events.id))
-    .limit(p("limit"))
-    .prepare();
-  const last = context.orm
-    .select({ id: events.id })
-    .from(events)
-    .where(eq(events.teamId, p("teamId")))
-    .orderBy(desc(events.id))
-    .limit(1)
-    .prepare();
+  const list = prepare(
+    context,
+    context.orm
+      .select(named(columns))
+      .from(events)
+      .where(and(eq(events.teamId, p("teamId")), gt(events.id, p("after"))))
+      .orderBy(asc(events.id))
+      .limit(p("limit")),
+  );
+  const last = prepare(
+    context,
+    context.orm
+      .select(named({ id: events.id }))
+      .from(events)
+      .where(eq(events.teamId, p("teamId")))
+      .orderBy(desc(events.id))
+      .limit(1),
+  );
   return {
     listEvents: async (teamId, after, limit) => list.all({ teamId, after: after ?? "", limit }),
     lastEventId: async (teamId) => last.get({ teamId })?.id,

@@ -4,7 +4,8 @@ import type { IdempotentCall } from "../../domain/ports/calls.ts";
 import { ACKNOWLEDGED } from "../../domain/secret-lifecycle.ts";
 import type { RememberedClaim } from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { prepareInsert } from "./engine/inserts.ts";
+import { prepareInsert } from "./statements/inserts.ts";
+import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { idempotentCalls } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
@@ -31,22 +32,28 @@ export interface Calls {
 export function createCalls(context: StoreContext): Calls {
   const { orm, clock } = context;
   const p = sql.placeholder;
-  const find = orm
-    .select()
-    .from(idempotentCalls)
-    .where(eq(idempotentCalls.digest, p("digest")))
-    .prepare();
+  const find = prepare(
+    context,
+    orm
+      .select(columnsOf(idempotentCalls))
+      .from(idempotentCalls)
+      .where(eq(idempotentCalls.digest, p("digest"))),
+  );
   const insert = prepareInsert(context, idempotentCalls);
-  const forget = orm
-    .delete(idempotentCalls)
-    .where(eq(idempotentCalls.digest, p("digest")))
-    .returning({ teamId: idempotentCalls.teamId })
-    .prepare();
-  const acknowledge = orm
-    .update(idempotentCalls)
-    .set({ replayUntil: ACKNOWLEDGED })
-    .where(eq(idempotentCalls.digest, p("digest")))
-    .prepare();
+  const forget = prepare(
+    context,
+    orm
+      .delete(idempotentCalls)
+      .where(eq(idempotentCalls.digest, p("digest")))
+      .returning(named({ teamId: idempotentCalls.teamId })),
+  );
+  const acknowledge = prepare(
+    context,
+    orm
+      .update(idempotentCalls)
+      .set({ replayUntil: ACKNOWLEDGED })
+      .where(eq(idempotentCalls.digest, p("digest"))),
+  );
   return {
     find: (digest) => find.get({ digest }),
     recall(call) {

@@ -42,8 +42,8 @@ export function createRequestChanges(
   const change: RequestChanges["change"] = (tx, row, next, actorId, now) => {
     if (next === row) return row;
     const { submissionCount, state, endedAt } = next;
-    const changed = statements.change.get({ seq: row.seq, was: row.submissionCount, submissionCount, state, endedAt });
-    if (!changed) throw new Error("a request has changed twice");
+    const values = { seq: row.seq, was: row.submissionCount, submissionCount, state, endedAt };
+    if (statements.change.run(values).changes === 0) throw new Error("a request has changed twice");
     const event = eventOf(row, next, { actorId, now });
     if (event) eventWriter.append(tx, event);
     if (!isLive(next.state)) settle(tx, next, now);

@@ -3,7 +3,8 @@ import type { RequestState } from "../../contract/states.ts";
 import type { ListInput } from "../../domain/ports/lists.ts";
 import type { RequestRecord } from "../../domain/ports/requests.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { prepareNumberedInsert, prepareSealedInsert } from "./engine/inserts.ts";
+import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
+import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import { rowsOf } from "./lists.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
 
@@ -16,74 +17,87 @@ export function toRequestRecord(row: RequestRow): RequestRecord {
 }
 
 /** The prepared statements over requests and what hangs on them. */
-export function prepareRequestRows({ orm }: Pick<StoreContext, "orm">) {
+export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
+  const { orm } = context;
   const p = sql.placeholder;
   const live = or(eq(requests.state, "open"), eq(requests.state, "paused"));
-  const insert = prepareNumberedInsert({ orm }, requests);
-  const insertNote = prepareSealedInsert({ orm }, requestNotes);
-  const find = orm
-    .select()
-    .from(requests)
-    .where(and(eq(requests.id, p("id")), eq(requests.teamId, p("teamId"))))
-    .prepare();
-  const findByToken = orm
-    .select()
-    .from(requests)
-    .where(eq(requests.submitTokenHash, p("hash")))
-    // Clients choose their tokens, and two requests may have the same: the named one, else the newest.
-    .orderBy(desc(sql`${requests.id} = ${p("id")}`), desc(requests.id))
-    .limit(1)
-    .prepare();
-  const findNote = orm
-    .select({ version: requestNotes.envelopeVersion, ciphertext: requestNotes.ciphertext })
-    .from(requestNotes)
-    .innerJoin(requests, eq(requests.seq, requestNotes.requestSeq))
-    .where(and(eq(requests.id, p("id")), eq(requests.teamId, p("teamId"))))
-    .prepare();
-  const listSubmissions = orm
-    .select()
-    .from(secrets)
-    // The state of the partial index, so that SQLite takes it.
-    .where(and(eq(secrets.requestId, p("requestId")), sql`request_id IS NOT NULL`, eq(secrets.teamId, p("teamId"))))
-    .orderBy(secrets.id)
-    .prepare();
-  const lastWaiting = orm
-    .select({ expiresAt: max(secrets.expiresAt) })
-    .from(secrets)
-    .where(and(eq(secrets.requestId, p("requestId")), sql`request_id IS NOT NULL`, eq(secrets.state, "available")))
-    .prepare();
+  const insert = prepareNumberedInsert(context, requests);
+  const insertNote = prepareSealedInsert(context, requestNotes);
+  const find = prepare(
+    context,
+    orm
+      .select(columnsOf(requests))
+      .from(requests)
+      .where(and(eq(requests.id, p("id")), eq(requests.teamId, p("teamId")))),
+  );
+  const findByToken = prepare(
+    context,
+    orm
+      .select(columnsOf(requests))
+      .from(requests)
+      .where(eq(requests.submitTokenHash, p("hash")))
+      // Clients choose their tokens, and two requests may have the same: the named one, else the newest.
+      .orderBy(desc(sql`${requests.id} = ${p("id")}`), desc(requests.id))
+      .limit(1),
+  );
+  const findNote = prepare(
+    context,
+    orm
+      .select(named({ version: requestNotes.envelopeVersion, ciphertext: requestNotes.ciphertext }))
+      .from(requestNotes)
+      .innerJoin(requests, eq(requests.seq, requestNotes.requestSeq))
+      .where(and(eq(requests.id, p("id")), eq(requests.teamId, p("teamId")))),
+  );
+  const listSubmissions = prepare(
+    context,
+    orm
+      .select(columnsOf(secrets))
+      .from(secrets)
+      // The state of the partial index, so that SQLite takes it.
+      .where(and(eq(secrets.requestId, p("requestId")), sql`request_id IS NOT NULL`, eq(secrets.teamId, p("teamId"))))
+      .orderBy(secrets.id),
+  );
+  const lastWaiting = prepare(
+    context,
+    orm
+      .select(named({ expiresAt: max(secrets.expiresAt) }))
+      .from(secrets)
+      .where(and(eq(secrets.requestId, p("requestId")), sql`request_id IS NOT NULL`, eq(secrets.state, "available"))),
+  );
   // The one statement that lets a submission in, and ends a request: it either counts from what was found or matches nothing.
-  const change = orm
-    .update(requests)
-    .set({
-      submissionCount: sql`${p("submissionCount")}`,
-      state: sql`${p("state")}`,
-      endedAt: sql`${p("endedAt")}`,
-    })
-    .where(
-      and(
-        eq(requests.seq, p("seq")),
-        live,
-        eq(requests.submissionCount, p("was")),
-        gte(requests.maxSubmissions, p("submissionCount")),
+  const change = prepare(
+    context,
+    orm
+      .update(requests)
+      .set({
+        submissionCount: sql`${p("submissionCount")}`,
+        state: sql`${p("state")}`,
+        endedAt: sql`${p("endedAt")}`,
+      })
+      .where(
+        and(
+          eq(requests.seq, p("seq")),
+          live,
+          eq(requests.submissionCount, p("was")),
+          gte(requests.maxSubmissions, p("submissionCount")),
+        ),
       ),
-    )
-    .returning({ seq: requests.seq })
-    .prepare();
-  const setDue = orm
-    .update(requests)
-    .set({ dueAt: sql`${p("dueAt")}` })
-    .where(eq(requests.seq, p("seq")))
-    .prepare();
-  const deleteNote = orm
-    .delete(requestNotes)
-    .where(eq(requestNotes.requestSeq, p("seq")))
-    .returning({ bytes: sql<number>`length(${requestNotes.ciphertext})` })
-    .prepare();
-  const remove = orm
-    .delete(requests)
-    .where(eq(requests.seq, p("seq")))
-    .prepare();
+  );
+  const setDue = prepare(
+    context,
+    orm
+      .update(requests)
+      .set({ dueAt: sql`${p("dueAt")}` })
+      .where(eq(requests.seq, p("seq"))),
+  );
+  const deleteNote = prepare(
+    context,
+    orm
+      .delete(requestNotes)
+      .where(eq(requestNotes.requestSeq, p("seq")))
+      .returning(named({ bytes: sql<number>`length(${requestNotes.ciphertext})` })),
+  );
+  const remove = prepare(context, orm.delete(requests).where(eq(requests.seq, p("seq"))));
   return {
     insert,
     insertNote,

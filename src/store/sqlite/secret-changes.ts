@@ -30,7 +30,7 @@ export function createSecretChanges(
   };
 
   const eraseCiphertext = (tx: Transaction, row: SecretRow) => {
-    if (!statements.deleteCiphertext.get({ seq: row.seq })) return;
+    if (statements.deleteCiphertext.run({ seq: row.seq }).changes === 0) return;
     tx.charge(row.teamId, -ciphertextRowBytes(row.ciphertextBytes));
     tx.truncateWal();
   };
@@ -47,7 +47,7 @@ export function createSecretChanges(
   const end: SecretChanges["end"] = (tx, row, next, actorId, now) => {
     if (next === row) return row;
     const { state, endedAt } = next;
-    if (!statements.end.get({ seq: row.seq, state, endedAt })) throw new Error("a secret has ended twice");
+    if (statements.end.run({ seq: row.seq, state, endedAt }).changes === 0) throw new Error("a secret has ended twice");
     eventWriter.append(tx, eventOf(row, next, { actorId, now }));
     settle(tx, next, now);
     return next;

@@ -3,7 +3,8 @@ import type { SecretState } from "../../contract/states.ts";
 import type { ListInput } from "../../domain/ports/lists.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { prepareNumberedInsert, prepareSealedInsert } from "./engine/inserts.ts";
+import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
+import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import { rowsOf } from "./lists.ts";
 import { ciphertexts, idempotentCalls, secrets, TOKEN_BUCKET_SECRETS } from "./schema.ts";
 
@@ -16,97 +17,121 @@ export function toSecretRecord(row: SecretRow): SecretRecord {
 }
 
 /** The prepared statements over secrets and what hangs on them. */
-export function prepareSecretRows({ orm }: Pick<StoreContext, "orm">) {
+export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
+  const { orm } = context;
   const p = sql.placeholder;
-  const insert = prepareNumberedInsert({ orm }, secrets);
-  const insertCiphertext = prepareSealedInsert({ orm }, ciphertexts);
-  const find = orm
-    .select()
-    .from(secrets)
-    .where(and(eq(secrets.id, p("id")), eq(secrets.teamId, p("teamId"))))
-    .prepare();
-  const findByIdAndToken = orm
-    .select()
-    .from(secrets)
-    .where(and(eq(secrets.id, p("id")), eq(secrets.claimTokenHash, p("hash"))))
-    .prepare();
-  const findInTokenBucket = orm
-    .select()
-    .from(secrets)
-    .where(
-      and(
-        eq(sql`${secrets.seq} / ${sql.raw(String(TOKEN_BUCKET_SECRETS))}`, p("bucket")),
-        eq(secrets.claimTokenHash, p("hash")),
-      ),
-    )
-    .orderBy(desc(secrets.seq))
-    .limit(1)
-    .prepare();
+  const insert = prepareNumberedInsert(context, secrets);
+  const insertCiphertext = prepareSealedInsert(context, ciphertexts);
+  const find = prepare(
+    context,
+    orm
+      .select(columnsOf(secrets))
+      .from(secrets)
+      .where(and(eq(secrets.id, p("id")), eq(secrets.teamId, p("teamId")))),
+  );
+  const findByIdAndToken = prepare(
+    context,
+    orm
+      .select(columnsOf(secrets))
+      .from(secrets)
+      .where(and(eq(secrets.id, p("id")), eq(secrets.claimTokenHash, p("hash")))),
+  );
+  const findInTokenBucket = prepare(
+    context,
+    orm
+      .select(columnsOf(secrets))
+      .from(secrets)
+      .where(
+        and(
+          eq(sql`${secrets.seq} / ${sql.raw(String(TOKEN_BUCKET_SECRETS))}`, p("bucket")),
+          eq(secrets.claimTokenHash, p("hash")),
+        ),
+      )
+      .orderBy(desc(secrets.seq))
+      .limit(1),
+  );
   // Two statements: asked for both in one, SQLite walks through the whole index.
-  const firstSeq = orm.select({ seq: secrets.seq }).from(secrets).orderBy(asc(secrets.seq)).limit(1).prepare();
-  const lastSeq = orm.select({ seq: secrets.seq }).from(secrets).orderBy(desc(secrets.seq)).limit(1).prepare();
+  const firstSeq = prepare(
+    context,
+    orm
+      .select(named({ seq: secrets.seq }))
+      .from(secrets)
+      .orderBy(asc(secrets.seq))
+      .limit(1),
+  );
+  const lastSeq = prepare(
+    context,
+    orm
+      .select(named({ seq: secrets.seq }))
+      .from(secrets)
+      .orderBy(desc(secrets.seq))
+      .limit(1),
+  );
   // The one statement that hands a claim out: it either counts this claim or matches nothing.
-  const takeClaim = orm
-    .update(secrets)
-    .set({
-      claims: sql`${p("claims")}`,
-      state: sql`${p("state")}`,
-      endedAt: sql`${p("endedAt")}`,
-    })
-    .where(
-      and(
-        eq(secrets.seq, p("seq")),
-        eq(secrets.state, "available"),
-        gt(secrets.expiresAt, p("now")),
-        lt(secrets.claims, secrets.maxClaims),
-        eq(secrets.claims, sql`${p("claims")} - 1`),
+  const takeClaim = prepare(
+    context,
+    orm
+      .update(secrets)
+      .set({
+        claims: sql`${p("claims")}`,
+        state: sql`${p("state")}`,
+        endedAt: sql`${p("endedAt")}`,
+      })
+      .where(
+        and(
+          eq(secrets.seq, p("seq")),
+          eq(secrets.state, "available"),
+          gt(secrets.expiresAt, p("now")),
+          lt(secrets.claims, secrets.maxClaims),
+          eq(secrets.claims, sql`${p("claims")} - 1`),
+        ),
       ),
-    )
-    .returning({ seq: secrets.seq })
-    .prepare();
-  const end = orm
-    .update(secrets)
-    .set({ state: sql`${p("state")}`, endedAt: sql`${p("endedAt")}` })
-    .where(and(eq(secrets.seq, p("seq")), eq(secrets.state, "available")))
-    .returning({ seq: secrets.seq })
-    .prepare();
-  const setDue = orm
-    .update(secrets)
-    .set({ dueAt: sql`${p("dueAt")}` })
-    .where(eq(secrets.seq, p("seq")))
-    .prepare();
-  const remove = orm
-    .delete(secrets)
-    .where(eq(secrets.seq, p("seq")))
-    .prepare();
-  const findCiphertext = orm
-    .select({ ciphertext: ciphertexts.ciphertext })
-    .from(ciphertexts)
-    .where(eq(ciphertexts.secretSeq, p("seq")))
-    .prepare();
-  const hasCiphertext = orm
-    .select({ seq: ciphertexts.secretSeq })
-    .from(ciphertexts)
-    .where(eq(ciphertexts.secretSeq, p("seq")))
-    .prepare();
-  const deleteCiphertext = orm
-    .delete(ciphertexts)
-    .where(eq(ciphertexts.secretSeq, p("seq")))
-    .returning({ seq: ciphertexts.secretSeq })
-    .prepare();
-  const lastReplay = orm
-    .select({ until: max(idempotentCalls.replayUntil) })
-    .from(idempotentCalls)
-    .where(eq(idempotentCalls.subjectId, p("id")))
-    .prepare();
+  );
+  const end = prepare(
+    context,
+    orm
+      .update(secrets)
+      .set({ state: sql`${p("state")}`, endedAt: sql`${p("endedAt")}` })
+      .where(and(eq(secrets.seq, p("seq")), eq(secrets.state, "available"))),
+  );
+  const setDue = prepare(
+    context,
+    orm
+      .update(secrets)
+      .set({ dueAt: sql`${p("dueAt")}` })
+      .where(eq(secrets.seq, p("seq"))),
+  );
+  const remove = prepare(context, orm.delete(secrets).where(eq(secrets.seq, p("seq"))));
+  const findCiphertext = prepare(
+    context,
+    orm
+      .select(named({ ciphertext: ciphertexts.ciphertext }))
+      .from(ciphertexts)
+      .where(eq(ciphertexts.secretSeq, p("seq"))),
+  );
+  const hasCiphertext = prepare(
+    context,
+    orm
+      .select(named({ seq: ciphertexts.secretSeq }))
+      .from(ciphertexts)
+      .where(eq(ciphertexts.secretSeq, p("seq"))),
+  );
+  const deleteCiphertext = prepare(context, orm.delete(ciphertexts).where(eq(ciphertexts.secretSeq, p("seq"))));
+  const lastReplay = prepare(
+    context,
+    orm
+      .select(named({ until: max(idempotentCalls.replayUntil) }))
+      .from(idempotentCalls)
+      .where(eq(idempotentCalls.subjectId, p("id"))),
+  );
   return {
     insert,
     insertCiphertext,
     find,
     /** The secret that a claim token belongs to. Clients choose their tokens, and two may be the same: `id`, else the newest. */
     findByToken(hash: Uint8Array, id: string | undefined): SecretRow | undefined {
-      const named = id === undefined ? undefined : findByIdAndToken.get({ id, hash });
-      if (named) return named;
+      const itself = id === undefined ? undefined : findByIdAndToken.get({ id, hash });
+      if (itself) return itself;
       const [first, last] = [firstSeq.get()?.seq, lastSeq.get()?.seq];
       if (first === undefined || last === undefined) return undefined;
       const bucketOf = (seq: number) => Math.floor(seq / TOKEN_BUCKET_SECRETS);

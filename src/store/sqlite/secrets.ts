@@ -89,7 +89,7 @@ function secretOperations(
     }
     if (ciphertext === undefined) throw new Error("an available secret has no ciphertext");
     const { claims, state, endedAt } = next;
-    if (!statements.takeClaim.get({ seq: row.seq, now, claims, state, endedAt })) {
+    if (statements.takeClaim.run({ seq: row.seq, now, claims, state, endedAt }).changes === 0) {
       throw new Error("a claim was taken twice");
     }
     eventWriter.append(tx, eventOf(row, next, { actorId, now }));

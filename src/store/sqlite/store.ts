@@ -95,7 +95,7 @@ export function openStore(options: StoreOptions): Store {
   });
   const feed = createFeed();
   const time = createTimeKeeper(orm, clock);
-  const storedBytes = createStoredBytes(orm);
+  const storedBytes = createStoredBytes({ orm });
   const reads = createReadGuard(() => {
     database.run("PRAGMA shrink_memory");
     orm.select().from(clocks).get();

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { StoreContext } from "./engine/context.ts";
+import { named, prepare } from "./statements/prepared.ts";
 import type { StoredBytesWriter } from "./engine/transaction.ts";
 import { PAGE_BYTES } from "./files/ciphertext-pages.ts";
 import { teams } from "./schema.ts";
@@ -22,34 +23,46 @@ export function requestBytes(recipient: string): number {
   return ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage);
 }
 
-export function createStoredBytes(orm: StoreContext["orm"]): StoredBytesWriter {
+export function createStoredBytes(context: Pick<StoreContext, "orm">): StoredBytesWriter {
+  const { orm } = context;
   const p = sql.placeholder;
-  const find = orm
-    .select({ bytes: teams.storedBytes })
-    .from(teams)
-    .where(eq(teams.id, p("teamId")))
-    .prepare();
-  const add = orm
-    .update(teams)
-    .set({ storedBytes: sql`${teams.storedBytes} + ${p("bytes")}` })
-    .where(eq(teams.id, p("teamId")))
-    .prepare();
+  const find = prepare(
+    context,
+    orm
+      .select(named({ bytes: teams.storedBytes }))
+      .from(teams)
+      .where(eq(teams.id, p("teamId"))),
+  );
+  const add = prepare(
+    context,
+    orm
+      .update(teams)
+      .set({ storedBytes: sql`${teams.storedBytes} + ${p("bytes")}` })
+      .where(eq(teams.id, p("teamId"))),
+  );
   const pending = new Map<string, number>();
+  // What the database says of a team does not change while a transaction runs, but for `save`.
+  const saved = new Map<string, number>();
   let charges: { readonly teamId: string; readonly bytes: number }[] = [];
 
-  const of = (teamId: string) => (find.get({ teamId })?.bytes ?? 0) + (pending.get(teamId) ?? 0);
+  const read = (teamId: string) => find.get({ teamId })?.bytes ?? 0;
   const count = (teamId: string, bytes: number) => pending.set(teamId, (pending.get(teamId) ?? 0) + bytes);
   const clear = () => {
     pending.clear();
+    saved.clear();
     charges = [];
   };
   return {
-    of,
+    of: (teamId) => read(teamId) + (pending.get(teamId) ?? 0),
     charge(teamId, bytes) {
       charges.push({ teamId, bytes });
       count(teamId, bytes);
     },
-    fits: (teamId, bytes, quotaBytes) => of(teamId) + bytes <= quotaBytes,
+    fits(teamId, bytes, quotaBytes) {
+      const before = saved.get(teamId) ?? read(teamId);
+      saved.set(teamId, before);
+      return before + (pending.get(teamId) ?? 0) + bytes <= quotaBytes;
+    },
     mark() {
       const { length } = charges;
       return () => {

@@ -2,6 +2,7 @@ import { asc, inArray, lte, sql } from "drizzle-orm";
 import { firstIdAt } from "../../domain/ids.ts";
 import type { SweepStore } from "../../domain/ports/sweeps.ts";
 import type { StoreContext } from "./engine/context.ts";
+import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { RequestChanges } from "./request-changes.ts";
 import { events, idempotentCalls, requests, secrets } from "./schema.ts";
@@ -20,27 +21,40 @@ export function createSweepStore(
 ): SweepStore {
   const { orm, clock } = context;
   const p = sql.placeholder;
-  const selectDue = orm
-    .select()
-    .from(secrets)
-    .where(lte(secrets.dueAt, p("now")))
-    .orderBy(asc(secrets.dueAt))
-    .limit(p("limit"))
-    .prepare();
-  const firstDue = orm.select({ dueAt: secrets.dueAt }).from(secrets).orderBy(asc(secrets.dueAt)).limit(1).prepare();
-  const selectDueRequests = orm
-    .select()
-    .from(requests)
-    .where(lte(requests.dueAt, p("now")))
-    .orderBy(asc(requests.dueAt))
-    .limit(p("limit"))
-    .prepare();
-  const firstForgotten = orm
-    .select({ expiresAt: idempotentCalls.expiresAt })
-    .from(idempotentCalls)
-    .orderBy(asc(idempotentCalls.expiresAt))
-    .limit(1)
-    .prepare();
+  const selectDue = prepare(
+    context,
+    orm
+      .select(columnsOf(secrets))
+      .from(secrets)
+      .where(lte(secrets.dueAt, p("now")))
+      .orderBy(asc(secrets.dueAt))
+      .limit(p("limit")),
+  );
+  const firstDue = prepare(
+    context,
+    orm
+      .select(named({ dueAt: secrets.dueAt }))
+      .from(secrets)
+      .orderBy(asc(secrets.dueAt))
+      .limit(1),
+  );
+  const selectDueRequests = prepare(
+    context,
+    orm
+      .select(columnsOf(requests))
+      .from(requests)
+      .where(lte(requests.dueAt, p("now")))
+      .orderBy(asc(requests.dueAt))
+      .limit(p("limit")),
+  );
+  const firstForgotten = prepare(
+    context,
+    orm
+      .select(named({ expiresAt: idempotentCalls.expiresAt }))
+      .from(idempotentCalls)
+      .orderBy(asc(idempotentCalls.expiresAt))
+      .limit(1),
+  );
 
   /** Returns whether there may be more. */
   const sweepSecrets = (tx: Transaction, now: number, limit: number): boolean => {
@@ -75,12 +89,14 @@ export function createSweepStore(
     return forgotten.length === limit;
   };
 
-  const oldestEvents = orm
-    .select({ seq: events.seq, id: events.id })
-    .from(events)
-    .orderBy(asc(events.seq))
-    .limit(p("limit"))
-    .prepare();
+  const oldestEvents = prepare(
+    context,
+    orm
+      .select(named({ seq: events.seq, id: events.id }))
+      .from(events)
+      .orderBy(asc(events.seq))
+      .limit(p("limit")),
+  );
   /** Events with lower ids are as old as tombstones get. */
   const endOfEvents = (now: number) => firstIdAt("event", Math.max(0, now - context.tombstoneMs));
 

@@ -1,7 +1,8 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { StoreContext } from "./context.ts";
 import { GUARD_BYTES } from "../files/ciphertext-pages.ts";
+import type { StoreContext } from "../engine/context.ts";
+import { prepare } from "./prepared.ts";
 
 /** A new row: every column but `Made` has to be given, also those that may be null. */
 type NewRow<T extends SQLiteTable, Made extends string> = Omit<T["$inferSelect"], Made>;
@@ -14,41 +15,35 @@ function placeholders<T extends SQLiteTable>(table: T, made: readonly string[]):
 
 /** Prepares what inserts a row into `table`. A column `seq` is numbered by SQLite. */
 export function prepareInsert<T extends SQLiteTable>(
-  { orm }: Pick<StoreContext, "orm">,
+  context: Pick<StoreContext, "orm">,
   table: T,
 ): (row: NewRow<T, "seq">) => void {
-  const insert = orm
-    .insert(table)
-    .values(placeholders(table, ["seq"]))
-    .prepare();
-  return (row) => void insert.run({ ...row });
+  const insert = prepare(context, context.orm.insert(table).values(placeholders(table, ["seq"])));
+  return (row) => void insert.run(row);
 }
 
 /** Prepares what inserts a row into `table` and returns its number. */
 export function prepareNumberedInsert<T extends SQLiteTable & { readonly seq: SQLiteColumn }>(
-  { orm }: Pick<StoreContext, "orm">,
+  context: Pick<StoreContext, "orm">,
   table: T,
 ): (row: NewRow<T, "seq">) => number {
-  const insert = orm
-    .insert(table)
-    .values(placeholders(table, ["seq"]))
-    .returning({ seq: sql<number>`seq` })
-    .prepare();
-  return (row) => insert.get({ ...row }).seq;
+  const insert = prepare(context, context.orm.insert(table).values(placeholders(table, ["seq"])));
+  // A column `seq` is SQLite's rowid.
+  return (row) => insert.run(row).rowid;
 }
 
 /** Prepares what inserts a ciphertext with the zeros around it that `ciphertext-pages.ts` speaks of. */
 export function prepareSealedInsert<T extends SQLiteTable>(
-  { orm }: Pick<StoreContext, "orm">,
+  context: Pick<StoreContext, "orm">,
   table: T,
 ): (row: NewRow<T, "guard" | "fill">, fillBytes: number) => void {
-  const insert = orm
-    .insert(table)
-    .values({
+  const insert = prepare(
+    context,
+    context.orm.insert(table).values({
       ...placeholders(table, ["guard", "fill"]),
       guard: sql`zeroblob(${sql.raw(String(GUARD_BYTES))})`,
       fill: sql`zeroblob(${sql.placeholder("fillBytes")})`,
-    })
-    .prepare();
+    }),
+  );
   return (row, fillBytes) => void insert.run({ ...row, fillBytes });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openOrm } from "../../../../src/store/sqlite/engine/context.ts";
 import { openDatabase } from "../../../../src/store/sqlite/engine/database.ts";
-import { prepareInsert } from "../../../../src/store/sqlite/engine/inserts.ts";
+import { prepareInsert } from "../../../../src/store/sqlite/statements/inserts.ts";
 import { events } from "../../../../src/store/sqlite/schema.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
