@@ -1,18 +1,13 @@
 import {
   accessSync,
-  closeSync,
   constants,
   existsSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   renameSync,
   rmdirSync,
-  rmSync,
   statfsSync,
   statSync,
-  writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { codeOf } from "../../contract/system-codes.ts";
@@ -22,8 +17,8 @@ import { formatSize } from "../terminal/progress.ts";
 import { DeliveryError } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, toLine, usageError } from "../terminal/terminal.ts";
+import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
 import { hasBytes } from "./new-folders.ts";
-import { place, removeUnfinished, syncFolder } from "./private-files.ts";
 
 /** PATH_MAX, with the zero byte at its end. */
 const MAX_PATH_BYTES = process.platform === "linux" ? 4095 : 1023;
@@ -69,7 +64,8 @@ export async function writeFiles(
     for await (const { path, file } of inTurns(missing, signal))
       makeFolders(file.isFolder ? path : dirname(path), made);
     const newFiles = missing.filter(({ file }) => !file.isFolder);
-    for await (const destination of inTurns(newFiles, signal)) writeUnfinished(destination);
+    for await (const { unfinished, file } of inTurns(newFiles, signal))
+      writeUnfinished(unfinished, file.bytes, { mode: file.isExecutable ? 0o700 : 0o600 });
     for await (const { path, unfinished } of inTurns(newFiles, signal)) {
       if (force) renameSync(unfinished, path);
       else placed.push(placeNew(unfinished, path));
@@ -223,17 +219,6 @@ function makeFolders(folder: string, made: string[]): void {
   makeFolders(dirname(folder), made);
   mkdirSync(folder, { mode: 0o700 });
   made.push(folder);
-}
-
-function writeUnfinished({ unfinished, file }: Destination): void {
-  rmSync(unfinished, { force: true });
-  const handle = openSync(unfinished, "wx", file.isExecutable ? 0o700 : 0o600);
-  try {
-    for (let written = 0; written < file.bytes.length;) written += writeSync(handle, file.bytes, written);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** Whether there is a link of that name, wherever it leads. */

@@ -1,9 +1,9 @@
-import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../../contract/system-codes.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
-import { place, removeUnfinished, syncFolder } from "./private-files.ts";
+import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
 
 /**
  * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. Nothing is overwritten, whoever else
@@ -18,7 +18,7 @@ export function createNewFile(
   const path = join(folder, name);
   const unfinished = join(folder, `.handoff-${tag}-${process.pid}.part`);
   try {
-    write(unfinished, bytes);
+    writeUnfinished(unfinished, bytes, { mode: 0o600 });
     try {
       place(unfinished, path);
     } finally {
@@ -31,17 +31,6 @@ export function createNewFile(
       throw new CommandError(`'${given}' already exists. Name another file.`);
     }
     throw new CommandError(`Can't write '${given}': ${reasonOf(error)}.`);
-  }
-}
-
-function write(path: string, bytes: Uint8Array): void {
-  rmSync(path, { force: true });
-  const file = openSync(path, "wx", 0o600);
-  try {
-    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -1,20 +1,9 @@
-import {
-  closeSync,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../contract/system-codes.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
+import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
 
 /**
  * Reads a file that holds a credential. Returns undefined when it is not there. Throws CommandError when it cannot be
@@ -54,7 +43,7 @@ export function writePrivateFile(path: string, content: string): void {
   const unfinished = unfinishedPath(path);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    write(unfinished, content);
+    writeUnfinished(unfinished, Buffer.from(content), { mode: 0o600, isExact: true });
     renameSync(unfinished, path);
     syncFolder(dirname(path));
   } catch (error) {
@@ -72,7 +61,7 @@ export function createPrivateFile(path: string, content: string): boolean {
   const unfinished = `${path}.${process.pid}.new`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    write(unfinished, content);
+    writeUnfinished(unfinished, Buffer.from(content), { mode: 0o600, isExact: true });
     place(unfinished, path);
     syncFolder(dirname(path));
     return true;
@@ -80,48 +69,5 @@ export function createPrivateFile(path: string, content: string): boolean {
     removeUnfinished(unfinished);
     if (codeOf(error) === "EEXIST") return false;
     throw new CommandError(`Can't write '${path}': ${reasonOf(error)}. XDG_STATE_HOME can name another directory.`);
-  }
-}
-
-function write(path: string, content: string): void {
-  const file = openSync(path, "w", 0o600);
-  try {
-    fchmodSync(file, 0o600);
-    writeFileSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Gives a finished file its name. Throws EEXIST, also when somebody else has just taken the name. */
-export function place(unfinished: string, path: string): void {
-  try {
-    linkSync(unfinished, path);
-    rmSync(unfinished);
-  } catch (error) {
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(codeOf(error) ?? "")) throw error;
-    // A file system without links: the name is taken first, and then given to the file.
-    closeSync(openSync(path, "wx", 0o600));
-    renameSync(unfinished, path);
-  }
-}
-
-/** Removes what could not be finished, as far as that can be: why it could not is what is said. */
-export function removeUnfinished(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // It is in the way of what was to be written, or its folder is none.
-  }
-}
-
-/** Puts the names in a folder on disk, as fsync does the content of a file. */
-export function syncFolder(path: string): void {
-  const folder = openSync(path, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }

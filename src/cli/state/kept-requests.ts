@@ -3,15 +3,9 @@ import { dirname, join } from "node:path";
 import type { KeptAgeIdentity } from "../../client/asks.ts";
 import { idPattern } from "../../contract/ids.ts";
 import { codeOf } from "../../contract/system-codes.ts";
+import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
 import { stateFolder } from "../files/paths.ts";
-import {
-  createPrivateFile,
-  place,
-  readPrivateFile,
-  removeUnfinished,
-  syncFolder,
-  writePrivateFile,
-} from "../files/private-files.ts";
+import { createPrivateFile, readPrivateFile, writePrivateFile } from "../files/private-files.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";

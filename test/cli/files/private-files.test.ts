@@ -36,6 +36,15 @@ test("a credential is read only where nobody else can read or change it", () => 
   expect(() => readPrivateFile(folder.path)).toThrow("it's a directory");
 });
 
+test("what lies in the way of an unfinished file is not written to, wherever it leads", () => {
+  writeFileSync(at("other"), "untouched", { mode: 0o644 });
+  symlinkSync(at("other"), at("file.new"));
+  writePrivateFile(at("file"), "content");
+  expect([readFileSync(at("other"), "utf8"), modeOf(at("other"))]).toEqual(["untouched", 0o644]);
+  expect([readFileSync(at("file"), "utf8"), modeOf(at("file"))]).toEqual(["content", 0o600]);
+  expect(readdirSync(folder.path).toSorted()).toEqual(["file", "other"]);
+});
+
 test("a private file is written whole, for its owner alone, and the one that was there is replaced", () => {
   writePrivateFile(at("new/deeper/file"), "first");
   expect([modeOf(at("new/deeper/file")), modeOf(at("new"))]).toEqual([0o600, 0o700]);
