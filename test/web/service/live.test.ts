@@ -4,6 +4,7 @@ import { exampleId } from "../../../src/contract/ids.ts";
 import type { Person } from "../../../src/web/service/clients.ts";
 import { STRINGS } from "../../../src/web/strings.ts";
 import { createTestClient, exampleOf } from "../../support/clients.ts";
+import { answerFetches } from "../../support/fetches.ts";
 import { untilQuiet, useHere } from "../hooks.ts";
 import { openTab } from "../../support/tabs.ts";
 import type { TestTab } from "../../support/tabs.ts";
@@ -17,7 +18,7 @@ const ann: Person = {
 };
 
 /** A server as the page sees it: who is signed in, and calls that wait for an event. */
-interface Site {
+interface Site extends Disposable {
   /** Who is signed in; undefined when nobody is. */
   credential: Credential | undefined;
   isAway: boolean;
@@ -38,16 +39,15 @@ beforeEach(() => {
 });
 afterEach(() => {
   tab[Symbol.dispose]();
-  globalThis.fetch = realFetch;
+  site[Symbol.dispose]();
   jest.useRealTimers();
 });
 
-const realFetch = globalThis.fetch;
 function openSite(): Site {
   let waiting: ((count: number) => void)[] = [];
   const page = (count: number) =>
     Response.json({ data: Array.from({ length: count }, () => ({})), next_cursor: exampleId("event") });
-  const opened: Site = {
+  const opened: Omit<Site, keyof Disposable> = {
     credential: ann.credential,
     isAway: false,
     asked: [],
@@ -58,8 +58,7 @@ function openSite(): Site {
       for (const each of told) each(count);
     },
   };
-  const answer = async (input: string | URL | Request, { signal }: RequestInit = {}): Promise<Response> => {
-    const { origin, pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
+  const fetches = answerFetches(({ origin, pathname, searchParams }, { signal }) => {
     expect(`${origin}${pathname}`).toStartWith("https://handoff.example/below/app/");
     if (opened.isAway) throw Object.assign(new Error("refused"), { code: "ConnectionRefused" });
     if (!opened.credential) return Response.json({ code: "credential_missing" }, { status: 401 });
@@ -74,9 +73,9 @@ function openSite(): Site {
         reject(new DOMException("aborted", "AbortError"));
       });
     });
-  };
-  globalThis.fetch = Object.assign(answer, { preconnect: realFetch.preconnect });
-  return opened;
+  });
+  const end = () => fetches[Symbol.dispose]();
+  return Object.assign(opened, { [Symbol.dispose]: end });
 }
 
 /** What is shown live of readings that are numbered. */

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { Credential } from "../../../src/contract/credentials.ts";
+import { exampleId } from "../../../src/contract/ids.ts";
+import { RequestMetadata } from "../../../src/contract/requests.ts";
+import type { Submission } from "../../../src/contract/requests.ts";
+import { countUsefulKeys, isOver, loadAsked } from "../../../src/web/asking/asked.ts";
+import { keepAgeIdentity, listAgeIdentities } from "../../../src/web/browser/identities.ts";
+import type { KeptAgeIdentity } from "../../../src/web/browser/identities.ts";
+import { createTestClient, errorOf, exampleOf, refuse } from "../../support/clients.ts";
+import { answerFetches } from "../../support/fetches.ts";
+import type { TestFetch } from "../../support/fetches.ts";
+import { openTab } from "../../support/tabs.ts";
+import type { TestTab } from "../../support/tabs.ts";
+
+const [OPEN = "", ANSWERED = "", DONE = "", AWAY = "", GONE = ""] = ["0", "1", "2", "3", "4"].map((end) =>
+  exampleId("request").replace(/.$/, end),
+);
+const submissionOf = (end: string, state: Submission["state"]): Submission => ({
+  secret_id: exampleId("secret").replace(/.$/, end),
+  state,
+  created_at: "2026-11-21T09:30:00.000Z",
+});
+const requestOf = (id: string, changes: Partial<RequestMetadata> = {}) => {
+  const submissions = changes.submissions ?? [];
+  return exampleOf(RequestMetadata, { id, submissions, submission_count: submissions.length, ...changes });
+};
+const kept = (claims: KeptAgeIdentity["claims"] = {}): KeptAgeIdentity => ({
+  identity: "AGE-SECRET-KEY-1A",
+  note: undefined,
+  claims,
+});
+
+const listed = [
+  requestOf(OPEN),
+  requestOf(ANSWERED, {
+    state: "fulfilled",
+    submissions: [submissionOf("0", "available"), submissionOf("1", "claimed"), submissionOf("2", "claimed")],
+  }),
+  requestOf(DONE, { state: "fulfilled", submissions: [submissionOf("3", "claimed")] }),
+];
+// Too old for the list, or of another team by now.
+const away = requestOf(AWAY, { state: "expired" });
+
+let people = 0;
+let tab: TestTab;
+beforeEach(() => void (tab = openTab()));
+let session: TestFetch;
+/** Who is signed in. */
+let signedIn = "";
+beforeEach(() => {
+  session = answerFetches(() => Response.json(credentialOf(signedIn)));
+});
+afterEach(() => {
+  session[Symbol.dispose]();
+  tab[Symbol.dispose]();
+});
+const credentialOf = (id: string) => exampleOf(Credential, { kind: "person", identity: { id, name: "ann" } });
+
+/** Somebody new, whose browser has keys to these requests. */
+async function personWith(...ids: readonly string[]) {
+  const id = exampleId("identity").replace(/..$/, String(++people).padStart(2, "0"));
+  signedIn = id;
+  for (const each of ids) await keepAgeIdentity(id, each, kept());
+  const client = createTestClient({
+    listRequests: () => ({ data: listed, next_cursor: null }),
+    getRequest: ({ id: wanted }) => [...listed, away].find((each) => each.id === wanted) ?? refuse("not_found"),
+  });
+  return { id, client, credential: credentialOf(id) };
+}
+const keysOf = async ({ id }: { readonly id: string }) => [...(await listAgeIdentities(id)).keys()].toSorted();
+
+test("a list says what waits, what was opened, and what this browser can open", async () => {
+  const person = await personWith(ANSWERED);
+  const rows = await loadAsked(person, 10);
+  expect(rows.map(({ request, waiting, opened, hasKey }) => [request.id, waiting, opened, hasKey])).toEqual([
+    [OPEN, 0, 0, false],
+    [ANSWERED, 1, 2, true],
+    [DONE, 0, 1, false],
+  ]);
+  // Of those to which nothing was handed in the list says all that there is.
+  expect(person.client.calls.flatMap(({ operation, id }) => (operation === "getRequest" ? [id] : []))).toEqual([
+    ANSWERED,
+    DONE,
+  ]);
+  expect(person.client.calls[0]?.query).toMatchObject({ created_by: person.id, limit: 10 });
+});
+
+test("keys with which nothing can be opened any more are forgotten, and no others", async () => {
+  const person = await personWith(OPEN, ANSWERED, DONE, AWAY, GONE);
+  await loadAsked(person, 10);
+  expect(await keysOf(person)).toEqual([OPEN, ANSWERED].toSorted());
+  // Of one that is listed nothing more is asked.
+  expect(person.client.calls.map(({ id }) => id)).not.toContain(OPEN);
+});
+
+test("nothing is forgotten while somebody else is signed in, who sees other requests", async () => {
+  const person = await personWith(DONE);
+  signedIn = exampleId("identity");
+  expect(await errorOf(loadAsked(person, 10))).toMatchObject({ code: "other_person" });
+  expect(await keysOf(person)).toEqual([DONE]);
+});
+
+test("a key stays where it cannot be known whether it is of use", async () => {
+  const person = await personWith(GONE);
+  const client = createTestClient({
+    listRequests: () => ({ data: [], next_cursor: null }),
+    getRequest: () => refuse("connection_lost", "network"),
+  });
+  await loadAsked({ ...person, client }, 10);
+  expect(await keysOf(person)).toEqual([GONE]);
+  expect(await countUsefulKeys({ ...person, client })).toBe(1);
+});
+
+test("how many keys would be lost by signing out does not count what was opened", async () => {
+  const person = await personWith(OPEN, DONE, AWAY, GONE, ANSWERED);
+  const claims = { [submissionOf("3", "claimed").secret_id]: { idempotencyKey: "key", replayEndsAt: null } };
+  await keepAgeIdentity(person.id, DONE, kept(claims));
+  expect(await countUsefulKeys(person)).toBe(2);
+  // Counting forgets nothing.
+  expect(await keysOf(person)).toHaveLength(5);
+});
+
+test("a request is over once it has ended, and what was claimed here cannot be repeated any more", () => {
+  const done = requestOf(DONE, { state: "fulfilled", submissions: [submissionOf("3", "claimed")] });
+  const claimOf = (replayEndsAt: number | null) =>
+    kept({ [submissionOf("3", "claimed").secret_id]: { idempotencyKey: "key", replayEndsAt } });
+  expect(isOver(done, kept())).toBeTrue();
+  expect(isOver(done, claimOf(null))).toBeFalse();
+  expect(isOver(done, claimOf(Date.now() + 60_000))).toBeFalse();
+  expect(isOver(done, claimOf(Date.now() - 1))).toBeTrue();
+  expect(isOver({ ...done, state: "paused" }, kept())).toBeFalse();
+  expect(isOver(listed[1] ?? done, kept())).toBeFalse();
+});
