@@ -1,5 +1,6 @@
 import { isId } from "../contract/ids.ts";
 import { CIPHERTEXT_BYTES } from "../contract/limits.ts";
+import type { BodyOf, IdOf, QueryOf } from "../contract/operation-schemas.ts";
 import { API_PREFIX, OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { parseAnswer, toSetback, unexpected } from "./answers.ts";
@@ -25,10 +26,24 @@ export interface HttpClient {
    * Makes a call and returns the JSON of its answer, of which nothing is known yet; undefined when that has none. Throws
    * ClientError.
    */
-  call(operation: OperationId, options?: CallOptions): Promise<unknown>;
+  call<Id extends OperationId>(operation: Id, ...options: OptionsOf<Id>): Promise<unknown>;
 }
 
-interface CallOptions {
+/** What a call of an operation has to be told, and what it may be: nothing else than its record in the contract says. */
+type OptionsOf<Id extends OperationId> = object extends Needed<Id> ? [Told<Id>?] : [Told<Id>];
+
+type Told<Id extends OperationId> = Needed<Id> &
+  Omit<CallOptions, "id" | "body" | "query"> & {
+    readonly query?: { readonly [Name in keyof QueryOf<Id>]?: QueryOf<Id>[Name] | undefined };
+  };
+
+type Needed<Id extends OperationId> = ([IdOf<Id>] extends [string]
+  ? { readonly id: string }
+  : { readonly id?: never }) &
+  ([BodyOf<Id>] extends [undefined] ? { readonly body?: never } : { readonly body: BodyOf<Id> });
+
+/** The same for whoever makes calls of any operation. */
+export interface CallOptions {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;

@@ -1,5 +1,6 @@
 import { isId } from "../contract/ids.ts";
 import { MAX_PAGE_SIZE } from "../contract/limits.ts";
+import type { RequestState, SecretState } from "../contract/states.ts";
 import { unexpected } from "./answers.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listOf, membersOf, orNull } from "./members.ts";
@@ -14,7 +15,7 @@ export interface ListOptions<State> {
 }
 
 /** The rows of a list, page after page; `parse` reads each and throws for what is none. Throws ClientError. */
-export async function listPages<Row, State extends string>(
+export async function listPages<Row, State extends SecretState | RequestState>(
   client: HttpClient,
   operation: "listSecrets" | "listRequests",
   { limit, state, createdBy }: ListOptions<State>,

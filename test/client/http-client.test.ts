@@ -5,6 +5,7 @@ import { createHttpClient } from "../../src/client/http-client.ts";
 import { exampleId } from "../../src/contract/ids.ts";
 
 const SECRET = exampleId("secret");
+const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } } as const;
 const REQUEST_ID = "019aa4f2-9d5e-7000-8a3b-0123456789ab";
 
 /** A server that answers with `answers`, one after the other, and a client of it that never really waits. */
@@ -97,21 +98,21 @@ test("an answer that drips or stops is given up, whatever length it declares; on
     using pair = openPair(answers);
     const options = { baseUrl: pair.server.url.origin, credential: undefined, patience };
     const startedAt = performance.now();
-    const error = await errorOf(createHttpClient(options).call("createSecret", { body: {} }));
+    const error = await errorOf(createHttpClient(options).call("createSecret", { body: BODY }));
     expect({ what, code: error.code }).toEqual({ what, code: "timed_out" });
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   }
   using pair = openPair(answer(halves, 150, json.length));
   const options = { baseUrl: pair.server.url.origin, credential: undefined, patience };
-  expect(await createHttpClient(options).call("createSecret", { body: {} })).toEqual(JSON.parse(json));
+  expect(await createHttpClient(options).call("createSecret", { body: BODY })).toEqual(JSON.parse(json));
 });
 
 test("a call has its credential, its query and its idempotency key", async () => {
   using pair = openPair();
   const query = { expires_in: 60, max_claims: undefined };
-  await pair.client.call("createSecret", { query, body: { a: 1 }, idempotencyKey: "key" });
+  await pair.client.call("createSecret", { query, body: BODY, idempotencyKey: "key" });
   const [request] = pair.requests;
-  expect(request).toMatchObject({ method: "POST", path: "/api/v1/secrets?expires_in=60", body: '{"a":1}' });
+  expect(request).toMatchObject({ method: "POST", path: "/api/v1/secrets?expires_in=60", body: JSON.stringify(BODY) });
   expect(request?.headers.get("authorization")).toBe("Bearer hak_test");
   expect(request?.headers.get("idempotency-key")).toBe("key");
 });
@@ -151,7 +152,9 @@ test("nothing but an id becomes a part of an address, and a wrong token of a lin
 
 test("what could do something twice is sent once", async () => {
   using pair = openPair(problem("storage_unavailable", 503));
-  expect(await errorOf(pair.client.call("createSecret", { body: {} }))).toMatchObject({ code: "storage_unavailable" });
+  expect(await errorOf(pair.client.call("createSecret", { body: BODY }))).toMatchObject({
+    code: "storage_unavailable",
+  });
   expect(pair.requests).toHaveLength(1);
 });
 
@@ -226,11 +229,12 @@ test("progress is told of what is large, up to the end", async () => {
   const large = "x".repeat(500_000);
   using pair = openPair(() => Response.json({ id: large }));
   const told: string[] = [];
+  const body = { envelope: { version: 1, ciphertext: large } } as const;
   await pair.client.call("createSecret", {
-    body: { large },
+    body,
     onProgress: (direction, bytes, total) => void told.push(`${direction} ${bytes === total ? "all" : "some"}`),
   });
-  expect(pair.requests[0]?.body).toBe(JSON.stringify({ large }));
+  expect(pair.requests[0]?.body).toBe(JSON.stringify(body));
   expect(new Set(told)).toEqual(new Set(["up some", "up all", "down some", "down all"]));
 });
 
@@ -265,4 +269,19 @@ test("the address of a server is https, or this machine", () => {
   ]) {
     expect(codeOf(wrong)).toBe("invalid_url");
   }
+});
+
+test("a call is told what its operation needs, and nothing that it does not take", async () => {
+  using pair = openPair(...Array.from({ length: 5 }, () => ok));
+  const { client } = pair;
+  // @ts-expect-error: a secret is created from a body.
+  await client.call("createSecret");
+  // @ts-expect-error: which one?
+  await client.call("getSecret");
+  // @ts-expect-error: a claim has no body.
+  await client.call("claimSecret", { id: SECRET, body: BODY });
+  // @ts-expect-error: secrets are not listed by this.
+  await client.call("listSecrets", { query: { wait: 1 } });
+  await client.call("listSecrets");
+  expect(pair.requests).toHaveLength(5);
 });

@@ -1,9 +1,7 @@
 import { ClientError } from "../../src/client/errors.ts";
 import type { ErrorKind } from "../../src/contract/user-errors.ts";
-import type { HttpClient } from "../../src/client/http-client.ts";
+import type { CallOptions, HttpClient } from "../../src/client/http-client.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
-
-type CallOptions = NonNullable<Parameters<HttpClient["call"]>[1]>;
 
 /** What a server would answer, as JSON; what it throws is what the client throws. */
 export type TestAnswers = Partial<Record<OperationId, (options: CallOptions) => unknown>>;
@@ -22,7 +20,7 @@ export function createTestClient(answers: TestAnswers, baseUrl = "https://handof
     baseUrl,
     calls,
     called: () => calls.map(({ operation }) => operation),
-    async call(operation, options = {}) {
+    async call(operation: OperationId, options: CallOptions = {}) {
       calls.push({ operation, ...options });
       const answer = answers[operation];
       if (!answer) throw new Error(`nobody expected a call of ${operation}`);
