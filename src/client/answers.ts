@@ -17,7 +17,7 @@ export interface Answer {
 export interface AnsweredCall {
   readonly baseUrl: string;
   readonly operation: OperationId;
-  /** Whether the credential comes from a link: then a wrong one is a wrong link. */
+  /** True when the credential comes from a link: then a wrong one is a wrong link. */
   readonly isOfLink: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Setback {
   readonly retryAfterMs: number | undefined;
 }
 
-/** What no server of ours answers to the token of a link, which is no key and has no scopes. */
+/** The codes that no server of ours answers to the token of a link, which is no key and has no scopes. */
 const OF_KEYS: ReadonlySet<ErrorCode> = new Set([
   "credential_missing",
   "credential_expired",
@@ -46,7 +46,7 @@ export function parseAnswer({ status, text }: Answer, call: AnsweredCall): unkno
   return value;
 }
 
-/** What an answer that says otherwise asks for. Throws ClientError unless another attempt may succeed. */
+/** The setback that an answer which is no success means. Throws ClientError unless another attempt may succeed. */
 export function toSetback(answer: Answer, call: AnsweredCall): Setback {
   const { headers } = answer;
   const retryAfterMs = parseRetryAfter(headers.get("retry-after"));
@@ -106,7 +106,7 @@ function redirected({ baseUrl, isOfLink }: AnsweredCall, location: string | null
   return new ClientError("redirected", "network", { meaning, advice });
 }
 
-/** What answers is not a handoff server, or not where one answers. */
+/** The error for an answer that is not of a handoff server, or not from where one answers. */
 function noHandoff({ baseUrl }: AnsweredCall, status: number): ClientError {
   const { origin, pathname, protocol } = new URL(baseUrl);
   const meaning = `What answers at this URL isn't a handoff server, or not of this version (HTTP ${status}).`;
@@ -117,7 +117,7 @@ function noHandoff({ baseUrl }: AnsweredCall, status: number): ClientError {
   return unexpected(meaning);
 }
 
-/** What answers is not a handoff server. */
+/** The error for an answer that is not of a handoff server. */
 export function unexpected(
   meaning = "What answers at this URL isn't a handoff server, or not of this version.",
   advice = "Check the server URL.",

@@ -9,7 +9,7 @@ import type { AskedRequest, PreparedRequest, RequestTerms } from "./requests.ts"
 import { getCredential } from "./secrets.ts";
 
 export interface AskOptions extends RequestTerms {
-  /** What whoever gets the link is told; sealed, so that the server cannot read it. */
+  /** The note for whoever gets the link; sealed, so that the server cannot read it. */
   readonly note: string | undefined;
   /** `x25519` for submitters with nothing but an age older than 1.3. */
   readonly identityKind: "hybrid" | "x25519";

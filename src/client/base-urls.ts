@@ -20,7 +20,7 @@ export function parseBaseUrl(text: string, allowHttp: boolean): string {
   return url.origin + withoutSlashes(url.pathname);
 }
 
-/** What is wrong with a URL, without anything of it: it could be a link, or have a password. Undefined when nothing is. */
+/** The fault of a URL, without anything of it: it could be a link, or have a password. Undefined when there is none. */
 function complaintOf(url: URL | null): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol)) return "The server URL must begin with https:// or http://.";
   if (/^\/[src]\/[a-z]{3}_/.test(url.pathname)) return "That's a link, not the server URL.";
@@ -36,7 +36,7 @@ function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** Whether a host name, as `URL` writes it, is this machine for certain. */
+/** True when a host name, as `URL` writes it, is this machine for certain. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,6 +1,6 @@
-/** How long a server may take. */
+/** The patience with a server. */
 export interface Patience {
-  /** Without a byte, and beyond what the least speed allows for. */
+  /** The time without a byte, and beyond what the least speed allows for. */
   readonly graceMs: number;
   /** The slowest connection that is worth waiting for. */
   readonly bytesPerMs: number;

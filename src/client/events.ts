@@ -2,10 +2,10 @@ import { MAX_PAGE_SIZE } from "../contract/limits.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listOf, membersOf, orNull, parseIdOf } from "./members.ts";
 
-/** What has happened in a team since it was last asked. */
+/** The events of a team since it was last asked. */
 export interface Happenings {
   readonly count: number;
-  /** What to send as `after` next time; undefined when nothing has ever happened. */
+  /** The `after` of the next call; undefined when nothing has ever happened. */
   readonly next: string | undefined;
 }
 

@@ -3,10 +3,10 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import type { ErrorKind, Explanation } from "../contract/user-errors.ts";
 import { ClientError } from "./errors.ts";
 
-/** What a server says of an error beside its code, each of it checked. */
+/** The facts that a server gives of an error beside its code, each of them checked. */
 export interface ErrorFacts {
   readonly requestId?: string | undefined;
-  /** Whether the call was made with a link: whoever has one can do nothing about the server or the team. */
+  /** True when the call was made with a link: whoever has one can do nothing about the server or the team. */
   readonly isOfLink?: boolean;
   /** The scope that is missing. */
   readonly scope?: string | undefined;
@@ -55,7 +55,7 @@ function secondsOf(seconds: number): string {
 const OTHER_VERSION = "Check that handoff here and on the server are of the same version.";
 const ASK_AGAIN = "Ask for a new link.";
 
-/** Of each code what happened, and what to do. */
+/** The meaning and the advice of each code. */
 const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: string]>> = {
   malformed_json: ["The server can't read what was sent.", OTHER_VERSION],
   credential_in_query: ["A credential was sent in the URL.", "Ask an admin for a new one: URLs end up in logs."],

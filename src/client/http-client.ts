@@ -49,7 +49,7 @@ export interface CallOptions {
   readonly body?: unknown;
   /** Makes a POST one that can be sent again when the connection drops. */
   readonly idempotencyKey?: string;
-  /** How long the server may hold the answer back. */
+  /** The time for which the server may hold the answer back. */
   readonly waitSeconds?: number;
   readonly onProgress?: Progress | undefined;
 }
@@ -63,12 +63,12 @@ export interface HttpClientOptions {
   readonly prefix?: string;
   readonly credential: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the credential comes from a link: then a wrong one is a wrong link. */
+  /** True when the credential comes from a link: then a wrong one is a wrong link. */
   readonly isOfLink?: boolean;
   readonly fetch?: Fetch;
   /** As `pause`; in tests at once. */
   readonly sleep?: typeof pause;
-  /** How long an answer may take; in tests less. */
+  /** The patience with an answer; in tests less. */
   readonly patience?: Patience;
   /** Told of every attempt after the first, with the pause before it. */
   readonly onRetry?: ((error: ClientError, pauseMs: number) => void) | undefined;

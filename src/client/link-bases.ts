@@ -7,8 +7,8 @@ const PATH = /^(\/[\w.~-]{1,32}){0,4}$/;
 const MAX_HOST_LENGTH = 253;
 
 /**
- * What links begin with, as the server is set and says in the `url` of what it has `created`; the address that was called
- * where it says nothing sensible.
+ * The beginning of links, as the server is set and says in the `url` of what it has `created`; the address that was
+ * called where it says nothing sensible.
  */
 export function linkBase(client: HttpClient, created: unknown, end: string): string {
   const { url } = membersOf(created);

@@ -7,8 +7,8 @@ const UNKNOWN_HOST = new Set(["ENOTFOUND", "EAI_AGAIN", "DNSException", "ERR_INV
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_(TLS|SSL)|ERR_BORINGSSL/i;
 
 /**
- * What a rejected `fetch` of the server at `baseUrl` means. The original is not passed on as a cause: it may quote the
- * address.
+ * The error that a rejected `fetch` of the server at `baseUrl` means. The original is not passed on as a cause: it may
+ * quote the address.
  */
 export function toNetworkError(error: unknown, baseUrl: string): ClientError {
   const code = codeOf(error) ?? "";

@@ -7,7 +7,10 @@ import { DecryptionError, openWithIdentity, openWithPassphrase } from "../crypto
 import { secretPassphrase } from "../crypto/secret-links.ts";
 import { ClientError } from "./errors.ts";
 
-/** What opens an envelope: what a link to a secret stands for, with the sender's passphrase if it needs one, or an age identity. */
+/**
+ * The key of an envelope: the age passphrase that a link stands for, with the sender's passphrase if it needs one, or
+ * age identities.
+ */
 export type OpeningKey =
   | { readonly kind: "link"; readonly agePassphrase: string; readonly passphrase: string | undefined }
   | { readonly kind: "identities"; readonly identities: readonly string[] };

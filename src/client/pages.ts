@@ -5,9 +5,9 @@ import { unexpected } from "./answers.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listOf, membersOf, orNull } from "./members.ts";
 
-/** What of the team's is listed. */
+/** The choice of what of the team's is listed. */
 export interface ListOptions<State> {
-  /** How many at most. */
+  /** The most rows that are listed. */
   readonly limit: number;
   readonly state?: State | undefined;
   /** Only what this identity made. */

@@ -81,25 +81,25 @@ export function listRequests(client: HttpClient, options: ListOptions<RequestSta
   return listPages(client, "listRequests", options, parseRequestSummary);
 }
 
-/** Whether nothing can be handed in any more. */
+/** True when nothing can be handed in any more. */
 export function hasEnded({ state }: { readonly state: RequestState }): boolean {
   return !isLive(state);
 }
 
-/** How long to wait for something that is handed in. */
+/** The wait for something that is handed in. */
 export interface SubmissionWait {
   /** In all; Infinity for as long as it takes. */
   readonly seconds: number;
-  /** Of one call of the server. */
+  /** The time that one call of the server waits. */
   readonly stepSeconds: number;
   readonly signal: AbortSignal;
   /** Told after each call how many seconds have passed. */
   readonly onStep?: (seconds: number) => Promise<void>;
-  /** Of this process unless a test says otherwise. */
+  /** The clock; that of this process unless a test says otherwise. */
   readonly clock?: WaitClock;
 }
 
-/** By which waits are measured, in milliseconds. */
+/** The clock by which waits are measured, in milliseconds. */
 interface WaitClock {
   readonly now: () => number;
   readonly sleep: typeof pause;
@@ -141,7 +141,7 @@ export async function revokeRequest(client: HttpClient, id: string): Promise<Req
   return parseRequest(await client.call("revokeRequest", { id }), id);
 }
 
-/** What somebody who was asked for a secret may know. */
+/** The invitation that somebody who was asked for a secret may see. */
 export interface VerifiedInvitation {
   readonly recipient: string;
   /** Sealed with what the link stands for, see `openNote`. */

@@ -9,7 +9,7 @@ import type { ListOptions } from "./pages.ts";
 import { parseClaim, parseCredential, parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
-/** What was handed over, still encrypted. */
+/** A claimed secret, still encrypted. */
 export interface ClaimedEnvelope {
   readonly secret: Secret;
   readonly envelope: Envelope;
@@ -66,7 +66,7 @@ export function listSecrets(client: HttpClient, options: ListOptions<SecretState
   return listPages(client, "listSecrets", options, (secret) => parseSecret(secret));
 }
 
-/** What the server knows of the client's credential, and the limits that apply. Throws ClientError. */
+/** The client's credential as the server knows it, and the limits that apply. Throws ClientError. */
 export async function getCredential(client: HttpClient): Promise<Credential> {
   return parseCredential(await client.call("getCredential"));
 }

@@ -95,7 +95,7 @@ function parseSubmission(value: unknown): Submission {
   };
 }
 
-/** What the holder of a request link may know. */
+/** Reads an invitation, which is all that the holder of a request link may know. Throws ClientError. */
 export function parseInvitation(value: unknown): Invitation {
   const members = membersOf(value);
   return {
@@ -115,7 +115,10 @@ export function parseReceipt(value: unknown): SubmittedSecret {
   };
 }
 
-/** What a credential is and may do. Scopes that this version does not know are of no use to it. */
+/**
+ * Reads a credential. Scopes that this version does not know are left out: they are of no use to it. Throws
+ * ClientError.
+ */
 export function parseCredential(value: unknown): Credential {
   const members = membersOf(value);
   const limits = membersOf(members["limits"]);

@@ -24,7 +24,7 @@ export interface SecretTerms {
   readonly onProgress?: Progress | undefined;
 }
 
-/** What came of sending: the link is all that opens the secret, and is nowhere else. */
+/** The outcome of sending: the link is all that opens the secret, and is nowhere else. */
 export interface SentSecret {
   readonly link: string;
   readonly secret: Secret;

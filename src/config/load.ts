@@ -51,7 +51,7 @@ export function settingIds(): SettingId[] {
   return Object.keys(SETTINGS).filter((id): id is SettingId => Object.hasOwn(SETTINGS, id));
 }
 
-/** Where the data lies when no setting says: see `data-dir`. */
+/** The folder of the data when no setting says: see `data-dir`. */
 export function defaultDataDir(env: Environment): string {
   // systemd passes several folders separated by colons.
   const state = env["STATE_DIRECTORY"]?.split(":")[0];
@@ -86,7 +86,7 @@ function complaint(setting: Setting, given: unknown, isFlag: boolean): string {
   return `${name} is '${String(given)}': expected ${expectation(setting)}`;
 }
 
-/** What a setting takes, in words. */
+/** The values that a setting takes, in words. */
 function expectation({ kind, schema, expected }: Setting): string {
   if (expected !== undefined) return expected;
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
@@ -146,10 +146,10 @@ export function unknownVariables(env: Environment): { readonly name: string; rea
     .map((name) => ({ name, nearest: known.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? "" }));
 }
 
-/** What the commands of the client read, and the server has no use for. */
+/** The variables that commands of the client read, and the server has no use for. */
 const OF_THE_CLIENT = ["HANDOFF_URL", "HANDOFF_API_KEY", "HANDOFF_API_KEY_FILE", "HANDOFF_ALLOW_HTTP", "HANDOFF_DEBUG"];
 
-/** How many letters have to be changed, added or taken out to make `a` into `b` (Levenshtein). */
+/** The number of letters that have to be changed, added or taken out to make `a` into `b` (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of a.split("").entries()) {

@@ -16,7 +16,7 @@ import {
 import type { AdjustableLimit } from "../contract/limits.ts";
 import { formatBytes, formatDuration } from "./units.ts";
 
-/** How a setting is written down. */
+/** The form in which a setting is written down. */
 type SettingKind = "text" | "integer" | "duration" | "bytes" | "boolean" | "list";
 
 /** One setting. Its flag is `--name`, its environment variable `HANDOFF_NAME`; the README's table is printed from it. */
@@ -27,9 +27,9 @@ export interface Setting {
   /** As it would be written down; undefined when there is none. */
   readonly default: string | undefined;
   readonly doc: string;
-  /** What stands for the value in the help. */
+  /** The word that stands for the value in the help. */
   readonly valueName: string;
-  /** What is taken, in words, where kind and range do not say it. */
+  /** The values that are taken, in words, where kind and range do not say it. */
   readonly expected?: string;
 }
 
@@ -37,7 +37,7 @@ const text = { kind: "text", schema: Type.String({ minLength: 1 }) } as const;
 const list = { kind: "list", schema: Type.Array(Type.String({ minLength: 1 })), default: undefined } as const;
 const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueName: "" } as const;
 
-/** What a limit of the contract is as a setting; `value` is its default. */
+/** A limit of the contract as a setting; `value` is its default. */
 function limit<K extends keyof typeof LIMIT_KINDS>(
   kind: K,
   { min, max, default: usual }: AdjustableLimit,

@@ -1,12 +1,12 @@
 import { joinLink, LinkError, splitLink } from "./links.ts";
 
 /**
- * What opens the answers to a request in another browser or on another machine: `{base_url}/c/{id}#1.{identity}`. The
- * identity is spelled as age spells it, with its checksum.
+ * A link that opens the answers to a request in another browser or on another machine:
+ * `{base_url}/c/{id}#1.{identity}`. The identity is spelled as age spells it, with its checksum.
  */
 export interface BackupLink {
   readonly baseUrl: string;
-  /** Of the request. */
+  /** The id of the request. */
   readonly id: string;
   readonly ageIdentity: string;
 }

@@ -14,7 +14,7 @@ export function withoutPadding(text: string): string {
   return text.endsWith("=") ? text.slice(0, -1) : text;
 }
 
-/** Undefined unless `text` is the one unpadded spelling of some bytes. */
+/** The bytes of base64url; undefined unless `text` is their one unpadded spelling. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.includes("=")) return undefined;
   try {

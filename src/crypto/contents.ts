@@ -8,10 +8,10 @@ import { hasUnknownKinds } from "./tar-kinds.ts";
 const BLOCK_BYTES = 512;
 const CHECKSUM_OFFSET = 148;
 const CHECKSUM_BYTES = 8;
-/** Of an archive, each folder that a name needs included: what others can make somebody write. */
+/** The most entries of an archive, each folder that a name needs included: what others can make somebody write. */
 const MAX_ENTRIES = 10_000;
 
-/** What is handed over: one piece of text, bytes without a name, or files. */
+/** The content of a secret: one piece of text, bytes without a name, or files. */
 export type Content =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "binary"; readonly bytes: Uint8Array }
@@ -41,8 +41,8 @@ const NAMELESS_MODE = 0o400;
 const NAMELESS = { text: "secret.txt", binary: "secret.bin" } as const;
 
 /**
- * What is encrypted, contract section 10: text as its bare UTF-8, so that any age tool reads it; everything else, and text
- * that would be taken for an archive, as a POSIX tar archive.
+ * The bytes to encrypt, contract section 10: text as its bare UTF-8, so that any age tool reads it; everything else,
+ * and text that would be taken for an archive, as a POSIX tar archive.
  */
 export async function encodeContent(content: Content): Promise<Uint8Array> {
   switch (content.kind) {
@@ -57,7 +57,7 @@ export async function encodeContent(content: Content): Promise<Uint8Array> {
   }
 }
 
-/** Whether a text is one that nobody means to hand over: a shell makes nothing of it. */
+/** True when a text is one that nobody means to hand over: a shell makes nothing of it. */
 export function isBlank(text: string): boolean {
   return !/[^\r\n]/.test(text);
 }
@@ -121,7 +121,7 @@ function tooManyEntries(): ContentError {
   );
 }
 
-/** Whether files of these names, with the folders that they need, are more than anybody writes. */
+/** True when files of these names, with the folders that they need, are more than anybody writes. */
 export function hasTooManyEntries(names: readonly string[]): boolean {
   const paths = new Set<string>();
   let count = 0;
@@ -163,7 +163,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Whether bytes begin with the header of a tar archive: its checksum is right (POSIX.1-2017, pax, "ustar Interchange
+ * True when bytes begin with the header of a tar archive: its checksum is right (POSIX.1-2017, pax, "ustar Interchange
  * Format"). Archives of before POSIX have no other mark.
  */
 function isTar(bytes: Uint8Array): boolean {

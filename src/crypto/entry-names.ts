@@ -12,7 +12,10 @@ export class EntryNameError extends UserError {
 }
 
 const MAX_NAME_BYTES = 255;
-/** Of a whole path, in bytes of UTF-8: PATH_MAX of macOS; Linux takes 4096, which leave room for where it is written to. */
+/**
+ * The longest path, in bytes of UTF-8: PATH_MAX of macOS; Linux takes 4096, which leave room for where it is written
+ * to.
+ */
 const MAX_PATH_BYTES = 1024;
 /** Folders in one another; more are only there to be many. */
 const MAX_DEPTH = 100;
@@ -20,8 +23,8 @@ const MAX_DEPTH = 100;
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i;
 
 /**
- * How names and modes of an archive are taken. `safe`: no name can hide, deceive a reader or be one that programs obey, and
- * nothing can be executed. `exact`: as they are, for who trusts the sender.
+ * The way in which names and modes of an archive are taken. `safe`: no name can hide, deceive a reader or be one that
+ * programs obey, and nothing can be executed. `exact`: as they are, for who trusts the sender.
  */
 export type NameStyle = "safe" | "exact";
 
@@ -57,8 +60,8 @@ function bytesOf(text: string): number {
 }
 
 /**
- * What of a name cannot deceive a reader or a file system: no control, direction or separator characters, and no dot at
- * the beginning, by which git, shells and editors know the files that they obey.
+ * The part of a name that cannot deceive a reader or a file system: no control, direction or separator characters, and
+ * no dot at the beginning, by which git, shells and editors know the files that they obey.
  */
 function cleanPart(part: string): string {
   // oxlint-disable-next-line no-control-regex -- those are what is taken out

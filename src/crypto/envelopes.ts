@@ -4,9 +4,14 @@ import type { Envelope } from "../contract/envelopes.ts";
 import { UserError } from "../contract/user-errors.ts";
 import { decodeBase64url, encodeBase64url, withoutPadding } from "./base64url.ts";
 
-/** For passphrases derived from a link: they have 128 bits already, and stretching adds nothing. */
+/**
+ * The scrypt work factor of passphrases derived from a link: they have 128 bits already, and stretching adds nothing.
+ */
 export const LINK_WORK_FACTOR = 10;
-/** For what a person has thought up. Also the most that is opened: a higher one could be meant to stop the machine. */
+/**
+ * The scrypt work factor of what a person has thought up. Also the most that is opened: a higher one could be meant to
+ * stop the machine.
+ */
 export const PASSPHRASE_WORK_FACTOR = 17;
 
 // Of a file that age's scrypt recipient made: C2SP age.md. The stanza is the only one of its file.
@@ -74,7 +79,9 @@ async function open(
   }
 }
 
-/** Whether trying to open a file takes no longer than one of ours can: its header ends, and stretches little enough. */
+/**
+ * True when trying to open a file takes no longer than one of ours can: its header ends, and stretches little enough.
+ */
 function isOpenable(file: Uint8Array): boolean {
   const start = new TextDecoder("latin1").decode(file.subarray(0, MAX_HEADER_BYTES));
   return start.includes("\n--- ") && workFactorOf(file) <= PASSPHRASE_WORK_FACTOR;

@@ -3,7 +3,7 @@ import { UserError } from "../contract/user-errors.ts";
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { SEED_BYTES } from "./derivations.ts";
 
-/** Of base64url. */
+/** The length of a seed in base64url. */
 const SEED_LENGTH = 22;
 export const PIN_LENGTH = 22;
 
@@ -21,7 +21,7 @@ export interface SplitLink {
   /** Scheme, host and path before `/s/`, `/r/` or `/c/`, without a slash at the end. */
   readonly baseUrl: string;
   readonly id: string;
-  /** What follows the `#`. */
+  /** The text behind the `#`. */
   readonly fragment: string;
 }
 
@@ -76,7 +76,7 @@ export function createSeed(): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(SEED_BYTES));
 }
 
-/** How a seed is written in a fragment: always 22 characters, so that a cut-off link is known by its length. */
+/** The spelling of a seed in a fragment: always 22 characters, so that a cut-off link is known by its length. */
 export function encodeSeed(seed: Uint8Array): string {
   return encodeBase64url(seed);
 }
@@ -90,7 +90,7 @@ export function decodeSeed(text: string): Uint8Array<ArrayBuffer> {
   return seed;
 }
 
-/** What is said of a part of a fragment that has not its length. */
+/** The complaint about a part of a fragment that has not its length. */
 export function lengthComplaint(isShort: boolean): string {
   return isShort
     ? "The link is cut off: its end is missing. Copy it again, to its end."

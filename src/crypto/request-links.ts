@@ -9,14 +9,14 @@ export interface RequestLink {
   readonly baseUrl: string;
   readonly id: string;
   readonly seed: Uint8Array<ArrayBuffer>;
-  /** Of the recipient that secrets are to be encrypted to, see `pinOf`. */
+  /** The pin of the recipient that secrets are to be encrypted to, see `pinOf`. */
   readonly pin: string;
 }
 
-/** What the seed of a request link stands for. */
+/** The keys that the seed of a request link stands for. */
 export interface RequestKeys {
   readonly submitToken: string;
-  /** What a server gets instead of the token. */
+  /** The hash that a server gets instead of the token. */
   readonly submitTokenHash: string;
   /** The age passphrase of the sealed note. */
   readonly notePassphrase: string;

@@ -9,10 +9,10 @@ export interface SecretLink {
   readonly needsPassphrase: boolean;
 }
 
-/** What the seed of a link to a secret stands for. */
+/** The keys that the seed of a link to a secret stands for. */
 export interface SecretLinkKeys {
   readonly claimToken: string;
-  /** What a server gets instead of the token. */
+  /** The hash that a server gets instead of the token. */
   readonly claimTokenHash: string;
   /** The age passphrase; with a passphrase of the sender's, `secretPassphrase` makes one of both. */
   readonly agePassphrase: string;

@@ -7,8 +7,8 @@ const KNOWN = new Set("\u000001234567xgLK");
 const WITHOUT_CONTENT = new Set("123456");
 
 /**
- * Whether an archive has entries of kinds that are neither of POSIX nor long names, such as the sparse files of GNU tar,
- * whose content is not what follows their header.
+ * True when an archive has entries of kinds that are neither of POSIX nor long names, such as the sparse files of GNU
+ * tar, whose content is not what follows their header.
  */
 export function hasUnknownKinds(archive: Uint8Array): boolean {
   for (let at = 0; at + BLOCK_BYTES <= archive.length && archive[at] !== 0;) {

@@ -1,7 +1,7 @@
 import type { Credential } from "../contract/credentials.ts";
 import { CIPHERTEXT_BYTES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 
-/** What a host tells the model of this server. */
+/** The instructions that a host gives the model about this server. */
 export const INSTRUCTIONS = `Sends and receives secrets without your reading them. You handle links, IDs and states; the plaintext goes from a local file or variable to a local file or command.
 Never ask a person to paste a credential into the conversation: make a request link with request_secret and give them that. Never put a secret into an argument of a tool.
 Anyone who has a link can use it, unless it also needs a passphrase. Show it only to the person it is meant for.`;
@@ -24,7 +24,7 @@ export const CONTRACT_TEXT = `# How handoff works
 - To revoke a secret or a request: revoke_secret.
 `;
 
-/** What holds for calls, beside what the server says of the key. */
+/** The bounds of calls, beside those that the server says of the key. */
 export interface LocalBounds {
   readonly allowed_folders: readonly string[];
   readonly allowed_variables: readonly string[];
@@ -62,7 +62,9 @@ export function limitsText(ofServer: Pick<Credential, "scopes" | "limits"> | nul
   return JSON.stringify({ key: ofServer && onlyData(ofServer), local, ranges }, null, 2);
 }
 
-/** Without anything that could be a sentence: scopes have their shape, limits are numbers or switches. */
+/**
+ * Scopes and limits without anything that could be a sentence: scopes have their shape, limits are numbers or switches.
+ */
 function onlyData({ scopes, limits }: Pick<Credential, "scopes" | "limits">) {
   const isLimit = ([name, value]: readonly [string, unknown]) =>
     /^[a-z_]{1,40}$/.test(name) && ["number", "boolean"].includes(typeof value);
@@ -83,7 +85,7 @@ export const ASK_PROMPT = {
   ],
 };
 
-/** What the prompt says. */
+/** The text of the prompt. */
 export function askText(what: string, purpose: string | undefined): string {
   const why = purpose === undefined ? "" : ` I need it for this: ${purpose}`;
   return `I need this credential from a person: ${what}.${why}

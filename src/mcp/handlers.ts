@@ -38,7 +38,7 @@ const UNEXPECTED_ANSWER =
 /** A server that does not answer must not keep the tools from being listed. */
 const ASK_MS = 2000;
 
-/** What answers the host, whatever revision of the protocol it speaks. Not yet connected. */
+/** The server that answers the host, whatever revision of the protocol it speaks. Not yet connected. */
 export function createHandlers({ version, workspace, bounds, signal, onCall }: HandlerOptions): Server {
   const tools = toolsWithin(bounds);
   const capabilities = { tools: {}, resources: {}, prompts: {} };
@@ -139,7 +139,10 @@ function describe({ name, title, description, input, output, annotations }: Tool
   return { name, title, description, inputSchema: input, outputSchema: output, annotations };
 }
 
-/** What fails is told to the model as the result of the call, so that it can do something about it (MCP, "Tools"). */
+/**
+ * Runs a tool. A failure is told to the model as the result of the call, so that it can do something about it (MCP,
+ * "Tools").
+ */
 async function callTool(tool: Tool, input: unknown, call: ToolCall): Promise<CallToolResult> {
   try {
     checkInput(tool.input, input);

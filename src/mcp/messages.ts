@@ -1,11 +1,13 @@
 const LINE_END = 10;
-/** Of a message that is too long, so much is kept of its beginning and of its end: its id stands in one of them. */
+/**
+ * The bytes that are kept of the beginning and of the end of a message that is too long: its id stands in one of them.
+ */
 const EDGE_BYTES = 4096;
 
 type MessageId = string | number;
 
 export interface MessageLimits {
-  /** Of one message, with the end of its line. */
+  /** The most bytes of one message, with the end of its line. */
   readonly maxBytes: number;
   /** Told of a message that was left out, with its id where that can be found. */
   readonly onTooLong: (id: MessageId | undefined) => void;

@@ -1,7 +1,7 @@
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 
-/** What answers a line that is no message of the protocol; `id` is null where it has none that can be answered to. */
+/** The answer to a line that is no message of the protocol; `id` is null where it has none that can be answered to. */
 interface Refusal {
   readonly jsonrpc: "2.0";
   readonly id: string | number | null;
@@ -11,7 +11,7 @@ interface Refusal {
 const DUMPED = "The parameters of this method are not valid.";
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** What to answer to a line that is no message (JSON-RPC 2.0, section 5.1); undefined for one that may be. */
+/** The answer to a line that is no message (JSON-RPC 2.0, section 5.1); undefined for one that may be. */
 export function refusalOf(line: Uint8Array): Refusal | undefined {
   let message: unknown;
   try {

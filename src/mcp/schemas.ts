@@ -40,7 +40,7 @@ export const ExpiresIn = Type.Optional(
     description: "Lifetime in seconds; the server's default if absent.",
   }),
 );
-/** How often, or how many. */
+/** The schema of a number of claims or submissions. */
 export function Count(description: string) {
   return Type.Optional(Type.Integer({ minimum: MAX_CLAIMS.min, maximum: MAX_CLAIMS.max, description }));
 }

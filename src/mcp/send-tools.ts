@@ -80,7 +80,7 @@ async function send(
   return { url: link, id: secret.id, expires_at: secret.expires_at };
 }
 
-/** What surely fits into so much ciphertext: without what the archive, age and base64 add. */
+/** The bytes that surely fit into so much ciphertext: without what the archive, age and base64 add. */
 function plainBytes(ciphertextBytes: number): number {
   const decoded = (ciphertextBytes * 3) / 4;
   return Math.max(0, Math.floor(decoded - decoded / 2048 - 4096));

@@ -8,7 +8,7 @@ import type { HandlerOptions } from "./handlers.ts";
 import { readMessages } from "./messages.ts";
 import { refusalOf, withoutDump } from "./refusals.ts";
 
-/** What comes in and goes out: standard input and output. */
+/** The streams of messages: standard input and output. */
 export interface McpStreams {
   readonly input: Readable;
   readonly output: Writable;
@@ -19,14 +19,17 @@ export interface McpOptions extends Omit<HandlerOptions, "onCall"> {
   readonly signal: AbortSignal;
   /** Writes a line for whoever reads the log of the host. */
   readonly log: (line: string) => void;
-  /** What calls that are under way get to answer, when the program is to end; a second unless a test says otherwise. */
+  /**
+   * The time that calls which are under way get to answer, when the program is to end; a second unless a test says
+   * otherwise.
+   */
   readonly graceMs?: number;
 }
 
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 const TOO_LONG = "The message is longer than 10 MiB. Pass the path of a file instead.";
 const GRACE_MS = 1000;
-/** What calls get to stop what they have started. */
+/** The time that calls get to stop what they have started. */
 const STOP_MS = 3000;
 
 /**

@@ -21,9 +21,9 @@ export interface Tool {
   readonly input: TObject;
   readonly output: TObject;
   readonly annotations: ToolAnnotations;
-  /** What the API key must be allowed to; empty when no key is needed. */
+  /** The scopes that the API key must have; empty when no key is needed. */
   readonly scopes: readonly Scope[];
-  /** Whether one of the scopes is enough to be of use. */
+  /** True when one of the scopes is enough to be of use. */
   readonly isAnyScopeEnough?: boolean;
   /** Does it. `input` has been checked. Throws errors for the workspace to explain. */
   readonly run: (input: unknown, call: ToolCall) => Promise<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import type { SendOptions } from "../client/sends.ts";
 
 export type SentContent = SendOptions["content"];
 
-/** Where a secret is that is to be had: behind a link, or among what was handed in for a request of this machine. */
+/** The source of a secret: a link, or what was handed in for a request of this machine. */
 export type SecretSource =
   { readonly kind: "link"; readonly url: string } | { readonly kind: "request"; readonly id: string };
 
@@ -12,9 +12,9 @@ export type SecretSource =
 export interface FoundSecret extends Disposable {
   /** Its id. */
   readonly id: string;
-  /** Whether an earlier call has claimed it and came to no end. */
+  /** True when an earlier call has claimed it and came to no end. */
   readonly isResumed: boolean;
-  /** How many bytes it has at least; 0 when that is not known before it is claimed. */
+  /** The least bytes that it has; 0 when that is not known before it is claimed. */
   readonly leastBytes: number;
   /** Claims and decrypts it. Until `finish` the same call can be made again, for as long as the server allows that. */
   open(): Promise<OpenedContent>;
@@ -24,16 +24,16 @@ export interface OpenedContent {
   /** Text or the content of one file; several files as a tar archive. */
   readonly bytes: Uint8Array;
   readonly format: "file" | "tar";
-  /** What it holds as text; undefined when it is none. */
+  /** The content as text; undefined when it is none. */
   readonly text: string | undefined;
-  /** Whether it is a text with nothing in it. */
+  /** True when it is a text with nothing in it. */
   readonly isBlank: boolean;
   /** The secret is where it belongs. Resolves with how many others can be collected from the same request then. */
   finish(): Promise<number>;
 }
 
 interface WrittenFile {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
   readonly bytes: number;
   /** Hexadecimal. Null for what is so short that it could be found by trying. */
@@ -46,19 +46,19 @@ export interface CommandResult {
   /** The end of what was put out, with the values of secrets and the credentials of this process masked. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether the beginning of either was left out. */
+  /** True when the beginning of either was left out. */
   readonly truncated: boolean;
   readonly timed_out: boolean;
 }
 
 /**
- * What calls of an agent may touch of this machine. Every method throws errors whose `explain` says what to do, and never
- * has a token, a key or plaintext in it.
+ * The part of this machine that calls of an agent may touch. Every method throws errors whose `explain` says what to
+ * do, and never has a token, a key or plaintext in it.
  */
 export interface Workspace {
   /** A client of the server that this user works with. */
   connect(signal: AbortSignal): Promise<HttpClient>;
-  /** Whether this user has an API key, which may turn out to be none that the server takes. */
+  /** True when this user has an API key, which may turn out to be none that the server takes. */
   hasKey(): Promise<boolean>;
   /** Reads a file of at most `maxBytes` in an allowed folder. */
   readFile(path: string, maxBytes: number): Promise<SentContent>;
@@ -93,8 +93,10 @@ export interface Workspace {
     secrets: Readonly<Record<string, string>>,
     options: { readonly timeoutSeconds: number; readonly signal: AbortSignal; readonly from: readonly FoundSecret[] },
   ): Promise<{ readonly ended: Promise<CommandResult> }>;
-  /** What can still be done about secrets that were taken and cannot be used as they were meant to be, in a sentence. */
+  /**
+   * A sentence about what can still be done with secrets that were taken and cannot be used as they were meant to be.
+   */
   rescueOf(taken: readonly FoundSecret[]): string;
-  /** What is said of an error. */
+  /** The sentence for an error. */
   explain(error: unknown): string;
 }

@@ -7,7 +7,7 @@ const MIN_LENGTH = 4;
 /** A keychain that waits for somebody to unlock it has given nothing away. */
 const KEYCHAIN_MS = 2000;
 
-/** What this process has got hold of that is nobody else's to see. */
+/** The credentials that this process has got hold of, which are nobody else's to see. */
 export interface HeldCredentials {
   readonly add: (credential: string) => void;
   /** All of them, the API key that is in use now included. */

@@ -33,16 +33,19 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 import { createHeldCredentials } from "./held-credentials.ts";
 
-/** How what was taken can be had again. */
+/** The ways to have again what was taken. */
 const repeats = new WeakMap<FoundSecret, readonly Repeat[]>();
 
-/** Where what was taken has gone, to complete "it was opened …". */
+/** The places that what was taken has gone to, to complete "it was opened …". */
 const destinations = new WeakMap<FoundSecret, string>();
 
-/** What became of the secrets that this process has opened, by their ids: the server says only that they were. */
+/**
+ * Times and destinations of the secrets that this process has opened, by their ids: the server says only that they
+ * were.
+ */
 type OpenedSecrets = Map<string, { readonly at: string; readonly destination: string }>;
 
-/** Of what is shorter, a hash gives the content away to whoever tries all that it could be: a PIN, a password. */
+/** The length below which a hash gives the content away to whoever tries all that it could be: a PIN, a password. */
 const MAX_GUESSABLE_BYTES = 64;
 const MAX_AGE_HEADER_BYTES = 4096;
 
@@ -53,8 +56,8 @@ export interface AgentBounds {
 }
 
 /**
- * What an agent's calls may touch: files and variables within `bounds`, and the state of this user as the command line
- * keeps it.
+ * The workspace of an agent's calls: files and variables within `bounds`, and the state of this user as the command
+ * line keeps it.
  */
 export function createWorkspace(
   outer: Terminal,
@@ -247,7 +250,9 @@ function openedBefore(opened: OpenedSecrets, id: string): CommandError | undefin
   );
 }
 
-/** What a secret has at least, by the length of its ciphertext in base64 and what age adds to it. */
+/**
+ * The least bytes that a secret has, by the length of its ciphertext in base64 and what age adds to it; 0 when unknown.
+ */
 function leastBytesOf(secret: Secret | undefined): number {
   const bytes = ((secret?.ciphertext_bytes ?? 0) * 3) / 4;
   return Math.max(0, Math.floor(bytes - bytes / 2048 - MAX_AGE_HEADER_BYTES));

@@ -149,7 +149,7 @@ function addRevoke(key: Command, terminal: Terminal): void {
   );
 }
 
-/** What is left to do about a key that nobody has seen. */
+/** A sentence about what is left to do with a key that nobody has seen. */
 function toRevoke(id: string): string {
   return `Nobody has the new key ${id}. Run: handoff admin key revoke ${id}`;
 }
@@ -167,8 +167,8 @@ function showMinted({ key, token }: MintedKey, flags: AdminFlags, terminal: Term
 }
 
 /**
- * What says when a key ends, in epoch milliseconds, by the time that it is: after a duration, or at a date; null never.
- * Throws CommandError for what is neither; what is returned does so for a date that is over.
+ * Returns the function that says when a key ends, in epoch milliseconds, by the time that it is: after a duration, or
+ * at a date; null never. Throws CommandError for what is neither; what is returned does so for a date that is over.
  */
 function parseEnd(flag: string, value: string | undefined): (now: number) => number | null {
   if (value === undefined) return () => null;

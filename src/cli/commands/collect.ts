@@ -84,7 +84,7 @@ async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
   for (const { id, baseUrl } of elsewhere) terminal.say(`${id} was made on ${baseUrl}. To see it, log in there.`);
 }
 
-/** What is kept of a request, and what its server says of it; null where that was not asked. */
+/** A kept request with what its server says of it; null where that was not asked. */
 interface Row {
   readonly id: string;
   readonly server: string;
@@ -97,7 +97,7 @@ function unknownRow({ id, baseUrl, note }: KeptRequest): Row {
   return { id, server: baseUrl, state: null, waiting: null, note };
 }
 
-/** Undefined for a request that the server does not know any more. */
+/** A kept request as the server has it; undefined when the server does not know it any more. */
 async function look(terminal: Terminal, client: HttpClient, kept: KeptRequest): Promise<Row | undefined> {
   const request = await getRequest(client, kept.id).catch((error: unknown) => {
     if (!(error instanceof ClientError && error.code === "not_found")) throw error;

@@ -27,7 +27,7 @@ export function addCompletion(program: Command, terminal: Terminal): void {
     });
 }
 
-/** How this very program is called, whatever else is called like it. */
+/** The words that start this very program, whatever else has its name. */
 function ownProgram(): readonly string[] {
   const isExecutable = Bun.main.startsWith("/$bunfs/");
   return isExecutable ? [process.execPath] : [process.execPath, Bun.main];

@@ -67,7 +67,10 @@ Example:
     });
 }
 
-/** What a process is started with, others of the same user can read for as long as it runs (proc_pid_environ(5)). */
+/**
+ * Throws CommandError when the key is in the environment: others of the same user can read that for as long as the
+ * process runs (proc_pid_environ(5)).
+ */
 function checkKeyPlace({ env }: Terminal): void {
   if (!env["HANDOFF_API_KEY"]) return;
   throw usageError(

@@ -139,7 +139,9 @@ async function readLinkSource(terminal: Terminal, path: string): Promise<string>
 
 const REMEDY = "Open it with 'handoff open', or 'handoff collect' for a request,";
 
-/** What the variable is to hold. Throws CommandError when the secret is not text that an environment can hold, or empty. */
+/**
+ * The value of the variable. Throws CommandError when the secret is not text that an environment can hold, or empty.
+ */
 function toValue(name: string, content: Content | undefined): string {
   if (content?.kind !== "text" || content.text.includes("\0")) {
     throw new DeliveryError(

@@ -1,22 +1,22 @@
 import type { Argument, Command, Option } from "commander";
 
-/** How the value of an option or an argument is called in the help if it names a file. */
+/** The names that values of options and arguments have in the help if they name a file. */
 const NAMES_FILE = /file|path|folder|director|command/i;
 /** A variable and a file that its value comes from: `NAME=@FILE`. */
 const NAMES_SOURCE = /source/i;
 const SOURCE = /^[A-Za-z_]\w*=@/;
 
-/** What can stand where the cursor is. */
+/** The words that can stand where the cursor is. */
 export interface Completion {
   /** Words that go on from what was typed, and what each of them is for. */
   readonly candidates: readonly (readonly [word: string, description: string])[];
-  /** Where in the word the name of a file begins, in characters; undefined when no file is meant there. */
+  /** The place in the word at which the name of a file begins, in characters; undefined when no file is meant there. */
   readonly fileOffset: number | undefined;
 }
 
 const NOTHING: Completion = { candidates: [], fileOffset: undefined };
 
-/** What a shell may complete: `words` follow the name of the program, and the last one is the one that is being typed. */
+/** The completion of `words`, which follow the name of the program; the last one is the one that is being typed. */
 export function completeWords(program: Command, words: readonly string[]): Completion {
   const current = words.at(-1) ?? "";
   const place = walk(program, words.slice(0, -1));
@@ -31,7 +31,7 @@ export function completeWords(program: Command, words: readonly string[]): Compl
 
 interface Place {
   readonly command: Command;
-  /** How many arguments the command has already. */
+  /** The arguments that the command has already. */
   readonly given: readonly string[];
   /** The option whose value comes next. */
   readonly option: Option | undefined;

@@ -19,22 +19,22 @@ import { riskOfPath } from "./risky-names.ts";
 /** A file or folder that was opened, so that it stays the same one whatever becomes of its path. */
 interface OpenedPath extends Disposable {
   readonly descriptor: number;
-  /** Absolute, without links, as it was when it was opened. */
+  /** The absolute path without links, as it was when it was opened. */
   readonly path: string;
 }
 
 /** A place for a file that is to be made. */
 interface NewPlace extends Disposable {
-  /** Absolute, without links. */
+  /** The absolute path without links. */
   readonly path: string;
   readonly name: string;
-  /** By which the folder can be reached, whatever becomes of its path. */
+  /** The path by which the folder can be reached, whatever becomes of its own. */
   readonly folder: string;
 }
 
 /** The folders in which somebody else's calls may read and make files. */
 export interface AllowedFolders {
-  /** Absolute, without links. */
+  /** The absolute path without links. */
   readonly paths: readonly string[];
   /** Opens a file for reading. Throws CommandError when it leads outside, or cannot be opened. */
   openFile(given: string): OpenedPath;
@@ -47,7 +47,7 @@ export interface AllowedFolders {
   makePlace(folder: string, name: string): NewPlace;
 }
 
-/** Where no ordinary file is, and where reading one tells of other programs. */
+/** The folders in which no ordinary file is, and in which reading one tells of other programs. */
 const SPECIAL = ["/proc", "/sys", "/dev"];
 const MAX_NAME_BYTES = 255;
 
@@ -134,7 +134,7 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
   };
 }
 
-/** Whether something, a link that leads nowhere too, has this path. */
+/** True when something, a link that leads nowhere too, has this path. */
 export function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -161,14 +161,14 @@ function refusalOf(path: string, allowed: readonly string[]): string | undefined
   return `can't be made from what somebody sent: what has this name or place ${risks[0]}. Name another file, such as 'secret.txt'`;
 }
 
-/** Where something is or would be, without links. */
+/** The path at which something is or would be, without links. */
 function realPlace(path: string): string {
   const whole = resolve(path);
   if (existsSync(whole)) return realpathSync(whole);
   return join(realPlace(dirname(whole)), basename(whole));
 }
 
-/** Whether a file is in `own`, or is it, by another name: a second name of a file has no link to be followed. */
+/** True when a file is in `own`, or is it, by another name: a second name of a file has no link to be followed. */
 function holds(own: string, descriptor: number): boolean {
   const { dev, ino } = fstatSync(descriptor);
   const isSame = (path: string) => {

@@ -22,7 +22,7 @@ import { hasBytes } from "./new-folders.ts";
 
 /** PATH_MAX, with the zero byte at its end. */
 const MAX_PATH_BYTES = process.platform === "linux" ? 4095 : 1023;
-/** How long is written before a signal is heard. */
+/** The time that is written before a signal is heard. */
 const TURN_MS = 50;
 
 /** A file that is to be written, and where. */
@@ -113,7 +113,7 @@ function unwritableNames(folder: string): DeliveryError {
   );
 }
 
-/** What the names of files begin with that are not finished. */
+/** The beginning of the names of files that are not finished. */
 export function unfinishedPrefix(tag: string): string {
   if (!/^\w+$/.test(tag)) throw new Error("a tag is part of a file's name");
   return `.handoff-${tag}-`;
@@ -173,7 +173,7 @@ function keyOf(name: string): string {
   return process.platform === "linux" ? name : name.toLowerCase();
 }
 
-/** Whether nothing needs to be written. Throws CommandError for what must not be overwritten. */
+/** True when nothing needs to be written. Throws CommandError for what must not be overwritten. */
 function isThere({ path, file }: Destination, folder: string, force: boolean): boolean {
   assertNoLinkOnTheWay(path, folder);
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -221,7 +221,7 @@ function makeFolders(folder: string, made: string[]): void {
   made.push(folder);
 }
 
-/** Whether there is a link of that name, wherever it leads. */
+/** True when there is a link of that name, wherever it leads. */
 export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();

@@ -35,7 +35,7 @@ function holdsNothingElse(folder: string, files: readonly ContentFile[], unfinis
   });
 }
 
-/** Whether a file has this content. */
+/** True when a file has this content. */
 export function hasBytes(path: string, bytes: Uint8Array): boolean {
   return lstatSync(path).size === bytes.length && readFileSync(path).equals(bytes);
 }

@@ -2,21 +2,21 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Where the login is kept: `$XDG_CONFIG_HOME/handoff` (XDG Base Directory Specification). */
+/** The folder of the login: `$XDG_CONFIG_HOME/handoff` (XDG Base Directory Specification). */
 export function configFolder({ env }: Pick<Terminal, "env">): string {
   return join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "handoff");
 }
 
 /**
- * Where what is not finished may be kept, the best place first: the state folder, and `$XDG_RUNTIME_DIR/handoff`, which is
- * gone when the user logs out, for where the other cannot be written.
+ * The folders in which what is not finished may be kept, the best first: the state folder, and
+ * `$XDG_RUNTIME_DIR/handoff`, which is gone when the user logs out, for where the other cannot be written.
  */
 export function pendingFolders(terminal: Pick<Terminal, "env">): string[] {
   const runtime = terminal.env["XDG_RUNTIME_DIR"];
   return [stateFolder(terminal), ...(runtime?.startsWith("/") ? [join(runtime, "handoff")] : [])];
 }
 
-/** Where what is to last is kept: `$XDG_STATE_HOME/handoff`. */
+/** The folder of what is to last: `$XDG_STATE_HOME/handoff`. */
 export function stateFolder({ env }: Pick<Terminal, "env">): string {
   return join(env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state"), "handoff");
 }

@@ -33,7 +33,7 @@ export function readPrivateFile(
   }
 }
 
-/** Where `writePrivateFile` writes before the file gets its name. */
+/** The path that `writePrivateFile` writes to before the file gets its name. */
 export function unfinishedPath(path: string): string {
   return `${path}.new`;
 }

@@ -1,8 +1,8 @@
 import { fstatSync, readFileSync } from "node:fs";
 
 /**
- * Whether an open file is one that a container or service manager provides: 0440 or 0444, and root's or on a read-only
- * mount. Its user cannot make it more private, and nobody but the one who provides it can change it.
+ * True when an open file is one that a container or service manager provides: 0440 or 0444, and root's or on a
+ * read-only mount. Its user cannot make it more private, and nobody but the one who provides it can change it.
  */
 export function isProvided(file: number): boolean {
   const { mode, uid } = fstatSync(file);

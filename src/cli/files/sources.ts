@@ -8,15 +8,18 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, printable, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What is to be sent: from files, an environment variable, standard input or a hidden prompt. Throws CommandError. */
+/**
+ * Reads the content to be sent from files, an environment variable, standard input or a hidden prompt. Throws
+ * CommandError.
+ */
 export async function readSource(
   terminal: Terminal,
   source: {
     readonly files: readonly string[];
     readonly env: string | undefined;
-    /** How many arguments stand before the files. */
+    /** The number of arguments before the files. */
     readonly argumentsBefore?: number;
-    /** Whether something else has been read from standard input. */
+    /** True when something else has been read from standard input. */
     readonly isInputTaken?: boolean;
   },
 ): Promise<Content> {
@@ -116,7 +119,10 @@ function readTree(path: string, name: string, argument: number): ContentFile[] {
   }
 }
 
-/** What a link in a folder leads to may be anything on this machine; whoever wants it sent names it. */
+/**
+ * The path, unless it is a link: that may lead to anything on this machine, and whoever wants it sent names it. Throws
+ * CommandError.
+ */
 function noLink(path: string): string {
   if (lstatSync(path).isSymbolicLink())
     throw usageError(`'${path}' is a link: send what it leads to, or take it out of the folder`);

@@ -14,7 +14,7 @@ import type { DeliveryFlags } from "./deliveries.ts";
 import { openSecret } from "./handovers.ts";
 import type { Handover } from "./handovers.ts";
 
-/** Of one call of the server: below the minute after which proxies hang up when they are told nothing else. */
+/** The time that one call waits: below the minute after which proxies hang up when they are told nothing else. */
 const STEP_SECONDS = 50;
 
 /** Waits until something can be collected or nothing can come any more. Throws ClientError. */
@@ -30,7 +30,7 @@ export function collectable(terminal: Terminal, baseUrl: string, { submissions }
     .map(({ secret_id: id }) => id);
 }
 
-/** What is thrown when something may still be handed in, but nothing waits now; `advice` says what to do. */
+/** The error for when something may still be handed in, but nothing waits now; `advice` says what to do. */
 export function nothingYet({ submissions }: RequestMetadata, advice: string): CommandError {
   const what = submissions.length === 0 ? "Nothing has been handed in yet" : "Nothing new has been handed in yet";
   return new CommandError(`${what}. ${advice}`, "nothing_yet");
@@ -46,7 +46,7 @@ export function tryToForget(terminal: Terminal, kept: KeptRequest, ending: "coll
   }
 }
 
-/** What takes one submission of a request. */
+/** The handover of one submission of a request. */
 export function handoverOfSubmission(
   client: HttpClient,
   { ageIdentity: identity }: KeptRequest,
@@ -57,7 +57,7 @@ export function handoverOfSubmission(
   return { client, id, key, passphrase: undefined, isSubmission: true, nameStyle };
 }
 
-/** What came of collecting. */
+/** The outcome of collecting. */
 export interface Collected {
   readonly count: number;
   /** The first of what went wrong with one and was no reason to leave the others. */
@@ -94,7 +94,7 @@ export async function collectAll(
   return { count: ids.length, failure: worst?.error };
 }
 
-/** Whether something is wrong with one secret alone: it cannot be opened, or its names cannot be written. */
+/** True when something is wrong with one secret alone: it cannot be opened, or its names cannot be written. */
 function isAboutOne(error: unknown): boolean {
   return error instanceof UserError && error.kind === "decryption";
 }

@@ -98,7 +98,7 @@ export const quietFetch: Fetch = async (url, init) => {
   );
 };
 
-/** Whether plain http to another machine is wanted. */
+/** True when plain http to another machine is wanted. */
 export function allowsHttp({ env }: Terminal, { allowHttp }: ConnectionFlags): boolean {
   return allowHttp === true || env["HANDOFF_ALLOW_HTTP"] === "1" || env["HANDOFF_ALLOW_HTTP"] === "true";
 }

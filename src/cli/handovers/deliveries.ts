@@ -40,7 +40,7 @@ export function addDeliveryFlags(command: Command, condition?: string): Command 
     );
 }
 
-/** How the names of files are taken. */
+/** The style in which the names of files are taken. */
 export function nameStyleOf({ exactNames }: DeliveryFlags): NameStyle {
   return exactNames ? "exact" : "safe";
 }
@@ -59,7 +59,7 @@ export function checkOutput({ output, force }: DeliveryFlags): void {
   checkFolder(dirname(output));
 }
 
-/** What puts content at its destination. */
+/** Puts content at its destination. */
 type Deliver = (
   terminal: Terminal,
   content: Content,
@@ -134,7 +134,7 @@ export async function deliverTaken(
   if (complaint !== undefined && isCaptured(terminal, flags)) throw new CommandError(complaint, "not_text");
 }
 
-/** Whether a program reads standard output, and takes it for the secret. */
+/** True when a program reads standard output, and takes it for the secret. */
 function isCaptured({ isTerminal }: Terminal, { output, json }: DeliveryFlags): boolean {
   return !isTerminal.out && output === undefined && !json;
 }

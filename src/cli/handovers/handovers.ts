@@ -32,9 +32,9 @@ export interface Handover {
   readonly key: OpeningKey;
   /** The source of the sender's passphrase: a file, or without one a prompt; undefined when none is needed. */
   readonly passphrase: { readonly file: string | undefined } | undefined;
-  /** Whether it was handed in for a request, and nothing but `key` could ever open it. */
+  /** True when it was handed in for a request, and nothing but `key` could ever open it. */
   readonly isSubmission: boolean;
-  /** Of the files that may be in it. */
+  /** The style of the names of files that may be in it. */
   readonly nameStyle: NameStyle;
 }
 
@@ -58,7 +58,7 @@ export async function handoverOfLink(
 }
 
 /**
- * What is known of a secret before it is claimed. Throws ClientError when it cannot be any more; undefined when a claim
+ * The metadata of a secret before it is claimed. Throws ClientError when it cannot be any more; undefined when a claim
  * that was begun before is to be taken up, whatever its state is.
  */
 export async function inspect(terminal: Terminal, { client, id }: Handover): Promise<Secret | undefined> {
@@ -71,7 +71,7 @@ export async function inspect(terminal: Terminal, { client, id }: Handover): Pro
 /** A secret that was claimed and decrypted, and that the server may still hold. */
 export interface OpenedSecret {
   readonly content: Content;
-  /** How it can be had again until it is acknowledged, see `resumable`. */
+  /** The way to have it again until it is acknowledged, see `resumable`. */
   readonly repeat: Repeat;
   /** Tells the server that the secret is at its destination. To be called only then: it cannot be had again afterwards. */
   acknowledge(): Promise<void>;
@@ -97,8 +97,8 @@ export async function openSecret(terminal: Terminal, handover: Handover): Promis
 }
 
 /**
- * What cannot be opened with the one identity that it was to be made for never can be, and must not stand in the way of
- * what was handed in beside it.
+ * Sets a submission aside that the one identity it was to be made for cannot open: it never will, and must not stand in
+ * the way of what was handed in beside it.
  */
 async function openOrSetAside(open: () => Promise<Content>, claim: PendingClaim, id: string): Promise<Content> {
   try {

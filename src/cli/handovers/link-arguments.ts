@@ -19,7 +19,7 @@ export function parseId(kind: keyof typeof IDS, text: string): string {
   );
 }
 
-/** What a command is given a link with: what to run to be asked for it, and what to ask. */
+/** The ways to give a command a link: what to run to be asked for it, and what to ask. */
 export interface LinkPrompt {
   readonly command: string;
   readonly question?: string;

@@ -6,13 +6,16 @@ import type { OrphanGuard } from "./orphan-guards.ts";
 import { killGroup, markProcesses } from "./process-marks.ts";
 import type { ProcessMark } from "./process-marks.ts";
 
-/** What is kept of each output, in characters: its end says what went wrong. */
+/** The length that is kept of each output, in characters: its end says what went wrong. */
 const MAX_OUTPUT = 16 * 1024;
 /** More than a token has: what is cut at the beginning is no longer known for one. */
 const TOKEN_MARGIN = 1024;
 /** From asking a command to end to making it. */
 const KILL_AFTER_MS = 2000;
-/** What it leaves running in the background may hold its output open for ever. */
+/**
+ * The time that output is waited for after the command has ended: what it leaves running in the background may hold it
+ * open for ever.
+ */
 const DRAIN_MS = 500;
 /** The time a process that is left behind gets to end, and how often it is looked at. */
 const REST_MS = 1000;

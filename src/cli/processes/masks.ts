@@ -1,25 +1,28 @@
 const MASK = "[masked]";
-/** Of what is longer any part of this length is masked, so that a value that was cut or wrapped is too. */
+/** The length of the parts of longer values that are masked, so that a value that was cut or wrapped is too. */
 const WINDOW = 12;
 /** The same for what is not much longer than that. */
 const SMALL_WINDOW = 8;
 const SMALL_LENGTH = 24;
 /** A line of a secret that is shorter would hide half of everything else. */
 const MIN_LINE_LENGTH = 4;
-/** Of longer values only the commonest spellings are looked for, and parts of twice the length: each takes memory. */
+/**
+ * The length above which only the commonest spellings of a value are looked for, and parts of twice the length: each
+ * takes memory.
+ */
 const LONG_LENGTH = 8 * 1024;
-/** What is shorter than this is masked only where it stands alone: it would hide half of everything else. */
+/** The length below which a value is masked only where it stands alone: it would hide half of everything else. */
 const FREE_LENGTH = 4;
 const PART_OF_WORD = /[\p{L}\p{N}_]/u;
-/** How many characters the filter looks at. */
+/** The number of characters that the filter looks at. */
 const FILTER_LENGTH = 3;
 
-/** What is to be masked. */
+/** The values to be masked. */
 export interface Masks {
-  /** By their length. */
+  /** The values, by their length. */
   readonly windows: ReadonlyMap<number, ReadonlySet<string>>;
   readonly longest: number;
-  /** Whether a window of `FILTER_LENGTH` characters or more may begin with some, by their hash. */
+  /** True when a window of `FILTER_LENGTH` characters or more may begin with some, by their hash. */
   readonly filter: Uint8Array;
 }
 
@@ -69,7 +72,7 @@ export function createMasker({ windows, longest, filter }: Masks): Masker {
   const lengths = [...windows.keys()];
   const shortLengths = lengths.filter((length) => length < FILTER_LENGTH);
   let held = "";
-  /** How many of the first characters of `held` belong to a value that began before or in it. */
+  /** The number of the first characters of `held` that belong to a value which began before or in it. */
   let covered = 0;
   let isMasking = false;
   /** The character before `held`. */

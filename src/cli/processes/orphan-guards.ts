@@ -18,7 +18,7 @@ while [ "$round" -lt 10 ]; do
   round=$((round + 1))
 done 2>/dev/null`;
 
-/** What ends a command when this process is killed and cannot do it itself. */
+/** The guard that ends a command when this process is killed and cannot do it itself. */
 export interface OrphanGuard {
   /** To be told of the command once it runs; it leads a group of its own. */
   readonly watch: (group: number) => void;

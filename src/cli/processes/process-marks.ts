@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What is started while what was found is being ended is found the next time. */
+/** The rounds of looking: a process that is started while others are being ended is found in the next one. */
 const MAX_ROUNDS = 10;
 
 /** Finds the processes that a command has started, also those that have left its group and its session. */
 export interface ProcessMark {
   /** The name of the variable by which they are found. */
   readonly name: string;
-  /** What the command is to have in its environment, and with it whatever it starts. */
+  /** The variables that the command is to have in its environment, and with it whatever it starts. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether any of them still runs. */
+  /** True when any of them still runs. */
   readonly isAlive: () => boolean;
   /** Sends a signal to all of them; those that gave up their environment are not found, and none where there is no /proc. */
   readonly kill: (signal: NodeJS.Signals) => void;

@@ -11,7 +11,7 @@ export function commandEnvironment(
   return { ...env, HANDOFF_API_KEY: undefined, HANDOFF_API_KEY_FILE: undefined, ...secrets };
 }
 
-/** What programs need to know of the user, and what holds no credentials. */
+/** The variables that programs need to know of the user, and that hold no credentials. */
 const BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_[A-Z]+|TERM|TMPDIR|TZ|XDG_[A-Z_]+_(HOME|DIRS?))$/;
 
 /**
@@ -27,7 +27,7 @@ export function boundedEnvironment(
   return { ...Object.fromEntries(passed), ...secrets };
 }
 
-/** Of a file that is to run, enough for the line that names its interpreter. */
+/** The beginning that is read of a file which is to run: enough for the line that names its interpreter. */
 const HEAD_BYTES = 256;
 /** Text that is no script: what a kernel can run begins with bytes that are none, or with '#!'. */
 const TEXT = /^(?!#!)[\t\n\r\x20-\x7e]*$/;
@@ -60,7 +60,7 @@ function checkStart(name: string, head: string | undefined): void {
   }
 }
 
-/** How a file begins, one character for each byte; undefined for one that may be run and not read. */
+/** The beginning of a file, one character for each byte; undefined for one that may be run and not read. */
 function readHead(path: string): string | undefined {
   try {
     const file = openSync(path, "r");

@@ -44,13 +44,13 @@ export const SHAPES: readonly (readonly [names: string, reason: string])[] = [
 ];
 
 /**
- * How names of secrets end; TF_VAR_ and TF_TOKEN_ begin the names of values that the user's own configuration asks for.
- * A name that is on the list is refused all the same.
+ * The ends of names of secrets; TF_VAR_ and TF_TOKEN_ begin the names of values that the user's own configuration asks
+ * for. A name that is on the list is refused all the same.
  */
 const SECRET =
   /(^|_)(PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|TOKENS?|SECRET|KEY|PIN|USERNAME|USER|CREDENTIALS?)$|^TF_(VAR|TOKEN)_/i;
 
-/** Whether a name is one that secrets usually have. */
+/** True when a name is one that secrets usually have. */
 export function isSecretName(name: string): boolean {
   return SECRET.test(name);
 }

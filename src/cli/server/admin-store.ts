@@ -19,7 +19,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { takeTurn } from "./admin-turns.ts";
 import { addSettings } from "./setting-options.ts";
 
-/** How long a statement waits for the server: nobody else waits for this process meanwhile. */
+/** The time that a statement waits for the server: nobody else waits for this process meanwhile. */
 const PATIENCE_MS = 5000;
 
 export interface AdminFlags {
@@ -85,7 +85,7 @@ function asDisposable(store: Store): Store & AsyncDisposable {
   return { ...store, [Symbol.asyncDispose]: () => store.close() };
 }
 
-/** What went wrong with the storage, in a sentence for the sysadmin; any other error as it is. */
+/** Trouble with the storage as an error with a sentence for the sysadmin; any other error as it is. */
 function explain(error: unknown, folder: string): unknown {
   const causes = [error, error instanceof Error ? error.cause : undefined];
   if (causes.some(isLocked)) {

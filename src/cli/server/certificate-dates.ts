@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import type { TlsPair } from "../../http/server.ts";
 import { certificatesIn } from "./certificates.ts";
 
-/** Where it is said that a certificate is out of date. */
+/** The log in which it is said that a certificate is out of date. */
 interface DatesLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }

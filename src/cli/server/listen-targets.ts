@@ -7,12 +7,12 @@ import { ownerOf, ownName } from "../../store/sqlite/files/owners.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 
-/** What Linux takes as the path of a Unix socket, without the zero at its end (unix(7)). */
+/** The longest path of a Unix socket on Linux, in bytes without the zero at its end (unix(7)). */
 const SOCKET_PATH_BYTES = 107;
 
 const ELSEWHERE = "choose another path with --listen";
 
-/** What `--listen` names. Throws CommandError when that is no address. */
+/** The address that `--listen` names. Throws CommandError when it is none. */
 export function parseListen(listen: string): ListenTarget {
   if (listen.startsWith("unix:") && listen.length > 5) return { kind: "unix", path: listen.slice(5) };
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s[\]]+)):(\d{1,5})$/.exec(listen);

@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import type { Settings } from "../../config/settings.ts";
 import { BODY_MEMORY_BYTES } from "../../contract/limits.ts";
 
-/** What bodies that are being read may take together: the setting, or an eighth of the memory, but enough for several. */
+/**
+ * Bytes that all bodies which are being read may take together: the setting, or an eighth of the memory, but enough for
+ * several.
+ */
 export function bodyMemoryBytes(
   { bodyMemory, maxCiphertext }: Pick<Settings, "bodyMemory" | "maxCiphertext">,
   memory = availableMemory(),
@@ -26,7 +29,9 @@ export function availableMemory(root = "/", machine = totalmem()): number {
   return Math.min(machine, ...limits);
 }
 
-/** Where the kernel says what this process may use: cgroup v2, or the memory controller of v1 (cgroups(7)). */
+/**
+ * The files in which the kernel says what this process may use: cgroup v2, or the memory controller of v1 (cgroups(7)).
+ */
 function groups(root: string): { folder: string; path: string; file: string }[] {
   const lines = readText(join(root, "proc/self/cgroup"))?.trim().split("\n") ?? [];
   return lines.flatMap((line) => {

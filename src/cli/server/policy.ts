@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/settings.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 
-/** What the settings say about secrets and callers. */
+/** The policy of the server as its settings have it. */
 export function toServerPolicy(settings: Settings): ServerPolicy {
   return {
     maxCiphertextBytes: settings.maxCiphertext,

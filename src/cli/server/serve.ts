@@ -152,7 +152,10 @@ function renewCertificate(server: RunningServer, settings: Settings, log: Server
   }
 }
 
-/** Which certificate is served and when it ends, for the log; writes lines of their own for those that don't count now. */
+/**
+ * The certificate that is served and when it ends, for the log; writes lines of their own for those that don't count
+ * now.
+ */
 function tellCertificate(tls: TlsPair, { tlsCert = "" }: Settings, log: ServerLog) {
   return { tls_cert: tlsCert, not_after: checkDates(tls, tlsCert, systemClock.now(), log)?.not_after };
 }

@@ -1,6 +1,6 @@
 import type { HealthStore } from "../../domain/ports/health.ts";
 
-/** Where lines about the storage go. */
+/** The log that lines about the storage go to. */
 export type StorageLog = Readonly<Record<"info" | "warn" | "error", (fields: object, message: string) => void>>;
 
 /**

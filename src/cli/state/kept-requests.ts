@@ -13,12 +13,12 @@ import { formatTime } from "../terminal/times.ts";
 import { nameOnServer } from "./server-names.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long it is remembered what became of a request that is no longer kept. */
+/** The time for which it is remembered what became of a request that is no longer kept. */
 const REMEMBERED_MS = 30 * DAY_MS;
 const NAME = new RegExp(`^${idPattern("request")}(-[0-9a-f]{16})?$`);
 const ID_LENGTH = 30;
 
-/** What is kept of a request that was made here: without the identity nobody can read what is handed in. */
+/** A request that was made here, as it is kept: without the identity nobody can read what is handed in. */
 export interface KeptRequest {
   readonly id: string;
   readonly baseUrl: string;
@@ -79,7 +79,9 @@ export function getKeptRequest(terminal: Terminal, id: string, baseUrl?: string)
   );
 }
 
-/** Undefined when the request was not made here, or is forgotten. Throws CommandError when the file is damaged. */
+/**
+ * The kept request; undefined when it was not made here, or is forgotten. Throws CommandError when the file is damaged.
+ */
 export function findKeptRequest(terminal: Terminal, id: string, baseUrl: string): KeptRequest | undefined {
   return filesOf(terminal, id)
     .map((path) => readKept(path, id))

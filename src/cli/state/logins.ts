@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 const SERVICE = "handoff";
 
-/** What keeps keys for this user, locked with their session; rejects where there is none. */
+/** The store of keys for this user, locked with their session; rejects where there is none. */
 export type Keychain = Pick<typeof Bun.secrets, "get" | "set" | "delete">;
 
 /** The server that `handoff login` was told of, and the key for it. */
@@ -17,19 +17,19 @@ export interface Login {
   readonly apiKey: string;
 }
 
-/** What the file holds; the key only where there is no keychain. */
+/** The content of the file; it has the key only where there is no keychain. */
 interface StoredLogin {
   readonly url: string;
   readonly allow_http: boolean;
   readonly api_key?: string;
 }
 
-/** Where the login is kept, apart from the key in a keychain. */
+/** The file of the login, apart from the key in a keychain. */
 export function loginFile(terminal: Terminal): string {
   return join(configFolder(terminal), "login.json");
 }
 
-/** Undefined when nobody has logged in. Throws CommandError when the login cannot be read. */
+/** The login; undefined when nobody has logged in. Throws CommandError when it cannot be read. */
 export async function findLogin(terminal: Terminal, keychain: Keychain = Bun.secrets): Promise<Login | undefined> {
   const stored = readStored(terminal);
   if (!stored) return undefined;

@@ -18,11 +18,11 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
  */
 export interface PendingClaim {
   readonly idempotencyKey: string;
-  /** Whether it was begun before, and came to no end. */
+  /** True when it was begun before, and came to no end. */
   readonly isResumed: boolean;
-  /** Whether it is on disk; only then another command can take it up. */
+  /** True when it is on disk; only then another command can take it up. */
   readonly isKept: boolean;
-  /** What the server has given out to an earlier try, and does not give out again. */
+  /** The envelope that the server has given out to an earlier try, and does not give out again. */
   readonly envelope: Envelope | undefined;
   /** Keeps an envelope that the server does not give out again. Returns whether that could be done. */
   keepEnvelope(envelope: Envelope): boolean;
@@ -52,12 +52,12 @@ export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: 
   };
 }
 
-/** Whether a claim of this secret was begun and came to no end. */
+/** True when a claim of this secret was begun and came to no end. */
 export function hasPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): boolean {
   return claimPaths(terminal, baseUrl, secretId).some((path) => read(path) !== undefined);
 }
 
-/** Undefined when nothing can be written there. */
+/** Keeps a claim; undefined when nothing can be written there. */
 function keepClaim(path: string): PendingClaim | undefined {
   const fresh = createIdempotencyKey();
   try {
@@ -102,13 +102,16 @@ function keptEnvelope(
   };
 }
 
-/** What was kept, also by a command that was ended before it could give the file its name: its last byte says that all is there. */
+/**
+ * The ciphertext that was kept, also by a command that was ended before it could give the file its name: its last byte
+ * says that all is there. Undefined when there is none.
+ */
 function findCiphertext(path: string): string | undefined {
   const text = [path, unfinishedPath(path)].map(read).find((each) => each !== undefined && WHOLE.test(each));
   return text?.trim();
 }
 
-/** Undefined for what is not there, or not to be read: then it is not ours to take up. */
+/** The content of a file; undefined for one that is not there, or not to be read: then it is not ours to take up. */
 function read(path: string): string | undefined {
   try {
     return readPrivateFile(path);
@@ -122,7 +125,7 @@ export function claimPath(terminal: Terminal, baseUrl: string, secretId: string)
   return join(stateFolder(terminal), "claims", nameOnServer(baseUrl, secretId));
 }
 
-/** Where that file may be, the best place first. */
+/** The paths at which that file may be, the best first. */
 function claimPaths(terminal: Terminal, baseUrl: string, secretId: string): string[] {
   return pendingFolders(terminal).map((folder) => join(folder, "claims", nameOnServer(baseUrl, secretId)));
 }

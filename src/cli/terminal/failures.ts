@@ -6,13 +6,13 @@ import { ERROR_KINDS, UserError } from "../../contract/user-errors.ts";
 import { formatJson, redact } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What is said of a command that failed, to people and to scripts. */
+/** The failure of a command, as people and scripts are told of it. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
   readonly exitCode: number;
   readonly requestId?: string | undefined;
-  /** Of what nobody foresaw, where it happened. */
+  /** The place of a failure that nobody foresaw; undefined for others. */
   readonly trace?: ErrorTrace;
 }
 

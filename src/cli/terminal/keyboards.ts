@@ -4,13 +4,13 @@ import { ReadStream } from "node:tty";
 import { codeOf } from "../../contract/system-codes.ts";
 
 const TERMINAL_DEVICE = "/dev/tty";
-/** How often it is looked for what was typed: nobody types faster. */
+/** The time between two looks for what was typed: nobody types faster. */
 const LOOK_MS = 20;
 const CHUNK_BYTES = 64 * 1024;
 
-/** What is typed at the terminal, for as long as it is open. */
+/** The keys typed at the terminal, for as long as it is open. */
 export interface Keyboard extends Readable {
-  /** Whether keys come one by one and unshown, or lines as the terminal edits them. */
+  /** True when keys come one by one and unshown, or lines as the terminal edits them. */
   setRawMode(isRaw: boolean): void;
   /** Leaves what is typed from now on to others. */
   close(): void;

@@ -1,7 +1,7 @@
 import { printable } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Of columns: narrower than terminals are, so that none begins a line of its own where we do not. */
+/** The columns of a line: narrower than terminals are, so that none begins a line of its own where we do not. */
 const WIDTH = 72;
 
 /** Says what the person who asked has written, marked so that none of it can be taken for a line of ours. */

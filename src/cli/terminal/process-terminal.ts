@@ -73,8 +73,8 @@ export function createProcessTerminal(
 }
 
 /**
- * Whether a descriptor was closed when the process was started: then Bun has put /dev/null there, opened for reading too,
- * which no shell does.
+ * True when a descriptor was closed when the process was started: then Bun has put /dev/null there, opened for reading
+ * too, which no shell does.
  */
 function isReplaced(descriptor: number): boolean {
   try {

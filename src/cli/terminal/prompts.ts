@@ -88,7 +88,10 @@ async function ask(input: Keyboard, output: WriteStream, question: string, hidde
   }
 }
 
-/** What the editor of the line does not notice: Ctrl-D, a terminal that is gone, and lines that were pasted beyond the one it takes. */
+/**
+ * Watches for what the editor of the line does not notice: Ctrl-D, a terminal that is gone, and lines that were pasted
+ * beyond the one it takes.
+ */
 function watchKeys(input: Keyboard, interrupt: () => void) {
   let hasMore = false;
   const onData = (chunk: Uint8Array) => {

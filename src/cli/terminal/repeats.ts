@@ -4,8 +4,8 @@ import { CommandError } from "./terminal.ts";
 import { formatClock } from "./times.ts";
 
 /**
- * How what was claimed can be had again, once the command that claimed it has failed: from the server until a time of the
- * API, from this machine, or not at all.
+ * The way to have what was claimed again, once the command that claimed it has failed: from the server until a time of
+ * the API, from this machine, or not at all.
  */
 export type Repeat =
   { readonly kind: "until"; readonly time: string } | { readonly kind: "kept" } | { readonly kind: "never" };
@@ -20,7 +20,7 @@ export class DeliveryError extends CommandError {
   }
 }
 
-/** What to do once a command has failed after its claim. */
+/** A sentence about what to do once a command has failed after its claim. */
 function adviceOf(repeat: Repeat, remedy: string): string {
   switch (repeat.kind) {
     case "until":
@@ -59,7 +59,10 @@ export function withAdvice(error: unknown, repeats: readonly Repeat[], again = "
   return error;
 }
 
-/** What to do about claims whose secrets did not get to where they were to go, `remedy` being how they can be had. */
+/**
+ * A sentence about claims whose secrets did not get to where they were to go, `remedy` being how they can be had; empty
+ * without claims.
+ */
 export function rescueOf(repeats: readonly Repeat[], remedy: string): string {
   const first = firstOf(repeats);
   return first === undefined ? "" : adviceOf(first, remedy);
@@ -70,7 +73,7 @@ export function toSentence(message: string): string {
   return message.endsWith(".") ? message : `${message}.`;
 }
 
-/** Of several the one that is over first. */
+/** The way that is over first; undefined when there is none. */
 function firstOf(repeats: readonly Repeat[]): Repeat | undefined {
   const times = repeats.flatMap((each) => (each.kind === "until" ? [each.time] : [])).toSorted();
   const [time] = times;

@@ -1,6 +1,6 @@
 import { codeOf } from "../../contract/system-codes.ts";
 
-/** What an error of the file system means, in words. */
+/** The reason that an error of the file system names, in words; its code where there are none for it. */
 export function reasonOf(error: unknown): string {
   switch (codeOf(error)) {
     case "ENOSPC":

@@ -1,12 +1,12 @@
 import { UserError } from "../../contract/user-errors.ts";
 import type { ErrorKind } from "../../contract/user-errors.ts";
 
-/** What a command may touch of the world; in tests something else than the process. */
+/** The part of the world that a command may touch; in tests something else than the process. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether a person sits at standard input, output, error. */
+  /** True when a person sits at standard input, output, error. */
   readonly isTerminal: { readonly in: boolean; readonly out: boolean; readonly err: boolean };
-  /** Whether standard output was closed when the program was started. */
+  /** True when standard output was closed when the program was started. */
   readonly isOutClosed: boolean;
   /** Writes to standard output as it is, to the last byte. Throws CommandError when that cannot be. */
   readonly out: (content: string | Uint8Array) => void;
@@ -76,7 +76,10 @@ export function checkStandardOutput({ isOutClosed }: Terminal): void {
 // With something behind the dot, so that what a link looks like can be shown; percent-encoded as some programs pass it on.
 const LINK_END = /(#|%23)1p?(\.|%2E)[\w-]/i;
 
-/** What may be said to a person, or end up in a log, without the links and tokens that a mistyped call can have in it. */
+/**
+ * The text without the links, keys and tokens that a mistyped call can have in it: it may be said to a person, or end
+ * up in a log.
+ */
 export function redact(text: string): string {
   return text
     .replace(/\S+/g, (word) => (LINK_END.test(word) ? "[link]" : word))

@@ -14,7 +14,7 @@ export function formatClock(time: string): string {
   return `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
 }
 
-/** How long it is until a time of the API: `in 3 days`. */
+/** The time left until a time of the API: `in 3 days`. */
 export function formatWait(time: string, now = Date.now()): string {
   const left = Date.parse(time) - now;
   if (left <= 0) return "now";

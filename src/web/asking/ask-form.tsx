@@ -22,7 +22,7 @@ import { AskedLink } from "./asked-link.tsx";
 import type { Asked } from "./asked-link.tsx";
 
 const { ask } = STRINGS;
-/** What fits, in any script, into what the server takes of a note. */
+/** The length, in characters, at which a note in any script fits into what the server takes. */
 const MAX_NOTE_LENGTH = 2000;
 
 /** Asks for a secret, and shows the link to pass on. */

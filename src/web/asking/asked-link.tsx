@@ -13,12 +13,12 @@ const { asked: words } = STRINGS;
 /** A request as it was made here. */
 export interface Asked {
   readonly link: string;
-  /** For another browser. */
+  /** The link for another browser. */
   readonly backupLink: string;
   readonly request: RequestMetadata;
-  /** Whether this browser keeps what opens the answers. */
+  /** True when this browser keeps what opens the answers. */
   readonly isKept: boolean;
-  /** Whether it is likely to keep it. */
+  /** True when it is likely to keep it. */
   readonly isSafe: boolean;
 }
 

@@ -16,7 +16,7 @@ import type { AskedRow } from "./asked.ts";
 const { list } = STRINGS;
 const PAGE_SIZE = 20;
 
-/** What somebody asked for, and what has come in, as it happens. */
+/** The list of what somebody asked for, and of what has come in, as it happens. */
 export function AskedList(props: {
   readonly person: Person;
   readonly onRead: (requests: readonly RequestSummary[]) => void;

@@ -13,12 +13,12 @@ import { readNotes } from "./notes.ts";
 /** A request as its list shows it. */
 export interface AskedRow {
   readonly request: RequestSummary;
-  /** How many of what was handed in wait to be opened, and how many were. */
+  /** The number of submissions that wait to be opened, and of those that were. */
   readonly waiting: number;
   readonly opened: number;
-  /** Whether this browser can open them. */
+  /** True when this browser can open them. */
   readonly hasKey: boolean;
-  /** What was asked for; empty when that is not known here. */
+  /** The note of the request; empty when that is not known here. */
   readonly note: string;
 }
 
@@ -55,7 +55,10 @@ export async function loadAsked(person: Person, limit: number): Promise<AskedRow
   }));
 }
 
-/** For how many requests this browser has a key with which something that nobody has opened can be, now or later. */
+/**
+ * The number of requests for which this browser has a key with which something that nobody has opened can be, now or
+ * later.
+ */
 export async function countUsefulKeys({ client, id: personId }: Person): Promise<number> {
   const kept = await listAgeIdentities(personId);
   const useless = await Promise.all(
@@ -67,7 +70,7 @@ export async function countUsefulKeys({ client, id: personId }: Person): Promise
   return useless.filter((each) => !each).length;
 }
 
-/** Whether nothing can be opened any more of what was handed in, or ever will be. */
+/** True when nothing can be opened any more of what was handed in, or ever will be. */
 export function isOver(request: RequestMetadata, kept: KeptAgeIdentity): boolean {
   const canOpen = request.submissions.some((each) => isAvailable(each) || isRepeatable(kept.claims[each.secret_id]));
   return hasEnded(request) && !canOpen;
@@ -82,7 +85,9 @@ function isAvailable({ state }: { readonly state: string }): boolean {
   return state === "available";
 }
 
-/** Whether an identity opens nothing any more, and never will; what the list does not say of it the server is asked. */
+/**
+ * True when an identity opens nothing any more, and never will; what the list does not say of it the server is asked.
+ */
 async function isUseless(
   client: HttpClient,
   id: string,

@@ -1,10 +1,10 @@
 import type { KeptAgeIdentity } from "../browser/identities.ts";
 import { inWorker } from "../browser/workers.ts";
 
-/** By the ids of requests: decrypting them once is enough. */
+/** The notes by the ids of requests: decrypting them once is enough. */
 const read = new Map<string, string>();
 
-/** What was asked for in the requests of these identities; nothing for those of which that is not known. */
+/** The notes of the requests of these identities, by the ids of requests; empty where one is not known. */
 export async function readNotes(kept: ReadonlyMap<string, KeptAgeIdentity>): Promise<ReadonlyMap<string, string>> {
   const items = [...kept].flatMap(([id, { identity, note }]) =>
     note && !read.has(id) ? [{ id, identity, note }] : [],

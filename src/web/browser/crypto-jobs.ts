@@ -4,7 +4,7 @@ import type { SealedSecret } from "../../client/stored-secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Content } from "../../crypto/contents.ts";
 
-/** What is asked of the worker: everything that would hold the page up. */
+/** A job for the worker: everything that would hold the page up. */
 export type CryptoJob =
   | { readonly kind: "ping" }
   | { readonly kind: "open"; readonly envelope: Envelope; readonly key: OpeningKey }
@@ -19,7 +19,7 @@ export type CryptoJob =
   | { readonly kind: "archive"; readonly content: Content }
   | { readonly kind: "seal"; readonly content: Content; readonly recipient: string };
 
-/** What comes of each. */
+/** The result of each kind of job. */
 export interface CryptoValues {
   readonly ping: null;
   readonly open: Content;
@@ -28,12 +28,15 @@ export interface CryptoValues {
   /** Empty for those that cannot be read. */
   readonly notes: readonly string[];
   readonly ask: PreparedRequest;
-  /** Undefined for what is no age identity. */
+  /** The recipient; undefined for what is no age identity. */
   readonly recipient: string | undefined;
   readonly archive: Uint8Array;
   readonly seal: Envelope;
 }
 
-/** What the worker answers with: the code of an expected failure, or `internal`, which is on the console of the browser. */
+/**
+ * The answer of the worker. Its code is that of an expected failure, or `internal`, of which the console of the browser
+ * says more.
+ */
 export type CryptoResult<Kind extends CryptoJob["kind"] = CryptoJob["kind"]> =
   { readonly ok: true; readonly value: CryptoValues[Kind] } | { readonly ok: false; readonly code: string };

@@ -4,16 +4,19 @@ import { forgetPast } from "./past-links.ts";
 import { listKept, readKept, removeKept, writeKept } from "./tab-storage.ts";
 
 const PREFIX = "handoff:";
-/** What this tab keeps of a link until it is of no use any more: nothing of it is anywhere else. */
+/** A link as this tab keeps it until it is of no use any more: nothing of it is anywhere else. */
 export interface KeptLink {
   readonly fragment: string;
   /** The same for every try, so that a reload repeats the claim and does not make another one. */
   readonly idempotencyKey: string;
-  /** By this machine's clock, when the claim that this tab has made can no longer be repeated; null before it is made. */
+  /**
+   * The time, by this machine's clock, from which the claim that this tab has made can no longer be repeated; null
+   * before it is made.
+   */
   readonly until: number | null;
-  /** Whether a claim has been sent, of which nobody here knows whether it was made before its answer comes. */
+  /** True when a claim has been sent, of which nobody here knows whether it was made before its answer comes. */
   readonly isClaimSent?: boolean;
-  /** What was claimed and could not be decrypted yet, for want of the passphrase, if it fits here. */
+  /** The envelope that was claimed and could not be decrypted yet, for want of the passphrase, if it fits here. */
   readonly envelope?: Envelope;
   /** It does not fit here, and is kept under the idempotency key. */
   readonly isLarge?: boolean;
@@ -48,7 +51,7 @@ export function noteClaimSent(id: string): void {
   if (kept) write(id, { ...kept, isClaimSent: true });
 }
 
-/** Whether this tab has sent a claim by the link to `id`. */
+/** True when this tab has sent a claim by the link to `id`. */
 export function wasClaimSent(id: string): boolean {
   return readLink(id)?.isClaimSent ?? false;
 }
@@ -81,12 +84,12 @@ export async function holdEnvelope(id: string, envelope: Envelope): Promise<bool
   return false;
 }
 
-/** What was claimed by this link and could not be decrypted yet; undefined when that is nothing. */
+/** The envelope that was claimed by this link and could not be decrypted yet; undefined when there is none. */
 export async function readEnvelope({ envelope, isLarge, idempotencyKey }: KeptLink): Promise<Envelope | undefined> {
   return envelope ?? (isLarge ? findLarge(idempotencyKey) : undefined);
 }
 
-/** What was claimed has been decrypted, or cannot be kept. */
+/** Forgets the envelope of the link to `id`, which has been decrypted, or cannot be kept. */
 export function dropEnvelope(id: string): void {
   const kept = readLink(id);
   if (!kept || !isHeld(kept)) return;

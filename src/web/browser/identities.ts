@@ -2,12 +2,15 @@ import { createStore, del, delMany, entries, get, keys, set, update } from "idb-
 import type { Envelope } from "../../contract/envelopes.ts";
 import { attempt } from "./attempts.ts";
 
-/** What this browser keeps of a request that was made in it, or whose collect link was opened in it. */
+/** An age identity that this browser keeps: of a request that was made in it, or whose backup link was opened in it. */
 export interface KeptAgeIdentity {
   readonly identity: string;
-  /** What was asked for, encrypted to the identity itself, so that nothing lies here to be read; undefined when unknown. */
+  /**
+   * The note of the request, encrypted to the identity itself, so that nothing lies here to be read; undefined when
+   * unknown.
+   */
   readonly note: Envelope | undefined;
-  /** What was claimed here, by the id of the secret. */
+  /** The claims that were made here, by the id of the secret. */
   readonly claims: Readonly<Record<string, KeptClaim>>;
 }
 
@@ -20,7 +23,7 @@ interface KeptClaim {
 }
 
 const store = createStore("handoff", "identities");
-/** Where the browser keeps nothing, what this page remembers until it is left. */
+/** The memory of this page until it is left, for where the browser keeps nothing. */
 const memory = new Map<string, KeptAgeIdentity>();
 
 /** Keeps the identity of a request for the person who has it. False when only this page does, and the browser does not. */
@@ -32,13 +35,13 @@ export async function keepAgeIdentity(personId: string, requestId: string, kept:
   }, false);
 }
 
-/** What is kept of a request for this person; undefined when nothing is. */
+/** The age identity that is kept of a request for this person; undefined when there is none. */
 export async function findAgeIdentity(personId: string, requestId: string): Promise<KeptAgeIdentity | undefined> {
   const stored = await attempt(() => get<KeptAgeIdentity>([personId, requestId], store), undefined);
   return stored ?? memory.get(personId + requestId);
 }
 
-/** What is kept for this person, by the ids of requests. */
+/** The age identities that are kept for this person, by the ids of requests. */
 export async function listAgeIdentities(personId: string): Promise<ReadonlyMap<string, KeptAgeIdentity>> {
   const remembered = [...memory].flatMap(([key, kept]) =>
     key.startsWith(personId) ? [[key.slice(personId.length), kept] as const] : [],
@@ -95,7 +98,7 @@ export async function requestPersistence(): Promise<boolean> {
   return attempt(async () => (await navigator.storage?.persist?.()) ?? false, false);
 }
 
-/** Whether a claim can be repeated, as far as this machine knows. */
+/** True when a claim can be repeated, as far as this machine knows. */
 export function isRepeatable(claim: KeptClaim | undefined): boolean {
   return claim !== undefined && (claim.replayEndsAt === null || claim.replayEndsAt > Date.now());
 }

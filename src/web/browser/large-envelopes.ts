@@ -23,7 +23,7 @@ export function keepLarge(key: string, envelope: Envelope): Promise<boolean> {
   return attempt(() => set(key, kept, store).then(() => true), false, PATIENCE_MS);
 }
 
-/** What is kept under `key`; undefined when that is nothing. */
+/** The envelope that is kept under `key`; undefined when there is none. */
 export async function findLarge(key: string): Promise<Envelope | undefined> {
   return (await attempt(() => get<KeptEnvelope>(key, store), undefined, PATIENCE_MS))?.envelope;
 }

@@ -39,7 +39,7 @@ export function takeLink<Link extends { readonly id: string }>(
   return findFault(given, (fragment) => read(fragment) !== undefined);
 }
 
-/** What is wrong with a fragment: it is whole without its end, or with one, or neither. */
+/** The fault of a fragment: it is whole without its end, or with one, or neither. */
 function findFault(fragment: string, isWhole: (fragment: string) => boolean): LinkFault {
   const lengths = Array.from({ length: MAX_FAULT }, (_, index) => index + 1);
   if (lengths.some((length) => isWhole(fragment.slice(0, -length)))) return "long";

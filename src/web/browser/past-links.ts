@@ -2,7 +2,7 @@ import { listKept, readKept, removeKept, writeKept } from "./tab-storage.ts";
 
 const PREFIX = "handoff-past:";
 
-/** What this tab has done with a link that it no longer has: nothing that opens anything. */
+/** The past of a link that this tab no longer has: nothing that opens anything. */
 export type PastLink =
   /** RFC 3339. */
   | { readonly kind: "opened"; readonly at: string }
@@ -15,7 +15,7 @@ export function rememberPast(id: string, past: PastLink): void {
   writeKept(PREFIX + id, past);
 }
 
-/** What this tab has done with the link to `id`; undefined when that is nothing. */
+/** The past of the link to `id` in this tab; undefined when it has none. */
 export function readPast(id: string): PastLink | undefined {
   return readKept(PREFIX + id) as PastLink | undefined;
 }

@@ -1,4 +1,4 @@
-/** Which screen an address asks for, and the id in it. */
+/** The screen that an address asks for, and the id in it. */
 export interface Place {
   readonly kind: "secret" | "request" | "collect" | "sign-in" | "ask" | "home";
   readonly id: string;
@@ -19,7 +19,7 @@ export function currentPlace(): Place {
   return { kind: KINDS.get(letter ?? word) ?? "home", id };
 }
 
-/** Where the site begins, which may be below a path, without a slash at the end. */
+/** The address at which the site begins, which may be below a path, without a slash at the end. */
 export function topUrl(): string {
   return location.origin + location.pathname.replace(END, "");
 }

@@ -1,7 +1,7 @@
-/** Where a browser lets nothing be stored, what this page remembers until it is reloaded. */
+/** The memory of this page until it is reloaded, for where a browser lets nothing be stored. */
 const memory = new Map<string, string>();
 
-/** What this tab keeps under `key`; undefined when that is nothing, or was not written by `writeKept`. */
+/** The value that this tab keeps under `key`; undefined when there is none, or it was not written by `writeKept`. */
 export function readKept(key: string): unknown {
   const text = inStorage((storage) => storage.getItem(key)) ?? memory.get(key);
   if (text === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { STRINGS } from "../strings.ts";
 
-/** How many things on the page would be lost with it. */
+/** The number of things on the page that would be lost with it. */
 let unsaved = 0;
 let isDiscarded = false;
 

@@ -110,7 +110,7 @@ async function readNote(id: string, kept: KeptAgeIdentity): Promise<string> {
   return (await readNotes(new Map([[id, kept]]))).get(id) ?? "";
 }
 
-/** What there is to be opened, as it is now. */
+/** The submissions to be opened, as they are now. */
 interface Answers {
   readonly request: RequestMetadata;
   readonly kept: KeptAgeIdentity;
@@ -208,7 +208,7 @@ function CollectScreen(props: {
   );
 }
 
-/** Whether it can be opened here, also once more. */
+/** True when it can be opened here, also once more. */
 function canOpen({ secret_id: id, state }: Submission, { claims }: KeptAgeIdentity): boolean {
   return state === "available" || (state === "claimed" && isRepeatable(claims[id]));
 }

@@ -25,7 +25,7 @@ const { home } = STRINGS;
 
 type State = { readonly kind: "stranger" } | { readonly kind: "person"; readonly person: Person };
 
-/** What somebody who is signed in is here for. */
+/** The purpose for which somebody who is signed in is here. */
 type Purpose = "send" | "ask";
 
 /** `/` and `/ask`: a person sends or asks, and sees what became of it; somebody who is not signed in is told what this is. */
@@ -119,7 +119,7 @@ async function leave(person: Person): Promise<State | Notice | undefined> {
   return isForgotten || keys === 0 ? { kind: "stranger" } : home.keysLeft;
 }
 
-/** What is to be said when somebody else is signed in by now, whom this page must not sign out; undefined otherwise. */
+/** The notice for when somebody else is signed in by now, whom this page must not sign out; undefined otherwise. */
 async function findOtherPerson(person: Person): Promise<Notice | undefined> {
   try {
     await requirePerson(person);

@@ -44,9 +44,9 @@ interface OpenLink {
   readonly idempotencyKey: string;
 }
 
-/** What was claimed and is not decrypted yet. */
+/** A claim whose envelope is not decrypted yet. */
 interface HeldClaim extends Claimed {
-  /** Whether it is still there when the page is loaded again. */
+  /** True when it is still there when the page is loaded again. */
   readonly isKept: boolean;
 }
 
@@ -55,7 +55,7 @@ type State =
   | {
       readonly kind: "ready";
       readonly link: OpenLink;
-      /** Undefined when the envelope is there and nothing was asked. */
+      /** The secret; undefined when the envelope is there and nothing was asked. */
       readonly secret: Secret | undefined;
       readonly claimed?: HeldClaim;
     }
@@ -113,7 +113,7 @@ async function begin(id: string): Promise<State | Notice> {
   }
 }
 
-/** What this tab says of a secret that it has opened; nothing is held of it any more. */
+/** The state after a secret was opened; nothing is held of it any more. */
 function toOpened(id: string, content: Content, left: number): State {
   dropEnvelope(id);
   const past = readPast(id);
@@ -124,7 +124,7 @@ function toOpened(id: string, content: Content, left: number): State {
   return { kind: "opened", content, note: left > 0 ? `${again} ${STRINGS.opened.left(left)}` : again };
 }
 
-/** What is said of an address without its fragment, of which this tab has nothing. */
+/** The notice of an address without its fragment, of which this tab has nothing. */
 function describeMissing(id: string): Notice {
   const past = readPast(id);
   if (!past) return STRINGS.noKey;
@@ -211,7 +211,7 @@ function ReadyScreen(props: {
   );
 }
 
-/** What is said above the button. */
+/** The text above the button. */
 function describeReady(
   { needsPassphrase }: OpenLink,
   now: { readonly claimed: HeldClaim | undefined; readonly isSent: boolean; readonly secret: Secret | undefined },
@@ -228,7 +228,7 @@ function describeTerms({ max_claims: most, claims, expires_at: expiresAt }: Secr
   return `${times} ${open.until(formatTime(expiresAt))}`;
 }
 
-/** What became of a secret that could not be claimed. */
+/** The notice of what became of a secret that could not be claimed. */
 async function describeGone({ client, id }: OpenLink, error: ClientError): Promise<Notice> {
   const secret = await getSecret(client, id).catch(() => undefined);
   if (secret?.state === "available") {
@@ -238,7 +238,7 @@ async function describeGone({ client, id }: OpenLink, error: ClientError): Promi
   return secret ? describeEnd(id, secret, false) : describeFailure(error);
 }
 
-/** What is said of a secret that can no longer be opened here; nothing is kept of its link. */
+/** The notice of a secret that can no longer be opened here; nothing is kept of its link. */
 function describeEnd(id: string, secret: Secret, isClaimLost: boolean): Notice {
   const { state, ended_at: at, claims } = secret;
   const past = readPast(id);

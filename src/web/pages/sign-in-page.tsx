@@ -11,7 +11,7 @@ import { findPerson } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
 
 const { signIn, failed } = STRINGS;
-/** Under what this tab keeps the token until it has been used. */
+/** The name under which this tab keeps the token until it has been used. */
 const KEPT_AS = "sign-in";
 
 /** `/sign-in`: somebody was given a sign-in link. It is used up by the button, and not by loading. */
@@ -66,7 +66,7 @@ async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | u
   }
 }
 
-/** What is said when the server may have used the link, and this tab is the only one that can go on with it. */
+/** The notice for when the server may have used the link, and this tab is the only one that can go on with it. */
 function unfinished(text: string): Notice {
   return { title: failed.title, text: `${text} ${signIn.keepTab}`, canRetry: true };
 }

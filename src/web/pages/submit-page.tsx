@@ -92,7 +92,7 @@ async function begin(id: string): Promise<State | Notice> {
   return { kind: "ready", connect, invitation, note };
 }
 
-/** What is shown at an address without its fragment, of which this tab has nothing. */
+/** The screen of an address without its fragment, of which this tab has nothing. */
 function describeMissing(id: string): State | Notice {
   const past = readPast(id);
   if (!past) return STRINGS.noKey;
@@ -118,7 +118,7 @@ function SubmitScreen(props: {
   const [content, setContent] = useState(NO_CONTENT);
   const task = useTask((error) => describeFailure(error).text);
   const sealOnce = useOnce<Envelope>();
-  /** What was sent without an answer, so that it may have arrived. */
+  /** The envelopes that were sent without an answer, so that they may have arrived. */
   const unanswered = useRef<readonly SentEnvelope[]>([]);
   useUnsaved(!isEmpty(content));
 
@@ -167,18 +167,18 @@ function SubmitScreen(props: {
   );
 }
 
-/** Whether the server takes nothing for this request, now or ever, so that what was sent is surely not there. */
+/** True when the server takes nothing for this request, now or ever, so that what was sent is surely not there. */
 function isRefusal(error: unknown): error is ClientError {
   return error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused");
 }
 
-/** What is said when the request was over before anything could be sent. Throws what is another failure. */
+/** The complaint for when the request was over before anything could be sent. Throws what is another failure. */
 function describeLate(error: unknown): string {
   if (!isRefusal(error)) throw error;
   return `${submit.notSent} ${describeRefusal(error).text} ${submit.kept}`;
 }
 
-/** What is said when what was typed last is refused: perhaps because what was sent `earlier` has arrived. */
+/** The complaint for when what was typed last is refused: perhaps because what was sent `earlier` has arrived. */
 async function describeUnsent(
   client: HttpClient,
   id: string,

@@ -5,7 +5,7 @@ import { formatSize } from "./formats.ts";
 
 const { content: words } = STRINGS;
 
-/** What was typed or chosen to be encrypted. */
+/** The content of a form, as it was typed or chosen. */
 export interface ContentDraft {
   readonly text: string;
   readonly files: readonly File[];
@@ -40,25 +40,25 @@ export function ContentFields(props: {
   );
 }
 
-/** Whether nothing was typed or chosen. */
+/** True when nothing was typed or chosen. */
 export function isEmpty({ text, files }: ContentDraft): boolean {
   return text === "" && files.length === 0;
 }
 
-/** What is wrong with `content` before anything is done with it; undefined when nothing is. */
+/** The complaint about `content` before anything is done with it; undefined when there is none. */
 export function complaintAbout(content: ContentDraft): string | undefined {
   if (content.text !== "" && content.files.length > 0) return words.both;
   if (content.files.length === 0 && isBlank(content.text)) return words.empty;
   return undefined;
 }
 
-/** Whether `content` cannot fit into `maxBytes` of ciphertext, known before it is read. */
+/** True when `content` cannot fit into `maxBytes` of ciphertext, known before it is read. */
 export function isSurelyTooLarge({ text, files }: ContentDraft, maxBytes: number): boolean {
   const bytes = files.length === 0 ? new Blob([text]).size : files.reduce((sum, { size }) => sum + size, 0);
   return bytes > plainBytes(maxBytes);
 }
 
-/** What is said of content that a server that takes `maxBytes` of ciphertext does not take. */
+/** The complaint about content that is too large for a server which takes `maxBytes` of ciphertext. */
 export function tooLarge(maxBytes: number): string {
   return words.tooLarge(formatSize(plainBytes(maxBytes)));
 }

@@ -12,7 +12,10 @@ const MAX_ROWS = 100;
 const MAX_SHOWN = 50_000;
 const { opened } = STRINGS;
 
-/** What was handed over, and how long it can be seen: text is shown as text and nothing else, files are only ever downloads. */
+/**
+ * The content of a secret, and how long it can be seen: text is shown as text and nothing else, files are only ever
+ * downloads.
+ */
 export function ContentView({ content, note }: { readonly content: Content; readonly note: string }) {
   switch (content.kind) {
     case "text":

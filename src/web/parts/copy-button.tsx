@@ -43,7 +43,7 @@ export function CopyButton({
   );
 }
 
-/** What stands beside the buttons that `button` is one of. */
+/** Selects the secret beside the buttons that `button` is one of. */
 function selectSecret(button: HTMLElement): void {
   const secret = button.parentElement?.parentElement?.querySelector(".secret");
   if (secret) getSelection()?.selectAllChildren(secret);

@@ -7,7 +7,7 @@ export interface CountDraft {
   /** As it was typed: what is no number must stay there to be corrected. */
   readonly text: string;
   readonly max: number;
-  /** What is wrong with it; empty before it was read, and when nothing is. */
+  /** The complaint about it; empty before it was read, and when there is none. */
   readonly complaint: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly change: (text: string) => void;

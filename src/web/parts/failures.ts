@@ -8,11 +8,11 @@ import { STRINGS } from "../strings.ts";
 export interface Notice {
   readonly title: string;
   readonly text: string;
-  /** Whether it makes sense to try the same again. */
+  /** True when it makes sense to try the same again. */
   readonly canRetry?: boolean;
 }
 
-/** What is said of a call that failed for a reason that no screen has words of its own for. */
+/** The notice of a call that failed for a reason that no screen has words of its own for. */
 export function describeFailure(error: unknown): Notice {
   const { title, network, busy, other } = STRINGS.failed;
   if (!(error instanceof ClientError)) {
@@ -47,7 +47,7 @@ export function describeFailure(error: unknown): Notice {
   }
 }
 
-/** What is said of a link that is not whole. */
+/** The notice of a link that is not whole. */
 export function describeFault(fault: LinkFault): Notice {
   switch (fault) {
     case "broken":

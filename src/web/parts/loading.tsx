@@ -3,11 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import type { Notice } from "./failures.ts";
 import { LoadingScreen, NoticeScreen } from "./screens.tsx";
 
-/** What a page is about: it loads, and is then in a state of its own, or has nothing but a notice to show. */
+/** The state of a page: it loads, and is then in a state of its own, or has nothing but a notice to show. */
 export interface Loading<State> {
-  /** Undefined while it loads, and when there is nothing but a notice. */
+  /** The state; undefined while it loads, and when there is nothing but a notice. */
   readonly state: State | undefined;
-  /** What is shown while there is no state. */
+  /** The screen while there is no state. */
   readonly screen: JSX.Element;
   readonly setState: (state: State | Notice) => void;
   /** Begins again. */

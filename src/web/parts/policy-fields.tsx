@@ -11,7 +11,7 @@ function lifetimesWithin({ default_expires_in: usual, max_expires_in: most }: Cr
   return [...all].toSorted((one, other) => one - other);
 }
 
-/** How long, and how often. */
+/** The fields for how long, and how often. */
 export function PolicyFields(props: {
   readonly limits: CredentialLimits;
   readonly lifetimeLabel: string;

@@ -24,7 +24,7 @@ export function announceRetry({ code }: ClientError, pauseMs: number): void {
   setTimeout(() => show(""), pauseMs);
 }
 
-/** What is to be said of calls that are tried again; empty when nothing is. */
+/** The text about calls that are tried again; empty when there are none. */
 export function useRetryNotice(): string {
   const [text, setText] = useState("");
   useEffect(() => {

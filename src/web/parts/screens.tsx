@@ -35,7 +35,7 @@ export function NoticeScreen({ notice, onRetry }: { readonly notice: Notice; rea
   );
 }
 
-/** What stands above something that is no longer brought up to date. */
+/** The line above something that is no longer brought up to date. */
 export function Interruption({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
   return (
     <p role="status">
@@ -47,7 +47,7 @@ export function Interruption({ text, onRetry }: { readonly text: string; readonl
   );
 }
 
-/** What is shown while nothing can be said yet. */
+/** The screen while nothing can be said yet. */
 export function LoadingScreen() {
   return (
     <p role="status" class="quiet">
@@ -56,7 +56,7 @@ export function LoadingScreen() {
   );
 }
 
-/** What there is on every screen. */
+/** The frame of every screen. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const retryNotice = useRetryNotice();
   return (

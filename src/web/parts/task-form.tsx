@@ -4,9 +4,9 @@ import type { Task } from "./tasks.ts";
 /** A form that does a task when it is sent, with its button at the end, and above that what was wrong. */
 export function TaskForm(props: {
   readonly task: Task;
-  /** Of the button, while nothing is done. */
+  /** The text of the button while nothing is done. */
   readonly label: string;
-  /** Whether the browser leaves it to `onSubmit` to say what is missing. */
+  /** True when the browser leaves it to `onSubmit` to say what is missing. */
   readonly noValidate?: boolean;
   readonly onSubmit: () => Promise<void>;
   readonly children: ComponentChildren;

@@ -1,11 +1,11 @@
 import { useRef, useState } from "preact/hooks";
 import { createIdempotencyKey } from "../../client/secrets.ts";
 
-/** What a form does when it is sent, one at a time. */
+/** The work that a form does when it is sent, one at a time. */
 export interface Task {
-  /** What it is at; empty when it is not at anything. */
+  /** Progress of the work that is under way, as a text; empty when idle. */
   readonly progress: string;
-  /** What was wrong the last time; empty when nothing was. */
+  /** The complaint about the last time; empty when there was none. */
   readonly complaint: string;
   /** Does `work` unless it is at it already. `work` says what it is at, and returns a complaint if there is one. */
   run(work: (say: (progress: string) => void) => Promise<string | undefined>): Promise<void>;

@@ -14,7 +14,7 @@ import { STRINGS } from "../strings.ts";
 const { list } = STRINGS;
 const PAGE_SIZE = 20;
 
-/** What became of what somebody sent, as it happens. */
+/** The list of what somebody sent, and of what became of it, as it happens. */
 export function SentList(props: { readonly person: Person; readonly onRead: (secrets: readonly Secret[]) => void }) {
   const { person, onRead } = props;
   const { client, id: createdBy } = person;

@@ -7,7 +7,7 @@ import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
 import { keepForReplay, noteClaimSent } from "../browser/fragments.ts";
 import { claimKeyOf, noteReplayEnd } from "../browser/identities.ts";
 
-/** What a link led to, and how often that can be opened still. */
+/** The envelope that a link led to, and how often it can be opened still. */
 export interface Claimed {
   readonly envelope: Envelope;
   readonly left: number;
@@ -44,7 +44,10 @@ export async function claimSubmission(
   return { envelope: taken.envelope, until: windowMs > 0 ? Date.now() + windowMs : null };
 }
 
-/** How long a claim can be repeated. By the server's clock where it says when the claim was made; ours may be wrong. */
+/**
+ * The time for which a claim can be repeated. By the server's clock where it says when the claim was made; ours may be
+ * wrong.
+ */
 function replayWindowMs({ replayUntil, secret: { ended_at: endedAt } }: ClaimedEnvelope): number {
   if (replayUntil === null) return 0;
   const start = endedAt === null ? Date.now() : Date.parse(endedAt);

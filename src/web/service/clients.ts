@@ -14,7 +14,7 @@ import { STRINGS } from "../strings.ts";
 export interface Person {
   readonly client: HttpClient;
   readonly credential: Credential;
-  /** Of their identity. */
+  /** The id of their identity. */
   readonly id: string;
 }
 
@@ -41,7 +41,7 @@ function telling(onUpload: UploadProgress | undefined) {
   return { onRetry: announceRetry, ...(onUpload ? { fetch: createUploadFetch(onUpload) } : {}) };
 }
 
-/** Who is signed in in this browser; undefined when nobody is. Throws ClientError. */
+/** The person who is signed in in this browser; undefined when nobody is. Throws ClientError. */
 export async function findPerson(): Promise<Person | undefined> {
   const client = createSessionClient();
   try {

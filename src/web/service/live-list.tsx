@@ -8,7 +8,7 @@ import type { Live } from "./live.ts";
 const { list } = STRINGS;
 
 export interface LiveRow {
-  /** Of a secret or request; its end tells it from the others, and is in its link. */
+  /** The id of a secret or request; its end tells it from the others, and is in its link. */
   readonly id: string;
   readonly state: string;
   readonly facts: string;
@@ -17,14 +17,14 @@ export interface LiveRow {
   readonly action?: ComponentChildren;
 }
 
-/** What became of what somebody sent or asked for; what changes is read out, and nothing else. */
+/** The list of what somebody sent or asked for, and of what became of it; changes are read out, and nothing else. */
 export function LiveList(props: {
   readonly title: string;
   readonly none: string;
   readonly live: Pick<Live<unknown>, "problem" | "restart">;
-  /** Undefined before it is known. */
+  /** The rows; undefined before they are known. */
   readonly rows: readonly LiveRow[] | undefined;
-  /** Undefined when there is no more. */
+  /** Shows more rows; undefined when there are no more. */
   readonly onMore: (() => void) | undefined;
 }) {
   const { title, none, live, rows, onMore } = props;
@@ -75,7 +75,7 @@ export function LiveList(props: {
   );
 }
 
-/** What has become of rows that were there before. */
+/** The changes of rows that were there before, as a text to be read out; empty when there are none. */
 function useNews(rows: readonly LiveRow[] | undefined): string {
   const former = useRef(new Map<string, string>());
   const [news, setNews] = useState("");

@@ -15,7 +15,7 @@ const FAILURE_PAUSE_MS = 5000;
 
 /** Something of the team's that is shown as it is now. */
 export interface Live<T> {
-  /** Undefined before it was read for the first time. */
+  /** The value; undefined before it was read for the first time. */
   readonly value: T | undefined;
   /** Reads again now. */
   readonly refresh: () => Promise<void>;
@@ -51,8 +51,8 @@ export function useLive<T>(person: Person, load: () => Promise<T>, key?: unknown
 }
 
 /**
- * What `load` reads, unless it is somebody else than `person` who is signed in: their session sees other things, and what
- * it does not see must not be taken for gone. Throws ClientError.
+ * The value that `load` reads, unless it is somebody else than `person` who is signed in: their session sees other
+ * things, and what it does not see must not be taken for gone. Throws ClientError.
  */
 async function readAs<T>(person: Person, load: () => Promise<T>): Promise<T> {
   await requirePerson(person);
