@@ -85,9 +85,13 @@ export function encodeSeed(seed: Uint8Array): string {
 export function decodeSeed(text: string): Uint8Array<ArrayBuffer> {
   if (text.length !== SEED_LENGTH) throw new LinkError(lengthComplaint(text.length < SEED_LENGTH));
   const seed = decodeBase64url(text);
-  if (seed?.length !== SEED_BYTES)
-    throw new LinkError("The link is mistyped: the part after the '#' is not as it was made.");
+  if (seed?.length !== SEED_BYTES) throw mistyped();
   return seed;
+}
+
+/** The error of a link that has a sign in it that cannot be there. */
+export function mistyped(): LinkError {
+  return new LinkError("The link is mistyped: the part after the '#' is not as it was made.");
 }
 
 /** The complaint about a part of a fragment that has not its length. */

@@ -1,6 +1,15 @@
-import { encodeBase64url } from "./base64url.ts";
+import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { deriveAgePassphrase, deriveLinkToken, hashLinkToken, sha256 } from "./derivations.ts";
-import { decodeSeed, encodeSeed, joinLink, lengthComplaint, LinkError, PIN_LENGTH, splitLink } from "./links.ts";
+import {
+  decodeSeed,
+  encodeSeed,
+  joinLink,
+  lengthComplaint,
+  LinkError,
+  mistyped,
+  PIN_LENGTH,
+  splitLink,
+} from "./links.ts";
 
 const PIN_BYTES = 16;
 
@@ -34,6 +43,8 @@ export function parseRequestLink(text: string): RequestLink {
   if (pin === undefined || pin.length !== PIN_LENGTH) {
     throw new LinkError(lengthComplaint((pin ?? "").length < PIN_LENGTH));
   }
+  // One that no recipient has is the link's fault, and not that of a server that names another recipient.
+  if (decodeBase64url(pin)?.length !== PIN_BYTES) throw mistyped();
   return { baseUrl, id, seed: decodeSeed(seed), pin };
 }
 

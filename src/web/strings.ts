@@ -43,6 +43,7 @@ export const STRINGS = {
     title: "That did not work",
     network: "Can't reach the server. Check your connection and try again.",
     busy: "The server is unavailable. Try again in a minute.",
+    limited: "Too many calls. Try again in a minute.",
     other: "Something went wrong. Try again.",
     stale: "A part of this page can't be loaded. Check your connection, or reload the page.",
     quota: "The server has no room left for this team. Tell whoever runs it, or whoever gave you the link.",
@@ -51,6 +52,7 @@ export const STRINGS = {
   },
   retrying: {
     busy: (seconds: number) => `The server has much to do. Trying again in ${seconds} s …`,
+    limited: (seconds: number) => `Too many attempts from your network. Trying again in ${seconds} s …`,
     network: (seconds: number) => `The server does not answer. Trying again in ${seconds} s …`,
   },
   signedOut: {

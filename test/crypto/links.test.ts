@@ -84,6 +84,13 @@ test("what is no link, another link, or of another version is told apart", () =>
   ];
   for (const [link, said] of cases)
     expect({ link, said: complaint(parseSecretLink, link) }).toEqual({ link, said: expect.stringMatching(said) });
+  for (const pin of ["AAAAAAAAAAAAAAAAAAAAA!", "AAAAAAAAAAAAAAAAAAAAAB"]) {
+    const link = `https://handoff.example/r/${requestId}#${fragment}.${pin}`;
+    expect({ link, said: complaint(parseRequestLink, link) }).toEqual({
+      link,
+      said: expect.stringMatching(/mistyped/),
+    });
+  }
   expect(complaint(parseRequestLink, `https://handoff.example/s/${id}#${fragment}`)).toMatch(/is a link to a secret/);
 });
 

@@ -49,7 +49,8 @@ function takeLink(): KeptLink | undefined {
 async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | undefined> {
   try {
     const answer = await trySignIn(topUrl(), { token: fragment, idempotencyKey });
-    if (answer.status === 429 || answer.status >= 500) return unfinished(failed.busy);
+    if (answer.status === 429) return STRINGS.tooMany;
+    if (answer.status >= 500) return unfinished(failed.busy);
     if (answer.status === 401) {
       void forget(KEPT_AS);
       return signIn.refused;

@@ -33,6 +33,7 @@ export function describeFailure(error: unknown): Notice {
     case "unexpected_answer":
       return STRINGS.wrongLink;
     case "rate_limited":
+      return { title, text: STRINGS.failed.limited, canRetry: true };
     case "server_busy":
     case "gateway_unavailable":
     case "storage_unavailable":

@@ -5,23 +5,29 @@ import { STRINGS } from "../strings.ts";
 /** Shorter pauses are over before anybody could have read of them. */
 const WORTH_SAYING_MS = 1000;
 
-const BUSY: ReadonlySet<string> = new Set([
-  "rate_limited",
-  "server_busy",
-  "gateway_unavailable",
-  "storage_unavailable",
-]);
-
 let show: (text: string) => void = () => undefined;
+let over: ReturnType<typeof setTimeout> | undefined;
 
 /** Has the page say that a call is tried again, for as long as it waits for that. */
 export function announceRetry({ code }: ClientError, pauseMs: number): void {
   if (pauseMs < WORTH_SAYING_MS) return;
-  const isBusy = BUSY.has(code);
-  const { busy, network } = STRINGS.retrying;
-  const text = (isBusy ? busy : network)(Math.ceil(pauseMs / 1000));
-  show(text);
-  setTimeout(() => show(""), pauseMs);
+  show(describeRetry(code)(Math.ceil(pauseMs / 1000)));
+  // What is said of a later call is not over with an earlier one.
+  clearTimeout(over);
+  over = setTimeout(() => show(""), pauseMs);
+}
+
+function describeRetry(code: ClientError["code"]): (seconds: number) => string {
+  switch (code) {
+    case "rate_limited":
+      return STRINGS.retrying.limited;
+    case "server_busy":
+    case "gateway_unavailable":
+    case "storage_unavailable":
+      return STRINGS.retrying.busy;
+    default:
+      return STRINGS.retrying.network;
+  }
 }
 
 /** The text about calls that are tried again; empty when there are none. */

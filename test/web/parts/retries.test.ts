@@ -22,5 +22,11 @@ test("that a call is tried again is said for as long as it waits, and a short pa
   expect(notice.current()).toBe("");
   announceRetry(new ClientError("rate_limited", "failure", ""), 30_000);
   await untilQuiet();
-  expect(notice.current()).toBe(STRINGS.retrying.busy(30));
+  expect(notice.current()).toBe(STRINGS.retrying.limited(30));
+  // An earlier one's end is not the end of a later one.
+  jest.advanceTimersByTime(20_000);
+  announceRetry(new ClientError("storage_unavailable", "network", ""), 20_000);
+  jest.advanceTimersByTime(10_000);
+  await untilQuiet();
+  expect(notice.current()).toBe(STRINGS.retrying.busy(20));
 });

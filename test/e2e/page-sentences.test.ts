@@ -1,0 +1,159 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { encodeToken, TOKEN_ENTROPY_BYTES } from "../../src/contract/tokens.ts";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { ask, openAs, press, row, seeTitle } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+/** `link` with another sign, of those that it may have, in place of the one at `index`. */
+function mistype(link: string, index: number): string {
+  const at = link.length + index;
+  return `${link.slice(0, at)}${link[at] === "E" ? "I" : "E"}${link.slice(at + 1)}`;
+}
+
+/** What the page says while it waits to try again. */
+const notice = (page: Page) => page.getByRole("status").filter({ hasText: "Trying again in" });
+
+test("after too many wrong links the page says so, how long it waits, and no longer than it does; a right link works", async () => {
+  await using place = await openPlace(["--failed-authentications", "1"]);
+  const ann = await place.member("ann");
+  const [link, other] = [await ann.must(["send"], { stdin: "text" }), await ann.must(["send"], { stdin: "text" })];
+  const { page } = await browser.open();
+  await page.clock.install();
+  await page.goto(mistype(link, -5));
+  await seeTitle(page, "This link doesn't work");
+  await page.goto(mistype(other, -5));
+  // Four times it tries again.
+  for (let count = 0; count < 4; count++) {
+    await notice(page).filter({ hasText: "Too many attempts from your network." }).waitFor();
+    const answered = page.waitForResponse((answer) => answer.status() === 429);
+    await page.clock.fastForward(61_000);
+    await answered;
+  }
+  await seeTitle(page, "Too many attempts");
+  await page.getByText("Too many links from your network have failed. Check this one").waitFor();
+  expect(await notice(page).count()).toBe(0);
+  await page.goto(link);
+  await seeTitle(page, "Somebody has sent you a secret");
+
+  // The same for a sign-in link, which is not said to have been used.
+  await page.goto(`${place.server.url}/sign-in#${encodeToken("human", new Uint8Array(TOKEN_ENTROPY_BYTES))}`);
+  await press(page, "Sign in");
+  await seeTitle(page, "Too many attempts");
+  expect(await page.locator("main").innerText()).not.toContain("may have been used");
+});
+
+test("a request link with a mistyped sign is told apart from a server that swaps keys, as far as that can be", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ["requests:create"]);
+  const link = await ann.must(["request", "--note", "x"]);
+  const { page } = await browser.open();
+  const screens: readonly (readonly [string, string])[] = [
+    // The pin at its end: only the server or the link can be wrong, and nobody here knows which.
+    [mistype(link, -3), "Stop: do not send anything"],
+    [mistype(link, -22), "Stop: do not send anything"],
+    // The seed before it: the server knows no such token.
+    [mistype(link, -30), "This link doesn't work"],
+    // A sign that no link has, and one that its last sign cannot be.
+    [`${link.slice(0, -3)}!${link.slice(-2)}`, "This link doesn't work"],
+    [`${link.slice(0, -1)}B`, "This link doesn't work"],
+    [link.slice(0, -1), "This link is incomplete"],
+    [`${link}A`, "This link has extra characters"],
+  ];
+  for (const [wrong, title] of screens) {
+    await page.goto(wrong);
+    await seeTitle(page, title);
+    expect(await page.getByRole("button", { name: "Encrypt and send" }).count()).toBe(0);
+  }
+  await page.goto(mistype(link, -3));
+  await page
+    .getByText("The link is damaged, or the server is trying to read what you send. Nothing was sent.")
+    .waitFor();
+  await page.goto(link);
+  await seeTitle(page, "You are asked for a secret");
+});
+
+test("the notice that the server is away is gone when it is back, and so is the one that nobody is signed in", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann");
+  await page.clock.install();
+  await page.reload();
+  await page.getByText("Nothing has been sent yet.").waitFor();
+  await page.route("**/app/secrets?*", (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { "retry-after": "30" },
+      contentType: "application/problem+json",
+      json: { type: "about:blank", title: "x", status: 503, code: "storage_unavailable", request_id: "x" },
+    }),
+  );
+  await page.reload();
+  await page.getByText("The server has much to do. Trying again in 30 s …").waitFor();
+  await page.unroute("**/app/secrets?*");
+  await page.clock.fastForward(31_000);
+  await page.getByText("Nothing has been sent yet.").waitFor();
+  expect(await notice(page).count()).toBe(0);
+
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.reload();
+  await seeTitle(page, "Hand a secret over, once");
+  await page.context().addCookies(cookies);
+  await page.reload();
+  await seeTitle(page, "Send a secret");
+  await page.getByText("Nothing has been sent yet.").waitFor();
+});
+
+test("at sign-out the page asks for as many keys as can still open something", async () => {
+  await using place = await openPlace(["--replay-window", "0s"]);
+  const bob = place.person("bob");
+  const { page } = await openAs(browser, place, "ann");
+  const questions: string[] = [];
+  page.removeAllListeners("dialog");
+  let answer: "accept" | "dismiss" = "accept";
+  page.on("dialog", (dialog) => {
+    if (dialog.type() === "confirm") questions.push(dialog.message());
+    void dialog[dialog.type() === "confirm" ? answer : "accept"]();
+  });
+  const asked = async (): Promise<string | undefined> => {
+    await page.goto(`${place.server.url}/`);
+    await seeTitle(page, "Send a secret");
+    questions.length = 0;
+    answer = "dismiss";
+    await press(page, "Sign out");
+    while (questions.length === 0) await Bun.sleep(20);
+    answer = "accept";
+    return questions[0];
+  };
+  const [first, second, third] = [
+    await ask(page, place, "one"),
+    await ask(page, place, "two"),
+    await ask(page, place, "three"),
+  ];
+  expect(await asked()).toMatch(/the private keys of 3 requests .* Without the backup links, nobody/);
+  // Revoked with nothing handed in, and opened: neither is a reason to stay.
+  await page.goto(`${place.server.url}/ask`);
+  await row(page, third.id.slice(-6)).getByRole("button", { name: "Take back" }).click();
+  await row(page, third.id.slice(-6)).filter({ hasText: "Taken back" }).waitFor();
+  expect(await asked()).toMatch(/the private keys of 2 requests /);
+  await bob.must(["submit", first.link], { stdin: "secret" });
+  await page.goto(`${place.server.url}/c/${first.id}`);
+  await press(page, /^Open …/);
+  await seeTitle(page, "The secret");
+  expect(await asked()).toMatch(/the private key of 1 request .* Without the backup link, nobody/);
+  // Fulfilled and not opened yet is one.
+  await bob.must(["submit", second.link], { stdin: "secret" });
+  expect(await asked()).toMatch(/the private key of 1 request /);
+  await page.goto(`${place.server.url}/c/${second.id}`);
+  await press(page, /^Open …/);
+  await seeTitle(page, "The secret");
+  await page.goto(`${place.server.url}/`);
+  questions.length = 0;
+  await press(page, "Sign out");
+  await seeTitle(page, "Hand a secret over, once");
+  expect(questions).toEqual([]);
+});
