@@ -57,9 +57,11 @@ const terminal = createProcessTerminal(environment, {
   forwardSignals: (handler) => void (forward = handler),
 });
 
+// A server that has ended cannot be asked to do the same again.
+const traced = process.argv[2] === "serve" ? { ...environment, HANDOFF_DEBUG: "1" } : environment;
 // What is thrown where nobody waits for it: Bun would print its message, and the lines of the program around it.
 for (const event of ["uncaughtException", "unhandledRejection"]) {
-  process.on(event, (error: unknown) => process.exit(tellFailure(terminal, error)));
+  process.on(event, (error: unknown) => process.exit(tellFailure({ ...terminal, env: traced }, error)));
 }
 
 // In a function: an executable with bytecode has no top-level await.

@@ -90,13 +90,19 @@ function preload(statement: string): string {
 test("an error that nobody waits for ends the program with the same sentence, without its message", async () => {
   using folder = temporaryFolder();
   const main = join(import.meta.dir, "../../../src/main.ts");
-  const env = { HOME: folder.path, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0", HANDOFF_DEBUG: "1" };
-  for (const statement of ["throw error;", "void Promise.reject(error);"]) {
+  const serve = ["serve", "--listen", "127.0.0.1:0", "--data-dir", join(folder.path, "data")];
+  const env = { HOME: folder.path, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
+  for (const [statement, args, debug] of [
+    ["throw error;", ["open"], "1"],
+    ["void Promise.reject(error);", ["open"], "1"],
+    // Nobody can have a server do the same again.
+    ["throw error;", serve, "0"],
+  ] as const) {
     const script = join(folder.path, "stray.ts");
     writeFileSync(script, preload(statement));
     // It waits for a link.
-    const child = Bun.spawn([process.execPath, "--preload", script, main, "open"], {
-      env,
+    const child = Bun.spawn([process.execPath, "--preload", script, main, ...args], {
+      env: { ...env, HANDOFF_DEBUG: debug },
       stdin: "pipe",
       stdout: "ignore",
       stderr: "pipe",
