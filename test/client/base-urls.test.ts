@@ -1,0 +1,73 @@
+import { expect, test } from "bun:test";
+import { isLoopback, parseBaseUrl } from "../../src/client/base-urls.ts";
+import { linkBase } from "../../src/client/link-bases.ts";
+import { exampleId } from "../../src/contract/ids.ts";
+import { createTestClient } from "../support/clients.ts";
+
+test("the address of a server is taken as people give it, without the slash at its end", () => {
+  for (const [text, url] of [
+    ["https://handoff.example", "https://handoff.example"],
+    [" HTTPS://Handoff.example:443// \n", "https://handoff.example"],
+    ["https://example.com/below/it/", "https://example.com/below/it"],
+    ["http://localhost:8080", "http://localhost:8080"],
+    ["http://127.0.0.53/", "http://127.0.0.53"],
+    ["http://[::1]:1", "http://[::1]:1"],
+  ] as const) {
+    expect(parseBaseUrl(text, false)).toBe(url);
+  }
+});
+
+test("plain http goes to this machine alone, unless that is allowed", () => {
+  for (const host of ["handoff.example", "localhost.example", "127.0.0.1.example", "10.0.0.1", "[::2]", "128.0.0.1"]) {
+    const parse = (allowHttp: boolean) => parseBaseUrl(`http://${host}`, allowHttp);
+    expect(() => parse(false)).toThrow(expect.objectContaining({ code: "insecure_url", kind: "usage" }));
+    expect(parse(true)).toBe(`http://${host}`);
+    expect(isLoopback(host)).toBeFalse();
+  }
+});
+
+test("what is no address of a server is refused without repeating it", () => {
+  for (const [text, says] of [
+    ["handoff.example", "must begin with"],
+    ["ftp://handoff.example", "must begin with"],
+    ["", "must begin with"],
+    [`https://handoff.example/s/${exampleId("secret")}#1.hunter2`, "That's a link"],
+    ["https://handoff.example/api/v1", "ends before /api"],
+    ["https://ann:hunter2@handoff.example", "no user name"],
+    ["https://handoff.example?hunter2", "nothing after ? or #"],
+    ["https://handoff.example#hunter2", "nothing after ? or #"],
+  ] as const) {
+    const error = (() => {
+      try {
+        return parseBaseUrl(text, true);
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect({ text, error }).toMatchObject({ text, error: { code: "invalid_url" } });
+    expect(String(error)).toContain(says);
+    expect(String(error)).not.toContain("hunter2");
+  }
+});
+
+test("links begin as the server says, where that is an address, and with what was called otherwise", () => {
+  const called = "https://called.example";
+  const end = `/s/${exampleId("secret")}`;
+  const baseOf = (url: unknown, baseUrl = called) => linkBase(createTestClient({}, baseUrl), { url }, end);
+  expect(baseOf(`https://handoff.example/below${end}`)).toBe("https://handoff.example/below");
+  for (const url of [
+    undefined,
+    7,
+    "https://handoff.example/s/another",
+    `http://handoff.example${end}`,
+    `https://ann@handoff.example${end}`,
+    `https://handoff.example/Read this sentence${end}`,
+    `https://handoff.example/${"a/".repeat(5)}b${end}`,
+    `https://${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(20)}${end}`,
+    `javascript:alert(1)//${end}`,
+    end,
+  ]) {
+    expect({ url, base: baseOf(url) }).toEqual({ url, base: called });
+  }
+  expect(baseOf(`http://handoff.example${end}`, "http://called.example")).toBe("http://handoff.example");
+});

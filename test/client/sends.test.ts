@@ -1,0 +1,132 @@
+import { expect, test } from "bun:test";
+import { askForSecret } from "../../src/client/asks.ts";
+import { watchEvents } from "../../src/client/events.ts";
+import { openEnvelope } from "../../src/client/opened-secrets.ts";
+import { revokeSecret } from "../../src/client/secrets.ts";
+import { sendSecret } from "../../src/client/sends.ts";
+import { openNote, submitSecret } from "../../src/client/submissions.ts";
+import { Credential } from "../../src/contract/credentials.ts";
+import type { Envelope } from "../../src/contract/envelopes.ts";
+import { exampleId } from "../../src/contract/ids.ts";
+import { RequestMetadata } from "../../src/contract/requests.ts";
+import { Secret } from "../../src/contract/secrets.ts";
+import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
+import { deriveRequestKeys, parseRequestLink } from "../../src/crypto/request-links.ts";
+import { deriveSecretLinkKeys, parseSecretLink } from "../../src/crypto/secret-links.ts";
+import { createTestClient, errorOf, exampleOf, refuse } from "../support/clients.ts";
+import type { TestAnswers } from "../support/clients.ts";
+
+const [ID, REQUEST_ID] = [exampleId("secret"), exampleId("request")];
+const CONTENT = { kind: "text", text: "hunter2" } as const;
+const NONE = { passphrase: undefined, ttlSeconds: undefined, maxClaims: undefined };
+const credential = exampleOf(Credential);
+const limitedTo = (limits: Partial<typeof credential.limits>) => ({
+  getCredential: () => ({ ...credential, limits: { ...credential.limits, ...limits } }),
+});
+const answers: TestAnswers = {
+  getCredential: () => credential,
+  createSecret: () => exampleOf(Secret, { id: ID }),
+  createRequest: () => exampleOf(RequestMetadata, { id: REQUEST_ID }),
+  submitSecret: () => ({ secret_id: ID, state: "available" }),
+};
+const bodyOf = (call: { readonly body?: unknown } | undefined) => call?.body as { readonly envelope: Envelope };
+
+test("what is sent is opened by its link alone, and the server gets what neither tells of it nor opens it", async () => {
+  const client = createTestClient(answers);
+  const { link } = await sendSecret(client, { ...NONE, content: CONTENT });
+  const { id, seed, needsPassphrase } = parseSecretLink(link);
+  expect({ id, needsPassphrase }).toEqual({ id: ID, needsPassphrase: false });
+  const { agePassphrase, claimTokenHash } = await deriveSecretLinkKeys(seed);
+  const call = client.calls.find(({ operation }) => operation === "createSecret");
+  expect(call?.query).toMatchObject({ claim_token_hash: claimTokenHash });
+  expect(await openEnvelope(bodyOf(call).envelope, { kind: "link", agePassphrase, passphrase: undefined })).toEqual(
+    CONTENT,
+  );
+  const sent = JSON.stringify(client.calls);
+  for (const part of [agePassphrase, link.split("#")[1] ?? "", "hunter2"]) expect(sent).not.toContain(part);
+  // No two are alike.
+  expect((await sendSecret(client, { ...NONE, content: CONTENT })).link).not.toBe(link);
+});
+
+test("what a server would refuse is not sent there", async () => {
+  const refused = async (limits: Partial<typeof credential.limits>, options: object) => {
+    const client = createTestClient({ ...answers, ...limitedTo(limits) });
+    const error = await errorOf(sendSecret(client, { ...NONE, content: CONTENT, ...options }));
+    expect(client.called()).toEqual(["getCredential"]);
+    return error;
+  };
+  expect(await refused({ max_expires_in: 3600 }, { ttlSeconds: 3601 })).toMatchObject({
+    kind: "usage",
+    message: "The lifetime must be 1 minute to 1 hour.",
+  });
+  expect(await refused({ max_claims: 3 }, { maxClaims: 4 })).toMatchObject({ kind: "usage" });
+  const large = { content: { kind: "binary", bytes: new Uint8Array(2000) } };
+  // By its content, and by what encrypting adds to that.
+  for (const most of [1000, 2700]) {
+    expect(await refused({ max_ciphertext_bytes: most }, large)).toMatchObject({ code: "payload_too_large" });
+  }
+});
+
+test("what is handed in is for the recipient alone, and not sent when it is too large", async () => {
+  const { ageIdentity, recipient } = await createAgeIdentity("x25519");
+  const client = createTestClient(answers);
+  await submitSecret(client, { requestId: REQUEST_ID, recipient, content: CONTENT });
+  const call = client.calls.at(-1);
+  expect(call).toMatchObject({ operation: "submitSecret", id: REQUEST_ID, idempotencyKey: expect.any(String) });
+  expect(await openEnvelope(bodyOf(call).envelope, { kind: "identities", identities: [ageIdentity] })).toEqual(CONTENT);
+  const narrow = createTestClient({ ...answers, ...limitedTo({ max_ciphertext_bytes: 10 }) });
+  const error = await errorOf(submitSecret(narrow, { requestId: REQUEST_ID, recipient, content: CONTENT }));
+  expect(error).toMatchObject({ code: "payload_too_large" });
+  expect(narrow.called()).toEqual(["getCredential"]);
+});
+
+test("a request is made once what opens its answers is kept, and its note is read by its link", async () => {
+  const steps: string[] = [];
+  const keep = () => ({ assign: (id: string) => void steps.push(id), drop: () => void steps.push("dropped") });
+  const options = { note: "The password", ttlSeconds: 60, maxSubmissions: 2, identityKind: "x25519" } as const;
+  const client = createTestClient(answers);
+  const { link, ageIdentity } = await askForSecret(client, options, (kept) => {
+    expect(client.called()).toEqual(["getCredential"]);
+    steps.push(kept);
+    return keep();
+  });
+  expect(steps).toEqual([ageIdentity, REQUEST_ID]);
+  const call = client.calls.at(-1);
+  if (!call) throw new Error("nothing was called");
+  const { recipient, note } = call.body as { readonly recipient: string; readonly note: Envelope };
+  const { notePassphrase, submitTokenHash } = await deriveRequestKeys(parseRequestLink(link).seed);
+  expect(call.query).toEqual({ expires_in: 60, max_submissions: 2, submit_token_hash: submitTokenHash });
+  expect(recipient).toStartWith("age1");
+  expect(await openNote(note, notePassphrase)).toBe("The password");
+  expect(await errorOf(openNote(note, `${notePassphrase}x`))).toMatchObject({ code: "decryption_failed" });
+  for (const part of [ageIdentity, "The password", link.split("#")[1] ?? ""]) {
+    expect(JSON.stringify(client.calls)).not.toContain(part);
+  }
+  steps.length = 0;
+  const refusing = createTestClient({ ...answers, createRequest: () => refuse("team_quota_exceeded") });
+  expect(await errorOf(askForSecret(refusing, options, keep))).toMatchObject({ code: "team_quota_exceeded" });
+  expect(steps).toEqual(["dropped"]);
+});
+
+test("what cannot be revoked any more is said in the words of what became of it", async () => {
+  for (const [code, says] of [
+    ["secret_claimed", "Can't revoke: it has been opened."],
+    ["secret_expired", "Can't revoke: it has expired."],
+    ["not_found", "not_found."],
+  ] as const) {
+    const client = createTestClient({ revokeSecret: () => refuse(code, "gone") });
+    expect(await errorOf(revokeSecret(client, ID))).toMatchObject({ code, kind: "gone", message: says });
+  }
+});
+
+test("events are counted, and the place to go on from is that of the last", async () => {
+  const page = { data: [{}, {}], next_cursor: exampleId("event") };
+  const client = createTestClient({ listEvents: () => page });
+  expect(await watchEvents(client, "now", 50)).toEqual({ count: 2, next: exampleId("event") });
+  expect(client.calls).toMatchObject([{ query: { after: "now" }, waitSeconds: 50 }]);
+  const none = createTestClient({ listEvents: () => ({ data: [], next_cursor: null }) });
+  expect(await watchEvents(none)).toEqual({ count: 0, next: undefined });
+  expect(none.calls[0]).not.toHaveProperty("waitSeconds");
+  const odd = createTestClient({ listEvents: () => ({ data: [], next_cursor: "hunter2" }) });
+  expect(await errorOf(watchEvents(odd))).toMatchObject({ code: "unexpected_answer" });
+});
