@@ -111,4 +111,25 @@ export const GATE_BREAKS: readonly Break[] = [
       "const known = call && call.digest.length === 0 ? await deps.store.replayCreation(caller.teamId, call) : undefined;",
     tests: ["test/http/gate/repetitions.test.ts"],
   },
+  {
+    what: "the log does not tell which key it was that counts no more, beyond the limit of failures",
+    file: "src/http/gate/gate.ts",
+    find: "      if (error instanceof Refusal && error.options.keyId) visitOf(arrival.request).keyId = error.options.keyId;\n",
+    replace: "",
+    tests: ["test/http/gate/gate.test.ts"],
+  },
+  {
+    what: "the log does not tell what a call was refused with",
+    file: "src/http/gate/logs.ts",
+    find: "      ...(refusal === undefined ? {} : { code: refusal.code }),\n",
+    replace: "",
+    tests: ["test/http/gate/gate.test.ts"],
+  },
+  {
+    what: "the log has the path of what is outside the API in place of its route",
+    file: "src/http/gate/routes.ts",
+    find: 'fitsPublic(route.path, path))?.path.replace(/:(\\w+)/g, "{$1}");',
+    replace: "fitsPublic(route.path, path)) && path;",
+    tests: ["test/http/gate/gate.test.ts"],
+  },
 ];
