@@ -155,7 +155,7 @@ test("a server whose disk is full to the last byte starts from its ballast", asy
   await expectStorageRefusal(await api.create("two"));
 }, 30_000);
 
-const NEIGHBOUR = join(import.meta.dir, "../support/greedy-neighbour.ts");
+const NEIGHBOUR = join(import.meta.dir, "../support/neighbour-process.ts");
 
 /** Another program that takes whatever comes free on the disk that `path` is on, within 2 ms. */
 function startGreedyNeighbour(path: string): AsyncDisposable {

@@ -12,8 +12,12 @@ export type DiskFault =
   | "flush-of-database"
   /** A flush never returns. */
   | "flush-hangs"
-  /** Every write fails. */
+  /** Every write fails, of the ballast too. */
   | "write"
+  /** Every write fails as where a quota is used up. */
+  | "write-quota"
+  /** Every write fails as on a disk that was made read-only. */
+  | "write-read-only"
   /** Every read fails. */
   | "read";
 
@@ -54,6 +58,14 @@ static int is_database(int fd) {
   target[length] = 0;
   return strstr(target, "/handoff.db") != NULL;
 }
+static int is_ballast(int fd) {
+  char link[64], target[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, target, sizeof target - 1);
+  if (length < 0) return 0;
+  target[length] = 0;
+  return strstr(target, "/ballast") != NULL;
+}
 static int is_wal(int fd) {
   char link[64], target[4096];
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -73,6 +85,10 @@ static int fails(int fd) {
   return unlink(path) == 0 || is_on("flush");
 }
 static int failure(void) { errno = EIO; return -1; }
+static int cannot_write(int fd) {
+  errno = is_on("write") ? EIO : is_on("write-quota") ? EDQUOT : is_on("write-read-only") ? EROFS : 0;
+  return errno != 0 && (is_database(fd) || is_ballast(fd));
+}
 
 int fsync(int fd) {
   if (fails(fd)) return failure();
@@ -83,8 +99,13 @@ int fdatasync(int fd) {
   return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(fd);
 }
 ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset) {
-  if (is_on("write") && is_database(fd)) return failure();
+  if (cannot_write(fd)) return -1;
   return ((ssize_t (*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64"))(fd, data, size, offset);
+}
+ssize_t pwrite(int fd, const void *data, size_t size, off_t offset) { return pwrite64(fd, data, size, offset); }
+ssize_t write(int fd, const void *data, size_t size) {
+  if (cannot_write(fd)) return -1;
+  return ((ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write"))(fd, data, size);
 }
 ssize_t pread64(int fd, void *data, size_t size, off64_t offset) {
   if (is_on("read") && is_database(fd)) return failure();

@@ -1,7 +1,16 @@
 /** Something that keeps the storage from its work, or that its admin has to know of. */
 export interface StorageTrouble {
   /** A word for programs. */
-  readonly code: "no_room" | "locked" | "flush_failed" | "files_lost" | "unreadable" | "long_reader";
+  readonly code:
+    | "files_lost"
+    | "unreadable"
+    | "flush_failed"
+    | "no_room"
+    | "quota_used_up"
+    | "read_only"
+    | "write_failed"
+    | "locked"
+    | "long_reader";
   /** What has happened and what to do, for the admin. It is shown to everybody, so it names no path and no caller. */
   readonly message: string;
   /** Whether calls are refused or wait because of it, or the disk fails. */

@@ -43,7 +43,13 @@ export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
   const findNote = prepare(
     context,
     orm
-      .select(named({ version: requestNotes.envelopeVersion, ciphertext: requestNotes.ciphertext }))
+      .select(
+        named({
+          version: requestNotes.envelopeVersion,
+          ciphertext: requestNotes.ciphertext,
+          fillBytes: sql<number>`length(${requestNotes.fill})`,
+        }),
+      )
       .from(requestNotes)
       .innerJoin(requests, eq(requests.seq, requestNotes.requestSeq))
       .where(and(eq(requests.id, p("id")), eq(requests.teamId, p("teamId")))),
@@ -95,7 +101,7 @@ export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
     orm
       .delete(requestNotes)
       .where(eq(requestNotes.requestSeq, p("seq")))
-      .returning(named({ bytes: sql<number>`length(${requestNotes.ciphertext})` })),
+      .returning(named({ bytes: sql<number>`length(CAST(${requestNotes.ciphertext} AS BLOB))` })),
   );
   const remove = prepare(context, orm.delete(requests).where(eq(requests.seq, p("seq"))));
   return {

@@ -28,6 +28,7 @@ import { selectPage, toRequestRecord } from "./request-rows.ts";
 import type { RequestStatements } from "./request-rows.ts";
 import type { SecretCreations } from "./secret-creations.ts";
 import { requestBytes, ROW_BYTES } from "./stored-bytes.ts";
+import { refuseDamaged } from "./files/stored-ciphertexts.ts";
 
 export interface RequestParts {
   readonly statements: RequestStatements;
@@ -72,7 +73,14 @@ export function createRequestStore(context: StoreContext, parts: RequestParts): 
       );
       return rows.map((row) => ({ secretId: row.id, state: secretStateAt(row, now), createdAt: row.createdAt }));
     },
-    findNote: async (teamId, id) => statements.findNote.get({ teamId, id }),
+    async findNote(teamId, id) {
+      const found = statements.findNote.get({ teamId, id });
+      if (!found) return undefined;
+      const { version, ciphertext, fillBytes: stored } = found;
+      // Its length is not stored. The zeros behind it are as many as belong to that.
+      refuseDamaged(ciphertext, fillBytes(ciphertext.length) === stored);
+      return { version, ciphertext };
+    },
     submitSecret: (secret) => run("submitSecret", secret),
     setRequestState: (teamId, id, change) => run("setRequestState", { teamId, id, ...change }),
     revokeRequest: (teamId, id, actorId) => run("revokeRequest", { teamId, id, actorId }),

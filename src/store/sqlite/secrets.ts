@@ -1,4 +1,3 @@
-import { CIPHERTEXT_PATTERN } from "../../contract/patterns.ts";
 import type { ClaimInput, ClaimOutcome, NewSecret, SecretStore } from "../../domain/ports/secrets.ts";
 import {
   ACKNOWLEDGED,
@@ -12,7 +11,6 @@ import {
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
-import { damagedOnDisk } from "./files/errors.ts";
 import { toRememberedClaim } from "./idempotent-calls.ts";
 import type { Calls } from "./idempotent-calls.ts";
 import { keepExpiries } from "./lists.ts";
@@ -20,6 +18,7 @@ import type { SecretChanges } from "./secret-changes.ts";
 import type { SecretCreations } from "./secret-creations.ts";
 import { selectPage, toSecretRecord } from "./secret-rows.ts";
 import type { SecretStatements } from "./secret-rows.ts";
+import { refuseDamaged } from "./files/stored-ciphertexts.ts";
 
 export interface SecretParts {
   readonly statements: SecretStatements;
@@ -62,12 +61,6 @@ export function createSecretStore(context: StoreContext, parts: SecretParts): Se
   };
 }
 
-const WELL_FORMED = new RegExp(CIPHERTEXT_PATTERN);
-
-function isAsStored(ciphertext: string, bytes: number): boolean {
-  return ciphertext.length === bytes && WELL_FORMED.test(ciphertext);
-}
-
 function secretOperations(
   { clock }: StoreContext,
   { statements, calls, changes, creations, eventWriter }: SecretParts,
@@ -79,8 +72,8 @@ function secretOperations(
     if (known === "conflict") return { kind: "conflict" };
     const now = clock.now();
     const ciphertext = statements.findCiphertext.get({ seq: row.seq })?.ciphertext;
-    // Before it counts as handed out. What else can be wrong with it, the client finds when it decrypts.
-    if (ciphertext !== undefined && !isAsStored(ciphertext, row.ciphertextBytes)) throw damagedOnDisk();
+    // Before it counts as handed out.
+    if (ciphertext !== undefined) refuseDamaged(ciphertext, ciphertext.length === row.ciphertextBytes);
     if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, now);
     const next = afterClaim(row, now);
     if (typeof next === "string") {

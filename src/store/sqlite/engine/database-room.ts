@@ -13,24 +13,50 @@ const BESIDE_PAGES = 8;
  */
 export const SPARE_PAGES = 256;
 
+/** What a write can fail with, by its number in Linux and macOS. */
+const ERRORS: Readonly<Record<number, string>> = { 5: "EIO", 28: "ENOSPC", 30: "EROFS", 69: "EDQUOT", 122: "EDQUOT" };
+
 /**
  * Makes the file of `database`, at `path`, as long as it becomes once the WAL is copied into it, and `spareBytes` longer: real
  * blocks, so that the copying needs no room. `give` is called when there is none, and says whether it has given some. Returns
  * whether it is that long.
  */
-export function growDatabase(database: Database, path: string, spareBytes: number, give: (bytes: number) => boolean) {
+export function growDatabase(
+  database: Database,
+  path: string,
+  spareBytes: number,
+  give: (bytes: number) => boolean,
+): boolean {
   const { page_count: pages = 0 } = database.query<{ page_count: number }, []>("PRAGMA page_count").get() ?? {};
   const wanted = pages * PAGE_BYTES + spareBytes;
+  for (let { size } = statSync(path); size < wanted;) {
+    lengthen(database, Math.min(size + STEP_BYTES, wanted));
+    const { size: reached } = statSync(path);
+    if (reached === size && !give(STEP_BYTES)) return false;
+    size = reached;
+  }
+  return true;
+}
+
+/**
+ * Tries to write to the file of `database`, at `path`, which makes it a page longer until the WAL is copied next. Returns what
+ * that failed with, as the file system names it.
+ */
+export function findWriteFailure(database: Database, path: string): string | undefined {
+  if (lengthen(database, statSync(path).size + PAGE_BYTES)) return undefined;
+  const number = new Int32Array(2);
+  database.fileControl(constants.SQLITE_FCNTL_LAST_ERRNO, number);
+  return ERRORS[number[0] ?? 0] ?? `error ${number[0]}`;
+}
+
+/** Makes the file so many bytes long, and returns whether that was possible. */
+function lengthen(database: Database, bytes: number): boolean {
   // SQLite's own descriptor does it: to close another one would end the locks that SQLite holds on the file.
   const tell = (operation: number, value: number) =>
     database.fileControl(operation, BigInt64Array.of(BigInt(value))) === 0;
   tell(constants.SQLITE_FCNTL_CHUNK_SIZE, PAGE_BYTES);
   try {
-    for (let size = statSync(path).size; size < wanted; size = statSync(path).size) {
-      const isLonger = tell(constants.SQLITE_FCNTL_SIZE_HINT, Math.min(size + STEP_BYTES, wanted));
-      if (!isLonger && !give(STEP_BYTES)) return false;
-    }
-    return true;
+    return tell(constants.SQLITE_FCNTL_SIZE_HINT, bytes);
   } finally {
     tell(constants.SQLITE_FCNTL_CHUNK_SIZE, 0);
   }

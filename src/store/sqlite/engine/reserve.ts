@@ -1,13 +1,14 @@
 import { constants } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
-import { freeBytes, nameFailure } from "../files/ballast.ts";
+import { codeOf } from "../../../contract/system-codes.ts";
+import { freeBytes } from "../files/ballast.ts";
 import type { Ballast } from "../files/ballast.ts";
 import { isDiskFull, isLocked, isUnreadable } from "../files/errors.ts";
 import type { OpenFiles } from "../files/open-files.ts";
 import { growWal, saltsOfWal, wipeWal } from "../files/wal-room.ts";
 import type { BackgroundReport } from "./background-failures.ts";
-import { addSparePages, growDatabase, missingSpareBytes } from "./database-room.ts";
+import { addSparePages, findWriteFailure, growDatabase, missingSpareBytes } from "./database-room.ts";
 import { commitNothing } from "./wal-tail.ts";
 
 /** After the ballast could not be written although there seemed to be room. */
@@ -33,7 +34,7 @@ export interface Reserve {
   acquire(): boolean;
   /** How much more has to be free on the disk for that. */
   missingBytes(): number;
-  /** Why the ballast or the WAL could not be written, as the file system says; undefined when it was only for want of room. */
+  /** Why the ballast or the database could not be written, as the file system says; undefined when it was only for want of room. */
   failure(): string | undefined;
   /** Copies the WAL into the database and erases it. Returns false when another process holds it. */
   emptyWal(): boolean;
@@ -60,7 +61,7 @@ export function createReserve(deps: ReserveDeps): Reserve {
   /** Whether the room is in the WAL. Then no creation is taken. */
   let inWal = ballast.bytes > 0 && ballast.isGivenUp();
   let hasEmptyingFailed = false;
-  let growthFailure: string | undefined;
+  let writeFailure: string | undefined;
   let retryAt = -Infinity;
 
   /** For a process that holds back no room of its own, whether the server that does has it in the WAL. */
@@ -77,21 +78,18 @@ export function createReserve(deps: ReserveDeps): Reserve {
     return copyWal() && eraseWal();
   };
 
-  /** Nothing beyond the ballast is taken but half of what is free: on an almost full disk others have to go on too. */
-  const mayTake = (size: number, more: number): boolean =>
-    ballast.shrink(more) || size + more <= (size + freeBytes(path)) / 2;
+  /** Beyond the ballast, half of what is free: on an almost full disk others have to go on too. */
+  const fairBytes = (size: number): number => (size + freeBytes(path)) / 2;
 
   const lengthenWal = (): void => {
-    growthFailure = undefined;
     try {
       database.run("BEGIN IMMEDIATE");
       if (!areFilesOurs()) return;
       deps.lengthenIndex(ballast.bytes, ballast.shrink);
-      growWal(walPath, ballast.bytes, mayTake);
+      growWal(walPath, ballast.bytes, { give: ballast.shrink, fairBytes });
     } catch (error) {
       // Another process writes, or the disk fails: it is tried again.
       report("room", error);
-      if (!isLocked(error)) growthFailure = nameFailure(error);
     } finally {
       if (database.inTransaction) database.run("ROLLBACK");
     }
@@ -111,23 +109,40 @@ export function createReserve(deps: ReserveDeps): Reserve {
     }
   };
 
+  /** Whether the database can be written, or only finds no room. */
+  const mayFindRoom = (): boolean => writeFailure === undefined || writeFailure === "EDQUOT";
+
+  const canWrite = (): boolean => {
+    let code: string | undefined;
+    try {
+      code = findWriteFailure(database, path);
+    } catch (error) {
+      code = codeOf(error) ?? "unknown";
+    }
+    writeFailure = code === "ENOSPC" ? undefined : code;
+    return code === undefined;
+  };
+
   const enter = (): void => {
     if (!areFilesOurs()) return;
     inWal = true;
     persistWal(database, true);
+    if (!canWrite() && !mayFindRoom()) return;
     fillFiles();
     tryEmpty();
   };
 
   const leave = (): boolean => {
+    retryAt = performance.now() + RETRY_MS;
+    // What is given up here has to be had again there.
+    if (!canWrite()) return false;
     inWal = false;
     persistWal(database, false);
     // Otherwise the WAL has not given its room back, and there is not enough for the ballast.
     tryEmpty();
-    if (ballast.acquire()) return true;
-    retryAt = performance.now() + RETRY_MS;
-    enter();
-    return false;
+    if (ballast.acquire()) retryAt = -Infinity;
+    else enter();
+    return !inWal;
   };
 
   const tryEmpty = (): boolean => {
@@ -155,7 +170,7 @@ export function createReserve(deps: ReserveDeps): Reserve {
       return false;
     },
     missingBytes: () => Math.max(0, missingBytes()),
-    failure: () => ballast.failure() ?? growthFailure,
+    failure: () => ballast.failure() ?? writeFailure,
     emptyWal: tryEmpty,
     hasEmptyingFailed: () => hasEmptyingFailed,
   };

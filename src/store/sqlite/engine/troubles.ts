@@ -26,7 +26,8 @@ export function createTroubles(deps: {
     if (reads.hasFailed()) add("unreadable", UNREADABLE);
     if (writer.isInDoubt()) add("flush_failed", FLUSH_FAILED);
     else if (reserve.hasEmptyingFailed()) add("flush_failed", COPY_FAILED);
-    if (!reserve.held()) add("no_room", noRoom(reserve.missingBytes()));
+    const room = describeRoom(reserve);
+    if (room) add(...room);
     if (writer.isHeldUp()) add("locked", LOCKED);
     if (erasures.isHeldUp() && !reserve.hasEmptyingFailed()) add("long_reader", LONG_READER, false);
     return troubles;
@@ -47,7 +48,40 @@ const LOCKED = "Another process holds the database locked, so that writes wait. 
 const LONG_READER =
   "Another process has been reading the database for more than a minute, such as a backup that hangs. What has been claimed stays in its files until that process ends.";
 
-const noRoom = (missingBytes: number) =>
-  missingBytes === 0
-    ? "Writing fails although enough of the disk is free: a quota is used up, the disk fails or is read-only, or 'ballast' in the data folder is no file of this server. Creations are refused until it works again, which is tried every second."
-    : `The disk is too full. Creations are refused until another ${Math.ceil(missingBytes / MIB)} MiB are free. Claims go on from room held back for them.`;
+type RoomTrouble = readonly [code: StorageTrouble["code"], message: string];
+
+/** Why the room for claims is not held, as far as that has been measured; undefined when it is. */
+function describeRoom(reserve: Reserve): RoomTrouble | undefined {
+  // There seems to be enough: it is taken now, so that nothing is said that has not been tried.
+  if (!reserve.held() && reserve.missingBytes() === 0) reserve.acquire();
+  if (reserve.held()) return undefined;
+  const failure = reserve.failure();
+  const missingBytes = reserve.missingBytes();
+  if (failure !== undefined) return describeFailure(failure);
+  return ["no_room", missingBytes === 0 ? SHORT_OF_ROOM : tooFull(missingBytes)];
+}
+
+function describeFailure(code: string): RoomTrouble {
+  switch (code) {
+    case "EROFS":
+      return ["read_only", READ_ONLY];
+    case "EDQUOT":
+      return ["quota_used_up", QUOTA_USED_UP];
+    default:
+      return ["write_failed", writeFailed(code)];
+  }
+}
+
+const AGAIN = "Creations are refused until it works again, which is tried every few seconds.";
+
+const READ_ONLY = `The file system of the data folder is read-only. ${AGAIN} Look in the system's log for why, and mount it writable.`;
+
+const QUOTA_USED_UP = `The disk quota of this server's user is used up. ${AGAIN} Raise it, or make room.`;
+
+const writeFailed = (code: string) =>
+  `Writing fails although enough of the disk is free (${code}): the disk fails, or 'ballast' in the data folder is no file of this server. ${AGAIN}`;
+
+const SHORT_OF_ROOM = `Writing finds no room although enough of the disk seems to be free. ${AGAIN}`;
+
+const tooFull = (missingBytes: number) =>
+  `The disk is too full. Creations are refused until another ${Math.ceil(missingBytes / MIB)} MiB are free. Claims go on from room held back for them.`;

@@ -67,7 +67,9 @@ export function openBallast(path: string, bytes: number): Ballast {
     acquire() {
       failure = undefined;
       const note = (error: unknown) => void (failure = nameFailure(error));
-      isHeld = size() === bytes || (hasRoom(path, bytes) && removeFile(path, note) && writeFile(path, bytes, note));
+      // Once it was given up it is written anew, also if it could not be cut: that it can be written has to be seen.
+      isHeld &&= size() === bytes;
+      isHeld ||= hasRoom(path, bytes) && removeFile(path, note) && writeFile(path, bytes, note);
       return isHeld;
     },
     failure: () => failure,
@@ -75,7 +77,7 @@ export function openBallast(path: string, bytes: number): Ballast {
 }
 
 /** The code of an error that is no want of room; undefined for one that is. */
-export function nameFailure(error: unknown): string | undefined {
+function nameFailure(error: unknown): string | undefined {
   const code = codeOf(error) ?? "unknown";
   return code === "ENOSPC" ? undefined : code;
 }

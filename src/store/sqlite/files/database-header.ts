@@ -136,7 +136,8 @@ function refuseCutOff(path: string, header: Buffer): void {
   // Before the size: whoever copies the WAL at this moment empties it when the file is as long as its header says.
   if (!isCountValid || sizeOf(`${path}-wal`) > 0) return;
   const size = sizeOf(path);
-  if (size >= expected) return;
+  // Or another process has made it shorter in between.
+  if (size >= expected || readHeader(path)?.equals(header) !== true) return;
   throw new DatabaseError(
     `the database '${path}' is cut off: it has ${size} of ${expected} bytes. ${UNCHANGED}. Restore a backup`,
   );

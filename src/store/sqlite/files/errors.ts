@@ -1,4 +1,5 @@
 import { SQLiteError } from "bun:sqlite";
+import { codeOf } from "../../../contract/system-codes.ts";
 import { UserError } from "../../../contract/user-errors.ts";
 import { Refusal } from "../../../domain/errors.ts";
 
@@ -29,6 +30,11 @@ export function damagedOnDisk(): Refusal {
 /** Whether SQLite failed for want of room on the disk, or for what looks the same: a quota, no room for the -shm file. */
 export function isDiskFull(error: unknown): boolean {
   return ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"].includes(sqliteCodeOf(error));
+}
+
+/** Whether the file system has no room for a file, or no more for this user. */
+export function isWantOfRoom(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
 }
 
 /** Whether another process holds the database. */

@@ -1,5 +1,5 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { isWantOfRoom } from "./errors.ts";
 import { findEndOfFrames, readSalts } from "./wal-frames.ts";
 
 // Descriptors of the WAL alone may be closed here: SQLite locks the database and the index, and never the WAL.
@@ -7,18 +7,26 @@ const CHUNK_BYTES = 256 * 1024;
 const ZEROS = new Uint8Array(CHUNK_BYTES);
 
 /**
- * Makes the WAL at `path` so many bytes long, with zeros behind its last frame, which mean nothing to SQLite. `take` is called
- * before each chunk, with how long the file is and how much longer it is to become, and says whether to go on. A chunk that
- * finds no room is tried again. To be called with SQLite's lock of a writer. Throws the error of the file system when
- * something else than room is wanting.
+ * Makes the WAL at `path` so many bytes long, with zeros behind its last frame, which mean nothing to SQLite. `give` is called
+ * before each chunk and says whether room was given up for it; where none was, what is free on the disk is taken, as long as
+ * the file gets no longer than `fairBytes` says. To be called with SQLite's lock of a writer. Throws the error of the file
+ * system when something else than room is wanting.
  */
-export function growWal(path: string, bytes: number, take: (size: number, more: number) => boolean): void {
+export function growWal(
+  path: string,
+  bytes: number,
+  { give, fairBytes }: { readonly give: (bytes: number) => boolean; readonly fairBytes: (size: number) => number },
+): void {
   const wal = openSync(path, constants.O_RDWR | constants.O_NOFOLLOW);
   try {
-    for (let { size } = fstatSync(wal); size < bytes;) {
+    let { size } = fstatSync(wal);
+    while (size < bytes) {
       const more = Math.min(CHUNK_BYTES, bytes - size);
-      if (!take(size, more)) return;
-      size += writeIfRoom(wal, more, size);
+      const isGiven = give(more);
+      if (!isGiven && size + more > fairBytes(size)) return;
+      const written = writeIfRoom(wal, more, size);
+      if (!isGiven && written === 0) return;
+      size += written;
     }
   } finally {
     closeSync(wal);
@@ -59,7 +67,7 @@ export function writeIfRoom(file: number, bytes: number, offset: number): number
   try {
     return writeSync(file, ZEROS, 0, bytes, offset);
   } catch (error) {
-    if (codeOf(error) === "ENOSPC") return 0;
+    if (isWantOfRoom(error)) return 0;
     throw error;
   }
 }
