@@ -13,6 +13,7 @@ import { pause } from "./pauses.ts";
 import { readBody, streamBody } from "./transfers.ts";
 import type { Progress } from "./transfers.ts";
 
+/** With pauses that double from the first, four seconds in all: a server that is restarted is back by then. */
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 250;
 const MAX_RETRY_AFTER_MS = 60_000;

@@ -17,6 +17,7 @@ import type { Progress } from "./transfers.ts";
 
 export type { RequestMetadata };
 
+/** The least time between two calls of a wait: a server that answers at once is not to be asked without end. */
 const MIN_STEP_MS = 1000;
 
 /** A request that is not yet stored. */

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { deriveSecretLinkKeys, parseSecretLink, secretPassphrase } from "../../crypto/secret-links.ts";
-import { readPassphraseFile } from "../handovers/handovers.ts";
+import { readSenderPassphrase } from "../handovers/handovers.ts";
 import { readLink } from "../handovers/link-arguments.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { formatJson, usageError } from "../terminal/terminal.ts";
+import { formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface LinkFlags {
@@ -35,7 +35,7 @@ async function showLink(terminal: Terminal, argument: string | undefined, flags:
   if (text.includes("/r/req_")) return showRequestLink(terminal, text, flags);
   const link = parseSecretLink(text);
   const { claimToken, agePassphrase } = await deriveSecretLinkKeys(link.seed);
-  const passphrase = link.needsPassphrase ? await readPassphrase(terminal, flags) : undefined;
+  const passphrase = link.needsPassphrase ? await readSenderPassphrase(terminal, flags.passphraseFile) : undefined;
   const parts = {
     server: link.baseUrl,
     id: link.id,
@@ -55,11 +55,4 @@ async function showRequestLink(terminal: Terminal, text: string, flags: LinkFlag
 function showParts(terminal: Terminal, parts: Readonly<Record<string, string>>, { json }: LinkFlags): void {
   if (json) terminal.out(formatJson(parts));
   else terminal.out(formatTable(["PART", "VALUE"], Object.entries(parts)));
-}
-
-async function readPassphrase(terminal: Terminal, { passphraseFile }: LinkFlags): Promise<string> {
-  if (passphraseFile !== undefined) return readPassphraseFile(passphraseFile);
-  const passphrase = await terminal.ask("Passphrase (not shown): ", { hidden: true });
-  if (passphrase === undefined) throw usageError("this link needs a passphrase too: give it with --passphrase-file");
-  return passphrase;
 }

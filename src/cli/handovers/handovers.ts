@@ -21,6 +21,7 @@ import { formatTime } from "../terminal/times.ts";
 import { connectByLink } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
 
+/** The prompts for a passphrase: who has mistyped it so often does not know it, and a script would answer for ever. */
 const PASSPHRASE_ATTEMPTS = 5;
 const ACKNOWLEDGE_MS = 3000;
 
@@ -80,7 +81,8 @@ export interface OpenedSecret {
 /** Claims a secret, or takes up a claim that was begun before, and decrypts it. Throws ClientError and CommandError. */
 export async function openSecret(terminal: Terminal, handover: Handover): Promise<OpenedSecret> {
   const { client, id } = handover;
-  const passphrase = await firstPassphrase(terminal, handover);
+  // Before the claim, so that nothing is used up by somebody who does not know it.
+  const passphrase = handover.passphrase && (await readSenderPassphrase(terminal, handover.passphrase.file));
   const { claim, envelope, repeat } = await claimOrResume(terminal, handover);
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
   const content = await (handover.isSubmission ? openOrSetAside(open, claim, id) : resumable([repeat], open));
@@ -158,10 +160,9 @@ function repeatOf(claim: PendingClaim, envelope: Envelope, replayUntil: string |
   return claim.isKept ? { kind: "until", time: replayUntil } : { kind: "never" };
 }
 
-/** Asked for before the claim, so that nothing is used up by somebody who does not know it. */
-async function firstPassphrase(terminal: Terminal, { passphrase: source }: Handover): Promise<string | undefined> {
-  if (!source) return undefined;
-  if (source.file !== undefined) return readPassphraseFile(source.file);
+/** The passphrase of a sender, from a file or, without one, a prompt. Throws CommandError when there is neither. */
+export async function readSenderPassphrase(terminal: Terminal, file: string | undefined): Promise<string> {
+  if (file !== undefined) return readPassphraseFile(file);
   const passphrase = await askPassphrase(terminal);
   if (passphrase === undefined) throw usageError("this link needs a passphrase too: give it with --passphrase-file");
   return passphrase;
