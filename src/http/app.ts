@@ -5,7 +5,7 @@ import { schemasOf } from "../contract/operation-schemas.ts";
 import { API_PREFIX, APP_PREFIX, OPERATION_IDS } from "../contract/operations.ts";
 import type { Service } from "../domain/service.ts";
 import { releaseOnce } from "./gate/body-budgets.ts";
-import { toProblem, toRefusal } from "./gate/errors.ts";
+import { problemHeaders, toProblem, toRefusal } from "./gate/errors.ts";
 import { createGate } from "./gate/gate.ts";
 import { createTroubleFilter, logFailure, logVisit } from "./gate/logs.ts";
 import { parseQuery } from "./gate/queries.ts";
@@ -55,7 +55,8 @@ export function createApp(service: Service, options: HttpOptions) {
       if (status >= 500 && isNews) logFailure(options.log, visit, cause);
       set.status = status;
       visit.refusal = refusal;
-      return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl(), set.headers));
+      Object.assign(set.headers, problemHeaders(refusal));
+      return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl()));
     })
     .onAfterResponse(({ request, server, set }) => {
       const visit = visitOf(request);

@@ -2,27 +2,40 @@ import { OPERATIONS } from "../../contract/operations.ts";
 import type { ResponseHeaders } from "./rate-limits.ts";
 
 const METHODS = [...new Set(Object.values(OPERATIONS).map(({ method }) => method))].join(", ");
+/** How long a browser need not ask again; some keep it no longer than this anyway. */
+const PREFLIGHT_SECONDS = 600;
 const EXPOSED =
   "Location, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotency-Replayed";
 
+const VARY = { vary: "Origin" };
+const PREFLIGHT_HEADERS = {
+  "access-control-allow-methods": METHODS,
+  "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key",
+  "access-control-max-age": String(PREFLIGHT_SECONDS),
+};
+
+/** What is added to an answer for the pages of other sites, and whether their browser asks for nothing else. */
+interface CorsAnswer {
+  readonly headers: ResponseHeaders;
+  readonly isPreflight: boolean;
+}
+
 /**
- * Lets the pages of `origins` call the API (Fetch standard, CORS). Adds what the answer needs to `headers`, and returns
- * the answer to a preflight of theirs. Without a matching origin there is not one CORS header.
+ * Lets the pages of `origins` call the API (Fetch standard, CORS). Without a matching origin there is no CORS header but
+ * the one that says that it would matter.
  */
-export function answerCors(
-  request: Request,
-  headers: ResponseHeaders,
-  origins: readonly string[],
-): Response | undefined {
-  if (origins.length === 0) return undefined;
-  headers["vary"] = "Origin";
+export function answerCors(request: Request, origins: readonly string[]): CorsAnswer {
+  if (origins.length === 0) return { headers: {}, isPreflight: false };
   const origin = request.headers.get("origin");
-  if (origin === null || !origins.includes(origin)) return undefined;
-  headers["access-control-allow-origin"] = origin;
-  headers["access-control-expose-headers"] = EXPOSED;
-  if (request.method !== "OPTIONS" || !request.headers.has("access-control-request-method")) return undefined;
-  headers["access-control-allow-methods"] = METHODS;
-  headers["access-control-allow-headers"] = "Authorization, Content-Type, Idempotency-Key";
-  headers["access-control-max-age"] = "600";
-  return new Response(null, { status: 204 });
+  if (origin === null || !origins.includes(origin)) return { headers: VARY, isPreflight: false };
+  const isPreflight = request.method === "OPTIONS" && request.headers.has("access-control-request-method");
+  return {
+    headers: {
+      ...VARY,
+      "access-control-allow-origin": origin,
+      "access-control-expose-headers": EXPOSED,
+      ...(isPreflight ? PREFLIGHT_HEADERS : {}),
+    },
+    isPreflight,
+  };
 }

@@ -40,18 +40,25 @@ function schemaErrors({ validator, value }: ValidationError): Iterable<ValueErro
   return "Errors" in validator ? validator.Errors(value) : [];
 }
 
-/** The body of the answer to a refusal, and in `headers` what belongs to it. */
-export function toProblem(refusal: Refusal, requestId: string, baseUrl: string, headers: ResponseHeaders): Problem {
+/** What the headers of the answer to a refusal say of it. */
+export function problemHeaders(refusal: Refusal): ResponseHeaders {
+  const { code, options } = refusal;
+  const authenticate = challenge(refusal);
+  const retryAfter = options.retryAfterSeconds ?? (ERRORS[code].status >= 500 ? STORAGE_RETRY_SECONDS : undefined);
+  return {
+    "content-type": PROBLEM_MEDIA_TYPE,
+    ...(authenticate === undefined ? {} : { "www-authenticate": authenticate }),
+    // Whoever is hung up on cannot go on sending.
+    ...(code === "body_too_slow" ? { connection: "close" } : {}),
+    ...(options.allow ? { allow: options.allow.join(", ") } : {}),
+    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+  };
+}
+
+/** The body of the answer to a refusal. */
+export function toProblem(refusal: Refusal, requestId: string, baseUrl: string): Problem {
   const { code, options } = refusal;
   const { status, title } = ERRORS[code];
-  headers["content-type"] = PROBLEM_MEDIA_TYPE;
-  const authenticate = challenge(refusal);
-  if (authenticate) headers["www-authenticate"] = authenticate;
-  // Whoever is hung up on cannot go on sending.
-  if (code === "body_too_slow") headers["connection"] = "close";
-  if (options.allow) headers["allow"] = options.allow.join(", ");
-  const retryAfter = options.retryAfterSeconds ?? (status >= 500 ? STORAGE_RETRY_SECONDS : undefined);
-  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   return {
     type: `${baseUrl}/problems/${code}`,
     title,

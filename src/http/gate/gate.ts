@@ -1,6 +1,6 @@
 import type { Context } from "elysia";
 import { ERRORS } from "../../contract/errors.ts";
-import { API_PREFIX, APP_PREFIX, operationOf, SESSION_PATH } from "../../contract/operations.ts";
+import { API_PREFIX, APP_PREFIX, operationOf, SESSION_OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { authenticate, authorize, markExposed } from "../../domain/callers.ts";
 import type { Caller } from "../../domain/callers.ts";
@@ -14,6 +14,7 @@ import { createBodyBudget } from "./body-budgets.ts";
 import { answerCors } from "./cors.ts";
 import { logVisit } from "./logs.ts";
 import { findCredentials } from "./queries.ts";
+import type { QueryCredentials } from "./queries.ts";
 import type { RateLimits, ResponseHeaders } from "./rate-limits.ts";
 import { matchRoute, prefixOf } from "./routes.ts";
 import type { Match, Prefix } from "./routes.ts";
@@ -25,13 +26,20 @@ export type Arrival = Pick<Context, "request" | "set" | "server">;
 
 // Bun joins what is repeated with a comma, and takes a host with a slash in it for the beginning of the path.
 const HOST = /^[^\s,/\\?#@]+$/;
+/** What lists of sites that are for HTTPS alone ask for. */
+const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60;
 const BEARER = /^bearer +([^\s,]+) *$/i;
+
+type GateOptions = Pick<
+  HttpOptions,
+  "baseUrl" | "bodyMemoryBytes" | "corsOrigins" | "log" | "logAddresses" | "trustedProxies"
+>;
 
 /**
  * Meets a request before Elysia routes it, in the order of the contract, section 8: everything that can refuse without
  * the body comes here. Returns a Response only for a CORS preflight. Throws a Refusal.
  */
-export function createGate(service: Service, options: HttpOptions, limits: RateLimits) {
+export function createGate(service: Service, options: GateOptions, limits: RateLimits) {
   const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
   const budget = createBodyBudget(options.bodyMemoryBytes, maxBytes);
 
@@ -67,11 +75,42 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
   };
 
   /** What the path and the method of `arrival` lead to. */
-  const route = (arrival: Arrival, path: string, prefix: Prefix, hasCredential: boolean): Match => {
-    const match = matchRoute(arrival.request.method, path, prefix);
-    Object.assign(visitOf(arrival.request), { operation: match.operation, prefix });
-    if (hasCredential) throw new Refusal("credential_in_query");
+  const route = ({ request }: Arrival, prefix: Prefix, { found }: QueryCredentials): Match => {
+    const visit = visitOf(request);
+    const match = matchRoute(request.method, visit.path, prefix);
+    Object.assign(visit, { operation: match.operation, prefix });
+    if (found) throw new Refusal("credential_in_query");
     return match;
+  };
+
+  /** Signing in and out: nobody has to be known, and what is tried counts against the address. */
+  const meetSession = async (arrival: Arrival, { found }: QueryCredentials): Promise<void> => {
+    const { request } = arrival;
+    await counted(arrival, () => {
+      checkSessionCall(request);
+      if (found) throw new Refusal("credential_in_query");
+    });
+    if (request.method !== SESSION_OPERATIONS.signIn.method) return;
+    visitOf(request).bodyRoom = budget.take(groupOf(arrival), declaredBytes(request.headers));
+  };
+
+  const meetOperation = async (arrival: Arrival, prefix: Prefix, credentials: QueryCredentials): Promise<void> => {
+    const { headers } = arrival.request;
+    const visit = visitOf(arrival.request);
+    const { operation: operationId, id } = await counted(arrival, () => route(arrival, prefix, credentials));
+    const operation = operationOf(operationId);
+    const caller = (visit.caller = await identify(arrival, prefix, id));
+    limits.countCall(caller.credentialId, arrival.set.headers);
+    authorize(caller, operation, id);
+    checkBodyHeaders(headers, operation, maxBytes);
+    const bytes = answerBytes(operationId, caller);
+    if (bytes > 0) visit.answerRoom = budget.take(caller.credentialId, bytes);
+    if (operation.takesBody) visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(headers));
+  };
+
+  const answerPreflight = (request: Request): Response => {
+    logVisit(options.log, visitOf(request), { method: request.method, status: 204 });
+    return new Response(null, { status: 204 });
   };
 
   return async (arrival: Arrival): Promise<Response | undefined> => {
@@ -80,7 +119,6 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
     const visit = beginVisit(request);
     if (options.logAddresses) visit.address = addressOf(arrival, options.trustedProxies);
     setCommonHeaders(headers, options.baseUrl().startsWith("https:") || request.url.startsWith("https:"));
-    const prefix = prefixOf(visit.path);
     headers["x-request-id"] = visit.requestId;
     const credentials = findCredentials(visit.search);
     for (const token of credentials.tokens) await markExposed(service, token);
@@ -88,36 +126,16 @@ export function createGate(service: Service, options: HttpOptions, limits: RateL
       throw new Refusal("invalid_header", { detail: "The Host header is missing, repeated, or no host." });
     }
     if (!visit.isAsSent) throw new Refusal("not_found");
+    const prefix = prefixOf(visit.path);
     if (!prefix) return undefined;
     if (prefix === APP_PREFIX) await counted(arrival, () => checkOwnPage(request, options.baseUrl()));
-    if (visit.path === SESSION_PATH) {
-      await counted(arrival, () => {
-        checkSessionCall(request);
-        if (credentials.found) throw new Refusal("credential_in_query");
-      });
-      if (request.method === "POST") {
-        visit.bodyRoom = budget.take(groupOf(arrival), declaredBytes(request.headers));
-      }
-      return undefined;
+    if (prefix === API_PREFIX) {
+      const cors = answerCors(request, options.corsOrigins);
+      Object.assign(headers, cors.headers);
+      if (cors.isPreflight) return answerPreflight(request);
     }
-
-    const preflight = prefix === API_PREFIX && answerCors(request, headers, options.corsOrigins);
-    if (preflight) {
-      logVisit(options.log, visit, { method: request.method, status: preflight.status });
-      return preflight;
-    }
-
-    const { operation: operationId, id } = await counted(arrival, () =>
-      route(arrival, visit.path, prefix, credentials.found),
-    );
-    const operation = operationOf(operationId);
-    visit.caller = await identify(arrival, prefix, id);
-    limits.countCall(visit.caller.credentialId, headers);
-    authorize(visit.caller, operation, id);
-    checkBodyHeaders(request.headers, operation, maxBytes);
-    const bytes = answerBytes(operationId, visit.caller);
-    if (bytes > 0) visit.answerRoom = budget.take(visit.caller.credentialId, bytes);
-    if (operation.takesBody) visit.bodyRoom = budget.take(visit.caller.credentialId, declaredBytes(request.headers));
+    if (visit.path === SESSION_PATH) await meetSession(arrival, credentials);
+    else await meetOperation(arrival, prefix, credentials);
     return undefined;
   };
 }
@@ -139,5 +157,5 @@ function answerBytes(operation: OperationId, caller: Caller): number {
 function setCommonHeaders(headers: ResponseHeaders, isTls: boolean): void {
   headers["x-content-type-options"] = "nosniff";
   headers["cache-control"] = "no-store";
-  if (isTls) headers["strict-transport-security"] = "max-age=63072000";
+  if (isTls) headers["strict-transport-security"] = `max-age=${TWO_YEARS_SECONDS}`;
 }

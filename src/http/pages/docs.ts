@@ -9,6 +9,8 @@ import initScript from "./docs-init.js" with { type: "file" };
 import { answerText, serveable } from "./texts.ts";
 import type { ServedText } from "./texts.ts";
 
+/** How long a browser keeps the reader of the document without asking; another version of the program has another. */
+const ASSET_SECONDS = 3600;
 const SCRIPT = "text/javascript; charset=utf-8";
 const ASSETS: Readonly<Record<string, { readonly path: string; readonly type: string }>> = {
   "swagger-ui.js": { path: swaggerScript, type: SCRIPT },
@@ -74,7 +76,7 @@ export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "bas
       const asset = Object.hasOwn(ASSETS, params.asset) ? ASSETS[params.asset] : undefined;
       if (!asset) throw new Refusal("not_found");
       set.headers["content-type"] = asset.type;
-      set.headers["cache-control"] = "public, max-age=3600";
+      set.headers["cache-control"] = `public, max-age=${ASSET_SECONDS}`;
       return answerText(await read(asset.path), { request, set });
     });
 }

@@ -3,7 +3,6 @@ import { codeOf } from "../../../contract/system-codes.ts";
 import { UserError } from "../../../contract/user-errors.ts";
 import { Refusal } from "../../../domain/errors.ts";
 
-const RETRY_AFTER_SECONDS = 5;
 const NOTHING_DONE = "Nothing was stored or handed out. Retry after Retry-After seconds.";
 const OUTCOME_UNKNOWN =
   "The disk failed while this was written, so the outcome is unknown. Retry after Retry-After seconds, with the same Idempotency-Key.";
@@ -61,12 +60,12 @@ export function toStoreError(error: unknown): unknown {
 
 /** Nothing was stored and nothing handed out. */
 export function storageUnavailable(cause?: unknown): Refusal {
-  return new Refusal("storage_unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, detail: NOTHING_DONE, cause });
+  return new Refusal("storage_unavailable", { detail: NOTHING_DONE, cause });
 }
 
 /** What was to be stored or handed out may have been, or may turn out to have been after a restart. */
 export function outcomeUnknown(cause: unknown): Refusal {
-  return new Refusal("storage_unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, detail: OUTCOME_UNKNOWN, cause });
+  return new Refusal("storage_unavailable", { detail: OUTCOME_UNKNOWN, cause });
 }
 
 function isStorageTrouble(code: string): boolean {
