@@ -33,6 +33,8 @@ test("what is said to people is a UserError: nothing else extends Error but the 
   expect(found.toSorted()).toEqual([
     "contract/user-errors.ts UserError",
     "domain/errors.ts Refusal",
+    // Why a transaction is run again, for the writer alone.
+    "store/sqlite/engine/writer.ts JobFailed",
     // Why a refusal was answered, for the log alone.
     "store/sqlite/files/errors.ts DamageError",
   ]);

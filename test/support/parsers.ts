@@ -37,7 +37,7 @@ import { isTokenShaped, parseTokenKind } from "../../src/contract/tokens.ts";
 import { findRecipient } from "../../src/crypto/age-identities.ts";
 import { parseBackupLink } from "../../src/crypto/backup-links.ts";
 import { decodeBase64url, encodeBase64url, withoutPadding } from "../../src/crypto/base64url.ts";
-import { decodeContent, toContent } from "../../src/crypto/contents.ts";
+import { decodeContent, decodeText, toContent } from "../../src/crypto/contents.ts";
 import { splitEntryName } from "../../src/crypto/entry-names.ts";
 import { openWithIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { decodeSeed, splitLink } from "../../src/crypto/links.ts";
@@ -138,6 +138,7 @@ add("detectCiphertextFormat", detectCiphertextFormat, ciphertexts);
 add("isAgeFile", isAgeFile, ageFiles);
 add("parseRecipientKind", parseRecipientKind, runs("age1", ["!", ""], ["q", "1", "pq1"]));
 add("toPayload", toContent, bytesOf(runs("", [""])));
+add("decodeText", decodeText, bytesOf(runs("", ["", "\ud800"])));
 add("decodeContent", decodeContent, [...bytesOf(runs("", [""], ["a", "\n"])), ...archives()]);
 add("splitEntryName", splitEntryName, [
   ...runs("a"),
