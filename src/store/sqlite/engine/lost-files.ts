@@ -39,6 +39,7 @@ export function createLostFiles(database: Database, files: OpenFiles): LostFiles
         .get();
       return row?.busy === 0 && row.log === row.checkpointed;
     } catch {
+      // What the trouble says then is that the latest changes are in the WAL alone.
       return false;
     }
   };

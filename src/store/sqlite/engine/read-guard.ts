@@ -50,6 +50,7 @@ export function createReadGuard(probe: () => void): ReadGuard {
       probe();
       isBroken = false;
     } catch {
+      // The trouble that says so lasts on.
       failedAt = now;
     }
     return isBroken;
