@@ -249,6 +249,26 @@ test("a sign-in whose answer is lost is finished in the same tab, and in no othe
   expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).toBe("{}");
 });
 
+/** Lets a tab keep next to nothing. */
+const SMALL_STORAGE =
+  'const set = Storage.prototype.setItem; Storage.prototype.setItem = function (key, text) { if (text.length > 10_000) throw new DOMException("full", "QuotaExceededError"); set.call(this, key, text); };';
+
+/** How many ciphertexts the browser keeps that are too large for a tab. */
+const keptIn = (page: Page) =>
+  page.evaluate<number>(
+    `new Promise((resolve) => { indexedDB.open("handoff-envelopes").onsuccess = ({ target }) => { target.result.transaction("envelopes").objectStore("envelopes").count().onsuccess = (event) => { target.result.close(); resolve(event.target.result); }; }; })`,
+  );
+
+/** Claims with a wrong passphrase, and waits until the claim cannot be repeated. */
+const tryWrong = async (page: Page, link: string) => {
+  await page.goto(link);
+  await page.getByLabel("Passphrase").fill("wrong");
+  await press(page, "Open the secret");
+  await complaint(page, "passphrase doesn't work");
+  const isRepeatable = "Object.values(sessionStorage).some((each) => JSON.parse(each).until > Date.now())";
+  while (await page.evaluate<boolean>(isRepeatable)) await Bun.sleep(50);
+};
+
 test("what was claimed and is more than a tab may keep is there after a reload, until it is decrypted or signed out", async () => {
   await using place = await openPlace(["--replay-window", "1s"]);
   const ann = await place.member("ann");
@@ -256,18 +276,6 @@ test("what was claimed and is more than a tab may keep is there after a reload, 
   await Bun.write(join(ann.home, "large.bin"), Buffer.concat(Array.from({ length: 110 }, () => content)));
   await Bun.write(join(ann.home, "pass"), "right\n");
   const send = () => ann.must(["send", "large.bin", "--passphrase-file", "pass"]);
-  const tryWrong = async (page: Page, link: string) => {
-    await page.goto(link);
-    await page.getByLabel("Passphrase").fill("wrong");
-    await press(page, "Open the secret");
-    await complaint(page, "passphrase doesn't work");
-    const isRepeatable = "Object.values(sessionStorage).some((each) => JSON.parse(each).until > Date.now())";
-    while (await page.evaluate<boolean>(isRepeatable)) await Bun.sleep(50);
-  };
-  const keptIn = (page: Page) =>
-    page.evaluate<number>(
-      `new Promise((resolve) => { indexedDB.open("handoff-envelopes").onsuccess = ({ target }) => { target.result.transaction("envelopes").objectStore("envelopes").count().onsuccess = (event) => { target.result.close(); resolve(event.target.result); }; }; })`,
-    );
   const { page, context } = await browser.open();
   await tryWrong(page, await send());
   expect(await keptIn(page)).toBe(1);
@@ -296,9 +304,8 @@ test("where the browser keeps nothing large, the page says so and asks before it
   await Bun.write(join(ann.home, "large.bin"), crypto.getRandomValues(Buffer.alloc(65_536)));
   await Bun.write(join(ann.home, "pass"), "right\n");
   const { page } = await browser.open();
-  await page.addInitScript(
-    'Object.defineProperty(globalThis, "indexedDB", { value: undefined }); const set = Storage.prototype.setItem; Storage.prototype.setItem = function (key, text) { if (text.length > 10_000) throw new DOMException("full", "QuotaExceededError"); set.call(this, key, text); };',
-  );
+  await page.addInitScript('Object.defineProperty(globalThis, "indexedDB", { value: undefined })');
+  await page.addInitScript(SMALL_STORAGE);
   await page.goto(await ann.must(["send", "large.bin", "--passphrase-file", "pass"]));
   await page.getByLabel("Passphrase").fill("wrong");
   await press(page, "Open the secret");
@@ -315,4 +322,25 @@ test("where the browser keeps nothing large, the page says so and asks before it
   await page.getByLabel("Passphrase").fill("right");
   await press(page, "Open the secret");
   await seeTitle(page, "The files");
+});
+
+test("what was claimed in a tab that was closed is deleted after a week", async () => {
+  await using place = await openPlace(["--replay-window", "1s"]);
+  const ann = await place.member("ann");
+  await Bun.write(join(ann.home, "large.bin"), crypto.getRandomValues(Buffer.alloc(65_536)));
+  await Bun.write(join(ann.home, "pass"), "right\n");
+  const link = await ann.must(["send", "large.bin", "--passphrase-file", "pass"]);
+  const { page, context } = await browser.open();
+  await page.addInitScript(SMALL_STORAGE);
+  await tryWrong(page, link);
+  await page.close();
+  const later = await context.newPage();
+  const day = 24 * 60 * 60 * 1000;
+  await later.clock.install({ time: Date.now() + 6 * day });
+  await later.goto(link);
+  await seeTitle(later, "This secret has been opened");
+  expect(await keptIn(later)).toBe(1);
+  await later.clock.fastForward(day);
+  await later.reload();
+  while ((await keptIn(later)) > 0) await Bun.sleep(20);
 });
