@@ -111,10 +111,16 @@ test("file names say what is in them, and no file is longer than a room should b
 
 test("no test beside test/e2e needs the executable or the browser: scripts/test --fast runs without them", () => {
   const tests = [...new Bun.Glob("test/**/*.{ts,tsx}").scanSync(ROOT)];
-  const importsOf = (path: string): string[] =>
-    findImports(sourceOf(path)).flatMap(({ specifier }) =>
-      specifier?.startsWith(".") ? [normalize(join(dirname(path), specifier))] : [],
-    );
+  const known = new Map<string, readonly string[]>();
+  const importsOf = (path: string): readonly string[] => {
+    const imports =
+      known.get(path) ??
+      findImports(sourceOf(path)).flatMap(({ specifier }) =>
+        specifier?.startsWith(".") ? [normalize(join(dirname(path), specifier))] : [],
+      );
+    known.set(path, imports);
+    return imports;
+  };
   const reach = (path: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(path) || !path.startsWith("test/")) return seen;
     seen.add(path);
