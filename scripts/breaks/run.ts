@@ -2,21 +2,10 @@ import { symlinkSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "../../test/support/temporary.ts";
+import { BREAKS } from "./all.ts";
 import type { Break } from "./break.ts";
-import { CLIENT_BREAKS } from "./clients.ts";
-import { ERROR_BREAKS } from "./errors.ts";
-import { GATE_BREAKS } from "./gate.ts";
-import { REQUEST_BREAKS } from "./requests-and-people.ts";
-import { STORAGE_BREAKS } from "./storage.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-const BREAKS: readonly Break[] = [
-  ...REQUEST_BREAKS,
-  ...GATE_BREAKS,
-  ...STORAGE_BREAKS,
-  ...CLIENT_BREAKS,
-  ...ERROR_BREAKS,
-];
 /** A break may make a test wait for what never comes. Unbroken, all of the tests run at once. */
 const BROKEN_TIMEOUT_MS = 180_000;
 const UNBROKEN_TIMEOUT_MS = 1_200_000;

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { revokeRequest } from "../client/requests.ts";
 import { getSecret, listSecrets, revokeSecret } from "../client/secrets.ts";
 import { idPattern } from "../contract/ids.ts";
@@ -73,7 +74,11 @@ export const revokeSecretOrRequest = defineTool({
   },
 });
 
-function toStatus(secret: Secret) {
+/** Members of a secret that are of no use to an agent. The compiler wants a new one either here or in `Status`. */
+type LeftOut = "envelope_version" | "ciphertext_bytes" | "ciphertext_format" | "created_by";
+type Status = Static<typeof Status>;
+
+function toStatus(secret: Secret): Status & Record<Exclude<keyof Secret, keyof Status | LeftOut>, never> {
   return {
     id: secret.id,
     state: secret.state,

@@ -3,7 +3,9 @@ import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-const ROUNDS = 6;
+const MIN_ROUNDS = 6;
+/** Of secrets, and of claims: a slow machine takes more rounds to come to so many. */
+const MIN_KNOWN = 100;
 const WORKERS = 16;
 
 /** What clients of the server know for certain, because it was answered to them. */
@@ -74,9 +76,10 @@ test("after kill -9 under load every acknowledged secret is there, and every ack
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);
   const known: Knowledge = { created: new Map(), claimed: new Set(), unknown: new Set() };
-  for (let round = 0; round < ROUNDS; round++) await workUntilKilled(folder.path, token, known, round);
-  expect(known.created.size).toBeGreaterThan(100);
-  expect(known.claimed.size).toBeGreaterThan(100);
+  const isEnough = () => known.created.size > MIN_KNOWN && known.claimed.size > MIN_KNOWN;
+  for (let round = 0; round < MIN_ROUNDS || !isEnough(); round++) {
+    await workUntilKilled(folder.path, token, known, round);
+  }
 
   await using server = await start(folder.path);
   const api = apiOf(server.url, token);

@@ -1,0 +1,14 @@
+import type { Break } from "./break.ts";
+import { CLIENT_BREAKS } from "./clients.ts";
+import { ERROR_BREAKS } from "./errors.ts";
+import { GATE_BREAKS } from "./gate.ts";
+import { REQUEST_BREAKS } from "./requests-and-people.ts";
+import { STORAGE_BREAKS } from "./storage.ts";
+
+export const BREAKS: readonly Break[] = [
+  ...REQUEST_BREAKS,
+  ...GATE_BREAKS,
+  ...STORAGE_BREAKS,
+  ...CLIENT_BREAKS,
+  ...ERROR_BREAKS,
+];
