@@ -30,7 +30,7 @@ export interface HttpClient {
   call<Id extends OperationId>(operation: Id, ...options: OptionsOf<Id>): Promise<unknown>;
 }
 
-/** What a call of an operation has to be told, and what it may be: nothing else than its record in the contract says. */
+/** The options that a call of an operation needs, and may have: nothing else than its record in the contract says. */
 type OptionsOf<Id extends OperationId> = object extends Needed<Id> ? [Told<Id>?] : [Told<Id>];
 
 type Told<Id extends OperationId> = Needed<Id> &
