@@ -14,6 +14,8 @@ export interface TestTab extends Disposable {
   readonly silence: () => void;
   /** Whether the tab can be seen; it is told of a change. */
   readonly show: (isVisible: boolean) => void;
+  /** Resolves once the page is loaded anew, with whether it was emptied before. */
+  readonly reloaded: Promise<boolean>;
 }
 
 /** Opens a tab at `address`. There can be one at a time. */
@@ -22,7 +24,10 @@ export function openTab(address = "https://handoff.example/"): TestTab {
   const stored = new Map<string, string>();
   const database = new Map<string, unknown>();
   const state = { isRefused: false, isSilent: false };
-  const document = Object.assign(new EventTarget(), { hidden: false });
+  const reloaded = Promise.withResolvers<boolean>();
+  let isEmpty = false;
+  const body = { replaceChildren: () => void (isEmpty = true) };
+  const document = Object.assign(new EventTarget(), { hidden: false, body });
   const restore = [
     setGlobal("sessionStorage", storageOver(stored, state)),
     setGlobal("indexedDB", { open: () => answer(state, () => databaseOver(database, state)) }),
@@ -31,6 +36,7 @@ export function openTab(address = "https://handoff.example/"): TestTab {
       replaceState: (_data: unknown, _title: string, to: string) => void (url = new URL(to, url)),
     }),
     setGlobal("location", {
+      reload: () => reloaded.resolve(isEmpty),
       get href() {
         return url.href;
       },
@@ -48,6 +54,7 @@ export function openTab(address = "https://handoff.example/"): TestTab {
   return {
     stored,
     database,
+    reloaded: reloaded.promise,
     address: () => url.href,
     go: (to) => void (url = new URL(to, url)),
     refuseStorage: () => void (state.isRefused = true),

@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { forgetAll, takeFragment } from "../../../src/web/browser/fragments.ts";
+import type * as SessionNews from "../../../src/web/browser/session-news.ts";
+import { openTab } from "../../support/tabs.ts";
+
+let loads = 0;
+/** What a tab of the site has, just loaded. */
+const load = (): Promise<typeof SessionNews> => import(`../../../src/web/browser/session-news.ts?load=${++loads}`);
+const keep = (...ids: readonly string[]) => {
+  for (const id of ids) takeFragment(id, () => true);
+};
+
+test("who signs in in one tab is heard of in the others of the site, and in no other site", async () => {
+  using tab = openTab("https://one.example/");
+  const [first, second] = [await load(), await load()];
+  tab.go("https://two.example/");
+  const elsewhere = await load();
+  const heard: string[] = [];
+  const { promise: told, resolve } = Promise.withResolvers<void>();
+  first.onSignIn(() => void heard.push("first"));
+  elsewhere.onSignIn(() => void heard.push("elsewhere"));
+  const leave = second.onSignIn(() => void heard.push("second"));
+  second.onSignIn(() => resolve());
+  first.announceSession("signed-out");
+  leave();
+  first.announceSession("signed-in");
+  await told;
+  expect(heard).toEqual([]);
+  second.announceSession("signed-in");
+  while (heard.length === 0) await Bun.sleep(1);
+  expect(heard).toEqual(["first"]);
+});
+
+test("a screen of whoever signs out in another tab is emptied and loaded anew, without anything that was kept", async () => {
+  using tab = openTab("https://three.example/#1.key");
+  keep("sec_a");
+  const [here, there] = [await load(), await load()];
+  here.followSignOuts();
+  there.announceSession("signed-in");
+  there.announceSession("signed-out");
+  expect(await tab.reloaded).toBeTrue();
+  expect([...tab.stored]).toEqual([]);
+});
+
+test("a screen of a link keeps that link when somebody signs out, and no other", async () => {
+  using tab = openTab("https://four.example/s/sec_a#1.key");
+  keep("sec_a");
+  tab.go("#1.other");
+  keep("sec_b");
+  const [here, there] = [await load(), await load()];
+  here.followSignOuts();
+  let isReloaded = false;
+  void tab.reloaded.then(() => (isReloaded = true));
+  there.announceSession("signed-out");
+  while (tab.stored.size > 1) await Bun.sleep(1);
+  expect([...tab.stored.keys()]).toEqual(["handoff:sec_a"]);
+  expect(isReloaded).toBeFalse();
+  await forgetAll();
+});
