@@ -137,6 +137,21 @@ test("a server that starts on a disk without room for the ballast claims and rev
   expect((await api.create("three")).status).toBe(201);
 }, 30_000);
 
+test("a first start on an almost full disk leaves half of its room to others, and says what is waited for", async () => {
+  using disk = mountTmpfs("24m");
+  const before = freeBytes(disk.path);
+  await using server = await startIn(join(disk.path, "data"));
+  const { troubles } = await jsonOf(fetch(`${server.url}/health/ready`));
+  expect(troubles).toMatchObject([
+    { code: "no_room", message: expect.stringMatching(/until another \d+ MiB are free/) },
+  ]);
+  await until(async () => server.stderr().includes("too full"), 5000);
+  // It looks for room every second, and takes no more of it.
+  await Bun.sleep(1500);
+  expect(freeBytes(disk.path)).toBeGreaterThan(before * 0.4);
+  expect(freeBytes(disk.path)).toBeLessThan(before * 0.7);
+}, 30_000);
+
 test("a server whose disk is full to the last byte starts from its ballast", async () => {
   using disk = mountTmpfs("64m");
   const folder = join(disk.path, "data");

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterEach, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { withAdminStore } from "../../../src/cli/server/admin-store.ts";
 import { takeTurn } from "../../../src/cli/server/admin-turns.ts";
@@ -25,6 +26,14 @@ test("who waits too long for another admin command is told what to do", async ()
   const third = takeTurn(folder.path);
   first[Symbol.dispose]();
   (await third)[Symbol.dispose]();
+});
+
+test("a lock that is there and cannot be used is named, and nobody goes on without it", async () => {
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, "admin.lock"));
+  expect(await takeTurn(folder.path).catch((error: unknown) => String(error))).toMatch(
+    /Can't lock '.*admin\.lock': it's a directory\. Nothing was changed\. .* delete the file/,
+  );
 });
 
 test("a database that another program holds locked is named as that, and nothing is changed", async () => {

@@ -20,10 +20,13 @@ const RETRY_MS = 5000;
  * inside the WAL, and both keep it: the WAL is erased by writing over it, and never cut. What is given back to the disk, a
  * neighbour who waits for it takes within milliseconds.
  *
- * What a neighbour can still take is the chunk of 256 KiB that the ballast has just given up and the other file does not
- * have yet, for some 20 microseconds each: of a neighbour who takes every free byte every 2 ms that costs a chunk now and
- * then. No file system has a way to pass blocks from file to file that all of them know. Where overwriting takes new blocks
- * (Btrfs, ZFS) no file can hold room for what is written to it. None of its methods throws.
+ * What a neighbour can still take is a chunk of 256 KiB that the ballast has just given up and the other file does not have
+ * yet: that takes some 70 microseconds, and there is no call that passes blocks from file to file on every file system. Measured
+ * with a ballast of 18 MiB and 300 claims, on a busy machine: a neighbour who takes every free byte every 2 ms, or every
+ * 0.3 ms, got a chunk in a few of the runs; one who never pauses got up to 7 MiB; no claim was refused. Where overwriting takes
+ * new blocks (Btrfs, ZFS) no file can hold room for what is written to it. The index beside the WAL is cut and made anew by
+ * SQLite whenever the database is opened: on ext4 without a free block 2 of 17 starts beside such a neighbour ended with a bus
+ * error there. None of its methods throws.
  */
 export interface Reserve {
   /** Whether the room is held in the ballast, so that creations are taken. */
