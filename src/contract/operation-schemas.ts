@@ -245,6 +245,11 @@ export type AnswerOf<Id extends OperationId> = Schemas[Id]["success"] extends {
   ? Static<Answer>
   : undefined;
 
+/** Every operationId, in the order of the contract. */
+export const OPERATION_IDS = Object.keys(OPERATION_SCHEMAS).filter((id): id is OperationId =>
+  Object.hasOwn(OPERATION_SCHEMAS, id),
+);
+
 /** The operation by its id, as whoever has any of them sees it. */
 export function schemasOf(id: OperationId): OperationSchemas {
   return OPERATION_SCHEMAS[id];

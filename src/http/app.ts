@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { ERRORS } from "../contract/errors.ts";
 import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
-import { schemasOf } from "../contract/operation-schemas.ts";
-import { API_PREFIX, APP_PREFIX, OPERATION_IDS } from "../contract/operations.ts";
+import { schemasOf, OPERATION_IDS } from "../contract/operation-schemas.ts";
+import { API_PREFIX, APP_PREFIX } from "../contract/operations.ts";
 import type { Service } from "../domain/service.ts";
 import { releaseOnce } from "./gate/body-budgets.ts";
 import { problemHeaders, toProblem, toRefusal } from "./gate/errors.ts";

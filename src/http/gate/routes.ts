@@ -1,4 +1,5 @@
-import { API_PREFIX, APP_PREFIX, OPERATION_IDS, OPERATIONS } from "../../contract/operations.ts";
+import { OPERATION_IDS } from "../../contract/operation-schemas.ts";
+import { API_PREFIX, APP_PREFIX, OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
 

@@ -1,6 +1,7 @@
-import { detailOf, ERRORS } from "../../contract/errors.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import { errorsOf, OPERATION_IDS } from "../../contract/operations.ts";
+import { detailOf, ERRORS } from "../../contract/errors.ts";
+import { OPERATION_IDS } from "../../contract/operation-schemas.ts";
+import { errorsOf } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/problems.ts";
 import { schemaRef } from "./schemas.ts";

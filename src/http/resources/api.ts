@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import { schemasOf } from "../../contract/operation-schemas.ts";
-import { OPERATION_IDS, OPERATIONS } from "../../contract/operations.ts";
+import { schemasOf, OPERATION_IDS } from "../../contract/operation-schemas.ts";
+import { OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Service } from "../../domain/service.ts";
 import { readOwnJson } from "../gate/bodies.ts";
