@@ -123,10 +123,11 @@ export async function signIn(
     idempotencyKey === undefined
       ? createToken("human", deps.random)
       : deriveToken("human", "session", signInToken, idempotencyKey);
-  const fresh = await trade(deps, signInToken, token, signal);
+  const formerHash = former === undefined || former === token ? undefined : hashToken(former);
+  const fresh = await trade(deps, signInToken, { token, formerHash }, signal);
   const session = fresh ?? (idempotencyKey === undefined ? undefined : await findTraded(deps, token));
   if (!session) throw new Refusal("credential_invalid");
-  if (former !== undefined && former !== token) await deps.store.deletePersonToken(hashToken(former));
+  if (!fresh && formerHash) await deps.store.deletePersonToken(formerHash);
   return { token, person: session.identity, isReplay: !fresh };
 }
 
@@ -134,7 +135,7 @@ export async function signIn(
 async function trade(
   deps: { readonly store: PersonStore; readonly clock: Clock },
   signInToken: string,
-  session: string,
+  session: { readonly token: string; readonly formerHash: Uint8Array | undefined },
   signal: AbortSignal | undefined,
 ): Promise<PersonTokenRecord | undefined> {
   const hash = hashToken(signInToken);
@@ -142,7 +143,8 @@ async function trade(
   if (!link) return undefined;
   await checkLive(deps, link);
   const expiresAt = deps.clock.now() + SESSION_SECONDS * 1000;
-  const traded = await deps.store.tradeSignIn(hash, { tokenHash: hashToken(session), expiresAt }, signal);
+  const { token, formerHash } = session;
+  const traded = await deps.store.tradeSignIn(hash, { tokenHash: hashToken(token), expiresAt, formerHash }, signal);
   if (traded === "abandoned") throw callerGone();
   return traded;
 }

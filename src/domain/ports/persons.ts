@@ -23,12 +23,16 @@ export interface PersonStore extends TimeStore {
   /** The token with this hash and purpose; undefined when there is none. */
   findPersonToken(tokenHash: Uint8Array, purpose: PersonTokenPurpose): Promise<PersonTokenRecord | undefined>;
   /**
-   * Uses up a sign-in link and stores the session that it is traded for. Resolves undefined when there is no such link;
+   * Uses up a sign-in link, stores the session that it is traded for, and ends the former one of the same browser. Resolves undefined when there is no such link;
    * "abandoned", with nothing done, when `signal` says that the caller is gone.
    */
   tradeSignIn(
     signInHash: Uint8Array,
-    session: { readonly tokenHash: Uint8Array; readonly expiresAt: number },
+    session: {
+      readonly tokenHash: Uint8Array;
+      readonly expiresAt: number;
+      readonly formerHash?: Uint8Array | undefined;
+    },
     signal?: AbortSignal,
   ): Promise<PersonTokenRecord | "abandoned" | undefined>;
   /** Ends a session. */

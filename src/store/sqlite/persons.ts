@@ -37,6 +37,13 @@ function findToken(
   return { identity: { ...row.identity, teamName: row.teamName }, purpose, createdAt, expiresAt };
 }
 
+interface SignInTrade {
+  readonly signInHash: Uint8Array;
+  readonly tokenHash: Uint8Array;
+  readonly expiresAt: number;
+  readonly formerHash?: Uint8Array | undefined;
+}
+
 function personOperations(context: StoreContext) {
   const { orm, clock } = context;
   const insert = ({ identity, purpose, createdAt, expiresAt }: PersonTokenRecord, tokenHash: Uint8Array) =>
@@ -48,6 +55,9 @@ function personOperations(context: StoreContext) {
       .delete(personTokens)
       .where(and(eq(personTokens.identityId, identityId), eq(personTokens.purpose, "sign_in")))
       .run();
+
+  const remove = (tokenHash: Uint8Array) =>
+    void orm.delete(personTokens).where(eq(personTokens.tokenHash, tokenHash)).run();
 
   const admit = (wanted: IdentityRecord): IdentityRecord => {
     const known = findIdentities(context, wanted.name, wanted.teamId).find(({ name }) => name === wanted.name);
@@ -70,19 +80,19 @@ function personOperations(context: StoreContext) {
     },
     tradeSignIn: {
       kind: "essential",
-      run(_tx: Transaction, trade: { signInHash: Uint8Array; tokenHash: Uint8Array; expiresAt: number }) {
-        const { signInHash, tokenHash, expiresAt } = trade;
+      run(_tx: Transaction, trade: SignInTrade) {
+        const { signInHash, tokenHash, expiresAt, formerHash } = trade;
         const link = findToken({ orm }, signInHash, "sign_in");
         if (!link) return undefined;
         removeSignIns(link.identity.id);
+        if (formerHash) remove(formerHash);
         insert({ identity: link.identity, purpose: "session", createdAt: clock.now(), expiresAt }, tokenHash);
         return link;
       },
     },
     deletePersonToken: {
       kind: "essential",
-      run: (_tx: Transaction, { tokenHash }: { tokenHash: Uint8Array }) =>
-        void orm.delete(personTokens).where(eq(personTokens.tokenHash, tokenHash)).run(),
+      run: (_tx: Transaction, { tokenHash }: { tokenHash: Uint8Array }) => remove(tokenHash),
     },
     deletePersonTokensOf: {
       kind: "essential",

@@ -133,8 +133,14 @@ function describePeople(open: () => StoreUnderTest): void {
     const found = await place.store.findPersonToken(hashOf("session"), "session");
     expect(found).toEqual({ ...link, purpose: "session", expiresAt: session.expiresAt });
     expect(await place.store.findPersonToken(hashOf("session"), "sign_in")).toBeUndefined();
-    await place.store.deletePersonToken(hashOf("session"));
+    await place.store.createPersonToken(link, hashOf("third"));
+    const next = { ...session, tokenHash: hashOf("next"), formerHash: hashOf("session") };
+    expect(await place.store.tradeSignIn(hashOf("newer"), next)).toBeUndefined();
+    expect(await place.store.findPersonToken(hashOf("session"), "session")).toEqual(found);
+    expect(await place.store.tradeSignIn(hashOf("third"), next)).toEqual(link);
     expect(await place.store.findPersonToken(hashOf("session"), "session")).toBeUndefined();
+    await place.store.deletePersonToken(hashOf("next"));
+    expect(await place.store.findPersonToken(hashOf("next"), "session")).toBeUndefined();
   });
 
   test("a person and their first link are stored together or not at all, and a new link lets a removed one in", async () => {
