@@ -9,7 +9,7 @@ import type { Transaction } from "./engine/transaction.ts";
 import { findIdentities, insertIdentity, selectIdentities } from "./identities.ts";
 import { apiKeys, personTokens, identities, serverSettings, teams } from "./schema.ts";
 
-/** What the admin command does. Rare, so that nothing here is prepared. */
+/** The part of the store for the admin command. Its calls are rare, so that nothing here is prepared. */
 export function createAdminStore(context: StoreContext): AdminStore {
   const { orm } = context;
   const run = context.operations.add({ ...teamOperations(context), ...keyOperations(context) });

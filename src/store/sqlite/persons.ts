@@ -49,7 +49,9 @@ function personOperations(context: StoreContext) {
   const insert = ({ identity, purpose, createdAt, expiresAt }: PersonTokenRecord, tokenHash: Uint8Array) =>
     orm.insert(personTokens).values({ tokenHash, identityId: identity.id, purpose, createdAt, expiresAt }).run();
 
-  /** Whoever makes another link, or has used one, wants the former ones to let nobody in. */
+  /**
+   * Removes the sign-in links of a person: after a newer one is made, or one is used, the others must let nobody in.
+   */
   const removeSignIns = (identityId: string) =>
     orm
       .delete(personTokens)

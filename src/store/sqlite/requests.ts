@@ -87,7 +87,10 @@ export function createRequestStore(context: StoreContext, parts: RequestParts): 
   };
 }
 
-/** What came of the creation that was made by this call; undefined when there was none. */
+/**
+ * The outcome of the creation that this call made before; "conflict" when the same key made something else, undefined
+ * when it made nothing, or nothing that is still there.
+ */
 function recall(
   { calls, statements }: RequestParts,
   teamId: string,

@@ -9,9 +9,12 @@ import { toSecretRecord } from "./secret-rows.ts";
 import type { SecretStatements } from "./secret-rows.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
-/** How secrets come into the database, created or handed in. */
+/** Stores secrets, created or handed in. */
 export interface SecretCreations {
-  /** What came of the creation that was made by this call; undefined when there was none. */
+  /**
+   * The outcome of the creation that this call made before; "conflict" when the same key made something else, undefined
+   * when it made nothing, or nothing that is still there.
+   */
   recall(teamId: string, call: IdempotentCall): CreateSecretOutcome | undefined;
   /** Stores a secret. To be called inside a write. */
   create(tx: Transaction, secret: NewSecret): CreateSecretOutcome;

@@ -45,7 +45,7 @@ import { createSweepStore } from "./sweeps.ts";
 const SHORT_BUSY_TIMEOUT_MS = 50;
 const TRUNCATION_DELAY_MS = 1000;
 const READER_PATIENCE_MS = 60_000;
-/** How often room is looked for while there is none. */
+/** The time between two looks for room while there is none. */
 const BALLAST_INTERVAL_MS = 1000;
 
 export interface StoreOptions {
@@ -58,15 +58,15 @@ export interface StoreOptions {
   readonly ballastBytes: number;
   /** Told of work beside the calls that failed and is tried again, such as a checkpoint. What it says may quote content. */
   readonly onFailure?: BackgroundReport;
-  /** How long a statement waits for another process, as none of a server should: everybody would wait with it. */
+  /** The time that a statement waits for another process, as none of a server should: everybody would wait with it. */
   readonly busyTimeoutMs?: number | undefined;
-  /** How long opening, and writes, wait for another process; five seconds unless a test says otherwise. */
+  /** The time that opening, and writes, wait for another process; five seconds unless a test says otherwise. */
   readonly lockPatienceMs?: number | undefined;
-  /** How long another process may read before that is a trouble; a minute unless a test says otherwise. */
+  /** The time that another process may read before that is a trouble; a minute unless a test says otherwise. */
   readonly readerPatienceMs?: number | undefined;
-  /** How long after something was erased the WAL is emptied; a second unless a test says otherwise. */
+  /** The time from an erasure until the WAL is emptied; a second unless a test says otherwise. */
   readonly truncationDelayMs?: number | undefined;
-  /** How many writes may share a transaction; only the benchmark says, to see what 1 costs. */
+  /** The most writes that share a transaction; only the benchmark says, to see what 1 costs. */
   readonly maxBatch?: number | undefined;
 }
 
@@ -209,10 +209,10 @@ function openWithBallast({ folder, lockPatienceMs }: StoreOptions, ballast: Ball
   }
 }
 
-/** What a process does about room that only administers. */
+/** The reserve of a process that only administers: it holds no room. */
 const NOTHING_HELD = { held: () => true, release: () => undefined, acquire: () => true };
 
-/** Who listens to events. */
+/** The listeners to events. */
 function createFeed() {
   const listeners = new Set<(event: EventRecord) => void>();
   return {

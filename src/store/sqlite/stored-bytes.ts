@@ -6,18 +6,20 @@ import { PAGE_BYTES } from "./files/ciphertext-pages.ts";
 import { teams } from "./schema.ts";
 
 /**
- * What a row takes up in the database file, its entries in every index included. Measured with `dbstat` over 2,000 rows
- * each: 548 bytes for a secret (590 for a tombstone, 80 more for one that was handed in), 268 for a request besides its
- * recipient, 240 for an event, 258 for an idempotent call. What is charged is about a quarter more: when the rows of many
- * teams come and go, SQLite does not keep its pages as full.
+ * The bytes that a row is charged in the database file, its entries in every index included. Measured with `dbstat`
+ * over 2,000 rows each: 548 bytes for a secret (590 for a tombstone, 80 more for one that was handed in), 268 for a
+ * request besides its recipient, 240 for an event, 258 for an idempotent call. The charge is about a quarter more: when
+ * the rows of many teams come and go, SQLite does not keep its pages as full.
  */
 export const ROW_BYTES = { secret: 768, request: 384, event: 320, call: 320 } as const;
 
-/** What a page has room for, and what a request has in its row besides the recipient. */
+/** The bytes that a page has room for, and those of a request's row besides the recipient. */
 const USABLE_PAGE_BYTES = 4000;
 const REQUEST_FIELDS_BYTES = 170;
 
-/** What a request takes up. A row with a post-quantum recipient, of 1,960 characters, has a page for itself. */
+/**
+ * The bytes that a request is charged. A row with a post-quantum recipient, of 1,960 characters, has a page for itself.
+ */
 export function requestBytes(recipient: string): number {
   const rowsInPage = Math.max(1, Math.floor(USABLE_PAGE_BYTES / (recipient.length + REQUEST_FIELDS_BYTES)));
   return ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage);

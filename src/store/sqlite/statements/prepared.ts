@@ -15,7 +15,7 @@ export interface Statement<Row> {
 type Input = Readonly<Record<string, unknown>>;
 type Binding = string | number | Uint8Array | null;
 
-/** What drizzle builds. */
+/** A statement as drizzle builds it. */
 interface Builder {
   readonly _: { readonly result: unknown };
   toSQL(): Query;
@@ -55,7 +55,7 @@ export function prepare<B extends Builder>({ orm }: Pick<StoreContext, "orm">, b
 
 const NAME = /^[a-z][A-Za-z]*$/;
 
-/** Where a parameter comes from: the name of a placeholder, or a value that never changes. */
+/** The source of a parameter: the name of a placeholder, or a value that never changes. */
 type Source = string | { readonly value: Binding };
 
 /** `fields` under their names in code; SQLite would call them by those of the schema. */
