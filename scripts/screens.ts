@@ -32,7 +32,7 @@ const FILES = [
   { name: "config/database.yml", text: "password: fake-local-test-only\n" },
 ].map(({ name, text }) => ({ name, bytes: Buffer.from(text), isExecutable: false, isFolder: false }));
 
-/** How each screen is reached. By what elements are, and not by what they say: texts change, and have languages. */
+/** The way to each screen. By what elements are, and not by what they say: texts change, and have languages. */
 const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
   start: ({ server, page }) => page.goto(server.url),
   "sign-in": async (stage) => stage.page.goto(await signInLink(stage)),

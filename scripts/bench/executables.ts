@@ -37,7 +37,7 @@ export async function startExecutable(folder: string, ...flags: readonly string[
   };
 }
 
-/** How long the executable takes for `args`, in milliseconds. */
+/** Measures how long the executable takes for `args`, in milliseconds. Throws when it fails. */
 export async function timeExecutable(...args: readonly string[]): Promise<number> {
   const start = performance.now();
   await runExecutable(...args);

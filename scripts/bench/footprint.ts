@@ -15,7 +15,7 @@ const CREATES = 100_000;
 const REST_MS = 5000;
 const LARGE_BYTES = 10 * 1024 * 1024;
 
-/** How long the compiled executable takes to start. */
+/** Measures how long the compiled executable takes to start. */
 export async function measureVersion(): Promise<Row> {
   const times: number[] = [];
   for (let run = 0; run < VERSION_RUNS; run++) times.push(await timeExecutable("version"));
@@ -46,7 +46,7 @@ export async function measureMemory(ciphertext: string): Promise<Row[]> {
   ];
 }
 
-/** What the compiled executable needs, at its peak, to take the largest secret. */
+/** Measures the memory that the compiled executable needs, at its peak, to take the largest secret. */
 export async function measureLargeCreate(ciphertext: string): Promise<Row> {
   using folder = benchFolder();
   await using server = await startExecutable(folder.path);

@@ -11,7 +11,7 @@ const SIZES = [
   { name: "10 MiB", bytes: 10 * 1024 * 1024, mostMs: 1500 },
 ] as const;
 
-/** How long `handoff send` and `handoff open` take from end to end, with a server on the same machine. */
+/** Measures how long `handoff send` and `handoff open` take from end to end, with a server on the same machine. */
 export async function measureHandovers(): Promise<Row[]> {
   using folder = benchFolder();
   await using server = await startExecutable(folder.path, "--max-ciphertext", "20MiB");

@@ -2,11 +2,11 @@ import { openConnection } from "./connections.ts";
 import type { Answer, Connection } from "./connections.ts";
 import { cpuSeconds } from "./processes.ts";
 
-/** What a load came to. */
+/** The outcome of a load. */
 export interface Load {
   readonly answers: number;
   readonly seconds: number;
-  /** What the server computed for all of it together, in seconds. */
+  /** The processor time of the server for all of it together, in seconds. */
   readonly cpuSeconds: number;
   /** One for each answer. */
   readonly latenciesMs: readonly number[];

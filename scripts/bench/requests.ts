@@ -4,7 +4,7 @@ import { Encrypter } from "age-encryption";
 const CHUNK_BYTES = 65_536;
 const TAG_BYTES = 16;
 
-/** What is sent to a server: what a script with one API key sends. */
+/** The requests that a script with one API key sends. */
 export interface Requests {
   create(): string;
   claim(secretId: string): string;

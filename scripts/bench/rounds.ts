@@ -20,10 +20,10 @@ export interface Subject {
   readonly arrange?: (claimable: string[]) => void;
 }
 
-/** What was measured of one kind of request, a figure for each round. */
+/** The measurements of one kind of request, a figure for each round. */
 export interface Measured {
   readonly perSecond: number[];
-  /** What the server computed for each, in microseconds. */
+  /** The processor time of the server for each, in microseconds. */
   readonly cpuMicroseconds: number[];
   readonly latenciesMs: number[];
 }

@@ -3,9 +3,9 @@ import { join } from "node:path";
 const SERVER = join(import.meta.dir, "server.ts");
 
 /**
- * What is measured: the app as it is, the same app over a store that keeps no secrets, the same app with a transaction for
- * every request, a plain Elysia route with the same schema, and an answer without any of it, for what the load generator
- * can do at most.
+ * The subjects of the measurements: the app as it is, the same app over a store that keeps no secrets, the same app
+ * with a transaction for every request, a plain Elysia route with the same schema, and an answer without any of it, for
+ * what the load generator can do at most.
  */
 const VARIANTS = ["group commit", "no database", "one per request", "plain route", "nothing"] as const;
 export type Variant = (typeof VARIANTS)[number];
@@ -14,7 +14,7 @@ export function isVariant(text: string): text is Variant {
   return VARIANTS.some((variant) => variant === text);
 }
 
-/** What a server says on standard output when it listens. */
+/** The line that a server writes to standard output when it listens. */
 export interface ServerReady {
   readonly port: number;
   /** An API key that may create and claim. */
@@ -25,11 +25,11 @@ export interface ServerReady {
 /** A server in a process of its own, with its log going to /dev/null. */
 export interface BenchServer extends ServerReady, AsyncDisposable {
   readonly pid: number;
-  /** What it did while `work` ran, as the Chrome DevTools Protocol has it. */
+  /** Profiles what it does while `work` runs. */
   profile(work: () => Promise<void>): Promise<Profile>;
 }
 
-/** What the Chrome DevTools Protocol calls a `Profiler.Profile`, as far as it is read here. */
+/** A `Profiler.Profile` of the Chrome DevTools Protocol, as far as it is read here. */
 export interface Profile {
   readonly nodes: readonly {
     readonly id: number;

@@ -2,10 +2,10 @@
 export interface Row {
   readonly measure: string;
   readonly value: string;
-  /** What the value is compared with. */
+  /** The value that it is compared with. */
   readonly baseline: string;
   readonly ratio: string;
-  /** What it should be; empty when it is only for information. */
+  /** The value that it should have; empty when it is only for information. */
   readonly aim: string;
 }
 

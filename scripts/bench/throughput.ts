@@ -46,7 +46,7 @@ export async function measureThroughput(ciphertext: string): Promise<Row[]> {
   ];
 }
 
-/** What the load generator itself can do, against a server that does nothing. */
+/** Measures what the load generator itself can do, against a server that does nothing. */
 export async function measureGenerator(ciphertext: string): Promise<Row> {
   await using server = await startVariant("nothing", "-");
   const { create } = createRequests(server.token, ciphertext);

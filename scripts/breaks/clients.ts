@@ -1,6 +1,6 @@
 import type { Break } from "./break.ts";
 
-/** What the client, the command line and an agent do not take from a server, a link or an archive. */
+/** Breaks of what the client, the command line and an agent refuse from a server, a link or an archive. */
 export const CLIENT_BREAKS: readonly Break[] = [
   {
     what: "the client asks without a pause when a server answers waits at once",

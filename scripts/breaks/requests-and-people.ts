@@ -1,6 +1,6 @@
 import type { Break } from "./break.ts";
 
-/** What is promised of requests, of those who wait for them and of people. */
+/** Breaks of what is promised of requests, of those who wait for them and of people. */
 export const REQUEST_BREAKS: readonly Break[] = [
   {
     what: "whoever waits for a secret is not looked at again before the answer",

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dir, "../..");
 const BROKEN_TIMEOUT_MS = 180_000;
 const UNBROKEN_TIMEOUT_MS = 1_200_000;
 
-/** How the tests took a break. */
+/** The verdict of the tests on a break. */
 type Verdict =
   | { readonly kind: "killed"; readonly by: string }
   | { readonly kind: "survived" }

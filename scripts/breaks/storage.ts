@@ -1,6 +1,6 @@
 import type { Break } from "./break.ts";
 
-/** What is kept, until when, and that it is on the disk and gone from it when it should be. */
+/** Breaks of what is kept, until when, and that it is on the disk and gone from it when it should be. */
 export const STORAGE_BREAKS: readonly Break[] = [
   {
     what: "the events of a call that failed are told",

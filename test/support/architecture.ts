@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from "node:path";
 import { findImports } from "./imports.ts";
 
-/** What the files of one room may import. Whatever is not here, they may not. */
+/** The imports that the files of one room may have. All others are forbidden. */
 export interface Room {
   readonly rooms: readonly string[];
   /** Rooms of which only types may be imported. */
@@ -96,7 +96,10 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   web: [["main.tsx"], ["pages"], ["asking", "sending"], ["service"], ["parts"], ["browser"], ["strings.ts"]],
 };
 
-/** What is wrong with the imports of the file `path` (from the top of the repository, such as `src/http/app.ts`). */
+/**
+ * Sentences about what is wrong with the imports of the file `path` (from the top of the repository, such as
+ * `src/http/app.ts`); empty when nothing is.
+ */
 export function findViolations(path: string, source: string, rooms = ROOMS): string[] {
   const room = rooms[roomOf(path)];
   if (!room) return [`${path} is in no room`];
@@ -118,7 +121,7 @@ function isAllowed(path: string, room: Room, specifier: string | undefined, type
   return room.rooms.includes(targetRoom) || (typeOnly && (room.typesOf ?? []).includes(targetRoom));
 }
 
-/** Whether the file `path` may import `target`, a file of the same house. */
+/** True when the file `path` may import `target`, a file of the same house. */
 function isBelow(path: string, target: string): boolean {
   const house = Object.keys(FLOORS).find((each) => path.startsWith(`src/${each}/`));
   if (house === undefined) return true;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
-/** What a busy machine may take for one step of a test in the browser, and for all of them. */
+/** The time that a busy machine may take for one step of a test in the browser, and for all of them. */
 const STEP_MS = 60_000;
 export const PAGE_TEST_MS = 240_000;
 

@@ -3,7 +3,7 @@ import type { ErrorKind } from "../../src/contract/user-errors.ts";
 import type { CallOptions, HttpClient } from "../../src/client/http-client.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 
-/** What a server would answer, as JSON; what it throws is what the client throws. */
+/** Answers of a server, as JSON; what they throw is what the client throws. */
 export type TestAnswers = Partial<Record<OperationId, (options: CallOptions) => unknown>>;
 
 /** A client without a server: each call is answered by a function, and noted. */
@@ -34,7 +34,7 @@ export function refuse(code: ClientError["code"], kind: ErrorKind = "failure"): 
   throw new ClientError(code, kind, `${code}.`);
 }
 
-/** What a promise rejects with; undefined when it resolves. */
+/** Resolves what a promise rejects with; undefined when it resolves. */
 export async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

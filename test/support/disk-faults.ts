@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "./temporary.ts";
 
-/** What can fail, for files of the database alone. */
+/** The ways in which a disk can fail, for files of the database alone. */
 export type DiskFault =
   /** Every flush fails. */
   | "flush"
@@ -26,7 +26,7 @@ export interface FaultyDisk extends Disposable {
   readonly env: Readonly<Record<string, string>>;
   start(fault: DiskFault): void;
   stop(fault: DiskFault): void;
-  /** Whether `fault` is in force; a `flush-once` that has happened no longer is. */
+  /** True when `fault` is in force; a `flush-once` that has happened no longer is. */
   isOn(fault: DiskFault): boolean;
   /** Resolves once a program hangs in a flush. */
   hanging(): Promise<void>;

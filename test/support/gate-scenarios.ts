@@ -18,7 +18,7 @@ export interface Scenario {
   readonly body?: unknown;
   readonly status: number;
   readonly code: string;
-  /** What `errors` of the answer is, where there is one. */
+  /** The member `errors` of the answer, where there is one. */
   readonly errors?: readonly unknown[];
 }
 

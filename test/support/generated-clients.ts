@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { BIN, runTool } from "./openapi.ts";
 
-/** What a generated client printed: what it was answered, step by step. */
+/** The output of a generated client: what it was answered, step by step. */
 interface Handover {
   readonly id: string;
   readonly state: string;

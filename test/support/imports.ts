@@ -2,9 +2,9 @@ import ts from "typescript";
 
 /** One import in a source file, of whatever form. */
 export interface Import {
-  /** What is imported; undefined when that is only known at run time. */
+  /** The module that is imported; undefined when that is only known at run time. */
   readonly specifier: string | undefined;
-  /** Whether it is gone once the types are. */
+  /** True when it is gone once the types are. */
   readonly typeOnly: boolean;
 }
 

@@ -1,8 +1,10 @@
 import type { Parser } from "./parsers.ts";
 
-/** How much more than in proportion is still put down to the machine: what goes with the square is ten times as much. */
+/**
+ * The factor beyond proportion that is still put down to the machine: what goes with the square is ten times as much.
+ */
 const SLACK = 5;
-/** What is shorter than this is noise, in milliseconds. */
+/** The time below which a measurement is noise, in milliseconds. */
 const NOISE_MS = 20;
 const ATTEMPTS = 3;
 
@@ -30,7 +32,9 @@ export async function findJump(
   return undefined;
 }
 
-/** What of the time of this process it takes, in milliseconds: how much else the machine has to do is not in it. */
+/**
+ * The processor time of this process that it takes, in milliseconds: how much else the machine has to do is not in it.
+ */
 async function timeOf({ parse }: Parser, input: unknown): Promise<number> {
   const start = process.cpuUsage();
   try {

@@ -11,7 +11,7 @@ export const press = (page: Page, name: string | RegExp) => page.getByRole("butt
 /** Resolves once the page complains of this. */
 export const complaint = (page: Page, text: string | RegExp) =>
   page.getByRole("alert").filter({ hasText: text }).waitFor();
-/** What a list has of this. */
+/** The entries of a list that have this text. */
 export const row = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
 
 /** Lets `name` of `team` sign in in `page`. */

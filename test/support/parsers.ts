@@ -78,7 +78,7 @@ type Maker<Input> = (size: number) => Input;
 
 const CALL = { baseUrl: "https://a", operation: "listSecrets", isOfLink: false } as const;
 
-/** What makes a pattern go back over what it has read: a long run, and then what does not fit. */
+/** Pieces that make a pattern go back over what it has read: a long run of one, and then what does not fit. */
 const PIECES = ["=", "/", ".", " ", "\n", "a", "0", "#", "%", "[", '"', "\\", ":", "\u202e", "a/"];
 
 /** Runs of each of the `pieces` between `before` and each of the `afters`. */

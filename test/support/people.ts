@@ -9,7 +9,7 @@ import { temporaryFolder } from "./temporary.ts";
 const ALL_SCOPES = ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`);
 const TIMEOUT_MS = 20_000;
 
-/** What a finished command leaves behind. */
+/** The outcome of a finished command. */
 export interface Outcome {
   readonly exitCode: number;
   readonly stdout: string;
@@ -121,7 +121,7 @@ export async function runInTerminal(
   return { exitCode: await exited, screen: screen() };
 }
 
-/** How a terminal treats what is typed and shown. */
+/** The modes of a terminal: how it treats what is typed and shown. */
 type TerminalModes = Readonly<Record<"input" | "output" | "local" | "control", number>>;
 
 /** A command that runs in a terminal. */
@@ -131,7 +131,7 @@ export interface Session {
   readonly screen: () => string;
   /** Resolves once `text` is on the screen, with how the terminal is then. */
   readonly untilShown: (text: string) => Promise<TerminalModes>;
-  /** How the terminal is now. */
+  /** The modes that the terminal has now. */
   readonly modes: () => TerminalModes;
   kill(signal: NodeJS.Signals): void;
   type(text: string): void;

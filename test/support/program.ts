@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
 
-/** What a finished command leaves behind. */
+/** The outcome of a finished command. */
 export interface Transcript {
   readonly exitCode: number;
   readonly stdout: string;

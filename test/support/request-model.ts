@@ -1,4 +1,4 @@
-/** What was handed in: a secret with one claim. */
+/** A submission: a secret with one claim. */
 interface ModelSubmission {
   readonly id: string;
   readonly ciphertext: string;
@@ -22,7 +22,7 @@ export interface ModelRequest {
 
 const SUBMISSION_MS = 7 * 24 * 60 * 60_000;
 
-/** What the contract says of requests, in the simplest form that there is. A refusal is its code. */
+/** The requests of the contract in the simplest form that there is. A refusal is its code. */
 export function createRequestModel() {
   const requests: ModelRequest[] = [];
   const events: string[] = [];
@@ -35,7 +35,7 @@ export function createRequestModel() {
     events.push(`request.${state} ${request.id}`);
   };
 
-  /** What everybody is told at `now`, whether or not it has been written down. */
+  /** The state that everybody is told at `now`, whether or not it has been written down. */
   const stateAt = (request: ModelRequest, now: number) =>
     isLive(request) && request.expiresAt <= now ? "expired" : request.state;
 
@@ -64,7 +64,10 @@ export function createRequestModel() {
       if (state !== "open") return `request_${state}`;
       return { note: request.note, left: request.maxSubmissions - request.submissions.length };
     },
-    /** What handing `ciphertext` in must come to: a refusal, what was handed in before, or undefined for something new. */
+    /**
+     * The outcome that handing `ciphertext` in must have: a refusal, what was handed in before, or undefined for
+     * something new.
+     */
     submit(request: ModelRequest, ciphertext: string, key: string | undefined, now: number) {
       const known = key === undefined ? undefined : request.calls.get(key);
       if (known) return known.ciphertext === ciphertext ? known : "idempotency_conflict";

@@ -31,7 +31,7 @@ export interface AskedRequest {
   readonly submitToken: string;
 }
 
-/** What a requester and the holder of the link do. */
+/** The calls of a requester and of the holder of the link. */
 export interface TestRequests {
   ask(options?: AskOptions): Promise<AskedRequest>;
   submit(submitToken: string, ciphertext: string, idempotencyKey?: string): Promise<SubmittedSecret>;

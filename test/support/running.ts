@@ -2,10 +2,10 @@ import { handoffCommand } from "./executable.ts";
 
 /** The compiled executable, serving. */
 export interface RunningProgram extends AsyncDisposable {
-  /** Where it listens. */
+  /** The URL at which it listens. */
   readonly url: string;
   readonly pid: number;
-  /** What it has written to standard error so far. */
+  /** The text that it has written to standard error so far. */
   readonly stderr: () => string;
   kill(signal: NodeJS.Signals): void;
   /** Its exit code; 128 and the number of the signal that ended it. */

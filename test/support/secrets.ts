@@ -31,11 +31,11 @@ export interface TestSecrets extends AsyncDisposable {
   find(id: string): Promise<SecretRecord>;
   /** Sweeps until nothing is due. */
   sweep(): Promise<void>;
-  /** What a second connection reads, as the admin command would. */
+  /** The rows that a second connection reads, as the admin command would. */
   query<T>(sql: string): T[];
-  /** How much ciphertext is stored. */
+  /** The length of all stored ciphertexts, in bytes. */
   heldBytes(): number;
-  /** What the teams take up, as it is counted from call to call. */
+  /** The bytes that the teams take up, as they are counted from call to call. */
   storedBytes(): number;
 }
 
@@ -98,13 +98,16 @@ export function inDatabase<T>(folder: string, work: (database: Database) => T): 
   }
 }
 
-/** How much ciphertext lies in the database in `folder`. */
+/** The length of all ciphertexts in the database in `folder`, in bytes. */
 export function heldBytes(folder: string): number {
   const text = "SELECT sum(length(ciphertext)) AS bytes FROM ciphertexts";
   return inDatabase(folder, (database) => database.query<{ bytes: number | null }, []>(text).get()?.bytes) ?? 0;
 }
 
-/** What the teams of the database in `folder` take up, counted anew from all that is there, as the migration does it. */
+/**
+ * The bytes that the teams of the database in `folder` take up, counted anew from all that is there, as the migration
+ * does it.
+ */
 export function recountStoredBytes(folder: string): number {
   return inDatabase(folder, (database) => {
     database.run("BEGIN IMMEDIATE");
@@ -131,7 +134,7 @@ export function filesWith(folder: string, marker: string): string[] {
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(marker));
 }
 
-/** How large the WAL is; 0 when there is none. */
+/** The size of the WAL in bytes; 0 when there is none. */
 export function walBytes(folder: string): number {
   return statSync(join(folder, "handoff.db-wal"), { throwIfNoEntry: false })?.size ?? 0;
 }

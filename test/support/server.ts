@@ -39,7 +39,7 @@ export async function startTestServer(
     readonly policy?: Partial<ServerPolicy>;
     readonly http?: Partial<HttpOptions>;
     readonly ballastBytes?: number;
-    /** How it listens; on loopback and a free port without it. */
+    /** The way in which it listens; on loopback and a free port without it. */
     readonly listen?: Partial<ServerOptions>;
   } = {},
 ): Promise<TestServer> {

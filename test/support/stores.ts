@@ -8,7 +8,7 @@ import type { TestClock } from "./service.ts";
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
-/** How long the stores under test keep tombstones. */
+/** The time that the stores under test keep tombstones. */
 export const TOMBSTONE_MS = 30 * DAY;
 /** The replay window that `callOf` asks for. */
 export const REPLAY_MS = 5 * MINUTE;
@@ -17,10 +17,10 @@ export const REPLAY_MS = 5 * MINUTE;
 export interface StoreUnderTest extends AsyncDisposable {
   /** Another one after `reopen`. */
   readonly store: Store;
-  /** What the store was given; another one after `reopen`. */
+  /** The clock that the store was given; another one after `reopen`. */
   readonly clock: MonotonicClock;
   readonly ids: Ids;
-  /** What a test moves. */
+  /** The clock that a test moves. */
   readonly time: TestClock;
   /** Closes the store and opens it over what it has kept, as after a restart. */
   reopen(): Promise<void>;

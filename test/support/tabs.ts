@@ -1,18 +1,18 @@
-/** What a browser keeps and shows for one tab, in place of a browser; all of it is taken away when it is disposed of. */
+/** The memory and the screen of one tab, in place of a browser; all of it is taken away when it is disposed of. */
 export interface TestTab extends Disposable {
-  /** What sessionStorage holds. */
+  /** The content of sessionStorage. */
   readonly stored: Map<string, string>;
   /** The address as it is shown now. */
   readonly address: () => string;
   /** Goes to an address, as by a link within the site. */
   readonly go: (address: string) => void;
-  /** What IndexedDB holds, by its keys in JSON; shared by all tabs of a browser. */
+  /** The content of IndexedDB, by its keys in JSON; shared by all tabs of a browser. */
   readonly database: Map<string, unknown>;
   /** Refuses everything that is to be stored from now on, as some browsers do in private windows. */
   readonly refuseStorage: () => void;
   /** Answers nothing that IndexedDB is asked any more. */
   readonly silence: () => void;
-  /** Whether the tab can be seen; it is told of a change. */
+  /** Shows or hides the tab, and tells it of a change. */
   readonly show: (isVisible: boolean) => void;
   /** Resolves once the page is loaded anew, with whether it was emptied before. */
   readonly reloaded: Promise<boolean>;
@@ -84,7 +84,7 @@ function setGlobal(name: string, value: unknown): () => void {
   };
 }
 
-/** What `Storage` does; its keys are members of it, too. */
+/** A `Storage` over `stored`; its keys are members of it, too. */
 function storageOver(stored: Map<string, string>, state: TabState): object {
   const check = () => {
     if (state.isRefused) throw new Error("SecurityError");

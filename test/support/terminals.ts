@@ -21,7 +21,7 @@ export interface TestTerminalOptions {
   readonly isTerminal?: Partial<Terminal["isTerminal"]>;
   readonly isOutClosed?: boolean;
   readonly stdin?: string | Uint8Array;
-  /** What is typed, question after question; nobody sits there any more after the last one. */
+  /** The lines that are typed, question after question; nobody sits there any more after the last one. */
   readonly answers?: readonly string[];
 }
 

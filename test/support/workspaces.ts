@@ -4,7 +4,7 @@ import type { FoundSecret, SentContent, Workspace } from "../../src/mcp/workspac
 import { createTestClient } from "./clients.ts";
 import type { TestAnswers, TestClient } from "./clients.ts";
 
-/** What an agent may touch in a test, and what was touched, in order. */
+/** A workspace that an agent may touch in a test, and its steps, in order. */
 export interface TestWorkspace extends Workspace {
   readonly client: TestClient;
   readonly steps: readonly string[];
@@ -12,7 +12,7 @@ export interface TestWorkspace extends Workspace {
 
 interface TestWorkspaceOptions {
   readonly answers?: TestAnswers;
-  /** What there is to be had, by link or by the id of a request; undefined is content that is no text. */
+  /** The secrets that are to be had, by link or by the id of a request; undefined is content that is no text. */
   readonly secrets?: Readonly<Record<string, string | undefined>>;
   readonly files?: Readonly<Record<string, SentContent>>;
   readonly variables?: Readonly<Record<string, string>>;
