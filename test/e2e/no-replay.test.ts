@@ -51,7 +51,7 @@ test("files that are to go where a file is are not lost", async () => {
   const { exitCode, stdout, stderr } = await bob.run(["open", "--yes", "--force", "-o", "taken"], { stdin });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr).toMatch(
-    /^handoff: Can't write the files: a part of its path isn't a directory\. It can't be opened again/,
+    /^handoff: Can't write to 'taken': a part of its path isn't a directory\. It can't be opened again/,
   );
   expect(bob.files()).toEqual([`${idOf(stdin)}/key`, "taken"]);
   expect(readFileSync(join(bob.home, "taken"), "utf8")).toBe("mine");
