@@ -24,7 +24,7 @@ import { createVacuum } from "./engine/vacuum.ts";
 import { createWalTruncations } from "./engine/wal-truncations.ts";
 import { createWriter } from "./engine/writer.ts";
 import { createEventStore, createEventWriter } from "./events.ts";
-import { openBallast } from "./files/ballast.ts";
+import { freeBytes, openBallast } from "./files/ballast.ts";
 import type { Ballast } from "./files/ballast.ts";
 import { BALLAST_FILE, DATABASE_FILE } from "./files/data-folder.ts";
 import { isDiskFull } from "./files/errors.ts";
@@ -198,6 +198,8 @@ export function openStore(options: StoreOptions): Store {
 
 /** Opening takes a little room too; where there is none, the ballast gives as much as it takes. */
 function openWithBallast({ folder, lockPatienceMs }: StoreOptions, ballast: Ballast): Database {
+  // Beforehand too: where no block is free at all, ext4 ends the process that writes to SQLite's index with a bus error.
+  if (ballast.bytes > 0 && freeBytes(join(folder, DATABASE_FILE)) === 0) ballast.shrinkForOpening();
   for (;;) {
     try {
       return openDatabase(folder, lockPatienceMs);
