@@ -16,7 +16,7 @@ export function selectIdentities({ orm }: Pick<StoreContext, "orm">, where: SQL 
     .map((row) => ({ ...row.identity, teamName: row.teamName }));
 }
 
-/** Those with this name or id, of one team or of all. */
+/** The identities with this name or id, of one team or of all. */
 export function findIdentities(
   context: Pick<StoreContext, "orm">,
   nameOrId: string,

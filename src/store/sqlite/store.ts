@@ -56,7 +56,10 @@ export interface StoreOptions {
   readonly tombstoneSeconds: number;
   /** Room on the disk held back for claims; 0 for a process that only administers. */
   readonly ballastBytes: number;
-  /** Told of work beside the calls that failed and is tried again, such as a checkpoint. What it says may quote content. */
+  /**
+   * The listener to failures of work beside the calls that is tried again, such as a checkpoint. What it is told may
+   * quote content.
+   */
   readonly onFailure?: BackgroundReport;
   /** The time that a statement waits for another process, as none of a server should: everybody would wait with it. */
   readonly busyTimeoutMs?: number | undefined;
@@ -196,7 +199,10 @@ export function openStore(options: StoreOptions): Store {
   });
 }
 
-/** Opening takes a little room too; where there is none, the ballast gives as much as it takes. */
+/**
+ * Opens the database. That takes a little room too; where there is none, the ballast gives as much as it takes. Throws
+ * DatabaseError.
+ */
 function openWithBallast({ folder, lockPatienceMs }: StoreOptions, ballast: Ballast): Database {
   // Beforehand too: where no block is free at all, ext4 ends the process that writes to SQLite's index with a bus error.
   if (ballast.bytes > 0 && freeBytes(join(folder, DATABASE_FILE)) === 0) ballast.shrinkForOpening();

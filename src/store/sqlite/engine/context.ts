@@ -11,20 +11,20 @@ import type { Operations } from "./operations.ts";
 export interface StoredBytes {
   /** Counts so many bytes more, or fewer when negative. To be called inside a write. */
   charge(teamId: string, bytes: number): void;
-  /** Whether the team may take up so many bytes more. To be called inside a write. */
+  /** True when the team may take up so many bytes more. To be called inside a write. */
   fits(teamId: string, bytes: number, quotaBytes: number): boolean;
-  /** What the team takes up. */
+  /** The bytes that the team takes up. */
   of(teamId: string): number;
 }
 
-/** What the parts of the store share. */
+/** The things that the parts of the store share. */
 export interface StoreContext extends TimeStore {
   readonly orm: ReturnType<typeof openOrm>;
   readonly operations: Operations;
   readonly knownKeys: KnownKeys;
   readonly clock: MonotonicClock;
   readonly ids: Ids;
-  /** How long an ended secret and its events stay to be seen. */
+  /** The time that an ended secret or request, or an event, stays to be seen. */
   readonly tombstoneMs: number;
   readonly storedBytes: Pick<StoredBytes, "of">;
   readonly report: BackgroundReport;

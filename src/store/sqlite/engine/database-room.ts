@@ -4,7 +4,10 @@ import { statSync } from "node:fs";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 
 const STEP_BYTES = 256 * 1024;
-/** What adding free pages takes beside them: the table that they come from, and where SQLite notes which are free. */
+/**
+ * The pages that adding free ones takes beside them: the table that they come from, and where SQLite notes which are
+ * free.
+ */
 const BESIDE_PAGES = 8;
 
 /**
@@ -13,7 +16,7 @@ const BESIDE_PAGES = 8;
  */
 export const SPARE_PAGES = 256;
 
-/** What a write can fail with, by its number in Linux and macOS. */
+/** The names of the errors that a write can fail with, by their numbers in Linux and macOS. */
 const ERRORS: Readonly<Record<number, string>> = { 5: "EIO", 28: "ENOSPC", 30: "EROFS", 69: "EDQUOT", 122: "EDQUOT" };
 
 /**
@@ -62,7 +65,7 @@ function lengthen(database: Database, bytes: number): boolean {
   }
 }
 
-/** How many bytes the file of `database` needs for the spare pages that it still lacks. */
+/** The bytes that the file of `database` needs for the spare pages that it still lacks; 0 when it lacks none. */
 export function missingSpareBytes(database: Database): number {
   const { freelist_count: free = 0 } =
     database.query<{ freelist_count: number }, []>("PRAGMA freelist_count").get() ?? {};

@@ -9,12 +9,12 @@ import { DatabaseError, isDiskFull, isUnreadable } from "../files/errors.ts";
 import { makeFile, ownerAdvice } from "../files/owners.ts";
 import { LATEST_VERSION, migrate } from "./migrations.ts";
 
-/** How long opening waits for another process, such as the admin command. */
+/** The time that opening waits for another process, such as the admin command. */
 const BUSY_TIMEOUT_MS = 5000;
 
 type Pragmas = readonly (readonly [name: string, set: string | number, readBack: string | number])[];
 
-/** What has to be settled before the first page is written. */
+/** The settings that have to be made before the first page is written. */
 const LAYOUT_PRAGMAS: Pragmas = [
   ["page_size", PAGE_BYTES, PAGE_BYTES],
   ["auto_vacuum", "INCREMENTAL", 2],

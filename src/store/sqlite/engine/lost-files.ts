@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { openCLibrary } from "../files/c-library.ts";
 import type { LostFile, OpenFiles } from "../files/open-files.ts";
 
-/** Never collected: closing a database copies its WAL and deletes it. */
+/** The databases that are never collected: closing one copies its WAL and deletes it. */
 const ABANDONED = new Set<Database>();
 
 /** Has the process end without what Bun does at its end, which is to close every database that is open. */
@@ -14,11 +14,11 @@ function abandonDatabase(database: Database): void {
   ABANDONED.add(database);
 }
 
-/** What becomes of a database whose files are no longer its own. Everything stays as it is, for the next start. */
+/** The end of a database whose files are no longer its own. Everything stays as it is, for the next start. */
 export interface LostFiles {
-  /** Whether they still are its own. */
+  /** True while they still are its own. */
   areOurs(): boolean;
-  /** What has happened and what to do, for the admin; undefined while they are. */
+  /** A sentence for the admin about what has happened and what to do; undefined while they are. */
   describe(): string | undefined;
   /**
    * To be called when a loss is noticed, instead of closing the database too. Saves what would be gone with this process, if

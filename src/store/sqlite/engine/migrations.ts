@@ -10,7 +10,10 @@ import subjects from "../../../../drizzle/sqlite/0007_subjects_and_note_versions
 import serverSettings from "../../../../drizzle/sqlite/0008_server_settings.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
-/** In the order in which they are run. The number of those that have run is the database's `user_version`. */
+/**
+ * The migrations in the order in which they are run. The number of those that have run is the database's
+ * `user_version`.
+ */
 const MIGRATIONS: readonly string[] = [
   secrets,
   tokenBuckets,

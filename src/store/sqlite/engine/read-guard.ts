@@ -1,14 +1,16 @@
 import { isUnreadable, toStoreError } from "../files/errors.ts";
 
-/** How long a read that failed is told of, though others succeed: long enough for whoever looks every second. */
+/**
+ * The time for which a read that failed is told of, though others succeed: long enough for whoever looks every second.
+ */
 const MEMORY_MS = 5000;
 const PROBE_INTERVAL_MS = 1000;
 
 /** Knows of reads that failed, and says so as the port does. */
 export interface ReadGuard {
-  /** Whether reads fail, as far as is known; once one has failed, that is tried again every second at most. */
+  /** True when reads fail, as far as is known; once one has failed, that is tried again every second at most. */
   isFailing(): boolean;
-  /** Whether reads fail, or one has failed within the last seconds. */
+  /** True when reads fail, or one has failed within the last seconds. */
   hasFailed(): boolean;
   /** Remembers `error` if it is a read that failed. */
   note(error: unknown): void;

@@ -11,7 +11,7 @@ import type { BackgroundReport } from "./background-failures.ts";
 import { addSparePages, findWriteFailure, growDatabase, missingSpareBytes } from "./database-room.ts";
 import { commitNothing } from "./wal-tail.ts";
 
-/** After the ballast could not be written although there seemed to be room. */
+/** The time until the next attempt after the ballast could not be written although there seemed to be room. */
 const RETRY_MS = 5000;
 
 /**
@@ -29,28 +29,31 @@ const RETRY_MS = 5000;
  * error there, so that a start gives up a little of the spare beforehand; then 7 of 7 succeeded. None of its methods throws.
  */
 export interface Reserve {
-  /** Whether the room is held in the ballast, so that creations are taken. */
+  /** True when the room is held in the ballast, so that creations are taken. */
   held(): boolean;
   /** Turns what is left of the ballast into room in database and WAL. */
   release(): void;
   /** Holds the room in the ballast again if the disk has it. Returns whether it is. */
   acquire(): boolean;
-  /** How much more has to be free on the disk for that. */
+  /** The bytes that must be free on the disk in addition for that. */
   missingBytes(): number;
-  /** Why the ballast or the database could not be written, as the file system says; undefined when it was only for want of room. */
+  /**
+   * The reason why the ballast or the database could not be written, as the file system names it; undefined when it was
+   * only for want of room.
+   */
   failure(): string | undefined;
   /** Copies the WAL into the database and erases it. Returns false when another process holds it. */
   emptyWal(): boolean;
-  /** Whether the disk failed when that was tried last. */
+  /** True when the disk failed as that was tried last. */
   hasEmptyingFailed(): boolean;
 }
 
 export interface ReserveDeps {
   readonly database: Database;
-  /** Of the database; its WAL is beside it. */
+  /** The path of the database; its WAL is beside it. */
   readonly path: string;
   readonly ballast: Ballast;
-  /** Whether the files of the database are still its own. Once they are not, nothing is written to them. */
+  /** True while the files of the database are still its own. After that nothing is written to them. */
   readonly areFilesOurs: () => boolean;
   readonly lengthenIndex: OpenFiles["lengthenIndex"];
   readonly busyTimeoutMs: number;
@@ -61,13 +64,13 @@ export function createReserve(deps: ReserveDeps): Reserve {
   const { database, path, ballast, areFilesOurs, report } = deps;
   const walPath = `${path}-wal`;
   const { copyWal, cutWal, eraseWal } = createWalEmptier(deps);
-  /** Whether the room is in the WAL. Then no creation is taken. */
+  /** True when the room is in the WAL. Then no creation is taken. */
   let inWal = ballast.bytes > 0 && ballast.isGivenUp();
   let hasEmptyingFailed = false;
   let writeFailure: string | undefined;
   let retryAt = -Infinity;
 
-  /** For a process that holds back no room of its own, whether the server that does has it in the WAL. */
+  /** True in a process that holds back no room of its own while the server that does has it in the WAL. */
   const isOfServer = () => ballast.bytes === 0 && ballast.isGivenUp();
   if (inWal || isOfServer()) persistWal(database, true);
 
@@ -112,7 +115,7 @@ export function createReserve(deps: ReserveDeps): Reserve {
     }
   };
 
-  /** Whether the database can be written, or only finds no room. */
+  /** True when the database can be written, as far as is known, or only finds no room. */
   const mayFindRoom = (): boolean => writeFailure === undefined || writeFailure === "EDQUOT";
 
   const canWrite = (): boolean => {
@@ -213,7 +216,10 @@ function createWalEmptier({ database, path, areFilesOurs, busyTimeoutMs }: Reser
   };
 }
 
-/** Whether SQLite leaves the WAL where it is when the database is closed, so that its room is there for the next start. */
+/**
+ * Sets whether SQLite leaves the WAL where it is when the database is closed, so that its room is there for the next
+ * start.
+ */
 function persistWal(database: Database, isKept: boolean): void {
   database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, Int32Array.of(isKept ? 1 : 0, 0));
 }

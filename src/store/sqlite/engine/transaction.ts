@@ -10,7 +10,7 @@ export interface Transaction extends Pick<StoredBytes, "charge" | "fits"> {
   truncateWal(): void;
 }
 
-/** What the writer calls around each transaction and operation. */
+/** The hooks that the writer calls around each transaction and operation. */
 export type TransactionHooks = Pick<WriterDeps, "beforeCommit" | "afterCommit" | "afterRollback" | "beforeOperation">;
 
 /** The count of stored bytes with what only a transaction calls. */

@@ -7,7 +7,7 @@ import type { Writer } from "./writer.ts";
 
 const MIB = 1024 * 1024;
 
-/** Returns what says what is wrong with the storage, the worst first. */
+/** Returns a function that lists what is wrong with the storage, the worst first. */
 export function createTroubles(deps: {
   readonly reserve: Reserve;
   readonly writer: Writer;
@@ -50,7 +50,7 @@ const LONG_READER =
 
 type RoomTrouble = readonly [code: StorageTrouble["code"], message: string];
 
-/** Why the room for claims is not held, as far as that has been measured; undefined when it is. */
+/** The reason why the room for claims is not held, as far as that has been measured; undefined when it is. */
 function describeRoom(reserve: Reserve): RoomTrouble | undefined {
   // There seems to be enough: it is taken now, so that nothing is said that has not been tried.
   if (!reserve.held() && reserve.missingBytes() === 0) reserve.acquire();

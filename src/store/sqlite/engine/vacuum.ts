@@ -4,14 +4,14 @@ import type { BackgroundReport } from "./background-failures.ts";
 import { SPARE_PAGES } from "./database-room.ts";
 import type { Operations } from "./operations.ts";
 
-/** 4 MiB: a step moves that much at most, and should not hold requests up. */
+/** The pages of a step, 4 MiB: it moves that much at most, and should not hold requests up. */
 const STEP_PAGES = 1024;
 /** A step is made of these: of each text SQLite keeps a statement. */
 const PART_PAGES = 64;
 
 /** Gives pages of the database file that nothing uses any more back to the disk. */
 export interface Vacuum {
-  /** How much there is to give back: the spare pages are not. */
+  /** The bytes that there are to give back: the spare pages are not among them. */
   freeBytes(): number;
   /** Resolves true when a step was made. */
   step(): Promise<boolean>;

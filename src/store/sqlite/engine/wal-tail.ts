@@ -2,11 +2,11 @@ import type { Database } from "bun:sqlite";
 import type { BackgroundReport } from "./background-failures.ts";
 
 /**
- * What a COMMIT that failed leaves behind the end of the WAL. When the flush fails, its frames lie there whole: to this
- * process the transaction was taken back, but the next one to read the WAL from the start takes it for committed.
+ * The frames that a COMMIT that failed leaves behind the end of the WAL. When the flush fails, they lie there whole: to
+ * this process the transaction was taken back, but the next one to read the WAL from the start takes it for committed.
  */
 export interface WalTail {
-  /** Whether a transaction that was taken back could still come back. */
+  /** True when a transaction that was taken back could still come back. */
   isInDoubt(): boolean;
   /** A COMMIT has failed with its frames written: they are in doubt from now on. */
   doubt(): void;

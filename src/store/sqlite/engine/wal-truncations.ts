@@ -3,13 +3,13 @@
  * it until then.
  */
 export interface WalTruncations {
-  /** Something was erased; empty the WAL after the delay, unless that is to happen anyway. */
+  /** Empties the WAL after the delay, because something was erased, unless that is to happen anyway. */
   truncateSoon(): void;
   /** Empties the WAL now. Returns false when a reader in another process holds it; then it is tried again later. */
   emptyNow(): boolean;
-  /** Whether a process has been holding the WAL for longer than there is patience for. */
+  /** True when a process has been holding the WAL for longer than there is patience for. */
   isHeldUp(): boolean;
-  /** Nothing is tried any more. */
+  /** Ends all attempts. */
   stop(): void;
 }
 

@@ -24,9 +24,9 @@ export interface Writer {
    * large ones need to say.
    */
   write<T>(kind: WriteKind, operation: () => T, bytes?: number): Promise<T>;
-  /** Whether another process holds the database, so that writes have to wait. */
+  /** True when another process holds the database, so that writes have to wait. */
   isHeldUp(): boolean;
-  /** Whether writes are refused because a flush failed, and what it was to flush could not be taken back for good. */
+  /** True when writes are refused because a flush failed, and what it was to flush could not be taken back for good. */
   isInDoubt(): boolean;
   /** Waits for what is under way. Later writes are refused. */
   close(): Promise<void>;
@@ -40,7 +40,7 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** At most so many callers wait for one another. */
+/** The most callers that wait for one another. */
 const MAX_BATCH = 256;
 
 /**
@@ -49,21 +49,24 @@ const MAX_BATCH = 256;
  */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
-/** How long writes wait for another process, such as the admin command, and how often they look whether it is done. */
+/**
+ * The time that writes wait for another process, such as the admin command, and the time between two looks whether it
+ * is done.
+ */
 const LOCK_PATIENCE_MS = 5000;
 const LOCK_RETRY_MS = 50;
 
-/** How often it is tried to take a failed commit back for good. */
+/** The time between two attempts to take a failed commit back for good. */
 const DOUBT_RETRY_MS = 1000;
 
 export interface WriterDeps {
   readonly database: Database;
   readonly reserve: Pick<Reserve, "held" | "release">;
-  /** How many writes may share a transaction; 256 unless said otherwise. */
+  /** The most writes that share a transaction; 256 unless said otherwise. */
   readonly maxBatch?: number | undefined;
-  /** How long writes wait for another process; five seconds unless said otherwise. */
+  /** The time that writes wait for another process; five seconds unless said otherwise. */
   readonly lockPatienceMs?: number | undefined;
-  /** Whether the files of the database are still its own. Once they are not, nothing is written to them. */
+  /** True while the files of the database are still its own. After that nothing is written to them. */
   readonly areFilesOurs: () => boolean;
   /** Hears of failures that no caller hears of. */
   readonly report: BackgroundReport;
@@ -95,7 +98,7 @@ export function createWriter(deps: WriterDeps): Writer {
     return queue.splice(0, count);
   };
 
-  /** What a caller hears whose transaction failed. */
+  /** The error for a caller whose transaction failed. */
   const toOutcome = (error: unknown): unknown => (tail.isInDoubt() ? outcomeUnknown(error) : toStoreError(error));
 
   const runWithoutRoom = (jobs: readonly Job[], error: unknown): void => {
@@ -108,7 +111,10 @@ export function createWriter(deps: WriterDeps): Writer {
     }
   };
 
-  /** Until it succeeds no other transaction begins, so that nothing more comes into doubt. */
+  /**
+   * Overwrites the failed commit after a while. Until that succeeds no other transaction begins, so that nothing more
+   * comes into doubt.
+   */
   const settleLater = () => {
     clearTimeout(settling);
     settling = setTimeout(() => void (tail.overwrite() || closing || settleLater()), DOUBT_RETRY_MS).unref();
@@ -122,7 +128,10 @@ export function createWriter(deps: WriterDeps): Writer {
     }
   };
 
-  /** Waiting inside SQLite would hold every request up, also those that write nothing. */
+  /**
+   * True when a job may wait for another process outside SQLite: waiting inside would hold every request up, also those
+   * that write nothing.
+   */
   const mayWait = (error: unknown): boolean =>
     isLocked(error) && performance.now() - (heldUpSince ??= performance.now()) < lockPatienceMs;
 

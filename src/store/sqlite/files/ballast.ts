@@ -16,23 +16,32 @@ import { giveToOwner } from "./owners.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 const CHUNK_BYTES = 1024 * 1024;
-/** Left free beyond the ballast when it is taken again: without room for the WAL, the next creations would drop it at once. */
+/**
+ * The bytes that are left free beyond the ballast when it is taken again: without room for the WAL, the next creations
+ * would drop it at once.
+ */
 const MARGIN_BYTES = 12 * 1024 * 1024;
-/** Kept when the rest is given up. SQLite makes its index of the WAL anew when the database is opened, and that takes room. */
+/**
+ * The bytes that are kept when the rest is given up. SQLite makes its index of the WAL anew when the database is
+ * opened, and that takes room.
+ */
 const SPARE_BYTES = 512 * 1024;
-/** What the index takes of a WAL of 32 MiB. The room is given up in steps because a neighbour may take each before SQLite does. */
+/**
+ * The bytes that the index of a WAL of 32 MiB takes. The room is given up in steps because a neighbour may take each
+ * before SQLite does.
+ */
 const OPENING_BYTES = 64 * 1024;
 
 /** A file that takes up room on the disk, to be given back when there is no other. None of its methods throws. */
 export interface Ballast {
   readonly bytes: number;
-  /** What has to be free on the disk for the room to be taken. */
+  /** The bytes that must be free on the disk for the room to be taken. */
   readonly neededBytes: number;
-  /** Whether the room is held back now. */
+  /** True when the room is held back now. */
   held(): boolean;
-  /** What it takes up now. */
+  /** The bytes that it takes up now; 0 when it is not there. */
   size(): number;
-  /** Whether some of it was given up, by whatever process, and not acquired since. */
+  /** True when some of it was given up, by whatever process, and not acquired since. */
   isGivenUp(): boolean;
   /** Gives up so much of it. Returns false when only the spare is left, which is for opening the database. */
   shrink(bytes: number): boolean;
@@ -42,7 +51,10 @@ export interface Ballast {
   shrinkForOpening(): boolean;
   /** Takes the room if the disk has it. Returns whether it is held. */
   acquire(): boolean;
-  /** Why it could not be written when that was tried last, as the file system says; undefined when it was or for want of room. */
+  /**
+   * The reason why it could not be written when that was tried last, as the file system names it; undefined when it
+   * was, or for want of room.
+   */
   failure(): string | undefined;
 }
 
@@ -82,7 +94,7 @@ function nameFailure(error: unknown): string | undefined {
   return code === "ENOSPC" ? undefined : code;
 }
 
-/** How much of the disk that `path` is on is free for us; 0 when that is not to be known. */
+/** The bytes of the disk of `path` that are free for us; 0 when that is not to be known. */
 export function freeBytes(path: string): number {
   try {
     const { bavail, bsize } = statfsSync(dirname(path));
@@ -128,7 +140,7 @@ function removeFile(path: string, onError: (error: unknown) => void): boolean {
   }
 }
 
-/** Whether there is room for the file, with what an earlier one of its name has taken. */
+/** True when there is room for the file, with what an earlier one of its name has taken. */
 function hasRoom(path: string, bytes: number): boolean {
   return freeBytes(path) + (sizeOf(path) ?? 0) >= bytes + MARGIN_BYTES;
 }

@@ -6,7 +6,7 @@ const C_LIBRARY = process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so
 const LOCK_EX = 2;
 const LOCK_NB = 4;
 
-/** What of the C library is called: flock(2), _exit(2), getrlimit(2) and setrlimit(2). */
+/** Opens the C library for what is called of it: flock(2), _exit(2), getrlimit(2) and setrlimit(2). */
 export function openCLibrary() {
   return dlopen(C_LIBRARY, {
     flock: { args: ["int", "int"], returns: "int" },

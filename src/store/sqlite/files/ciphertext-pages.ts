@@ -1,5 +1,5 @@
 /**
- * Where a ciphertext lies in the database file, so that erasing it erases all of it.
+ * The layout of a ciphertext in the database file, made so that erasing the ciphertext erases all of it.
  *
  * `secure_delete` overwrites a row where it is. But when SQLite evens out the pages of a table, it moves rows from page to
  * page, and what it leaves behind it does not always overwrite: a copy of a row that is erased later can stay in the
@@ -15,14 +15,17 @@ export const PAGE_BYTES = 4096;
 
 const OVERFLOW_BYTES = PAGE_BYTES - 4;
 const MIN_LOCAL_BYTES = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23;
-/** How much more than the least may stay in the page: the header of a row takes 6 to 10 bytes. */
+/** The bytes more than the least that may stay in the page: the header of a row takes 6 to 10 bytes. */
 const SLACK_BYTES = 8;
 const HEADER_BYTES = 8;
 
 /** Zeros before the ciphertext: more than ever stays in the page. */
 export const GUARD_BYTES = 512;
 
-/** What a row with a ciphertext takes up in the file: an eighth of a page of the table, and overflow pages of its own. */
+/**
+ * The bytes that a row with a ciphertext takes up in the file: an eighth of a page of the table, and overflow pages of
+ * its own.
+ */
 export function ciphertextRowBytes(ciphertextBytes: number): number {
   const spilled = GUARD_BYTES + ciphertextBytes - MIN_LOCAL_BYTES;
   return PAGE_BYTES / 8 + PAGE_BYTES * Math.ceil(spilled / OVERFLOW_BYTES);

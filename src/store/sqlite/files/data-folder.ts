@@ -9,7 +9,7 @@ export const DATABASE_FILE = "handoff.db";
 export const BALLAST_FILE = "ballast";
 
 const FILES = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, BALLAST_FILE, `${BALLAST_FILE}.tmp`];
-/** Whatever the group and others may do. */
+/** The permissions of the group and of others. */
 const OTHERS = 0o077;
 
 /**
@@ -38,7 +38,10 @@ export function openDataFolder(folder: string): void {
   refuseLeftovers(folder);
 }
 
-/** What would be taken for a new server, beside what an old one has left, is an old one whose database is missing: throws DatabaseError. */
+/**
+ * Throws DatabaseError when the database is missing or empty, but something that an old server left is there: it would
+ * be taken for a new server.
+ */
 export function refuseLeftovers(folder: string): void {
   // In this order: the first process makes the database before the others.
   const left = FILES.slice(1).filter((name) => (sizeOf(join(folder, name)) ?? 0) > 0);
@@ -54,12 +57,12 @@ export function refuseLeftovers(folder: string): void {
   );
 }
 
-/** Undefined when there is no file. */
+/** The size of the file in bytes; undefined when there is none. */
 function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
-/** Why nothing can be looked up or made at `path`, in words. */
+/** The reason why nothing can be looked up or made at `path`, in words. */
 function reasonOf(error: unknown, path: string): string {
   switch (codeOf(error)) {
     case "EACCES":

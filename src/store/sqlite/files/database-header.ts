@@ -60,12 +60,15 @@ function besideForeignWal(path: string): DatabaseError {
   );
 }
 
-/** 0 when there is no such file. */
+/** The size of the file in bytes; 0 when there is none. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Undefined when there is no file, or nothing in it. */
+/**
+ * The header of the database file; undefined when there is no file, or nothing in it. Throws DatabaseError when it
+ * cannot be read.
+ */
 function readHeader(path: string): Buffer | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return undefined;
@@ -97,7 +100,7 @@ function readHeader(path: string): Buffer | undefined {
   }
 }
 
-/** Whether the fields that never change are what they are in every database of ours. */
+/** True when the fields that never change are what they are in every database of ours. */
 function isHeaderSound(header: Buffer): boolean {
   const [writeVersion = 0, readVersion = 0, reserved, maxFraction, minFraction, leafFraction] = header.subarray(18, 24);
   return (
@@ -111,7 +114,7 @@ function isHeaderSound(header: Buffer): boolean {
   );
 }
 
-/** Throws DatabaseError when the tables cannot be read. */
+/** True when the database has our tables, or none yet. Throws DatabaseError when they cannot be read. */
 function isOursWithoutId(path: string): boolean {
   const url = `file://${resolve(path).split("/").map(encodeURIComponent).join("/")}`;
   // Immutable: takes no lock, reads no WAL, writes nothing.

@@ -16,41 +16,43 @@ export class DatabaseError extends UserError {
   }
 }
 
-/** What is stored is not what was written. */
+/** The error for stored bytes that are not those that were written. */
 class DamageError extends Error {
   override readonly name = "DamageError";
 }
 
-/** What a caller hears who asked for something that is damaged on the disk; nothing is handed out. */
+/** The refusal for a caller who asked for something that is damaged on the disk; nothing is handed out. */
 export function damagedOnDisk(): Refusal {
   return storageUnavailable(new DamageError("a ciphertext is damaged"));
 }
 
-/** Whether SQLite failed for want of room on the disk, or for what looks the same: a quota, no room for the -shm file. */
+/**
+ * True when SQLite failed for want of room on the disk, or for what looks the same: a quota, no room for the -shm file.
+ */
 export function isDiskFull(error: unknown): boolean {
   return ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"].includes(sqliteCodeOf(error));
 }
 
-/** Whether the file system has no room for a file, or no more for this user. */
+/** True when the file system has no room for a file, or no more for this user. */
 export function isWantOfRoom(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
 }
 
-/** Whether another process holds the database. */
+/** True when another process holds the database. */
 export function isLocked(error: unknown): boolean {
   return sqliteCodeOf(error).startsWith("SQLITE_BUSY");
 }
 
 /**
- * Whether a COMMIT that failed with `error` has left no whole transaction in the WAL: it failed before its last frame was
- * written. After any other failure, of the flush above all, the frames may lie there to the last.
+ * True when a COMMIT that failed with `error` has left no whole transaction in the WAL: it failed before its last frame
+ * was written. After any other failure, of the flush above all, the frames may lie there to the last.
  */
 export function leavesNoFrames(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR_WRITE|BUSY|CONSTRAINT)/.test(sqliteCodeOf(error));
 }
 
 /**
- * What a caller hears of a failed write: a Refusal as it is, trouble with disk or locks as `storage_unavailable`,
+ * The error for the caller of a failed write: a Refusal as it is, trouble with disk or locks as `storage_unavailable`,
  * anything else unchanged.
  */
 export function toStoreError(error: unknown): unknown {
@@ -58,12 +60,14 @@ export function toStoreError(error: unknown): unknown {
   return isStorageTrouble(sqliteCodeOf(error)) ? storageUnavailable(error) : error;
 }
 
-/** Nothing was stored and nothing handed out. */
+/** The refusal for when nothing was stored and nothing handed out. */
 export function storageUnavailable(cause?: unknown): Refusal {
   return new Refusal("storage_unavailable", { detail: NOTHING_DONE, cause });
 }
 
-/** What was to be stored or handed out may have been, or may turn out to have been after a restart. */
+/**
+ * The refusal for when what was to be stored or handed out may have been, or may turn out to have been after a restart.
+ */
 export function outcomeUnknown(cause: unknown): Refusal {
   return new Refusal("storage_unavailable", { detail: OUTCOME_UNKNOWN, cause });
 }
@@ -78,7 +82,7 @@ function sqliteCodeOf(error: unknown): string {
   return origin instanceof SQLiteError ? (origin.code ?? "") : "";
 }
 
-/** Whether the database could not be read: the disk failed, or what it gave is not what was written. */
+/** True when the database could not be read: the disk failed, or what it gave is not what was written. */
 export function isUnreadable(error: unknown): boolean {
   if (error instanceof DamageError) return true;
   return /^SQLITE_(IOERR(_READ|_SHORT_READ|_CORRUPTFS|_DATA)?$|CORRUPT|NOTADB)/.test(sqliteCodeOf(error));

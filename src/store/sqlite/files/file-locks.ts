@@ -44,7 +44,7 @@ function releaseOf(file: number, path: string): Disposable {
   };
 }
 
-/** Whether the open `file` is the one at `path`. */
+/** True when the open `file` is the one at `path`. */
 function isAt(file: number, path: string): boolean {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   const opened = fstatSync(file, { bigint: true });

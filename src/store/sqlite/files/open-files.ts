@@ -6,7 +6,7 @@ import type { WalCheck } from "./wal-check.ts";
 
 type Role = "database" | "wal" | "index";
 
-/** What has happened to a file of an open database. */
+/** A file of an open database, and what has happened to it. */
 export interface LostFile {
   readonly role: Role;
   /** `moved`: deleted, renamed or replaced. `cut`: shorter than it was, or written over. */
@@ -20,7 +20,10 @@ export interface OpenFiles {
    * or would harm what was put in its place. Undefined while all are as they were; once one was not, the answer stays.
    */
   findLost(): LostFile | undefined;
-  /** Whether the WAL alone is gone and nothing is in its place, so that all that it held is still to be had through it. */
+  /**
+   * True when the WAL alone is gone and nothing is in its place, so that all that it held is still to be had through
+   * it.
+   */
   isWalAloneGone(): boolean;
   readonly lengthenIndex: WalCheck["lengthenIndex"];
   /** To be called after the database is closed. */

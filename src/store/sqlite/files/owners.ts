@@ -43,7 +43,7 @@ export function refuseLink(path: string): void {
   );
 }
 
-/** Who owns what is at `path`, by name where it is known; undefined when that is not to be seen. */
+/** The owner of what is at `path`, by name where it is known; undefined when that is not to be seen. */
 export function ownerOf(path: string): string | undefined {
   try {
     return nameOf(statSync(path).uid);
@@ -57,7 +57,7 @@ export function ownName(): string {
   return nameOf(ownId() ?? 0);
 }
 
-/** Whether this process may change mode and owner of what is at `path`. */
+/** True when this process may change mode and owner of what is at `path`. */
 export function isOurs(path: string): boolean {
   const id = ownId();
   try {

@@ -16,8 +16,8 @@ const BLOCK = { bytes: 32 * 1024, frames: 4096, header: 34 } as const;
 /** A look at the WAL from beside SQLite, which believes that it is as it was written. */
 export interface WalCheck {
   /**
-   * Whether the WAL still reaches as far as the index says, with the salts of this round at its beginning and its end. One
-   * that cannot be read is not said to be damaged.
+   * True when the WAL still reaches as far as the index says, with the salts of this round at its beginning and its
+   * end. One that cannot be read is not said to be damaged.
    */
   isWhole(): boolean;
   /**
@@ -80,7 +80,7 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
   };
 }
 
-/** Undefined when the file ends before. */
+/** The bytes at `offset`; undefined when the file ends before. */
 function readAt(file: number, offset: number, bytes: number): Buffer | undefined {
   const buffer = Buffer.from(new ArrayBuffer(bytes));
   return readSync(file, buffer, 0, bytes, offset) === bytes ? buffer : undefined;

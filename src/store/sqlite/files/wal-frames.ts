@@ -4,7 +4,7 @@ import { PAGE_BYTES } from "./ciphertext-pages.ts";
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
-/** Where the two salts are that every frame of this round repeats. */
+/** The places of the two salts that every frame of this round repeats. */
 const SALTS = { inHeader: 16, inFrame: 8, bytes: 8 } as const;
 const USER_VERSION_OFFSET = 60;
 
@@ -34,7 +34,7 @@ export function findVersionInWal(path: string): number {
   }
 }
 
-/** Where the frames of this round end in the open `wal`; 0 when it has not even a header. */
+/** The end of the frames of this round in the open `wal`, in bytes; 0 when it has not even a header. */
 export function findEndOfFrames(wal: number): number {
   if (!readSalts(wal)) return 0;
   let end = HEADER_BYTES;
@@ -58,7 +58,7 @@ function* framesOf(wal: number): Generator<{ readonly page: number; readonly off
   }
 }
 
-/** Undefined when the file ends before. */
+/** The bytes at `offset`; undefined when the file ends before. */
 function readAt(file: number, offset: number, bytes: number): Buffer | undefined {
   const buffer = Buffer.alloc(bytes);
   return readSync(file, buffer, 0, bytes, offset) === bytes ? buffer : undefined;
