@@ -18,7 +18,7 @@ export const STORAGE_BREAKS: readonly Break[] = [
   },
   {
     what: "what was erased before a crash stays in the WAL after the next start",
-    file: "src/store/sqlite/store.ts",
+    file: "src/store/sqlite/engine/upkeep.ts",
     find: "  // A process before this one may have been killed between erasing and truncating.\n  erasures.truncateSoon();\n",
     replace: "",
     tests: ["test/store/sqlite/engine/wal-truncations.test.ts"],

@@ -20,6 +20,7 @@ import type { Reserve } from "./engine/reserve.ts";
 import { createTimeKeeper, createTimeStore } from "./engine/time.ts";
 import { createTransaction } from "./engine/transaction.ts";
 import { createTroubles } from "./engine/troubles.ts";
+import { startUpkeep } from "./engine/upkeep.ts";
 import { createVacuum } from "./engine/vacuum.ts";
 import { createWalTruncations } from "./engine/wal-truncations.ts";
 import { createWriter } from "./engine/writer.ts";
@@ -45,8 +46,6 @@ import { createSweepStore } from "./sweeps.ts";
 const SHORT_BUSY_TIMEOUT_MS = 50;
 const TRUNCATION_DELAY_MS = 1000;
 const READER_PATIENCE_MS = 60_000;
-/** The time between two looks for room while there is none. */
-const BALLAST_INTERVAL_MS = 1000;
 
 export interface StoreOptions {
   /** Holds the database and what belongs to it; made if it is not there. */
@@ -139,42 +138,8 @@ export function openStore(options: StoreOptions): Store {
   const requestChanges = createRequestChanges(context, requestRows, eventWriter);
   const creations = createSecretCreations(secretRows, calls, eventWriter);
   const parts = { calls, creations, eventWriter };
-  reserve.acquire();
   const vacuum = createVacuum(database, operations, report);
-  const look = async () => {
-    if (!areFilesOurs()) {
-      erasures.stop();
-      lostFiles.abandon();
-      return;
-    }
-    if (reserve.acquire() || vacuum.freeBytes() < reserve.missingBytes()) return;
-    // Where claimed secrets were, there is room too; the file shrinks with the checkpoint.
-    if (await vacuum.step()) erasures.truncateSoon();
-  };
-  const onLookFailed = (error: unknown) => {
-    reads.note(error);
-    report("room", error);
-  };
-  const ballastTimer = setInterval(() => void look().catch(onLookFailed), BALLAST_INTERVAL_MS);
-  ballastTimer.unref();
-  // A process before this one may have been killed between erasing and truncating.
-  erasures.truncateSoon();
-
-  let closed: Promise<void> | undefined;
-  const close = async () => {
-    await writer.close();
-    clearInterval(ballastTimer);
-    if (areFilesOurs()) erasures.emptyNow();
-    erasures.stop();
-    // Looked at again: what is right for a file of ours harms another.
-    if (areFilesOurs()) {
-      database.close();
-      files.close();
-    } else {
-      lostFiles.abandon();
-    }
-  };
-
+  const upkeep = startUpkeep({ database, files, lostFiles, writer, reserve, vacuum, erasures, reads, report });
   const troubles = createTroubles({ reserve, writer, lostFiles, reads, erasures });
   return reads.guard({
     ...createSecretStore(context, { ...parts, statements: secretRows, changes: secretChanges }),
@@ -195,7 +160,7 @@ export function openStore(options: StoreOptions): Store {
       }
       return troubles();
     },
-    close: () => (closed ??= close()),
+    close: upkeep.close,
   });
 }
 
