@@ -1,10 +1,10 @@
 import { codeOf } from "./system-codes.ts";
 
-/** Of an error that nobody foresaw what may be shown and logged: never its message, which may quote input. */
+/** The part of an error that nobody foresaw that may be shown and logged: never its message, which may quote input. */
 export interface ErrorTrace {
   /** The name of its class, or the type of what was thrown. */
   readonly error: string;
-  /** Such as `SQLITE_CORRUPT` or `ENOSPC`. */
+  /** The code of the system or of SQLite, such as `SQLITE_CORRUPT` or `ENOSPC`. */
   readonly code?: string;
   /** The places in the program that led to it, the innermost first. */
   readonly at: readonly string[];

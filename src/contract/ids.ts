@@ -9,7 +9,7 @@ export const ID_PREFIXES = {
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** What follows the prefix of an id, as a regular expression: 26 characters of base32hex in lower case. */
+/** The part of an id after its prefix, as a regular expression: 26 characters of base32hex in lower case. */
 const ID_BODY = "[0-9a-v]{26}";
 const ANY_ID = new RegExp(`^[a-z]{3}_${ID_BODY}$`);
 
@@ -19,7 +19,7 @@ export function idPattern(...kinds: readonly [IdKind, ...IdKind[]]): string {
   return (prefixes.length === 1 ? prefixes[0] : `(${prefixes.join("|")})`) + ID_BODY;
 }
 
-/** Whether `text` is an id of `kind`, or looks like one of any kind. */
+/** True when `text` looks like an id of `kind`, or of any kind. */
 export function isId(text: string, kind: IdKind | "any"): boolean {
   return ANY_ID.test(text) && (kind === "any" || text.startsWith(ID_PREFIXES[kind]));
 }

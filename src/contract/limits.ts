@@ -11,7 +11,10 @@ export interface AdjustableLimit {
 }
 
 export const CIPHERTEXT_BYTES: AdjustableLimit = { default: 10 * MIB, min: 1024, max: 100 * MIB };
-/** All bodies that are being read, together; without a setting an eighth of the memory, and this at least. */
+/**
+ * The bytes that all bodies that are being read have together; without a setting an eighth of the memory, and this at
+ * least.
+ */
 export const BODY_MEMORY_BYTES: AdjustableLimit = { default: 64 * MIB, min: MIB, max: 1024 * 1024 * MIB };
 export const SECRET_TTL_SECONDS: AdjustableLimit = { default: 7 * DAY_SECONDS, min: 60, max: 90 * DAY_SECONDS };
 export const MAX_CLAIMS: AdjustableLimit = { default: 1, min: 1, max: 100 };
@@ -30,9 +33,9 @@ export const TOMBSTONE_SECONDS: AdjustableLimit = {
 
 /** The ciphertext of the note of a request. */
 export const MAX_NOTE_BYTES = 16 * 1024;
-/** How long one `wait` may hold an answer back. */
+/** The longest time that one `wait` may hold an answer back. */
 export const MAX_WAIT_SECONDS = 60;
-/** How long an `Idempotency-Key` answers with the first answer. */
+/** The time for which an `Idempotency-Key` answers with the first answer. */
 export const IDEMPOTENCY_SECONDS = DAY_SECONDS;
 /** Rows in one page of a list: at most, and when the caller does not say. */
 export const MAX_PAGE_SIZE = 100;

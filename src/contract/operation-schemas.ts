@@ -42,27 +42,27 @@ type Success =
   | {
       readonly status: 200 | 201;
       readonly schema: TSchema;
-      /** Whether the header Location says where the new thing is. */
+      /** True when the header Location says where the new thing is. */
       readonly hasLocation?: true;
     }
   | { readonly status: 204; readonly description: string };
 
-/** By which limits of the server a query parameter is bounded. */
+/** The limits of the server that a query parameter is bounded by. */
 interface ParameterLimits {
   readonly maximum: keyof CredentialLimits;
   readonly default: keyof CredentialLimits | number;
 }
 
-/** What every operation takes and answers, and what the document says of it. */
+/** The query and the answer of an operation, and the texts of the document about it. */
 interface Described {
   readonly tag: (typeof TAGS)[number]["name"];
   readonly summary: string;
   readonly description: string;
   readonly query: TObject;
   readonly success: Success;
-  /** Of the query parameters that the server has limits of its own for. */
+  /** The limits of the query parameters that the server has limits of its own for. */
   readonly limits?: Readonly<Record<string, ParameterLimits>>;
-  /** Whether it makes no sense without the header Idempotency-Key. */
+  /** True when it makes no sense without the header Idempotency-Key. */
   readonly needsIdempotencyKey?: true;
 }
 
@@ -227,7 +227,7 @@ const OPERATION_SCHEMAS = {
 
 type Schemas = typeof OPERATION_SCHEMAS;
 
-/** What an operation takes in the query string. */
+/** The parameters that an operation takes in the query string. */
 export type QueryOf<Id extends OperationId> = Static<Schemas[Id]["query"]>;
 
 /** The body that an operation takes; undefined when it takes none. */
@@ -238,7 +238,7 @@ export type BodyOf<Id extends OperationId> = Schemas[Id] extends { readonly body
 /** The id that the path of an operation names; undefined when it names none. */
 export type IdOf<Id extends OperationId> = Schemas[Id] extends { readonly params: TSchema } ? string : undefined;
 
-/** What an operation answers with; undefined when the answer has no body. */
+/** The body that an operation answers with; undefined when there is none. */
 export type AnswerOf<Id extends OperationId> = Schemas[Id]["success"] extends {
   readonly schema: infer Answer extends TSchema;
 }
@@ -255,7 +255,7 @@ export function schemasOf(id: OperationId): OperationSchemas {
   return OPERATION_SCHEMAS[id];
 }
 
-/** What signing in and out takes and answers. The document has nothing of it: it is between the page and its server. */
+/** The schemas of signing in and out. The document has nothing of them: they are between the page and its server. */
 export const SESSION_SCHEMAS = {
   signIn: { body: SignInBody, success: { status: 200, schema: SignedIn } },
   signOut: { success: { status: 204, description: "Signed out." } },

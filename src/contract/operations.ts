@@ -5,14 +5,14 @@ import type { LinkTokenKind } from "./tokens.ts";
 // Without the schemas, which would bring their library into the page: those are in operation-schemas.ts, a record for
 // each of these.
 
-/** Below what scripts and links call the operations. */
+/** The prefix of the paths at which scripts and links call the operations. */
 export const API_PREFIX = "/api/v1";
 /** The same operations, for the page: with a session in place of a key. */
 export const APP_PREFIX = "/app";
 
 /**
- * Who may call an operation: with "any", whoever has a live credential. Otherwise keys whose identity has the `scope` and
- * people, and whoever holds the link token of the thing that the path names; without a scope those alone.
+ * The callers of an operation: with "any", all that have a live credential. Otherwise keys whose identity has the
+ * `scope` and people, and those who hold the link token of the thing that the path names; without a scope those alone.
  */
 export type Callers =
   | "any"
@@ -25,9 +25,9 @@ export interface Operation {
   /** The path below the prefix, with its parameters in braces, as OpenAPI writes it. */
   readonly path: string;
   readonly callers: Callers;
-  /** Whether the operation takes a JSON body; where it does not, a body is refused. */
+  /** True when the operation takes a JSON body; where it does not, a body is refused. */
   readonly takesBody: boolean;
-  /** What it can answer with beside the errors of every operation. */
+  /** The errors that it can answer with beside those of every operation. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -153,10 +153,10 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS;
 
-/** Where people sign in and out at the page, contract section 11. Nothing of it is under `/api/v1`. */
+/** The path at which people sign in and out of the page, contract section 11. Nothing of it is under `/api/v1`. */
 export const SESSION_PATH = `${APP_PREFIX}/session`;
 
-/** What can be done at `SESSION_PATH`, and which method does it. */
+/** The operations at `SESSION_PATH`, with their methods. */
 export const SESSION_OPERATIONS = {
   signIn: { method: "POST", takesBody: true },
   signOut: { method: "DELETE", takesBody: false },

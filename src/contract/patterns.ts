@@ -1,6 +1,8 @@
 // As texts, because schemas take them so.
 
-/** What a ciphertext is written in: encoded bytes, never prose. A character at a time, so that there is nothing to go back over. */
+/**
+ * The characters of a ciphertext: encoded bytes, never prose. One at a time, so that there is nothing to go back over.
+ */
 export const CIPHERTEXT_PATTERN = "^[A-Za-z0-9+/_.=-]+$";
 
 /** An age recipient in Bech32: X25519, or hybrid with the prefix `age1pq1`. Its length and checksum say more. */

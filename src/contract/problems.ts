@@ -4,7 +4,7 @@ import { ERROR_CODES } from "./error-codes.ts";
 import { detailOf } from "./errors.ts";
 import { OneOf } from "./fields.ts";
 
-/** How one place in a request differs from its schema. */
+/** The ways in which one place in a request can differ from its schema. */
 const SCHEMA_ERROR_CODES = ["missing", "unexpected", "repeated", "type", "format", "value", "range"] as const;
 export type SchemaErrorCode = (typeof SCHEMA_ERROR_CODES)[number];
 

@@ -14,7 +14,7 @@ export const RequestState = OneOf(REQUEST_STATES, {
   description: "`open`, `paused`, or the end it came to. An ended state is never left.",
 });
 
-/** By which state requests are listed. */
+/** The state by which requests are listed. */
 const RequestStateFilter = OneOf(REQUEST_STATES, {
   title: "RequestStateFilter",
   description: "Only those in this state.",

@@ -13,7 +13,7 @@ export const SecretState = OneOf(SECRET_STATES, {
   description: "`available`, or the end it came to. An ended state is never left.",
 });
 
-/** By which state secrets are listed. */
+/** The state by which secrets are listed. */
 const SecretStateFilter = OneOf(SECRET_STATES, {
   title: "SecretStateFilter",
   description: "Only those in this state.",

@@ -1,17 +1,20 @@
-/** What becomes of a secret, contract section 4. The first is where it begins; none of the others is ever left. */
+/** The states of a secret, contract section 4. It begins in the first, and never leaves any of the others. */
 export const SECRET_STATES = ["available", "claimed", "expired", "revoked"] as const;
 export type SecretState = (typeof SECRET_STATES)[number];
 
-/** What becomes of a request. The first two are where it can be answered; none of the others is ever left. */
+/**
+ * The states of a request. It begins in the first, goes back and forth between the first two, and never leaves any of
+ * the others.
+ */
 export const REQUEST_STATES = ["open", "paused", "fulfilled", "expired", "revoked"] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** Whether a request in `state` can still be answered, now or when it is opened again. */
+/** True when a request in `state` can still be answered, now or once it is resumed. */
 export function isLive(state: RequestState): state is "open" | "paused" {
   return state === "open" || state === "paused";
 }
 
-/** What is told of a change of state. */
+/** The changes of state that events tell of. */
 export const EVENT_TYPES = [
   "secret.created",
   "secret.claimed",
@@ -26,9 +29,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Whether a ciphertext has the shape of an age file, contract section 2. */
+/** The formats of a ciphertext: the shape of an age file, contract section 2, or any other. */
 export const CIPHERTEXT_FORMATS = ["age", "unrecognized"] as const;
 export type CiphertextFormat = (typeof CIPHERTEXT_FORMATS)[number];
 
-/** What a credential can be, as it is told about itself. */
+/** The kinds of credentials, as they are told about themselves. */
 export const CREDENTIAL_KINDS = ["api_key", "claim_token", "submit_token", "person"] as const;

@@ -6,7 +6,7 @@ export type TokenKind = keyof typeof TOKEN_PREFIXES;
 export type LinkTokenKind = "claim" | "submit";
 const TOKEN_KINDS: readonly TokenKind[] = ["apiKey", "claim", "submit", "human"];
 
-/** How many bytes of entropy a token is written from. */
+/** The bytes of entropy that a token is written from. */
 export const TOKEN_ENTROPY_BYTES = 24;
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -35,12 +35,12 @@ export function parseTokenKind(token: string): TokenKind | undefined {
   return TOKEN_KINDS.find((kind) => token.startsWith(TOKEN_PREFIXES[kind]));
 }
 
-/** Whether `value` looks like a token, its checksum right or not: what a leaked-token scanner would match. */
+/** True when `value` looks like a token, its checksum right or not: what a leaked-token scanner would match. */
 export function isTokenShaped(value: string): boolean {
   return TOKEN_PATTERN.test(value);
 }
 
-/** What may be shown of a token after its creation: its prefix and its last four characters. */
+/** The part of a token that may be shown after its creation: its prefix and its last four characters. */
 export function tokenHint(token: string): string {
   return `${token.slice(0, 4)}…${token.slice(-4)}`;
 }
