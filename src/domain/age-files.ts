@@ -53,7 +53,7 @@ export function detectCiphertextFormat(ciphertext: string): CiphertextFormat {
 }
 
 /**
- * Whether these bytes have the shape of a binary age v1 file: a header of at most 4 KiB in the grammar of C2SP age.md
+ * True when these bytes have the shape of a binary age v1 file: a header of at most 4 KiB in the grammar of C2SP age.md
  * with known stanzas as defined there, scrypt alone and at most at work factor 17, and no more than three unknown
  * stanzas, each of at most 256 characters of type and arguments and 512 bytes of body; then a payload whose length
  * STREAM can produce and which is not valid UTF-8. A wrong MAC, tag or key it cannot see. Never throws.
@@ -66,7 +66,7 @@ export function isAgeFile(file: Uint8Array): boolean {
   return isStreamLength(payload.length - NONCE_BYTES) && !isUtf8(payload);
 }
 
-/** Whether 32 bytes are a point with which every X25519 exchange gives zero, so that age refuses it. */
+/** True when 32 bytes are a point with which every X25519 exchange gives zero, so that age refuses it. */
 export function isLowOrderPoint(point: Uint8Array): boolean {
   const masked = Uint8Array.from(point);
   // X25519 ignores the top bit (RFC 7748, section 5).
@@ -123,7 +123,7 @@ function isStreamLength(bytes: number): boolean {
   return bytes === TAG_BYTES || (bytes > TAG_BYTES && (last === 0 || last > TAG_BYTES));
 }
 
-/** Undefined unless the text is the one unpadded spelling of some bytes. */
+/** The bytes of which the text is the one unpadded spelling; undefined when it is none. */
 function decodeUnpadded(text: string, alphabet: "base64" | "base64url"): Uint8Array | undefined {
   try {
     const padding = "=".repeat((4 - (text.length % 4)) % 4);

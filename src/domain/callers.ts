@@ -9,7 +9,7 @@ import type { Clock } from "./ports/sources.ts";
 import { hashToken } from "./tokens.ts";
 
 interface CallerBase {
-  /** What rate limits and idempotency are counted by: the id of the key, or of the token. */
+  /** The id of the key, or one made of the token, by which rate limits and idempotency count. */
   readonly credentialId: string;
   /** The presented token, to derive from. Never stored, logged or answered. */
   readonly token: string;
@@ -22,13 +22,13 @@ interface ApiKeyCaller extends CallerBase {
   readonly key: KeyRecord;
 }
 
-/** Whoever holds the claim token of one secret. */
+/** The holder of the claim token of one secret. */
 interface ClaimTokenCaller extends CallerBase {
   readonly kind: "claim";
   readonly secret: SecretRecord;
 }
 
-/** Whoever holds the submit token of one request. */
+/** The holder of the submit token of one request. */
 export interface SubmitTokenCaller extends CallerBase {
   readonly kind: "submit";
   readonly request: RequestRecord;
@@ -38,7 +38,7 @@ export interface SubmitTokenCaller extends CallerBase {
 export interface PersonCaller extends CallerBase {
   readonly kind: "person";
   readonly person: IdentityRecord;
-  /** When the session ends, in epoch milliseconds. */
+  /** The end of the session, in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -98,7 +98,7 @@ export function authorize(caller: Caller, operation: Operation, id: string | und
   if (id !== undefined && id !== own) throw new Refusal("not_found");
 }
 
-/** Who did it, for the record; null for the holder of a link. */
+/** The id of the identity that did it, for the record; null for the holder of a link. */
 export function actorOf(caller: Caller): string | null {
   if (caller.kind === "person") return caller.person.id;
   return caller.kind === "apiKey" ? caller.key.identity.id : null;

@@ -1,6 +1,6 @@
 import type { Clock } from "./ports/sources.ts";
 
-/** What a machine knows of the time: what its clock says, and how long it has been. */
+/** The time of a machine: what its clock says, and how long it has been. */
 export interface TimeSource extends Clock {
   /** Milliseconds since some moment in the past. Never goes back, whatever becomes of the clock. */
   elapsed(): number;

@@ -5,7 +5,7 @@ import { Refusal } from "./errors.ts";
 import type { SecretRecord } from "./ports/secrets.ts";
 import type { ServerPolicy } from "./server-policies.ts";
 
-/** What an envelope is stored as: a secret, created or handed in, or the note of a request. */
+/** The use of an envelope: a secret, created or handed in, or the note of a request. */
 export type EnvelopeUse = "secret" | "note";
 
 /** The most bytes that the ciphertext of an envelope may have on this server. */

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import type { SchemaError } from "../contract/problems.ts";
 import type { Scope } from "../contract/scopes.ts";
 
-/** What there is to say beside the bare code of a refusal. None of it may come from what the caller sent. */
+/** The details of a refusal beside its bare code. None of them may come from what the caller sent. */
 export interface RefusalOptions {
   readonly detail?: string;
   readonly errors?: readonly SchemaError[];
@@ -29,7 +29,7 @@ export class Refusal extends Error {
     this.options = options;
   }
 
-  /** What to do about it, for people. */
+  /** A sentence for people about what to do. */
   get detail(): string {
     return this.options.detail ?? detailOf(this.code);
   }

@@ -13,7 +13,7 @@ export interface EventDeps {
 }
 
 /**
- * What happened in the caller's team after `query.after`, oldest first, and the cursor to go on from: the last event, or
+ * The events of the caller's team after `query.after`, oldest first, and the cursor to go on from: the last event, or
  * where the caller already was; for `now`, the latest event of all. With `query.wait` an empty page is held back until
  * something happens. Throws a Refusal `schema_mismatch` for an `after` that is not made yet.
  */

@@ -22,8 +22,8 @@ export function parseIdempotencyKey(key: string | null): string | undefined {
 }
 
 /**
- * How a call by `caller` is remembered: by hashes, so that neither key nor content can be read from the database.
- * `content` is all that must be the same for a repetition. Undefined when there is no idempotency key.
+ * The record by which a call of `caller` is remembered: hashes, so that neither key nor content can be read from the
+ * database. `content` is all that must be the same for a repetition. Undefined when there is no idempotency key.
  */
 export function idempotentCall(
   caller: Caller,
@@ -37,7 +37,7 @@ export function idempotentCall(
   };
 }
 
-/** When a call that is made at `now` is forgotten. */
+/** The time at which a call that is made at `now` is forgotten, in epoch milliseconds as `now` is. */
 export function forgottenAt(now: number): number {
   return now + IDEMPOTENCY_SECONDS * 1000;
 }
@@ -49,7 +49,7 @@ export interface RememberedCall {
 }
 
 /**
- * What `call` at `now` is to `known`, the call that was made with the same key: a repetition of it, another one
+ * The relation of `call` at `now` to `known`, the call that was made with the same key: a repetition of it, another one
  * ("conflict"), or undefined when `known` is forgotten, whether or not anybody has come by to erase it.
  */
 export function relationTo(

@@ -3,13 +3,16 @@ import { AdminError, checkName, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
 import type { IdentityRecord, TeamRecord } from "./ports/identities.ts";
 
-/** Which identity is meant: its name or id, and its team where several have one of that name. */
+/** The choice of an identity: its name or id, and its team where several have one of that name. */
 export interface IdentityChoice {
   readonly nameOrId: string;
   readonly team: string | undefined;
 }
 
-/** Ends all keys of an identity until it is enabled again. Throws AdminError when there is none, or several. */
+/**
+ * Ends all keys of an identity until it is enabled again. Throws AdminError when there is none, or several, or it is a
+ * person.
+ */
 export function disableIdentity(deps: AdminDeps, choice: IdentityChoice): Promise<IdentityRecord> {
   return change(deps, choice, ({ id }) => deps.store.disableIdentity(id));
 }
@@ -82,7 +85,7 @@ export function holderOf(known: IdentityRecord | undefined, wanted: IdentityReco
   );
 }
 
-/** What is said of an identity that is disabled. */
+/** The sentence about an identity that is disabled, with the command that enables it. */
 export function disabledText({ name }: IdentityRecord): string {
   return `the identity '${name}' is disabled; 'handoff admin identity enable' enables it again`;
 }

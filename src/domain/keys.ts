@@ -15,8 +15,8 @@ export interface MintedKey {
 const MAX_LIFETIME_MS = 100 * 365 * 86_400_000;
 
 /**
- * Mints a key for an identity of a team, and makes the identity if it is new. An identity that exists keeps its scopes:
- * throws AdminError when other ones are asked for, when it is disabled, or when a new one has none.
+ * Mints a key for an identity of a team, and makes the identity if it is new. An identity that exists keeps its scopes.
+ * Throws AdminError when there is no such team, for what is no name or no end of a key, and as `holderOf` does.
  */
 export async function createKey(
   deps: AdminDeps,
@@ -60,8 +60,9 @@ export async function getKey(deps: AdminDeps, id: string): Promise<KeyRecord> {
 }
 
 /**
- * Mints the successor of a key and lets the old one live on for `overlapSeconds`. Unless `expiresAt` says otherwise, the
- * new one lives as long as the old one was meant to. Throws AdminError for a key that has a successor or has ended.
+ * Mints the successor of a key and lets the old one live on for `overlapSeconds`. Unless `expiresAt` says otherwise,
+ * the new one lives as long as the old one was meant to. Throws AdminError when there is no such key, for one that has
+ * a successor, has ended or belongs to a disabled identity, and for what is no end of a key.
  */
 export async function rotateKey(
   deps: AdminDeps,

@@ -11,10 +11,10 @@ import type { PersonTokenRecord, PersonStore } from "./ports/persons.ts";
 import type { Clock, Random } from "./ports/sources.ts";
 import { createToken, deriveToken, hashToken } from "./tokens.ts";
 
-/** How long the call that traded a sign-in link can be repeated, like every other POST. */
+/** The time for which the call that traded a sign-in link can be repeated, like every other POST. */
 const REPEAT_MS = IDEMPOTENCY_SECONDS * 1000;
 const SIGN_IN_MS = 24 * 60 * 60 * 1000;
-/** How long a session lasts. */
+/** The time that a session lasts. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 export interface PersonAdminDeps extends AdminDeps {
@@ -31,7 +31,7 @@ export interface InvitedPerson {
 
 /**
  * Makes a sign-in link for a person of a team, and the person too if they are new; one who was removed is back. Earlier
- * links of theirs let nobody in any more. Throws AdminError when an automation has the name.
+ * links of theirs let nobody in any more. Throws AdminError when there is no such team, and as `guestOf` does.
  */
 export async function invitePerson(
   deps: PersonAdminDeps,
@@ -63,7 +63,7 @@ export function guestOf(known: IdentityRecord | undefined, wanted: IdentityRecor
   return wanted;
 }
 
-/** Which person is meant: by name or id, and in which team where several have one of that name. */
+/** The choice of a person: by name or id, and in which team where several have one of that name. */
 export interface PersonChoice {
   readonly nameOrId: string;
   readonly team: string | undefined;
@@ -97,7 +97,7 @@ async function getPerson(deps: PersonAdminDeps, { nameOrId, team }: PersonChoice
   return person;
 }
 
-/** What somebody who wants to be signed in has sent. */
+/** The call of somebody who wants to be signed in. */
 export interface SignInCall {
   readonly signInToken: string;
   /** The same for every try; undefined when there is to be one try alone. */

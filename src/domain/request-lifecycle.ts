@@ -5,7 +5,7 @@ import type { RequestRecord } from "./ports/requests.ts";
 
 // The life of a request, in the same words as that of a secret.
 
-/** Whether `request` is over by time alone, and nobody has written that down yet. */
+/** True when `request` is over by time alone, and nobody has written that down yet. */
 export function isOverdue(request: Pick<RequestRecord, "state" | "expiresAt">, now: number): boolean {
   return isLive(request.state) && request.expiresAt <= now;
 }
@@ -41,12 +41,15 @@ export function afterRevocation<T extends RequestRecord>(request: T, now: number
   return isLive(seen.state) ? { ...seen, state: "revoked", endedAt: now } : seen;
 }
 
-/** What the answer to the creation of `request` was. */
+/** The request as the answer to its creation had it. */
 export function atCreation<T extends RequestRecord>(request: T): T {
   return { ...request, state: "open", submissionCount: 0, endedAt: null };
 }
 
-/** What is kept of a request: its note too, the tombstone alone, or nothing; and when time changes that, or its state. */
+/**
+ * The part of a request that is kept: its note too, the tombstone alone, or nothing; and when time changes that, or its
+ * state.
+ */
 export interface RequestRetention {
   readonly keep: "note" | "tombstone" | "nothing";
   /** Epoch milliseconds. In the past when there is nothing left to change. */
@@ -54,9 +57,9 @@ export interface RequestRetention {
 }
 
 /**
- * What is kept of `request` at `now`. The note goes with the end of the request. The tombstone goes `tombstoneMs` after
- * that, but stays while something that was handed in waits to be claimed: nobody would find it otherwise. `lastWaiting`
- * is the latest end of what waits, 0 when nothing does.
+ * The part of `request` that is kept at `now`. The note goes with the end of the request. The tombstone goes
+ * `tombstoneMs` after that, but stays while something that was handed in waits to be claimed: nobody would find it
+ * otherwise. `lastWaiting` is the latest end of what waits, 0 when nothing does.
  */
 export function retention(
   request: RequestRecord,

@@ -31,7 +31,7 @@ export interface RequestDeps extends Omit<SecretDeps, "store"> {
 export interface CreatedRequest {
   readonly request: RequestRecord;
   readonly submitToken: string | undefined;
-  /** Whether this is what an earlier call with the same idempotency key made. */
+  /** True when this is what an earlier call with the same idempotency key made. */
   readonly isReplay: boolean;
 }
 
@@ -165,7 +165,7 @@ export async function listRequests(
   return readPage(deps.clock, "request", (input) => deps.store.listRequests(input), { teamId: caller.teamId, query });
 }
 
-/** What the holder of a request link may know. */
+/** The part of a request that the holder of its link may know. */
 export interface Invitation {
   readonly recipient: string;
   readonly note: Envelope | null;
@@ -188,7 +188,7 @@ export async function getInvitation(deps: RequestDeps, { request, teamId }: Subm
   };
 }
 
-/** What was handed in; `isReplay` says whether by an earlier call with the same idempotency key. */
+/** A secret that was handed in; `isReplay` is true when an earlier call with the same idempotency key did that. */
 export interface SubmittedSecret {
   readonly secret: SecretRecord;
   readonly isReplay: boolean;

@@ -10,7 +10,7 @@ export type EndedSecretState = Exclude<SecretState, "available">;
 
 /** A claim as it is remembered for the call that made it. */
 export interface RememberedClaim {
-  /** Which claim of its secret it was; the first is 1. */
+  /** The number of the claim among those of its secret; the first is 1. */
   readonly claimNumber: number;
   readonly claimedAt: number;
   /** The end of its replay window; `ACKNOWLEDGED` once the claim was acknowledged. */
@@ -20,7 +20,7 @@ export interface RememberedClaim {
 /** The end of the replay window of a claim that was acknowledged: no time that is to come. */
 export const ACKNOWLEDGED = 0;
 
-/** Whether `secret` is over by time alone, and nobody has written that down yet. */
+/** True when `secret` is over by time alone, and nobody has written that down yet. */
 export function isOverdue(secret: Pick<SecretRecord, "state" | "expiresAt">, now: number): boolean {
   return secret.state === "available" && secret.expiresAt <= now;
 }
@@ -50,12 +50,12 @@ export function afterRevocation<T extends SecretRecord>(secret: T, now: number):
   return { ...secret, state: "revoked", endedAt: now };
 }
 
-/** What the answer to the creation of `secret` was. */
+/** The secret as the answer to its creation had it. */
 export function atCreation<T extends SecretRecord>(secret: T): T {
   return { ...secret, state: "available", claims: 0, endedAt: null };
 }
 
-/** What the answer to `claim`, one of the claims of `secret`, was. */
+/** The secret as the answer to `claim`, one of its claims, had it. */
 export function atClaim<T extends SecretRecord>(secret: T, { claimNumber, claimedAt }: RememberedClaim): T {
   const isLast = claimNumber >= secret.maxClaims;
   return {
@@ -82,7 +82,10 @@ export function answerToReplay(
   return { kind: "replayed", secret: atClaim(secret, claim), ciphertext, replayUntil: claim.replayUntil };
 }
 
-/** What is kept of a secret: its ciphertext too, the tombstone alone, or nothing; and when time changes that, or its state. */
+/**
+ * The part of a secret that is kept: its ciphertext too, the tombstone alone, or nothing; and when time changes that,
+ * or its state.
+ */
 export interface SecretRetention {
   readonly keep: "ciphertext" | "tombstone" | "nothing";
   /** Epoch milliseconds. In the past when there is nothing left to change. */
@@ -90,9 +93,9 @@ export interface SecretRetention {
 }
 
 /**
- * What is kept of `secret` at `now`. The ciphertext goes with the end of the secret, but for a claim that can still be
- * replayed; after a revocation none can. The tombstone goes `tombstoneMs` after the end. `lastReplay` is the latest end
- * of a replay window that a claim of it was given, 0 when none was.
+ * The part of `secret` that is kept at `now`. The ciphertext goes with the end of the secret, but for a claim that can
+ * still be replayed; after a revocation none can. The tombstone goes `tombstoneMs` after the end. `lastReplay` is the
+ * latest end of a replay window that a claim of it was given, 0 when none was.
  */
 export function retention(
   secret: SecretRecord,

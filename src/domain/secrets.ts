@@ -28,7 +28,7 @@ export interface SecretDeps {
 export interface CreatedSecret {
   readonly secret: SecretRecord;
   readonly claimToken: string | undefined;
-  /** Whether this is what an earlier call with the same idempotency key made. */
+  /** True when this is what an earlier call with the same idempotency key made. */
   readonly isReplay: boolean;
 }
 
@@ -121,18 +121,22 @@ export function outOfRange(pointer: string): Refusal {
   return new Refusal("schema_mismatch", { errors: [{ pointer, code: "range" }] });
 }
 
-/** What a claim hands over; `replayUntil` is null when it cannot be repeated. */
+/**
+ * A secret with the envelope that its claim hands over; `replayUntil` is null when the claim cannot be repeated, else
+ * in epoch milliseconds.
+ */
 export interface ClaimedSecret {
   readonly secret: SecretRecord;
   readonly envelope: Envelope;
   readonly replayUntil: number | null;
-  /** Whether an earlier call with the same idempotency key made this claim. */
+  /** True when an earlier call with the same idempotency key made this claim. */
   readonly isReplay: boolean;
 }
 
 /**
- * Takes one claim of a secret, unless `signal` says that the caller is gone before that is done. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
- * `idempotency_conflict`, `storage_unavailable` (then nothing was handed out).
+ * Takes one claim of a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
+ * `idempotency_conflict`, `storage_unavailable` (then nothing was handed out, but where the detail says that the
+ * outcome is unknown the claim may count); that of `callerGone` when `signal` says so before it is done.
  */
 export async function claimSecret(
   deps: SecretDeps,

@@ -1,4 +1,4 @@
-/** What the sysadmin decided about secrets and callers. Sizes in bytes, durations in seconds. */
+/** The decisions of the sysadmin about secrets and callers. Sizes in bytes, durations in seconds. */
 export interface ServerPolicy {
   readonly maxCiphertextBytes: number;
   readonly defaultTtlSeconds: number;
@@ -12,6 +12,6 @@ export interface ServerPolicy {
   readonly callBurst: number;
   readonly failedAuthenticationsPerMinute: number;
   readonly waitingCalls: number;
-  /** Refuse what has not the shape of an age file. */
+  /** True when what has not the shape of an age file is refused. */
   readonly requireEncrypted: boolean;
 }

@@ -1,6 +1,6 @@
 import type { SweepStore } from "./ports/sweeps.ts";
 
-/** How many rows one step may touch: small enough that a request behind it does not notice. */
+/** The most rows that one step may touch: few enough that a request behind it does not notice. */
 const STEP_ROWS = 100;
 
 export interface Sweeper {

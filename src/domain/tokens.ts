@@ -21,7 +21,7 @@ export function deriveToken(kind: TokenKind, id: string, credential: string, ide
   return encodeToken(kind, mac.subarray(0, TOKEN_ENTROPY_BYTES));
 }
 
-/** What the token in the link to a new thing is made from. */
+/** The things that the token in the link to a new thing is made from. */
 export interface LinkTokenSource {
   readonly kind: LinkTokenKind;
   readonly random: Random;

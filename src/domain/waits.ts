@@ -2,16 +2,16 @@ import type { EventFeed } from "./ports/events.ts";
 import type { Clock } from "./ports/sources.ts";
 
 interface WaitInput<T> {
-  /** What to be woken by: the id of a secret, of a request or of a team. */
+  /** The id of a secret, of a request or of a team, whose events wake the call. */
   readonly topic: string;
   readonly credentialId: string;
   readonly seconds: number;
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal;
   readonly read: () => Promise<T>;
-  /** Whether `value` is worth answering with before the time is over; `first` is what was read first. */
+  /** True when `value` is worth answering with before the time is over; `first` is what was read first. */
   readonly settled: (value: T, first: T) => boolean;
-  /** When `value` will change by time alone, in epoch milliseconds. */
+  /** The time at which `value` will change by time alone, in epoch milliseconds. */
   readonly changesAt?: (value: T) => number;
 }
 
@@ -19,7 +19,7 @@ interface WaitInput<T> {
 export interface Waits {
   /** Resolves with what `read` reads: when it is settled, or else when the time is over or nobody waits any more. */
   until<T>(input: WaitInput<T>): Promise<T>;
-  /** How many calls wait at the moment. */
+  /** The number of calls that wait at the moment. */
   waiting(): number;
   /** Answers all who wait at once, and everybody who comes later. */
   release(): void;

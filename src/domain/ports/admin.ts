@@ -1,19 +1,19 @@
 import type { Scope } from "../../contract/scopes.ts";
 import type { IdentityRecord, KeyRecord, TeamRecord } from "./identities.ts";
 
-/** What the admin command does to teams, identities and keys. */
+/** Keeps teams, identities and keys, for the admin command. */
 export interface AdminStore {
   createTeam(team: TeamRecord): Promise<"created" | "name_taken">;
   listTeams(): Promise<TeamRecord[]>;
   /** Resolves undefined when no team has this name or id. */
   findTeam(nameOrId: string): Promise<TeamRecord | undefined>;
-  /** Keeps what each team may take up, as the server goes by it that runs now. */
+  /** Stores the quota of each team, in bytes, that the running server goes by. */
   keepTeamQuota(bytes: number): Promise<void>;
-  /** What was kept last; undefined when no server has. */
+  /** The quota that was kept last, in bytes; undefined when no server has kept any. */
   findTeamQuota(): Promise<number | undefined>;
   createIdentity(identity: IdentityRecord): Promise<"created" | "name_taken">;
   listIdentities(teamId: string | undefined): Promise<IdentityRecord[]>;
-  /** Those with this name or id, of one team or of all. */
+  /** The identities with this name or id, of one team or of all. */
   findIdentities(nameOrId: string, teamId: string | undefined): Promise<IdentityRecord[]>;
   /** Resolves what the identity is then; undefined when there is none. So do the next two. */
   disableIdentity(id: string): Promise<IdentityRecord | undefined>;

@@ -21,7 +21,7 @@ export interface EventStore {
   lastEventId(teamId: string): Promise<string | undefined>;
 }
 
-/** Told of every committed event. Returns what ends the subscription. */
+/** The feed of committed events. `subscribe` returns a function that ends the subscription. */
 export interface EventFeed {
   subscribe(listener: (event: EventRecord) => void): () => void;
 }

@@ -11,13 +11,16 @@ export interface StorageTrouble {
     | "write_failed"
     | "locked"
     | "long_reader";
-  /** What has happened and what to do, for the admin. It is shown to everybody, so it names no path and no caller. */
+  /**
+   * A sentence for the admin about what has happened and what to do. It is shown to everybody, so it names no path and
+   * no caller.
+   */
   readonly message: string;
-  /** Whether calls are refused or wait because of it, or the disk fails. */
+  /** True when calls are refused or wait because of it, or the disk fails. */
   readonly isSerious: boolean;
 }
 
 export interface HealthStore {
-  /** What is wrong now; empty when all is well. */
+  /** The troubles that there are now; empty when all is well. */
   findTroubles(): Promise<StorageTrouble[]>;
 }

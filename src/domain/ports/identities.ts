@@ -6,11 +6,11 @@ export interface TeamRecord {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
-  /** What it takes up in the database: ciphertexts and notes as stored, and the rows of all that it has. */
+  /** The bytes that it takes up in the database: ciphertexts and notes as stored, and the rows of all that it has. */
   readonly storedBytes: number;
 }
 
-/** Who an identity is: a script or the like, which holds API keys, or a person, who signs in at the page. */
+/** The kind of an identity: a script or the like, which holds API keys, or a person, who signs in at the page. */
 export type IdentityKind = "automation" | "person";
 
 export interface IdentityRecord {

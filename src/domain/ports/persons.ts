@@ -1,7 +1,7 @@
 import type { IdentityRecord } from "./identities.ts";
 import type { TimeStore } from "./time.ts";
 
-/** What a human token is for: the link is used once, and traded for a session. */
+/** The purpose of a human token: the link is used once, and traded for a session. */
 export type PersonTokenPurpose = "sign_in" | "session";
 
 /** A token of a person, as it is stored; the token itself is not among what is known of it. */
@@ -35,7 +35,7 @@ export interface PersonStore extends TimeStore {
     },
     signal?: AbortSignal,
   ): Promise<PersonTokenRecord | "abandoned" | undefined>;
-  /** Ends a session. */
+  /** Ends a sign-in link or a session; nothing happens when there is none. */
   deletePersonToken(tokenHash: Uint8Array): Promise<void>;
   /** Ends everything that a person holds. */
   deletePersonTokensOf(identityId: string): Promise<void>;

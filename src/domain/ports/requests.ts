@@ -13,13 +13,13 @@ export interface RequestRecord {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly maxSubmissions: number;
-  /** How many were handed in. */
+  /** The number of secrets that were handed in. */
   readonly submissionCount: number;
   readonly endedAt: number | null;
   readonly createdBy: string | null;
 }
 
-/** What was handed in for a request, as far as its requester is told without claiming it. */
+/** A secret that was handed in for a request, as far as its requester is told without claiming it. */
 export interface SubmissionRecord {
   readonly secretId: string;
   readonly state: SecretState;
@@ -28,7 +28,7 @@ export interface SubmissionRecord {
 
 export interface NewRequest {
   readonly record: RequestRecord;
-  /** Sealed; undefined when there is none. */
+  /** The sealed note; undefined when there is none. */
   readonly note: Envelope | undefined;
   readonly submitTokenHash: Uint8Array;
   readonly quotaBytes: number;
@@ -45,13 +45,16 @@ export type SubmitOutcome =
 /** Keeps requests, as whole operations like those of SecretStore. */
 export interface RequestStore {
   createRequest(request: NewRequest): Promise<CreateRequestOutcome>;
-  /** What came of the creation that was made by this call; undefined when there was none. */
+  /**
+   * The outcome of the creation that this call made before; "conflict" when the same key made something else, undefined
+   * when it made nothing, or nothing that is still there.
+   */
   replayRequestCreation(teamId: string, call: IdempotentCall): Promise<CreateRequestOutcome | undefined>;
   /** Resolves undefined when the team has no such request. */
   findRequest(teamId: string, id: string): Promise<RequestRecord | undefined>;
-  /** Newest first. */
+  /** The requests of one page, newest first. */
   listRequests(input: ListInput<RequestState>): Promise<RequestRecord[]>;
-  /** Oldest first. */
+  /** The submissions of a request, oldest first. */
   listSubmissions(teamId: string, requestId: string): Promise<SubmissionRecord[]>;
   /** The sealed note; undefined when there is none, or none any more. */
   findNote(teamId: string, requestId: string): Promise<Envelope | undefined>;

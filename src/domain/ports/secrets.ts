@@ -24,7 +24,7 @@ export interface NewSecret {
   readonly record: SecretRecord;
   readonly ciphertext: string;
   readonly claimTokenHash: Uint8Array;
-  /** How much the team may take up in the database, this included. */
+  /** The bytes that the team may take up in the database, this included. */
   readonly quotaBytes: number;
   readonly call: IdempotentCall | undefined;
 }
@@ -39,7 +39,7 @@ export interface ClaimInput {
   readonly actorId: string | null;
   /** The call, and until when it may be replayed; undefined makes a claim that cannot be. */
   readonly call: (IdempotentCall & { readonly replayUntil: number }) | undefined;
-  /** Whoever is gone when the transaction begins gets nothing, and nothing is used up. */
+  /** Aborted when the caller is gone: before the transaction begins, they get nothing, and nothing is used up. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -58,15 +58,19 @@ export type ClaimOutcome =
 
 /**
  * Keeps secrets. Every method is whole: it happens entirely or not at all, and is on disk when its promise resolves.
- * Rejects with a Refusal `storage_unavailable` when it cannot be committed; then nothing has happened.
+ * Rejects with a Refusal `storage_unavailable` when it cannot be committed; then nothing has happened, unless its
+ * detail says that this is not known.
  */
 export interface SecretStore {
   createSecret(secret: NewSecret): Promise<CreateSecretOutcome>;
-  /** What came of the creation that was made by this call; undefined when there was none. */
+  /**
+   * The outcome of the creation that this call made before; "conflict" when the same key made something else, undefined
+   * when it made nothing, or nothing that is still there.
+   */
   replayCreation(teamId: string, call: IdempotentCall): Promise<CreateSecretOutcome | undefined>;
   /** Resolves undefined when the team has no such secret. */
   findSecret(teamId: string, id: string): Promise<SecretRecord | undefined>;
-  /** Newest first. */
+  /** The secrets of one page, newest first. */
   listSecrets(input: ListInput<SecretState>): Promise<SecretRecord[]>;
   /** Takes one claim, at most `maxClaims` times. Resolves undefined when the team has no such secret. */
   claimSecret(input: ClaimInput): Promise<ClaimOutcome | undefined>;
