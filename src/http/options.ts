@@ -1,22 +1,22 @@
 import type { BlockList } from "node:net";
 
-/** Who may be believed when they say on whose behalf they call. */
+/** The proxies that are believed when they say on whose behalf they call. */
 export interface TrustedProxies {
   readonly list: BlockList;
-  /** Whether whoever reaches the Unix socket is trusted. */
+  /** True when everybody who reaches the Unix socket is trusted. */
   readonly unix: boolean;
 }
 
-/** How fast a body has to come. */
+/** The least speed of a body. */
 export interface BodyPace {
-  /** What a caller is given beyond the least speed. */
+  /** The time that a caller is given beyond that. */
   readonly graceMs: number;
   readonly bytesPerSecond: number;
 }
 
-/** How bodies are read. */
+/** The options for reading bodies. */
 export interface BodyOptions {
-  /** How fast they have to come; `BODY_PACE` unless said otherwise. */
+  /** The least speed of bodies; `BODY_PACE` unless said otherwise. */
   readonly bodyPace?: BodyPace | undefined;
 }
 
@@ -34,23 +34,23 @@ export interface PageSources {
   readonly styles: string;
 }
 
-/** Where lines about requests go. `error` takes what must be looked into. */
+/** The log of requests. `error` takes what must be looked into. */
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** How the service is reached, what it may use, and what is told of it. */
+/** The options of the service: how it is reached, what it may use, and what is told of it. */
 export interface HttpOptions extends BodyOptions {
   /** The origin, and the path if there is one, that links begin with; without a slash at the end. */
   readonly baseUrl: () => string;
   readonly trustedProxies: TrustedProxies;
-  /** What all bodies that are being read may take together, in bytes. */
+  /** The bytes that all bodies that are being read, and large answers that are being sent, may take together. */
   readonly bodyMemoryBytes: number;
   /** Origins whose pages may call the API; none by default. */
   readonly corsOrigins: readonly string[];
   readonly log: Log;
-  /** Whether log lines carry the address of the client. */
+  /** True when log lines carry the address of the client. */
   readonly logAddresses: boolean;
   /** The page; without it there is none. */
   readonly page?: PageSources | undefined;
@@ -58,5 +58,5 @@ export interface HttpOptions extends BodyOptions {
   readonly version: string;
 }
 
-/** What the routes need of it. */
+/** The options that the routes need. */
 export type RouteOptions = Pick<HttpOptions, "baseUrl" | "bodyPace">;

@@ -6,12 +6,13 @@ import type { App } from "./app.ts";
 import { PATH_PATTERNS, withLongHost } from "./gate/paths.ts";
 
 /**
- * Out of the way: Bun answers a declared length above its own limit without calling us, with an empty body. The gate and
- * the reader of bodies refuse what is too large, and a body that nobody reads is discarded as it comes.
+ * A limit that is out of the way: Bun answers a declared length above its own limit without calling us, with an empty
+ * body. The gate and the reader of bodies refuse what is too large, and a body that nobody reads is discarded as it
+ * comes.
  */
 const BUN_BODY_LIMIT_BYTES = 2 ** 50;
 
-/** What ends a connection on which no byte comes or goes; a slow upload has to make some progress in that time. */
+/** The time without a byte after which a connection ends; a slow upload has to make some progress in it. */
 const IDLE_TIMEOUT_SECONDS = {
   tcp: 30,
   // Of a Unix socket Bun ignores that a single request may wait longer (oven-sh/bun#43816).
@@ -31,13 +32,13 @@ export interface TlsPair {
 export interface ServerOptions {
   readonly target: ListenTarget;
   readonly tls: TlsPair | undefined;
-  /** After how long without a byte a connection is ended; without it 30 seconds, of a Unix socket 90. */
+  /** The time without a byte after which a connection is ended; without it 30 seconds, of a Unix socket 90. */
   readonly idleTimeoutSeconds?: number;
 }
 
 /** A server that takes requests. */
 export interface RunningServer {
-  /** Where it listens; the port is the real one. For a Unix socket `http://localhost`. */
+  /** The URL at which it listens, with the real port. For a Unix socket `http://localhost`. */
   readonly url: string;
   /**
    * Serves every connection that is made from now on with this certificate. What is in flight is answered on the
@@ -159,7 +160,7 @@ function handlers(app: App) {
   };
 }
 
-/** After a kill -9 the socket is still there and blocks the next start; it goes if nobody answers. */
+/** Removes the socket that is still there after a kill -9 and blocks the next start, if nobody answers at it. */
 async function removeStaleSocket(path: string): Promise<void> {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats) return;

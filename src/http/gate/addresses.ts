@@ -48,7 +48,7 @@ export function addressOf({ request, server }: Received, trusted: TrustedProxies
   return clientAddress(server?.requestIP(request)?.address ?? null, request.headers.get("x-forwarded-for"), trusted);
 }
 
-/** What failures are counted by: the address, or the /64 that an IPv6 customer usually has whole. */
+/** The group by which failures are counted: the address, or the /64 that an IPv6 customer usually has whole. */
 export function addressGroup(address: string): string {
   const plain = plainAddress(address);
   return isIP(plain) === 6 ? `${groupsOf(plain).slice(0, 4).join(":")}::/64` : plain;

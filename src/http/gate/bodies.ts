@@ -5,7 +5,7 @@ import type { BodyOptions } from "../options.ts";
 import { BODY_PACE, readBody } from "./body-streams.ts";
 import { callerOf, visitOf } from "./visits.ts";
 
-/** What a JSON document may have beyond the ciphertext: braces, names, white space, escapes. */
+/** The bytes that a JSON document may have beyond the ciphertext: braces, names, white space, escapes. */
 const FRAME_BYTES = 4096;
 const MAX_DEPTH = 16;
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -33,7 +33,7 @@ export function checkBodyHeaders(headers: Headers, operation: Pick<Operation, "t
   if (Number(length ?? 0) > maxBytes) throw new Refusal("payload_too_large");
 }
 
-/** How many bytes of a body are announced; 0 where nothing says. */
+/** The bytes that a body is announced with; 0 where nothing says. */
 export function declaredBytes(headers: Headers): number {
   return Number(headers.get("content-length") ?? 0);
 }

@@ -1,6 +1,6 @@
 import { Refusal } from "../../domain/errors.ts";
 
-/** What even the smallest body costs: its connection and what is kept of its head. */
+/** The bytes that even the smallest body costs: its connection and what is kept of its head. */
 const LEAST_BYTES = 4096;
 const RETRY_SECONDS = 2;
 
@@ -16,7 +16,7 @@ export interface BodyRoom {
 export interface BodyBudget {
   /** Takes room for a body of `bytes`, sent by `holder`. Throws a Refusal `server_busy` when it, or its share, is used up. */
   take(holder: string, bytes: number): BodyRoom;
-  /** How many bytes are taken. */
+  /** The bytes that are taken. */
   taken(): number;
 }
 

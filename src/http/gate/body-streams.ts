@@ -4,7 +4,7 @@ import type { BodyPace } from "../options.ts";
 /** A slow mobile connection is faster; Bun itself ends what is slower for half a minute. */
 export const BODY_PACE: BodyPace = { graceMs: 10_000, bytesPerSecond: 16 * 1024 };
 
-/** Up to here a body is not worth a stream. */
+/** The size up to which a body is not worth a stream. */
 const SMALL_BYTES = 64 * 1024;
 /** A body that does not say how long it is takes room in steps of this. */
 const STEP_BYTES = 256 * 1024;
@@ -74,7 +74,7 @@ async function readStream(request: Request, limits: BodyLimits, length: number |
   }
 }
 
-/** Where the pieces of a body go. */
+/** The memory that the pieces of a body go to. */
 interface Target {
   append(chunk: Uint8Array): void;
   size(): number;

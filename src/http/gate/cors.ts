@@ -2,7 +2,7 @@ import { OPERATIONS } from "../../contract/operations.ts";
 import type { ResponseHeaders } from "./rate-limits.ts";
 
 const METHODS = [...new Set(Object.values(OPERATIONS).map(({ method }) => method))].join(", ");
-/** How long a browser need not ask again; some keep it no longer than this anyway. */
+/** The time that a browser need not ask again; some keep it no longer than this anyway. */
 const PREFLIGHT_SECONDS = 600;
 const EXPOSED =
   "Location, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotency-Replayed";
@@ -14,7 +14,10 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": String(PREFLIGHT_SECONDS),
 };
 
-/** What is added to an answer for the pages of other sites, and whether their browser asks for nothing else. */
+/**
+ * The headers that an answer gets for the pages of other sites; `isPreflight` is true when their browser only asks what
+ * it may send.
+ */
 interface CorsAnswer {
   readonly headers: ResponseHeaders;
   readonly isPreflight: boolean;

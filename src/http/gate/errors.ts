@@ -10,7 +10,7 @@ import { schemaRefusal } from "./schema-errors.ts";
 const STORAGE_RETRY_SECONDS = 5;
 
 /**
- * What went wrong, as a code of the contract. Whatever is not foreseen is `internal`; `unknownRoute` says what it means that
+ * The refusal for what went wrong. Whatever is not foreseen is `internal`; `unknownRoute` says what it means that
  * nothing is routed so.
  */
 export function toRefusal(code: string | number, error: unknown, unknownRoute: () => Refusal): Refusal {
@@ -40,7 +40,7 @@ function schemaErrors({ validator, value }: ValidationError): Iterable<ValueErro
   return "Errors" in validator ? validator.Errors(value) : [];
 }
 
-/** What the headers of the answer to a refusal say of it. */
+/** The headers of the answer to a refusal. */
 export function problemHeaders(refusal: Refusal): ResponseHeaders {
   const { code, options } = refusal;
   const authenticate = challenge(refusal);

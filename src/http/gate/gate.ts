@@ -26,7 +26,7 @@ export type Arrival = Pick<Context, "request" | "set" | "server">;
 
 // Bun joins what is repeated with a comma, and takes a host with a slash in it for the beginning of the path.
 const HOST = /^[^\s,/\\?#@]+$/;
-/** What lists of sites that are for HTTPS alone ask for. */
+/** The time that lists of sites that are for HTTPS alone ask for. */
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60;
 const BEARER = /^bearer +([^\s,]+) *$/i;
 
@@ -74,7 +74,10 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     );
   };
 
-  /** What the path and the method of `arrival` lead to. */
+  /**
+   * The operation that path and method of `arrival` lead to. Throws a Refusal: those of `matchRoute`, or
+   * `credential_in_query`.
+   */
   const route = ({ request }: Arrival, prefix: Prefix, { found }: QueryCredentials): Match => {
     const visit = visitOf(request);
     const match = matchRoute(request.method, visit.path, prefix);
@@ -149,7 +152,7 @@ function readBearerToken(headers: Headers): string {
   return token;
 }
 
-/** What the answer will take that whoever holds a link may ask for again and again, and then not read. */
+/** The bytes of an answer that whoever holds a link may ask for again and again, and then not read; 0 for others. */
 function answerBytes(operation: OperationId, caller: Caller): number {
   return operation === "claimSecret" && caller.kind === "claim" ? caller.secret.ciphertextBytes : 0;
 }

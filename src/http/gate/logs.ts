@@ -4,7 +4,7 @@ import { codeOf } from "../../contract/system-codes.ts";
 import type { Log } from "../options.ts";
 import type { Visit } from "./visits.ts";
 
-/** How a request came and was answered. */
+/** The way in which a request came and was answered. */
 interface Answered {
   readonly method: string;
   readonly status: number;
@@ -43,8 +43,8 @@ function routeFor({ operation, path, prefix = API_PREFIX }: Visit): string | und
 const TROUBLE_SILENCE_MS = 60_000;
 
 /**
- * Whether a failure is worth a line: of one `code` after the other, one a minute. Of the storage's troubles every call has
- * its failure, and the trouble itself is logged where it is found.
+ * Returns a function that is true for a failure that is worth a line: of one `code` after the other, one a minute. Of
+ * the storage's troubles every call has its failure, and the trouble itself is logged where it is found.
  */
 export function createTroubleFilter(): (error: unknown) => boolean {
   const lastAt = new Map<unknown, number>();

@@ -2,8 +2,9 @@
 const MAX_PARTS = 6;
 
 /**
- * What `Bun.serve` matches against the path as it was sent. The address of a request has been tidied by then: of
- * `/docs/../api` it says `/api`, and of a backslash `/`. Whatever matches none of these has empty parts, or too many.
+ * The patterns that `Bun.serve` matches against the path as it was sent. The address of a request has been tidied by
+ * then: of `/docs/../api` it says `/api`, and of a backslash `/`. Whatever matches none of these has empty parts, or
+ * too many.
  */
 export const PATH_PATTERNS: readonly string[] = [
   "/",
@@ -13,12 +14,12 @@ export const PATH_PATTERNS: readonly string[] = [
   }).flat(),
 ];
 
-/** What a pattern found in the path, part by part and decoded; null when none fits, undefined when nobody looked. */
+/** The parts that a pattern found in the path, decoded; null when none fits, undefined when nobody looked. */
 export type PathParts = Readonly<Record<string, string>> | null | undefined;
 
 /**
- * Whether `path`, of the address of a request, is how the path was sent: rules of a proxy in front are about that, so that
- * nothing may have a second spelling.
+ * True when `path`, of the address of a request, is spelled as it was sent: rules of a proxy in front are about that,
+ * so that nothing may have a second spelling.
  */
 export function isAsSent(path: string, parts: PathParts): boolean {
   if (parts === null) return false;

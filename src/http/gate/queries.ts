@@ -2,15 +2,15 @@ import { isTokenShaped, parseTokenKind } from "../../contract/tokens.ts";
 import { Refusal } from "../../domain/errors.ts";
 
 const KEY_LIKE_NAMES = new Set(["key", "api_key", "apikey", "token", "access_token", "authorization"]);
-/** Nobody leaks more of them at once; each is looked up. */
+/** The most credentials that are looked up: nobody leaks more of them at once. */
 const MAX_TOKENS = 4;
 const INTEGER = /^(0|[1-9][0-9]{0,14})$/;
 
-/** What a query string gives away. */
+/** The credentials that a query string gives away. */
 export interface QueryCredentials {
-  /** Whether there is a credential, or what looks like one. */
+  /** True when there is a credential, or what looks like one. */
   readonly found: boolean;
-  /** Those that may be real, each once; the first few. */
+  /** The credentials that may be real, each once; the first few. */
   readonly tokens: readonly string[];
 }
 

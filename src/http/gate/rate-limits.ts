@@ -5,7 +5,7 @@ import { createTokenBuckets } from "./token-buckets.ts";
 import type { TokenBuckets } from "./token-buckets.ts";
 
 const FAILURE_WINDOW_SECONDS = 60;
-/** Some ten megabytes. */
+/** The most holders that are counted: some ten megabytes. */
 const MAX_HOLDERS = 50_000;
 
 export type ResponseHeaders = Record<string, string | number>;

@@ -8,7 +8,9 @@ export function markReplay(headers: ResponseHeaders, { isReplay }: { readonly is
   if (isReplay) headers["idempotency-replayed"] = "true";
 }
 
-/** What of a POST tells a repetition of it from another one. Throws a Refusal `invalid_header`. */
+/**
+ * The key and the path of a POST, which tell a repetition of it from another one. Throws a Refusal `invalid_header`.
+ */
 export function toRepeatableCall(request: Request): RepeatableCall {
   return {
     idempotencyKey: parseIdempotencyKey(request.headers.get("idempotency-key")),

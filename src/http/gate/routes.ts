@@ -5,7 +5,7 @@ import { Refusal } from "../../domain/errors.ts";
 
 export type Prefix = typeof API_PREFIX | typeof APP_PREFIX;
 
-/** Whether `path` is the gate's to guard. */
+/** True when `path` is that of the API. */
 function isApiPath(path: string): boolean {
   return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
 }
@@ -31,7 +31,7 @@ const ROUTES: readonly Route[] = [...Map.groupBy(OPERATION_IDS, (id) => OPERATIO
   operations: new Map(ids.map((id) => [OPERATIONS[id].method, id])),
 }));
 
-/** What a request asks for: an operation and the id that its path names, if it names one. */
+/** The operation that a request asks for, and the id that its path names; undefined when it names none. */
 export interface Match {
   readonly operation: OperationId;
   readonly id: string | undefined;
@@ -53,7 +53,7 @@ function allowed({ operations }: Route): string[] {
   return [...operations.keys(), ...(operations.has("GET") ? ["HEAD"] : [])];
 }
 
-/** Why nothing outside the API answers `method` and `path`: there is nothing, or it can only be read. */
+/** The refusal where nothing outside the API answers `method` and `path`: there is nothing, or it can only be read. */
 export function unknownRoute(
   routes: readonly { readonly method: string; readonly path: string }[],
   method: string,

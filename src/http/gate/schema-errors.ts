@@ -7,7 +7,7 @@ import { Refusal } from "../../domain/errors.ts";
 const MAX_ERRORS = 20;
 
 /**
- * What is wrong with the `part` of a request, by places and never by values: `plaintext_rejected` when a member has a
+ * The refusal of the `part` of a request, by places and never by values: `plaintext_rejected` when a member has a
  * tell-tale name, else `schema_mismatch`. A name that the contract does not define is cut off its pointer.
  */
 export function schemaRefusal(part: "body" | "query", errors: Iterable<ValueError>): Refusal {

@@ -1,7 +1,7 @@
-/** What came of a call. */
+/** The outcome of a call. */
 interface Spending {
   readonly isAllowed: boolean;
-  /** How many more calls would be let in now. */
+  /** The number of calls that would still be let in now. */
   readonly left: number;
   /** Milliseconds until the next call is let in; 0 when it would be now. */
   readonly waitMs: number;
@@ -13,7 +13,7 @@ interface Spending {
 export interface TokenBuckets {
   /** Spends a token of `holder`, if there is one. */
   spend(holder: string): Spending;
-  /** How many holders are remembered. */
+  /** The number of holders that are remembered. */
   holders(): number;
 }
 

@@ -6,22 +6,22 @@ import { isAsSent } from "./paths.ts";
 import type { PathParts } from "./paths.ts";
 import type { Prefix } from "./routes.ts";
 
-/** What the gate has found out about a request. */
+/** The things that the gate has found out about a request. */
 export interface Visit {
   /** Made here, never taken over from the caller. */
   readonly requestId: string;
   /** `performance.now()` at arrival. */
   readonly startedAt: number;
   readonly path: string;
-  /** What follows the `?`, without it. */
+  /** The query string, without the `?`. */
   readonly search: string;
-  /** Whether `path` is how the caller spelled it; nothing else may be routed. */
+  /** True when `path` is spelled as the caller sent it; nothing else may be routed. */
   readonly isAsSent: boolean;
   /** False when no Host was sent. */
   readonly hasHost: boolean;
   /** Set for operations once path and method are known. */
   operation?: OperationId;
-  /** Below what the operation was called. */
+  /** The prefix at which the operation was called. */
   prefix?: Prefix;
   caller?: Caller;
   /** The key that was presented and counts no more. */
@@ -30,7 +30,7 @@ export interface Visit {
   bodyRoom?: BodyRoom;
   /** Room for a large answer; held until it is sent. */
   answerRoom?: BodyRoom;
-  /** What it was refused with. */
+  /** The refusal that answers it. */
   refusal?: Refusal;
   /** Set only where a setting asks for addresses in the log. */
   address?: string;
@@ -58,7 +58,9 @@ export function visitOf(request: Request): Visit {
   return visit;
 }
 
-/** Who makes `request`. Throws when the gate has not found that out, so that a route it does not know cannot run. */
+/**
+ * The caller of `request`. Throws when the gate has not found that out, so that a route it does not know cannot run.
+ */
 export function callerOf(request: Request): Caller {
   const { caller } = visitOf(request);
   if (!caller) throw new Error("a request came past the gate without a caller");

@@ -15,7 +15,7 @@ export interface ApiDescriptionOptions {
   /** The limits of this server are written into the schemas. */
   readonly policy: ServerPolicy;
   readonly version: string;
-  /** Where the server is reached, such as `https://handoff.example`, or `/`. */
+  /** The URL at which the server is reached, such as `https://handoff.example`, or `/`. */
   readonly baseUrl: string;
 }
 
@@ -101,7 +101,7 @@ function securityOf(callers: Callers): JsonObject[] {
   ];
 }
 
-/** What the plugin makes of the hooks that the route of an operation has. */
+/** The plugin's description of the hooks that the route of an operation has. */
 function describeRoute(id: OperationId): JsonObject {
   const { method, path } = OPERATIONS[id];
   const schema: JsonObject = {};
@@ -129,7 +129,7 @@ function describeOperation(id: OperationId, limits: CredentialLimits): JsonObjec
   };
 }
 
-/** What the caller needs of which one thing is enough. */
+/** The things of which the caller needs one. */
 function needsOf(callers: Callers): string[] {
   if (callers === "any") return ["any live credential"];
   return [
@@ -167,7 +167,7 @@ function successResponse(id: OperationId, raw: JsonObject): JsonObject {
   };
 }
 
-/** What lies under `path` in `from`. Throws when there is nothing: a route and its operation have drifted apart. */
+/** The object under `path` in `from`. Throws when there is none: a route and its operation have drifted apart. */
 function at(from: JsonObject, ...path: readonly string[]): JsonObject {
   const found = path.reduce<Json | undefined>((each, name) => (isObject(each) ? each[name] : undefined), from);
   if (!isObject(found)) throw new Error(`the routes do not describe ${path.join(" ")}`);

@@ -9,7 +9,9 @@ import initScript from "./docs-init.js" with { type: "file" };
 import { answerText, serveable } from "./texts.ts";
 import type { ServedText } from "./texts.ts";
 
-/** How long a browser keeps the reader of the document without asking; another version of the program has another. */
+/**
+ * The time that a browser keeps the reader of the document without asking; another version of the program has another.
+ */
 const ASSET_SECONDS = 3600;
 const SCRIPT = "text/javascript; charset=utf-8";
 const ASSETS: Readonly<Record<string, { readonly path: string; readonly type: string }>> = {

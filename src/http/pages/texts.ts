@@ -1,6 +1,6 @@
 import type { Context } from "elysia";
 
-/** Below this nobody saves anything (a packet has about as much). */
+/** The size below which nobody saves anything (a packet has about as much). */
 const COMPRESSED_FROM_BYTES = 1024;
 
 /** As quick as zlib at its usual level, and a fiftieth smaller: the page has a limit. */
@@ -10,7 +10,7 @@ const GZIP = { library: "libdeflate", level: 6 } as const;
 export interface ServedText {
   // Blobs: of bytes Bun makes a copy for each answer, which whoever does not read it makes us keep.
   readonly content: Blob;
-  /** Undefined where it is too short to be worth it. */
+  /** The text compressed; undefined where it is too short to be worth it. */
   readonly gzipped: Blob | undefined;
   /** Changes with the content (RFC 9110, section 8.8.3). */
   readonly etag: string;
@@ -42,12 +42,15 @@ export function answerText(text: ServedText, { request, set }: Pick<Context, "re
   return new Response(text.gzipped);
 }
 
-/** Whether an `If-None-Match` names `etag` (RFC 9110, section 13.1.2). */
+/** True when an `If-None-Match` names `etag` (RFC 9110, section 13.1.2). */
 function isKnown(header: string, etag: string): boolean {
   return header.split(",").some((each) => ["*", etag, `W/${etag}`].includes(each.trim()));
 }
 
-/** Whether an `Accept-Encoding` has gzip in it, or anything at all, and not with the weight 0 (RFC 9110, section 12.5.3). */
+/**
+ * True when an `Accept-Encoding` has gzip in it, or anything at all, and not with the weight 0 (RFC 9110, section
+ * 12.5.3).
+ */
 function takesGzip(header: string): boolean {
   const codings = header.split(",").map((each) => each.split(";").map((part) => part.trim().toLowerCase()));
   const found = ["gzip", "*"].map((name) => codings.find(([coding]) => coding === name)).find(Boolean);

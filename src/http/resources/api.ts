@@ -49,7 +49,7 @@ export function apiRoutes(service: Service, options: RouteOptions, prefix: Prefi
   return app;
 }
 
-/** What of Elysia's context a handler is given. The schemas of the operation have checked it. */
+/** The part of Elysia's context that a handler is given. The schemas of the operation have checked it. */
 interface Checked {
   /** Undefined, whatever Elysia says, where the path has none. */
   readonly params: { readonly id?: string } | undefined;

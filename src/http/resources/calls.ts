@@ -7,12 +7,12 @@ import type { Prefix } from "../gate/routes.ts";
 /** One call of an operation, past the gate and the schemas. */
 export interface Call<Id extends OperationId> {
   readonly caller: Caller;
-  /** What the path names. */
+  /** The id that the path names; undefined when it names none. */
   readonly id: IdOf<Id>;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly request: Request;
-  /** Below what the operation was called. */
+  /** The prefix at which the operation was called. */
   readonly prefix: Prefix;
   /** Headers of the answer, to be added to. */
   readonly headers: ResponseHeaders;
@@ -21,5 +21,5 @@ export interface Call<Id extends OperationId> {
 /** Answers the calls of one operation; rejects with a Refusal. */
 type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
 
-/** What answers the calls of these operations. */
+/** The handlers of these operations. */
 export type Handlers<Ids extends OperationId = OperationId> = { readonly [Id in Ids]: Handler<Id> };

@@ -6,7 +6,7 @@ import type { Handlers } from "./calls.ts";
 import { toLimits } from "./limits.ts";
 import { toIsoTime } from "./times.ts";
 
-/** What a credential is told about itself. */
+/** Answers calls of a credential about itself. */
 export function credentialHandlers(service: Service): Handlers<"getCredential"> {
   return {
     async getCredential({ caller }) {

@@ -5,7 +5,7 @@ import type { Service } from "../../domain/service.ts";
 import type { Handlers } from "./calls.ts";
 import { toIsoTime } from "./times.ts";
 
-/** What answers about what happened in the caller's team. */
+/** Answers calls about events of the caller's team. */
 export function eventHandlers(service: Service): Handlers<"listEvents"> {
   return {
     async listEvents({ caller, query, request }) {

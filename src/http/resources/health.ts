@@ -7,8 +7,8 @@ const SILENT: Pick<StorageTrouble, "code" | "message"> = {
 };
 
 /**
- * Whether the process runs, and whether it can do its work, with what is wrong and what it waits for. For load balancers
- * and service managers; public.
+ * Routes that say whether the process runs, and whether it can do its work, with what is wrong. For load balancers and
+ * service managers; public.
  */
 export function healthRoutes(store: HealthStore) {
   return new Elysia({ normalize: false })

@@ -1,7 +1,7 @@
 import { schemasOf } from "../../contract/operation-schemas.ts";
 import type { OperationId } from "../../contract/operations.ts";
 
-/** What Elysia, and its plugin for the document, are told of an operation. */
+/** The hooks of an operation, for Elysia and its plugin for the document. */
 export function hooksOf(id: OperationId) {
   const { tag, summary, description, params, query, body, success } = schemasOf(id);
   return {

@@ -23,7 +23,7 @@ import { toIsoTime } from "./times.ts";
 type RequestOperations =
   "createRequest" | "listRequests" | "getRequest" | "getInvitation" | "submitSecret" | "patchRequest" | "revokeRequest";
 
-/** What answers about requests, contract section 5. */
+/** Answers calls about requests, contract section 5. */
 export function requestHandlers(service: Service, options: RouteOptions): Handlers<RequestOperations> {
   return {
     async createRequest({ caller, body, query, request, prefix, headers }) {

@@ -21,7 +21,7 @@ import { toIsoTime } from "./times.ts";
 type SecretOperations =
   "createSecret" | "listSecrets" | "getSecret" | "claimSecret" | "acknowledgeClaim" | "revokeSecret";
 
-/** What answers about secrets, contract section 5. */
+/** Answers calls about secrets, contract section 5. */
 export function secretHandlers(service: Service, options: RouteOptions): Handlers<SecretOperations> {
   return {
     async createSecret({ caller, body, query, request, prefix, headers }) {
