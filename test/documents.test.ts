@@ -168,7 +168,15 @@ test("words that are gone stay gone", () => {
   expect([...new Set(found.map(({ path, name }) => `${path}: ${name}`))]).toEqual([]);
 });
 
-/** Whether one of the files has `word`, and not only as a part of a longer one. */
+test("a doc comment begins with a noun or a verb, and not with a question", () => {
+  const comments = code.flatMap(({ path, text }) =>
+    [...text.matchAll(/\/\*\*[\s*]+(.*)/g)].map(([, begin = ""]) => ({ path, begin })),
+  );
+  expect(comments.length).toBeGreaterThan(1000);
+  expect(comments.filter(({ begin }) => /^(What|Whether|How|Where|Who|Whoever|Why)\b/.test(begin))).toEqual([]);
+});
+
+/** True when one of the files has `word`, and not only as a part of a longer one. */
 function mentions(files: readonly { readonly text: string }[], word: string): boolean {
   const whole = new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`, "i");
   return files.some(({ text }) => whole.test(text));

@@ -85,7 +85,9 @@ export interface Workspace {
   ): Promise<WrittenFile>;
   /** Makes sure that there is such a command. */
   checkCommand(command: readonly string[]): void;
-  /** Why no secret is to be put into this variable of a command, to complete "it …"; undefined when one may. */
+  /**
+   * The reason why no secret is to be put into this variable of a command, to complete "it …"; undefined when one may.
+   */
   riskOfVariable(name: string): string | undefined;
   /** Starts a command with `secrets` in its environment, which it got `from` these, and masks them in what it puts out. */
   start(

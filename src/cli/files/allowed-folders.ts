@@ -150,7 +150,10 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Why no file is to be made at `path`, to complete its name; undefined when one of the folders `allowed` lets it be. */
+/**
+ * The reason why no file is to be made at `path`, to complete its name; undefined when one of the folders `allowed`
+ * lets it be.
+ */
 function refusalOf(path: string, allowed: readonly string[]): string | undefined {
   const below = allowed.filter((folder) => isWithin(path, folder)).map((folder) => relative(folder, path));
   const plain = below.filter((each) => !each.split(sep).some((name) => name.startsWith(".")));

@@ -56,7 +56,7 @@ const FOLDERS: readonly (readonly [names: string, reason: string])[] = [
 const RULES = { name: rulesOf(NAMES), folder: rulesOf(FOLDERS) };
 
 /**
- * Why nobody else may choose what a new file with this path is made of: what to complete "it …" with. The path is that
+ * The reason why nobody else may choose what a new file with this path is made of, to complete "it …". The path is that
  * below a folder that was allowed. Undefined for one that nothing is known to obey. A guard and no proof.
  */
 export function riskOfPath(path: string): string | undefined {

@@ -139,7 +139,7 @@ function isCaptured({ isTerminal }: Terminal, { output, json }: DeliveryFlags): 
   return !isTerminal.out && output === undefined && !json;
 }
 
-/** Why standard output is not the secret; undefined when it is. */
+/** The reason why standard output is not the secret; undefined when it is. */
 function complaintOf(content: Content, work: Deliver): string | undefined {
   if (content.kind === "files") return "Nothing was printed: what came is files, and they are in the new directory.";
   if (work === deliverInto) return "Nothing was printed: each secret of this request is in a new directory of its own.";

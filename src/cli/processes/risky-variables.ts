@@ -123,9 +123,10 @@ const LISTED = rulesOf(RISKS);
 const SHAPED = rulesOf(SHAPES);
 
 /**
- * Why a secret should not be put into the variable `name`: what to complete "it …" with. Whoever wrote the secret would
- * choose code or settings with it. Undefined for a name that is not listed here, and that has the shape of none that
- * loaders, shells, interpreters and tools obey, or that of a secret's. A guard and no proof: a program obeys what it likes.
+ * The reason why a secret should not be put into the variable `name`, to complete "it …". Whoever wrote the secret
+ * would choose code or settings with it. Undefined for a name that is not listed here, and that has the shape of none
+ * that loaders, shells, interpreters and tools obey, or that of a secret's. A guard and no proof: a program obeys what
+ * it likes.
  */
 export function riskOfVariable(name: string): string | undefined {
   return reasonFor(name, LISTED) ?? (isSecretName(name) ? undefined : reasonFor(name, SHAPED));

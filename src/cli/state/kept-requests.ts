@@ -26,7 +26,10 @@ export interface KeptRequest {
   readonly note: string | null;
 }
 
-/** Why a request is no longer kept: what was handed in was collected here, or it ended and there was nothing to collect. */
+/**
+ * The reasons why a request is no longer kept: what was handed in was collected here, or it ended and there was nothing
+ * to collect.
+ */
 type Ending = "collected" | "ended";
 
 /** Keeps a request, on disk when it returns; one of this server and id that is kept already stays. Throws CommandError. */

@@ -99,7 +99,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** Why standard output cannot be written. */
+/** The reason why standard output cannot be written. */
 function complaintOf(error: unknown): string {
   switch (codeOf(error)) {
     case "ENOSPC":

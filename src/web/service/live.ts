@@ -19,7 +19,7 @@ export interface Live<T> {
   readonly value: T | undefined;
   /** Reads again now. */
   readonly refresh: () => Promise<void>;
-  /** Why nothing more is read, as after signing out; empty while it is. */
+  /** The reason why nothing more is read, as after signing out; empty while it is. */
   readonly problem: string;
   /** Begins again after that. */
   readonly restart: () => void;
