@@ -31,7 +31,7 @@ export const CredentialLimits = Type.Object(
 );
 export type CredentialLimits = Static<typeof CredentialLimits>;
 
-/** The description of a credential that it is given of itself. */
+/** The facts that a credential is told about itself. */
 export const Credential = Type.Object(
   {
     kind: OneOf(CREDENTIAL_KINDS, {

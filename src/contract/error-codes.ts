@@ -36,7 +36,6 @@ export type ErrorCode = keyof typeof ERROR_STATUSES;
 /** Every code, in the order of the contract. */
 export const ERROR_CODES = Object.keys(ERROR_STATUSES).filter(isErrorCode);
 
-/** True when `value` is a code of the contract. */
 export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(ERROR_STATUSES, value);
 }

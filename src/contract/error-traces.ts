@@ -1,6 +1,6 @@
 import { codeOf } from "./system-codes.ts";
 
-/** The part of an error that nobody foresaw that may be shown and logged: never its message, which may quote input. */
+/** The part of an unforeseen error that may be shown and logged: never its message, which may quote input. */
 export interface ErrorTrace {
   /** The name of its class, or the type of what was thrown. */
   readonly error: string;

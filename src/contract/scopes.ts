@@ -11,7 +11,6 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** True when `value` is the name of a scope. */
 export function isScope(value: string): value is Scope {
   return SCOPES.some((scope) => scope === value);
 }

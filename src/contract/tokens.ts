@@ -6,7 +6,6 @@ export type TokenKind = keyof typeof TOKEN_PREFIXES;
 export type LinkTokenKind = "claim" | "submit";
 const TOKEN_KINDS: readonly TokenKind[] = ["apiKey", "claim", "submit", "human"];
 
-/** The bytes of entropy that a token is written from. */
 export const TOKEN_ENTROPY_BYTES = 24;
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

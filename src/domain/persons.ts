@@ -14,7 +14,6 @@ import { createToken, deriveToken, hashToken } from "./tokens.ts";
 /** The time for which the call that traded a sign-in link can be repeated, like every other POST. */
 const REPEAT_MS = IDEMPOTENCY_SECONDS * 1000;
 const SIGN_IN_MS = 24 * 60 * 60 * 1000;
-/** The time that a session lasts. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 export interface PersonAdminDeps extends AdminDeps {

@@ -41,7 +41,7 @@ export function afterRevocation<T extends RequestRecord>(request: T, now: number
   return isLive(seen.state) ? { ...seen, state: "revoked", endedAt: now } : seen;
 }
 
-/** The request as the answer to its creation had it. */
+/** `request` as the answer to its creation had it. */
 export function atCreation<T extends RequestRecord>(request: T): T {
   return { ...request, state: "open", submissionCount: 0, endedAt: null };
 }

@@ -50,12 +50,12 @@ export function afterRevocation<T extends SecretRecord>(secret: T, now: number):
   return { ...secret, state: "revoked", endedAt: now };
 }
 
-/** The secret as the answer to its creation had it. */
+/** `secret` as the answer to its creation had it. */
 export function atCreation<T extends SecretRecord>(secret: T): T {
   return { ...secret, state: "available", claims: 0, endedAt: null };
 }
 
-/** The secret as the answer to `claim`, one of its claims, had it. */
+/** `secret` as the answer to `claim`, one of its claims, had it. */
 export function atClaim<T extends SecretRecord>(secret: T, { claimNumber, claimedAt }: RememberedClaim): T {
   const isLast = claimNumber >= secret.maxClaims;
   return {

@@ -9,12 +9,11 @@ export interface TrustedProxies {
 
 /** The least speed of a body. */
 export interface BodyPace {
-  /** The time that a caller is given beyond that. */
+  /** The time before the least speed counts. */
   readonly graceMs: number;
   readonly bytesPerSecond: number;
 }
 
-/** The options for reading bodies. */
 export interface BodyOptions {
   /** The least speed of bodies; `BODY_PACE` unless said otherwise. */
   readonly bodyPace?: BodyPace | undefined;
@@ -58,5 +57,4 @@ export interface HttpOptions extends BodyOptions {
   readonly version: string;
 }
 
-/** The options that the routes need. */
 export type RouteOptions = Pick<HttpOptions, "baseUrl" | "bodyPace">;

@@ -39,7 +39,7 @@ export interface ClaimInput {
   readonly actorId: string | null;
   /** The call, and until when it may be replayed; undefined makes a claim that cannot be. */
   readonly call: (IdempotentCall & { readonly replayUntil: number }) | undefined;
-  /** Aborted when the caller is gone: before the transaction begins, they get nothing, and nothing is used up. */
+  /** Aborted when the caller is gone. Before the transaction begins, nothing is handed out or used up then. */
   readonly signal?: AbortSignal | undefined;
 }
 

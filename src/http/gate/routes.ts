@@ -5,7 +5,6 @@ import { Refusal } from "../../domain/errors.ts";
 
 export type Prefix = typeof API_PREFIX | typeof APP_PREFIX;
 
-/** True when `path` is that of the API. */
 function isApiPath(path: string): boolean {
   return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
 }

@@ -9,8 +9,8 @@ export interface JsonObject {
 }
 
 /**
- * The one who reads by a schema: the server, which refuses whatever is not in it, or a client, which has to bear what a
- * later version of the API adds to its answers.
+ * The reader of a schema: the server, which refuses whatever is not in it, or a client, which has to bear what a later
+ * version of the API adds to its answers.
  */
 export type Reader = "server" | "client";
 

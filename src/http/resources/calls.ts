@@ -21,5 +21,4 @@ export interface Call<Id extends OperationId> {
 /** Answers the calls of one operation; rejects with a Refusal. */
 type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
 
-/** The handlers of these operations. */
 export type Handlers<Ids extends OperationId = OperationId> = { readonly [Id in Ids]: Handler<Id> };

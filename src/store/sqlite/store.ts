@@ -185,7 +185,6 @@ function openWithBallast({ folder, lockPatienceMs }: StoreOptions, ballast: Ball
 /** The reserve of a process that only administers: it holds no room. */
 const NOTHING_HELD = { held: () => true, release: () => undefined, acquire: () => true };
 
-/** The listeners to events. */
 function createFeed() {
   const listeners = new Set<(event: EventRecord) => void>();
   return {
