@@ -14,8 +14,8 @@ export function maxEnvelopeBytes(policy: ServerPolicy, use: EnvelopeUse): number
 }
 
 /**
- * Everything that is checked of an envelope beyond its schema, whatever it is stored as. Returns what is known of its
- * ciphertext. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`.
+ * Checks an envelope beyond its schema, whatever it is stored as. Returns what is known of its ciphertext, sizes in
+ * bytes. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`.
  */
 export function inspectEnvelope(
   policy: ServerPolicy,

@@ -36,9 +36,9 @@ export interface CreatedRequest {
 }
 
 /**
- * Makes a request link's server side. Throws a Refusal: `schema_mismatch` for what is no age recipient or a policy above
- * the maximum, `payload_too_large` or `ciphertext_unrecognized` for the note, `team_quota_exceeded`,
- * `idempotency_conflict`, `storage_unavailable`.
+ * Makes a request. Throws a Refusal: `schema_mismatch` for what is no age recipient or terms above the maximum,
+ * `payload_too_large` or `ciphertext_unrecognized` for the note, `team_quota_exceeded`, `idempotency_conflict`,
+ * `storage_unavailable`.
  */
 export async function createRequest(
   deps: RequestDeps,

@@ -33,7 +33,7 @@ export interface CreatedSecret {
 }
 
 /**
- * Stores an envelope. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`, `schema_mismatch` for a policy
+ * Stores an envelope. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`, `schema_mismatch` for terms
  * above the maximum, `team_quota_exceeded`, `idempotency_conflict`, `storage_unavailable`.
  */
 export async function createSecret(
@@ -90,8 +90,8 @@ function createdSecret(outcome: CreateSecretOutcome, source: LinkTokenSource, to
 }
 
 /**
- * The record of a new secret that is about to be stored. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`,
- * `schema_mismatch` for a policy above the maximum.
+ * The record of a new secret that is about to be stored. Throws a Refusal: `payload_too_large`,
+ * `ciphertext_unrecognized`, `schema_mismatch` for terms above the maximum.
  */
 export function newSecretRecord(
   deps: Pick<SecretDeps, "policy" | "clock">,
@@ -198,8 +198,8 @@ export async function acknowledgeClaim(
 }
 
 /**
- * The metadata of a secret; with `waitSeconds`, as soon as its state changes, and after that time at the latest.
- * Throws a Refusal `not_found`.
+ * The metadata of a secret; with `waitSeconds`, as soon as it is no longer available, and after that time at the
+ * latest. Throws a Refusal `not_found`.
  */
 export async function getSecret(
   deps: SecretDeps,

@@ -16,7 +16,10 @@ export type CallRow = typeof idempotentCalls.$inferSelect;
 export interface Calls {
   /** The call with this digest, forgotten or not; undefined when there is none. */
   find(digest: Uint8Array): CallRow | undefined;
-  /** The call as it was made before; "conflict" when the same key was used for something else. */
+  /**
+   * The call as it was made before; "conflict" when the same key was used for something else, undefined when there is
+   * none, or it is forgotten.
+   */
   recall(call: IdempotentCall): CallRow | "conflict" | undefined;
   /** Remembers what a call made, or which claim it was. To be called inside a write. */
   remember(

@@ -15,11 +15,13 @@ export type TransactionHooks = Pick<WriterDeps, "beforeCommit" | "afterCommit" |
 
 /** The count of stored bytes with what only a transaction calls. */
 export interface StoredBytesWriter extends StoredBytes {
-  /** Before each operation of a transaction. What is returned forgets all that was counted since. */
+  /** Begins an operation of a transaction. Returns a function that forgets all that was counted since. */
   mark(): () => void;
-  /** Before the commit: one statement for each team, however many calls are committed together. */
+  /**
+   * Writes the counts down, before the commit: one statement for each team, however many calls are committed together.
+   */
   save(): void;
-  /** After a rollback. */
+  /** Forgets what was counted, after a rollback. */
   clear(): void;
 }
 
