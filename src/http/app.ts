@@ -37,43 +37,48 @@ export function createApp(service: Service, options: HttpOptions) {
 
   const isNewTrouble = createTroubleFilter();
   const app = new Elysia({ normalize: false, strictPath: true });
-  return app
-    .onRequest(gate)
-    .onTransform((context) => {
-      const { operation, search } = visitOf(context.request);
-      if (!operation) return;
-      const query = parseQuery(search, QUERY_NAMES);
-      if ("wait" in query) context.server?.timeout(context.request, WAIT_TIMEOUT_SECONDS);
-      context.query = query as Record<string, string>;
-    })
-    .onError(({ code, error, request, set }) => {
-      const visit = visitOf(request);
-      const refusal = toRefusal(code, error, () => unknownRoute(app.routes, request.method, visit.path));
-      const { status } = ERRORS[refusal.code];
-      const cause = refusal.options.cause ?? error;
-      const isNews = refusal.code === "storage_unavailable" ? isNewTrouble(cause) : refusal.code !== "server_busy";
-      if (status >= 500 && isNews) logFailure(options.log, visit, cause);
-      set.status = status;
-      visit.refusal = refusal;
-      Object.assign(set.headers, problemHeaders(refusal));
-      return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl()));
-    })
-    .onAfterResponse(({ request, server, set }) => {
-      const visit = visitOf(request);
-      visit.bodyRoom?.release();
-      // Bun forgets the address of the caller once everything is sent, or the caller is gone.
-      if (visit.answerRoom) releaseOnce(visit.answerRoom, () => !server?.requestIP(request));
-      const status = visit.refusal ? ERRORS[visit.refusal.code].status : Number(set.status ?? 200);
-      const publicRoute = publicRouteOf(app.routes, visit.path);
-      logVisit(options.log, visit, { method: request.method, status, publicRoute });
-    })
-    .use(apiRoutes(service, options, API_PREFIX))
-    .use(apiRoutes(service, options, APP_PREFIX))
-    .use(sessionRoutes(service, options, limits))
-    .use(docsRoutes(service.policy, options))
-    .use(options.page ? pageRoutes(options.page) : new Elysia())
-    .use(healthRoutes(service.store))
-    .use(problemRoutes());
+  return (
+    app
+      // Elysia looks into the text of every hook for what it uses. From one that hands its context on, it takes that cookies,
+      // headers and all else are to be parsed for every request.
+      .onRequest(({ request, set, server }) => gate({ request, set, server }))
+      .onTransform((context) => {
+        const { request, server } = context;
+        const { operation, search } = visitOf(request);
+        if (!operation) return;
+        const query = parseQuery(search, QUERY_NAMES);
+        if ("wait" in query) server?.timeout(request, WAIT_TIMEOUT_SECONDS);
+        context.query = query as Record<string, string>;
+      })
+      .onError(({ code, error, request, set }) => {
+        const visit = visitOf(request);
+        const refusal = toRefusal(code, error, () => unknownRoute(app.routes, request.method, visit.path));
+        const { status } = ERRORS[refusal.code];
+        const cause = refusal.options.cause ?? error;
+        const isNews = refusal.code === "storage_unavailable" ? isNewTrouble(cause) : refusal.code !== "server_busy";
+        if (status >= 500 && isNews) logFailure(options.log, visit, cause);
+        set.status = status;
+        visit.refusal = refusal;
+        Object.assign(set.headers, problemHeaders(refusal));
+        return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl()));
+      })
+      .onAfterResponse(({ request, server, set }) => {
+        const visit = visitOf(request);
+        visit.bodyRoom?.release();
+        // Bun forgets the address of the caller once everything is sent, or the caller is gone.
+        if (visit.answerRoom) releaseOnce(visit.answerRoom, () => !server?.requestIP(request));
+        const status = visit.refusal ? ERRORS[visit.refusal.code].status : Number(set.status ?? 200);
+        const publicRoute = publicRouteOf(app.routes, visit.path);
+        logVisit(options.log, visit, { method: request.method, status, publicRoute });
+      })
+      .use(apiRoutes(service, options, API_PREFIX))
+      .use(apiRoutes(service, options, APP_PREFIX))
+      .use(sessionRoutes(service, options, limits))
+      .use(docsRoutes(service.policy, options))
+      .use(options.page ? pageRoutes(options.page) : new Elysia())
+      .use(healthRoutes(service.store))
+      .use(problemRoutes())
+  );
 }
 
 export type App = ReturnType<typeof createApp>;
