@@ -2,7 +2,7 @@ import { startExecutable, timeExecutable } from "./executables.ts";
 import type { ExecutableServer } from "./executables.ts";
 import { benchFolder } from "./folders.ts";
 import { runLoad } from "./loads.ts";
-import { residentBytes, resetPeak } from "./processes.ts";
+import { resetPeak, residentBytes } from "./processes.ts";
 import { createRequests, sealCiphertext } from "./requests.ts";
 import { CONNECTIONS } from "./rounds.ts";
 import { median } from "./statistics.ts";

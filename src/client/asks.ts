@@ -1,7 +1,7 @@
 import { createAgeIdentity } from "../crypto/age-identities.ts";
 import { LINK_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
-import { deriveRequestKeys } from "../crypto/request-links.ts";
 import { createSeed } from "../crypto/links.ts";
+import { deriveRequestKeys } from "../crypto/request-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTimes } from "./limits.ts";
 import { storeRequest } from "./requests.ts";

@@ -1,5 +1,5 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import { decodeContent, ContentError } from "../crypto/contents.ts";
+import { ContentError, decodeContent } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
 import { EntryNameError } from "../crypto/entry-names.ts";
 import type { NameStyle } from "../crypto/entry-names.ts";

@@ -1,5 +1,5 @@
 import type { Envelope } from "../contract/envelopes.ts";
-import type { RequestSummary, RequestMetadata, SubmittedSecret } from "../contract/requests.ts";
+import type { RequestMetadata, RequestSummary, SubmittedSecret } from "../contract/requests.ts";
 import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
 import { formatRequestLink, pinOf } from "../crypto/request-links.ts";

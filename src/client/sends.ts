@@ -7,7 +7,7 @@ import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkNotBlank, checkTimes, tooLarge } from "./limits.ts";
 import { getCredential } from "./secrets.ts";
 import { storeSecret } from "./stored-secrets.ts";
-import type { SealedSecret, SentSecret, SecretTerms } from "./stored-secrets.ts";
+import type { SealedSecret, SecretTerms, SentSecret } from "./stored-secrets.ts";
 
 export interface SendOptions extends SecretTerms {
   readonly content: Content;

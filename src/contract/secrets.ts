@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { CiphertextFormat, Envelope, StoredEnvelope } from "./envelopes.ts";
-import { Id, Lifetime, Nullable, OneOf, PageQuery, PathOf, Timestamp, Times, TokenHash, Wait } from "./fields.ts";
+import { Id, Lifetime, Nullable, OneOf, PageQuery, PathOf, Times, Timestamp, TokenHash, Wait } from "./fields.ts";
 import type { PageOf } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import { MAX_CLAIMS } from "./limits.ts";

@@ -1,5 +1,5 @@
-import { hex } from "@scure/base";
 import { isUtf8 } from "node:buffer";
+import { hex } from "@scure/base";
 import type { CiphertextFormat } from "../contract/states.ts";
 
 const MAX_HEADER_BYTES = 4096;

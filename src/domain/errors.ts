@@ -1,5 +1,5 @@
-import { detailOf, ERRORS } from "../contract/errors.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
+import { detailOf, ERRORS } from "../contract/errors.ts";
 import type { SchemaError } from "../contract/problems.ts";
 import type { Scope } from "../contract/scopes.ts";
 

@@ -7,7 +7,7 @@ import type { PersonCaller } from "./callers.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { newIdentity } from "./identities.ts";
 import type { IdentityRecord } from "./ports/identities.ts";
-import type { PersonTokenRecord, PersonStore } from "./ports/persons.ts";
+import type { PersonStore, PersonTokenRecord } from "./ports/persons.ts";
 import type { Clock, Random } from "./ports/sources.ts";
 import { createToken, deriveToken, hashToken } from "./tokens.ts";
 

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { ERRORS } from "../contract/errors.ts";
 import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
-import { schemasOf, OPERATION_IDS } from "../contract/operation-schemas.ts";
+import { OPERATION_IDS, schemasOf } from "../contract/operation-schemas.ts";
 import { API_PREFIX, APP_PREFIX } from "../contract/operations.ts";
 import type { Service } from "../domain/service.ts";
 import { releaseOnce } from "./gate/body-budgets.ts";

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { idPattern } from "../contract/ids.ts";
 import { Closed } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
-import type { FoundSecret, SecretSource, OpenedContent, Workspace } from "./workspace.ts";
+import type { FoundSecret, OpenedContent, SecretSource, Workspace } from "./workspace.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 const MAX_TIMEOUT_SECONDS = 24 * 60 * 60;

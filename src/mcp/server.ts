@@ -1,7 +1,7 @@
-import { ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { Readable } from "node:stream";
 import type { Writable } from "node:stream";
+import { ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { pause } from "../client/pauses.ts";
 import { createHandlers } from "./handlers.ts";
 import type { HandlerOptions } from "./handlers.ts";

@@ -4,8 +4,8 @@ import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
 import { getInvitation, getRequest, listRequests, revokeRequest, submitEnvelope } from "../../src/client/requests.ts";
 import { claimSecret, getCredential, getSecret, listSecrets, revokeSecret } from "../../src/client/secrets.ts";
-import { exampleId } from "../../src/contract/ids.ts";
 import { Credential } from "../../src/contract/credentials.ts";
+import { exampleId } from "../../src/contract/ids.ts";
 import { Invitation, RequestMetadata, SubmittedSecret } from "../../src/contract/requests.ts";
 import { Secret } from "../../src/contract/secrets.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { packTar } from "modern-tar";
 import type { TarHeader } from "modern-tar";
-import { decodeContent, encodeContent, ContentError, toContent } from "../../src/crypto/contents.ts";
+import { ContentError, decodeContent, encodeContent, toContent } from "../../src/crypto/contents.ts";
 import type { Content } from "../../src/crypto/contents.ts";
 import { EntryNameError, splitEntryName } from "../../src/crypto/entry-names.ts";
 import { temporaryFolder } from "../support/temporary.ts";

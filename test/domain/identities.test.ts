@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { OPERATIONS } from "../../src/contract/operations.ts";
+import { AdminError } from "../../src/domain/administration.ts";
 import { authenticate, authorize } from "../../src/domain/callers.ts";
 import { disableIdentity, enableIdentity, setScopes } from "../../src/domain/identities.ts";
-import { AdminError } from "../../src/domain/administration.ts";
 import { revokeKey } from "../../src/domain/keys.ts";
 import { invitePerson } from "../../src/domain/persons.ts";
 import { reauthenticate } from "../../src/domain/reauthentication.ts";

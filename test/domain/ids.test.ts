@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ID_PREFIXES, exampleId } from "../../src/contract/ids.ts";
+import { exampleId, ID_PREFIXES } from "../../src/contract/ids.ts";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { createMonotonicClock } from "../../src/domain/clocks.ts";
 import { createIds, firstIdAt } from "../../src/domain/ids.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { AdminError, createTeam } from "../../src/domain/administration.ts";
 import { authenticate } from "../../src/domain/callers.ts";
 import { disableIdentity } from "../../src/domain/identities.ts";
-import { AdminError, createTeam } from "../../src/domain/administration.ts";
 import { createKey, revokeKey, rotateKey } from "../../src/domain/keys.ts";
 import { invitePerson } from "../../src/domain/persons.ts";
 import { inDatabase, refusalOf } from "../support/secrets.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { assert, asyncProperty, array, integer, string } from "fast-check";
+import { array, assert, asyncProperty, integer, string } from "fast-check";
 import { readMessages } from "../../src/mcp/messages.ts";
 
 const LIMIT = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { ClientError } from "../../src/client/errors.ts";
-import type { ErrorKind } from "../../src/contract/user-errors.ts";
 import type { CallOptions, HttpClient } from "../../src/client/http-client.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
+import type { ErrorKind } from "../../src/contract/user-errors.ts";
 
 /** Answers of a server, as JSON; what they throw is what the client throws. */
 export type TestAnswers = Partial<Record<OperationId, (options: CallOptions) => unknown>>;

@@ -1,5 +1,5 @@
 import { parseApiKey } from "../../src/cli/handovers/connections.ts";
-import { readLink, parseId } from "../../src/cli/handovers/link-arguments.ts";
+import { parseId, readLink } from "../../src/cli/handovers/link-arguments.ts";
 import { parseListen } from "../../src/cli/server/listen-targets.ts";
 import { parseScopes } from "../../src/cli/server/scopes.ts";
 import { parseCount, parseExpires } from "../../src/cli/terminal/counts.ts";

@@ -1,13 +1,13 @@
 import { fstatSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { getRequest, hasEnded } from "../../client/requests.ts";
 import { ClientError } from "../../client/errors.ts";
+import { getRequest, hasEnded } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { decodeText, encodeContent, isBlank } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
-import type { FoundSecret, SecretSource, OpenedContent, Workspace } from "../../mcp/workspace.ts";
+import type { FoundSecret, OpenedContent, SecretSource, Workspace } from "../../mcp/workspace.ts";
 import { isTaken } from "../files/allowed-folders.ts";
 import type { AllowedFolders } from "../files/allowed-folders.ts";
 import { checkFolder } from "../files/destinations.ts";

@@ -8,7 +8,7 @@ import { findRecipient } from "../../crypto/age-identities.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import { LinkError } from "../../crypto/links.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
-import { collectable, collectAll, awaitSubmission, nothingYet, tryToForget } from "../handovers/collections.ts";
+import { awaitSubmission, collectable, collectAll, nothingYet, tryToForget } from "../handovers/collections.ts";
 import { addConnectionFlags, checkServer, connect, connectFor } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";

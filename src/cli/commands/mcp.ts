@@ -3,12 +3,12 @@ import { homedir } from "node:os";
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
+import type { LocalBounds } from "../../mcp/guides.ts";
 import { allowedFolders } from "../files/allowed-folders.ts";
 import { configFolder, pendingFolders } from "../files/paths.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { appendValue } from "../server/setting-options.ts";
 import { VERSION } from "../server/version.ts";
-import type { LocalBounds } from "../../mcp/guides.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { askForSecret } from "../../client/asks.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { hasEnded } from "../../client/requests.ts";
-import { collectAll, awaitSubmission } from "../handovers/collections.ts";
+import { awaitSubmission, collectAll } from "../handovers/collections.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";

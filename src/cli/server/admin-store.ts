@@ -1,6 +1,6 @@
-import type { Command } from "commander";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";

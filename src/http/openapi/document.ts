@@ -1,6 +1,6 @@
 import { registerSchemaPath } from "@elysiajs/swagger/utils";
 import type { CredentialLimits } from "../../contract/credentials.ts";
-import { schemasOf, TAGS, OPERATION_IDS } from "../../contract/operation-schemas.ts";
+import { OPERATION_IDS, schemasOf, TAGS } from "../../contract/operation-schemas.ts";
 import { API_PREFIX, operationOf, OPERATIONS } from "../../contract/operations.ts";
 import type { Callers, OperationId } from "../../contract/operations.ts";
 import { maxEnvelopeBytes } from "../../domain/envelopes.ts";

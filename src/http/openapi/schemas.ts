@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import { schemasOf, OPERATION_IDS } from "../../contract/operation-schemas.ts";
+import { OPERATION_IDS, schemasOf } from "../../contract/operation-schemas.ts";
 import { Problem } from "../../contract/problems.ts";
 
 /** A part of a JSON document. */

@@ -1,6 +1,5 @@
 import { Elysia } from "elysia";
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
-import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import { Refusal } from "../../domain/errors.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import { describeApi } from "../openapi/document.ts";
@@ -8,6 +7,7 @@ import type { HttpOptions } from "../options.ts";
 import initScript from "./docs-init.js" with { type: "file" };
 import { answerText, serveable } from "./texts.ts";
 import type { ServedText } from "./texts.ts";
+import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 
 /**
  * The time that a browser keeps the reader of the document without asking; another version of the program has another.

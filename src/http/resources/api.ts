@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { schemasOf, OPERATION_IDS } from "../../contract/operation-schemas.ts";
+import { OPERATION_IDS, schemasOf } from "../../contract/operation-schemas.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Service } from "../../domain/service.ts";

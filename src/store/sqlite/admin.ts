@@ -7,7 +7,7 @@ import { selectKeys, toKeyRecord } from "./credentials.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { findIdentities, insertIdentity, selectIdentities } from "./identities.ts";
-import { apiKeys, personTokens, identities, serverSettings, teams } from "./schema.ts";
+import { apiKeys, identities, personTokens, serverSettings, teams } from "./schema.ts";
 
 /** The part of the store for the admin command. Its calls are rare, so that nothing here is prepared. */
 export function createAdminStore(context: StoreContext): AdminStore {

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { EventStore, NewEvent } from "../../domain/ports/events.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { prepareInsert } from "./statements/inserts.ts";
-import { named, prepare } from "./statements/prepared.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { events } from "./schema.ts";
+import { prepareInsert } from "./statements/inserts.ts";
+import { named, prepare } from "./statements/prepared.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** Writes events, in the transaction of what they tell of. */

@@ -4,10 +4,10 @@ import type { IdempotentCall } from "../../domain/ports/calls.ts";
 import { ACKNOWLEDGED } from "../../domain/secret-lifecycle.ts";
 import type { RememberedClaim } from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { prepareInsert } from "./statements/inserts.ts";
-import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { idempotentCalls } from "./schema.ts";
+import { prepareInsert } from "./statements/inserts.ts";
+import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
 export type CallRow = typeof idempotentCalls.$inferSelect;

@@ -1,11 +1,11 @@
 import { and, eq, lte } from "drizzle-orm";
 import { guestOf } from "../../domain/persons.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
-import type { PersonTokenPurpose, PersonTokenRecord, PersonStore } from "../../domain/ports/persons.ts";
+import type { PersonStore, PersonTokenPurpose, PersonTokenRecord } from "../../domain/ports/persons.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { findIdentities, insertIdentity } from "./identities.ts";
-import { personTokens, identities, teams } from "./schema.ts";
+import { identities, personTokens, teams } from "./schema.ts";
 
 /** Sign-in links and sessions. Rare beside what scripts do, so that nothing here is prepared. */
 export function createPersonStore(context: StoreContext): PersonStore {

@@ -3,10 +3,10 @@ import type { RequestState } from "../../contract/states.ts";
 import type { ListInput } from "../../domain/ports/lists.ts";
 import type { RequestRecord } from "../../domain/ports/requests.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
-import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import { rowsOf } from "./lists.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
+import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
+import { columnsOf, named, prepare } from "./statements/prepared.ts";
 
 export type RequestRow = typeof requests.$inferSelect;
 

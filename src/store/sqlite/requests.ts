@@ -21,6 +21,7 @@ import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
 import { ciphertextRowBytes, fillBytes } from "./files/ciphertext-pages.ts";
+import { refuseDamaged } from "./files/stored-ciphertexts.ts";
 import type { Calls } from "./idempotent-calls.ts";
 import { keepExpiries } from "./lists.ts";
 import type { RequestChanges } from "./request-changes.ts";
@@ -28,7 +29,6 @@ import { selectPage, toRequestRecord } from "./request-rows.ts";
 import type { RequestStatements } from "./request-rows.ts";
 import type { SecretCreations } from "./secret-creations.ts";
 import { requestBytes, ROW_BYTES } from "./stored-bytes.ts";
-import { refuseDamaged } from "./files/stored-ciphertexts.ts";
 
 export interface RequestParts {
   readonly statements: RequestStatements;

@@ -3,10 +3,10 @@ import type { SecretState } from "../../contract/states.ts";
 import type { ListInput } from "../../domain/ports/lists.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
-import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import { rowsOf } from "./lists.ts";
 import { ciphertexts, idempotentCalls, secrets, TOKEN_BUCKET_SECRETS } from "./schema.ts";
+import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
+import { columnsOf, named, prepare } from "./statements/prepared.ts";
 
 export type SecretRow = typeof secrets.$inferSelect;
 

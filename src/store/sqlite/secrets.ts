@@ -11,6 +11,7 @@ import {
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
+import { refuseDamaged } from "./files/stored-ciphertexts.ts";
 import { toRememberedClaim } from "./idempotent-calls.ts";
 import type { Calls } from "./idempotent-calls.ts";
 import { keepExpiries } from "./lists.ts";
@@ -18,7 +19,6 @@ import type { SecretChanges } from "./secret-changes.ts";
 import type { SecretCreations } from "./secret-creations.ts";
 import { selectPage, toSecretRecord } from "./secret-rows.ts";
 import type { SecretStatements } from "./secret-rows.ts";
-import { refuseDamaged } from "./files/stored-ciphertexts.ts";
 
 export interface SecretParts {
   readonly statements: SecretStatements;

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { StoreContext } from "./engine/context.ts";
-import { named, prepare } from "./statements/prepared.ts";
 import type { StoredBytesWriter } from "./engine/transaction.ts";
 import { PAGE_BYTES } from "./files/ciphertext-pages.ts";
 import { teams } from "./schema.ts";
+import { named, prepare } from "./statements/prepared.ts";
 
 /**
  * The bytes that a row is charged in the database file, its entries in every index included. Measured with `dbstat`

@@ -2,12 +2,12 @@ import { asc, inArray, lte, sql } from "drizzle-orm";
 import { firstIdAt } from "../../domain/ids.ts";
 import type { SweepStore } from "../../domain/ports/sweeps.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { RequestChanges } from "./request-changes.ts";
 import { events, idempotentCalls, requests, secrets } from "./schema.ts";
 import type { SecretChanges } from "./secret-changes.ts";
 import type { SecretStatements } from "./secret-rows.ts";
+import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** A step ends early once it has erased so much: erasing overwrites, and a commit should not hold requests up. */

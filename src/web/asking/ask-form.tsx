@@ -5,7 +5,7 @@ import type { Envelope } from "../../contract/envelopes.ts";
 import type { RequestSummary } from "../../contract/requests.ts";
 import { formatBackupLink } from "../../crypto/backup-links.ts";
 import { isBlank } from "../../crypto/contents.ts";
-import { requestPersistence, keepAgeIdentity } from "../browser/identities.ts";
+import { keepAgeIdentity, requestPersistence } from "../browser/identities.ts";
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker } from "../browser/workers.ts";

@@ -13,8 +13,8 @@ import {
   findAgeIdentity,
   forgetAgeIdentity,
   isRepeatable,
-  noteReplayEnd,
   keepAgeIdentity,
+  noteReplayEnd,
 } from "../browser/identities.ts";
 import type { KeptAgeIdentity } from "../browser/identities.ts";
 import { takeLink } from "../browser/links.ts";

@@ -1,5 +1,5 @@
-import { useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
+import { useRef, useState } from "preact/hooks";
 import { STRINGS } from "../strings.ts";
 
 /** A number that somebody types, from 1 on. */

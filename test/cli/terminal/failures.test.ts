@@ -6,9 +6,9 @@ import { tellFailure, toFailure } from "../../../src/cli/terminal/failures.ts";
 import { CommandError, usageError } from "../../../src/cli/terminal/terminal.ts";
 import { ClientError } from "../../../src/client/errors.ts";
 import { interrupted } from "../../../src/client/network-errors.ts";
+import { RequestMetadata } from "../../../src/contract/requests.ts";
 import { ERROR_KINDS } from "../../../src/contract/user-errors.ts";
 import type { ErrorKind } from "../../../src/contract/user-errors.ts";
-import { RequestMetadata } from "../../../src/contract/requests.ts";
 import { LinkError } from "../../../src/crypto/links.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 

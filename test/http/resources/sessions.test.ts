@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { Refusal } from "../../../src/domain/errors.ts";
 import { createTeam } from "../../../src/domain/administration.ts";
+import { Refusal } from "../../../src/domain/errors.ts";
 import { invitePerson } from "../../../src/domain/persons.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { startTestServer } from "../../support/server.ts";

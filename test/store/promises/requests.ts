@@ -10,8 +10,8 @@ import {
   newRequest,
   submit,
   sweepAll,
-  TOMBSTONE_MS,
   toldOf,
+  TOMBSTONE_MS,
 } from "../../support/stores.ts";
 import type { StoreUnderTest } from "../../support/stores.ts";
 

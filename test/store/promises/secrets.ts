@@ -10,8 +10,8 @@ import {
   newSecret,
   REPLAY_MS,
   sweepAll,
-  TOMBSTONE_MS,
   toldOf,
+  TOMBSTONE_MS,
 } from "../../support/stores.ts";
 import type { StoreUnderTest } from "../../support/stores.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { Refusal } from "../../../src/domain/errors.ts";
 import { createModel } from "../../support/secret-model.ts";
-import type { ModelSecret, Model } from "../../support/secret-model.ts";
+import type { Model, ModelSecret } from "../../support/secret-model.ts";
 import { checkpoint, filesWith, openTestSecrets, recountStoredBytes } from "../../support/secrets.ts";
 import type { TestSecrets } from "../../support/secrets.ts";
 

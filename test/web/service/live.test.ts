@@ -5,9 +5,9 @@ import type { Person } from "../../../src/web/service/clients.ts";
 import { STRINGS } from "../../../src/web/strings.ts";
 import { createTestClient, exampleOf } from "../../support/clients.ts";
 import { answerFetches } from "../../support/fetches.ts";
-import { untilQuiet, useHere } from "../hooks.ts";
 import { openTab } from "../../support/tabs.ts";
 import type { TestTab } from "../../support/tabs.ts";
+import { untilQuiet, useHere } from "../hooks.ts";
 
 const OTHER_ID = exampleId("identity").replace(/.$/, "0");
 const credentialOf = (id: string, name: string) => exampleOf(Credential, { kind: "person", identity: { id, name } });

@@ -1,5 +1,5 @@
-import { isDiskFull, isLocked } from "../files/errors.ts";
 import { codeOf } from "../../../contract/system-codes.ts";
+import { isDiskFull, isLocked } from "../files/errors.ts";
 
 /** Work that no call waits for, and that is tried again when it fails. */
 type BackgroundWork = "checkpoint" | "room" | "vacuum" | "wal_tail" | "key_use";

@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { GUARD_BYTES } from "../files/ciphertext-pages.ts";
 import type { StoreContext } from "../engine/context.ts";
+import { GUARD_BYTES } from "../files/ciphertext-pages.ts";
 import { prepare } from "./prepared.ts";
 
 /** A new row: every column but `Made` has to be given, also those that may be null. */

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { openOrm } from "../../../../src/store/sqlite/engine/context.ts";
 import { openDatabase } from "../../../../src/store/sqlite/engine/database.ts";
-import { prepareInsert } from "../../../../src/store/sqlite/statements/inserts.ts";
 import { events } from "../../../../src/store/sqlite/schema.ts";
+import { prepareInsert } from "../../../../src/store/sqlite/statements/inserts.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 test("an insert fills every column, and one that may be null cannot be forgotten", () => {
