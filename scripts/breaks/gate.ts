@@ -41,7 +41,7 @@ export const GATE_BREAKS: readonly Break[] = [
   {
     what: "waits are cut off when Bun takes the connection for idle",
     file: "src/http/app.ts",
-    find: '      if ("wait" in query) context.server?.timeout(context.request, WAIT_TIMEOUT_SECONDS);\n',
+    find: '      if ("wait" in query) server?.timeout(request, WAIT_TIMEOUT_SECONDS);\n',
     replace: "",
     tests: ["test/http/waits.test.ts"],
   },
