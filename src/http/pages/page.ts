@@ -77,9 +77,9 @@ export function pageRoutes(sources: PageSources) {
       .get("/r/:id", serve("../"))
       .get("/c/:id", serve("../"))
       // With a slash too many at the end of the path, which people add.
-      .get("/s/:id/", serve("../../../"))
-      .get("/r/:id/", serve("../../../"))
-      .get("/c/:id/", serve("../../../"))
+      .get("/s/:id/", serve("../../"))
+      .get("/r/:id/", serve("../../"))
+      .get("/c/:id/", serve("../../"))
       .get("/assets/:hash/:name", ({ params, request, set }) => {
         const file = byPath.get(`assets/${params.hash}/${params.name}`);
         if (!file) throw new Refusal("not_found");
