@@ -4,6 +4,7 @@ export interface StorageTrouble {
   readonly code:
     | "files_lost"
     | "unreadable"
+    | "damaged"
     | "flush_failed"
     | "no_room"
     | "quota_used_up"

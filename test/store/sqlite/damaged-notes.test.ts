@@ -25,7 +25,7 @@ for (const [what, sql] of DAMAGES) {
     using database = new Database(join(backend.folder, "handoff.db"));
     database.run(`UPDATE request_notes SET ciphertext = ${sql}`);
     expect(await refusalOf(store.findNote(teamId, request.id))).toBe("storage_unavailable");
-    expect((await store.findTroubles()).map(({ code }) => code)).toEqual(["unreadable"]);
+    expect((await store.findTroubles()).map(({ code }) => code)).toEqual(["damaged"]);
     expect(await store.revokeRequest(teamId, request.id, null)).toMatchObject({ state: "revoked" });
     expect(await store.findNote(teamId, request.id)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { isUnreadable, toStoreError } from "../files/errors.ts";
+import { isDamage, isUnreadable, toStoreError } from "../files/errors.ts";
 
 /**
  * The time for which a read that failed is told of, though others succeed: long enough for whoever looks every second.
@@ -8,11 +8,16 @@ const PROBE_INTERVAL_MS = 1000;
 
 /** Knows of reads that failed, and says so as the port does. */
 export interface ReadGuard {
-  /** True when reads fail, as far as is known; once one has failed, that is tried again every second at most. */
+  /**
+   * True when nothing can be read, as far as is known: once a read has failed, something else is read every second at
+   * most. One row that is damaged is no reason to say so, because whoever may ask for it can ask again and again.
+   */
   isFailing(): boolean;
-  /** True when reads fail, or one has failed within the last seconds. */
+  /** True when reads fail, or have failed within the last seconds. */
   hasFailed(): boolean;
-  /** Remembers `error` if it is a read that failed. */
+  /** True when something could not be read, or was damaged, within the last seconds. */
+  hasMetDamage(): boolean;
+  /** Remembers `error` if it is a read that failed, or damage that was found. */
   note(error: unknown): void;
   /** `methods`, which reject with a Refusal `storage_unavailable` when the database cannot be read. */
   guard<T extends object>(methods: T): T;
@@ -20,15 +25,17 @@ export interface ReadGuard {
 
 /** `probe` reads something from the disk, past all caches, and throws when that fails. */
 export function createReadGuard(probe: () => void): ReadGuard {
+  let metDamageAt = -Infinity;
   let failedAt = -Infinity;
   let probedAt = -Infinity;
+  let isSuspected = false;
   let isBroken = false;
 
   const note = (error: unknown): void => {
-    if (isUnreadable(error) || (error instanceof Error && isUnreadable(error.cause))) {
-      failedAt = performance.now();
-      isBroken = true;
-    }
+    const causes = [error, error instanceof Error ? error.cause : undefined];
+    if (causes.some(isUnreadable)) isSuspected = true;
+    else if (!causes.some(isDamage)) return;
+    metDamageAt = performance.now();
   };
   const explain = (error: unknown): unknown => {
     note(error);
@@ -46,12 +53,14 @@ export function createReadGuard(probe: () => void): ReadGuard {
   };
   const isFailing = (): boolean => {
     const now = performance.now();
-    if (!isBroken || now - probedAt < PROBE_INTERVAL_MS) return isBroken;
+    if (!isSuspected || now - probedAt < PROBE_INTERVAL_MS) return isBroken;
     probedAt = now;
     try {
       probe();
       isBroken = false;
+      isSuspected = false;
     } catch {
+      isBroken = true;
       // The trouble that says so lasts on.
       failedAt = now;
     }
@@ -60,6 +69,7 @@ export function createReadGuard(probe: () => void): ReadGuard {
   return {
     isFailing,
     hasFailed: () => isFailing() || performance.now() - failedAt < MEMORY_MS,
+    hasMetDamage: () => performance.now() - metDamageAt < MEMORY_MS,
     note,
     guard: <T extends object>(methods: T) =>
       Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, guardMethod(method)])) as T,

@@ -24,6 +24,7 @@ export function createTroubles(deps: {
     const add = (code: StorageTrouble["code"], message: string, isSerious = true) =>
       void troubles.push({ code, message, isSerious });
     if (reads.hasFailed()) add("unreadable", UNREADABLE);
+    else if (reads.hasMetDamage()) add("damaged", DAMAGED, false);
     if (writer.isInDoubt()) add("flush_failed", FLUSH_FAILED);
     else if (reserve.hasEmptyingFailed()) add("flush_failed", COPY_FAILED);
     const room = describeRoom(reserve);
@@ -35,7 +36,10 @@ export function createTroubles(deps: {
 }
 
 const UNREADABLE =
-  "A part of the database could not be read: the disk fails, or the file is damaged. Creations are refused while reads fail, which is tried every second. Check the disk; if this comes again, restore a backup.";
+  "The database could not be read: the disk fails, or the file is damaged. Creations are refused while reads fail, which is tried every second. Check the disk; if this comes again, restore a backup.";
+
+const DAMAGED =
+  "A part of the database could not be read, or is not what was written. Whoever asks for it gets an error; everything else works. Check the disk; if this comes again, restore a backup.";
 
 const FLUSH_FAILED =
   "The disk failed while a change was flushed to it. Nothing is written until it works again, which is tried every second. Check the disk.";

@@ -82,8 +82,12 @@ function sqliteCodeOf(error: unknown): string {
   return origin instanceof SQLiteError ? (origin.code ?? "") : "";
 }
 
+/** True when what was stored was read, and is not what was written. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof DamageError;
+}
+
 /** True when the database could not be read: the disk failed, or what it gave is not what was written. */
 export function isUnreadable(error: unknown): boolean {
-  if (error instanceof DamageError) return true;
   return /^SQLITE_(IOERR(_READ|_SHORT_READ|_CORRUPTFS|_DATA)?$|CORRUPT|NOTADB)/.test(sqliteCodeOf(error));
 }
