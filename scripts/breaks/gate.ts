@@ -43,7 +43,7 @@ export const GATE_BREAKS: readonly Break[] = [
     file: "src/http/app.ts",
     find: '      if ("wait" in query) server?.timeout(request, WAIT_TIMEOUT_SECONDS);\n',
     replace: "",
-    tests: ["test/http/waits.test.ts"],
+    tests: ["test/e2e/idle-connections.test.ts"],
   },
   {
     what: "a failure of the server does not say when to try again",
