@@ -227,7 +227,8 @@ test("the last use of a key is noted to the minute, and no oftener than once a m
   for (const milliseconds of [0, 1000, MINUTE]) {
     backend.clock.advance(milliseconds);
     await authenticate(backend.service, token, undefined);
-    await Bun.sleep(5);
+    // Nobody waits for the note, but the store writes one thing after another.
+    await backend.mint();
     expect(await lastUse()).toBe(milliseconds === MINUTE ? first + MINUTE : first);
   }
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { PassThrough } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { Credential } from "../../src/contract/credentials.ts";
 import { exampleId } from "../../src/contract/ids.ts";
 import type { Scope } from "../../src/contract/scopes.ts";
@@ -72,6 +73,10 @@ async function startHost(workspace: TestWorkspace, allowed: Partial<LocalBounds>
     end: () => {
       input.end();
       return ended;
+    },
+    /** Resolves once the adapter has read everything, and knows that nothing more comes. */
+    async hasRead() {
+      while (!input.closed) await pause(1);
     },
     stop: () => {
       stop.abort();
@@ -170,7 +175,7 @@ test("calls that are under way when the input ends are answered", async () => {
   const call = host.call("secret_status", { id: ID });
   await begun;
   const ended = host.end();
-  await Bun.sleep(1);
+  await host.hasRead();
   expect(stopped).toEqual([]);
   answer(exampleOf(Secret, { id: ID }));
   expect((await call).result.structuredContent).toMatchObject({ id: ID });

@@ -117,3 +117,19 @@ test("a submission is refused in the same order, and for what became of its requ
     "request_paused",
   ]);
 });
+
+test("below /app it is looked first where a call comes from, before its path and method", async () => {
+  await using server = await startTestServer();
+  const codeOf = async (method: string, path: string, headers: Readonly<Record<string, string>>) =>
+    (await server.call(method, path, { headers })).json.code;
+  const foreign = { "sec-fetch-site": "cross-site" };
+  const own = { "sec-fetch-site": "same-origin" };
+  expect(await codeOf("PUT", "/app/nowhere?key=x", foreign)).toBe("invalid_header");
+  expect(await codeOf("PUT", "/app/nowhere?key=x", own)).toBe("not_found");
+  expect(await codeOf("PUT", "/app/secrets?key=x", own)).toBe("method_not_allowed");
+  expect(await codeOf("POST", "/app/secrets?key=x", own)).toBe("credential_in_query");
+  expect(await codeOf("POST", "/app/secrets", own)).toBe("credential_missing");
+  // What only reads may come without a word of where it comes from.
+  expect(await codeOf("GET", "/app/secrets", {})).toBe("credential_missing");
+  expect(await codeOf("POST", "/app/secrets", {})).toBe("invalid_header");
+});

@@ -4,12 +4,12 @@ import { statSync } from "node:fs";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { freeBytes } from "../files/ballast.ts";
 import type { Ballast } from "../files/ballast.ts";
+import { addSparePages, findWriteFailure, growDatabase, missingSpareBytes } from "../files/database-room.ts";
 import { isDiskFull, isLocked, isUnreadable } from "../files/errors.ts";
 import type { OpenFiles } from "../files/open-files.ts";
-import { growWal, saltsOfWal, wipeWal } from "../files/wal-room.ts";
+import { growWal } from "../files/wal-room.ts";
 import type { BackgroundReport } from "./background-failures.ts";
-import { addSparePages, findWriteFailure, growDatabase, missingSpareBytes } from "./database-room.ts";
-import { commitNothing } from "./wal-tail.ts";
+import { createWalEmptier } from "./wal-emptying.ts";
 
 /** The time until the next attempt after the ballast could not be written although there seemed to be room. */
 const RETRY_MS = 5000;
@@ -179,40 +179,6 @@ export function createReserve(deps: ReserveDeps): Reserve {
     failure: () => ballast.failure() ?? writeFailure,
     emptyWal: tryEmpty,
     hasEmptyingFailed: () => hasEmptyingFailed,
-  };
-}
-
-/** The ways in which a WAL is emptied. Each returns false when another process is in the way, and throws SQLiteError. */
-function createWalEmptier({ database, path, areFilesOurs, busyTimeoutMs }: ReserveDeps) {
-  const walPath = `${path}-wal`;
-  const checkpoint = (mode: "TRUNCATE" | "RESTART"): boolean => {
-    try {
-      // A reader in another process, such as a backup, may take its time: every request would wait for it with us.
-      database.run("PRAGMA busy_timeout = 0");
-      return database.query<{ busy: number }, []>(`PRAGMA wal_checkpoint(${mode})`).get()?.busy === 0;
-    } finally {
-      database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    }
-  };
-  return {
-    /** Copies it into the database and gives its room back. */
-    cutWal: () => checkpoint("TRUNCATE"),
-    /** Copies it into the database. */
-    copyWal: () => checkpoint("RESTART"),
-    /** Begins a copied WAL anew and writes over what it held. */
-    eraseWal(): boolean {
-      const salts = saltsOfWal(walPath);
-      commitNothing(database);
-      database.run("BEGIN IMMEDIATE");
-      try {
-        // A reader that came in between may still need what is there.
-        if (!areFilesOurs() || saltsOfWal(walPath) === salts) return false;
-        wipeWal(walPath);
-        return true;
-      } finally {
-        database.run("ROLLBACK");
-      }
-    },
   };
 }
 

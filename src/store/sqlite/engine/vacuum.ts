@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
+import { SPARE_PAGES } from "../files/database-room.ts";
 import type { BackgroundReport } from "./background-failures.ts";
-import { SPARE_PAGES } from "./database-room.ts";
 import type { Operations } from "./operations.ts";
 
 /** The pages of a step, 4 MiB: it moves that much at most, and should not hold requests up. */

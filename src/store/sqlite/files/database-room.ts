@@ -1,7 +1,7 @@
 import { constants } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
-import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
+import { PAGE_BYTES } from "./ciphertext-pages.ts";
 
 const STEP_BYTES = 256 * 1024;
 /**

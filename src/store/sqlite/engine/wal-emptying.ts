@@ -1,0 +1,52 @@
+import type { Database } from "bun:sqlite";
+import { saltsOfWal, wipeWal } from "../files/wal-room.ts";
+import { commitNothing } from "./wal-tail.ts";
+
+export interface WalEmptierDeps {
+  readonly database: Database;
+  /** The path of the database; its WAL is beside it. */
+  readonly path: string;
+  /** True while the files of the database are still its own. After that nothing is written to them. */
+  readonly areFilesOurs: () => boolean;
+  readonly busyTimeoutMs: number;
+}
+
+/** The steps in which a WAL is emptied. Each returns false when another process is in the way, and throws SQLiteError. */
+export interface WalEmptier {
+  /** Copies it into the database and gives its room back. */
+  cutWal(): boolean;
+  /** Copies it into the database. */
+  copyWal(): boolean;
+  /** Begins a copied WAL anew and writes over what it held. */
+  eraseWal(): boolean;
+}
+
+export function createWalEmptier({ database, path, areFilesOurs, busyTimeoutMs }: WalEmptierDeps): WalEmptier {
+  const walPath = `${path}-wal`;
+  const checkpoint = (mode: "TRUNCATE" | "RESTART"): boolean => {
+    try {
+      // A reader in another process, such as a backup, may take its time: every request would wait for it with us.
+      database.run("PRAGMA busy_timeout = 0");
+      return database.query<{ busy: number }, []>(`PRAGMA wal_checkpoint(${mode})`).get()?.busy === 0;
+    } finally {
+      database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    }
+  };
+  return {
+    cutWal: () => checkpoint("TRUNCATE"),
+    copyWal: () => checkpoint("RESTART"),
+    eraseWal() {
+      const salts = saltsOfWal(walPath);
+      commitNothing(database);
+      database.run("BEGIN IMMEDIATE");
+      try {
+        // A reader that came in between may still need what is there.
+        if (!areFilesOurs() || saltsOfWal(walPath) === salts) return false;
+        wipeWal(walPath);
+        return true;
+      } finally {
+        database.run("ROLLBACK");
+      }
+    },
+  };
+}
