@@ -38,8 +38,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer"] },
   store: {
     rooms: ["contract", "domain"],
-    // bun:ffi for what neither Bun nor Node has: flock(2), _exit(2) and the limit of core dumps.
-    packages: ["drizzle-orm", "bun:sqlite", "bun:ffi", "node:fs", "node:path"],
+    // bun:ffi for what neither Bun nor Node has: flock(2), renameat2(2), _exit(2) and the limit of core dumps; node:util for
+    // the names of what they fail with.
+    packages: ["drizzle-orm", "bun:sqlite", "bun:ffi", "node:fs", "node:path", "node:util"],
     assets: ["drizzle/sqlite"],
   },
   http: {

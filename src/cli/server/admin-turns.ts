@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf } from "../../contract/system-codes.ts";
 import { DatabaseError } from "../../store/sqlite/files/errors.ts";
 import { lockFile } from "../../store/sqlite/files/file-locks.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
@@ -8,6 +9,8 @@ import { CommandError } from "../terminal/terminal.ts";
 const LOCK_FILE = "admin.lock";
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 25;
+/** The errors of flock(2) in a file system that has no locks. */
+const NO_LOCKS: ReadonlySet<string | undefined> = new Set(["ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"]);
 
 /**
  * Waits until no other admin command is at work on `folder`, which is made if it is not there, and keeps others waiting
@@ -39,9 +42,10 @@ function tryLock(folder: string): Disposable | undefined {
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     if (isThere(path)) {
-      throw new CommandError(
-        `Can't lock '${path}': ${reasonOf(error)}. Nothing was changed. Run this as its owner. If no admin command is at work, delete the file.`,
-      );
+      const advice = NO_LOCKS.has(codeOf(error))
+        ? "Put the data folder on a disk of this machine."
+        : "Run this as its owner. If no admin command is at work, delete the file.";
+      throw new CommandError(`Can't lock '${path}': ${reasonOf(error)}. Nothing was changed. ${advice}`);
     }
     // What is wrong with the folder is said by whoever opens the database in it.
     return { [Symbol.dispose]: () => undefined };

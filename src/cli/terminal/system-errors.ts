@@ -26,6 +26,11 @@ export function reasonOf(error: unknown): string {
       return "its name is too long";
     case "ELOOP":
       return "it's a link";
+    case "ENOLCK":
+      return "its file system can't lock files";
+    case "ENOTSUP":
+    case "EOPNOTSUPP":
+      return "its file system can't do that";
     case "E2BIG":
       return "the arguments and variables are larger than this system takes";
     case "ERR_INVALID_ARG_VALUE":

@@ -1,10 +1,13 @@
-import { dlopen } from "bun:ffi";
+import { dlopen, read } from "bun:ffi";
+import { getSystemErrorName } from "node:util";
 
+const IS_MACOS = process.platform === "darwin";
 // musl answers to the name of glibc's library too.
-const C_LIBRARY = process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6";
+const C_LIBRARY = IS_MACOS ? "libSystem.B.dylib" : "libc.so.6";
 
 const LOCK_EX = 2;
 const LOCK_NB = 4;
+const EWOULDBLOCK = IS_MACOS ? 35 : 11;
 
 /** Opens the C library for what is called of it: flock(2), _exit(2), getrlimit(2) and setrlimit(2). */
 export function openCLibrary() {
@@ -16,13 +19,87 @@ export function openCLibrary() {
   });
 }
 
+/** A call of the system failed; `code` is the name of its errno. */
+class SystemCallError extends Error {
+  override readonly name = "SystemCallError";
+  readonly code: string;
+
+  constructor(call: string, errno: number) {
+    const code = getSystemErrorName(-errno);
+    super(`${call}: ${code}`);
+    this.code = code;
+  }
+}
+
 let library: ReturnType<typeof openCLibrary> | undefined;
+let findErrno: (() => number) | undefined;
+
+/** Returns what finds the errno of the last call in this thread, to be called right after it. */
+function openErrno(): () => number {
+  const name = IS_MACOS ? "__error" : "__errno_location";
+  const { [name]: find } = dlopen(C_LIBRARY, { [name]: { args: [], returns: "ptr" } } as const).symbols;
+  const place = find?.();
+  if (typeof place !== "number") throw new Error("the C library has no errno");
+  return () => read.i32(place);
+}
+
+/** The errno with which `call` failed; 0 when it did not. */
+function errnoOf(call: () => number): number {
+  // Beforehand, so that nothing comes between the call and the reading.
+  const find = (findErrno ??= openErrno());
+  return call() === 0 ? 0 : find();
+}
 
 /**
- * Takes the exclusive lock of flock(2) on the open `file`, without waiting, and returns whether it was to be had. It belongs
- * to that opening of the file: another one, in this process too, gets none, and it ends when the descriptor is closed.
+ * Takes the exclusive lock of flock(2) on the open `file`, without waiting, and returns whether it was to be had: false only
+ * when another has it. It belongs to that opening of the file: another one, in this process too, gets none, and it ends when
+ * the descriptor is closed. Throws an error with a `code` when the file cannot be locked, as in a file system without locks.
  */
 export function tryFlock(file: number): boolean {
-  library ??= openCLibrary();
-  return library.symbols.flock(file, LOCK_EX | LOCK_NB) === 0;
+  const { flock } = (library ??= openCLibrary()).symbols;
+  const errno = errnoOf(() => flock(file, LOCK_EX | LOCK_NB));
+  if (errno !== 0 && errno !== EWOULDBLOCK) throw new SystemCallError("flock", errno);
+  return errno === 0;
+}
+
+const AT_FDCWD = -100;
+const RENAME_NOREPLACE = 1;
+const RENAME_EXCL = 4;
+
+type RenameNew = (from: Uint8Array, to: Uint8Array) => number;
+
+let knownRename: { readonly rename: RenameNew | undefined } | undefined;
+
+/** Undefined where the C library has no such call, as that of older musl. */
+function openRenameNew(): RenameNew | undefined {
+  try {
+    if (IS_MACOS) {
+      const { renamex_np: rename } = dlopen(C_LIBRARY, {
+        renamex_np: { args: ["ptr", "ptr", "u32"], returns: "int" },
+      }).symbols;
+      return (from, to) => rename(from, to, RENAME_EXCL);
+    }
+    const { renameat2: rename } = dlopen(C_LIBRARY, {
+      renameat2: { args: ["int", "ptr", "int", "ptr", "u32"], returns: "int" },
+    }).symbols;
+    return (from, to) => rename(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Gives the file `from` the name `to` in one step, unless something has it: renameat2(2) with RENAME_NOREPLACE, on macOS
+ * renamex_np(2). Returns false, with nothing done, where the file system, or the system, cannot do that. Throws an error with
+ * a `code`, such as EEXIST.
+ */
+export function renameNew(from: string, to: string): boolean {
+  const { rename } = (knownRename ??= { rename: openRenameNew() });
+  if (!rename) return false;
+  const [oldName, newName] = [Buffer.from(`${from}\0`), Buffer.from(`${to}\0`)];
+  const errno = errnoOf(() => rename(oldName, newName));
+  if (errno === 0) return true;
+  const error = new SystemCallError("rename", errno);
+  if (["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"].includes(error.code)) return false;
+  throw error;
 }

@@ -8,7 +8,7 @@ const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
  * Takes the lock on the file `path`, which is made for it and removed with it; its folder has to be there. Returns what
  * gives the lock back, or undefined when another holder has it, in this process or in any other. The lock is one of the
  * operating system's, so that it ends with the process, however that ends. Throws the error of the file system when the
- * file cannot be made or written, and DatabaseError when a link is in its place.
+ * file cannot be made, written or locked, and DatabaseError when a link is in its place.
  *
  * It is none of SQLite's: what SQLite may not open for writing, or finds missing and then there, it opens for reading
  * alone, and on such a database `BEGIN IMMEDIATE` succeeds without a lock. So two had it.

@@ -11,13 +11,24 @@ import { makeFile, ownerAdvice } from "./owners.ts";
  * is flock(2) on the database file itself, which no file can be deleted to get around; it ends with the process, however
  * that ends, and is out of the way of those that SQLite takes. Call it before the database is opened in this process,
  * and what it returns, which gives the lock back, after it is closed: closing any descriptor of a file ends the locks
- * that SQLite holds on it. Throws DatabaseError when another server holds the lock.
+ * that SQLite holds on it. Throws DatabaseError when another server holds the lock, or
+ * the file system has no locks.
  */
 export function lockFolder(folder: string): () => void {
   openDataFolder(folder);
   const file = openDatabaseFile(folder);
-  if (tryFlock(file)) return () => closeSync(file);
-  closeSync(file);
+  let isLocked = false;
+  try {
+    isLocked = tryFlock(file);
+  } catch (error) {
+    throw new DatabaseError(
+      `cannot lock '${join(folder, DATABASE_FILE)}' (${codeOf(error) ?? "unknown reason"}), so two servers could run on it. Put the data folder on a disk of this machine`,
+      { cause: error },
+    );
+  } finally {
+    if (!isLocked) closeSync(file);
+  }
+  if (isLocked) return () => closeSync(file);
   throw new DatabaseError(
     `another server runs on the data folder '${folder}': stop it, or name another with --data-dir`,
   );
