@@ -72,6 +72,8 @@ export async function writeFiles(
     }
     const folders = new Set(missing.map(({ path }) => dirname(path)));
     for await (const each of inTurns([...folders], signal)) syncFolder(each);
+    // Where files can't be renamed in one step, a try that was killed may have left a second name of what is there.
+    for (const { unfinished } of destinations) removeUnfinished(unfinished);
   } catch (error) {
     for (const path of [...missing.map(({ unfinished }) => unfinished), ...placed]) removeUnfinished(path);
     for (const each of made.toReversed()) removeEmpty(each);

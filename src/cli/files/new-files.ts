@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { codeOf } from "../../contract/system-codes.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
+import { unfinishedPrefix } from "./destinations.ts";
 import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
 
 /**
  * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. Nothing is overwritten, whoever else
  * is writing: a file that is there is only taken for this one when it has the same content and nobody else can read it,
- * as an earlier try leaves it. `given` is how the caller named it, `tag` names what is not finished. Throws CommandError.
+ * as an earlier try leaves it. `given` is how the caller named it; `tag` names what is not finished, and is of one caller at
+ * a time. Throws CommandError.
  */
 export function createNewFile(
   { folder, name }: { readonly folder: string; readonly name: string },
@@ -16,7 +18,8 @@ export function createNewFile(
   { given, tag }: { readonly given: string; readonly tag: string },
 ): void {
   const path = join(folder, name);
-  const unfinished = join(folder, `.handoff-${tag}-${process.pid}.part`);
+  // Always the same, so that what an interrupted try has left there goes, whatever name the file gets this time.
+  const unfinished = join(folder, `${unfinishedPrefix(tag)}new.part`);
   try {
     writeUnfinished(unfinished, bytes, { mode: 0o600 });
     try {

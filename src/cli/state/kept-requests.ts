@@ -40,7 +40,8 @@ export function keepRequest(terminal: Terminal, { id, ...request }: KeptRequest)
 /** Keeps a request that is about to be made, on disk when it returns. Throws CommandError. */
 export function keepNewRequest(terminal: Terminal, request: Omit<KeptRequest, "id">): KeptAgeIdentity {
   const folder = folderOf(terminal);
-  forgetOld(folder, /^new-/, DAY_MS);
+  // What commands that were killed have left behind: keys to nothing, and second copies.
+  forgetOld(folder, /^new-|\.new$/, DAY_MS);
   const path = join(folder, `new-${crypto.randomUUID()}`);
   writePrivateFile(path, format(request));
   return {

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { createNewFile } from "../../../src/cli/files/new-files.ts";
 import { findNewFolder } from "../../../src/cli/files/new-folders.ts";
 import { createPrivateFile, readPrivateFile, writePrivateFile } from "../../../src/cli/files/private-files.ts";
+import { mountTmpfs } from "../../support/mounts.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -75,6 +76,32 @@ test("a new file takes no place of another one, and a second try finds that of t
   writeFileSync(at("other"), "another");
   expect(() => create("other")).toThrow("'other' already exists. Name another file.");
   expect(readFileSync(at("other"), "utf8")).toBe("another");
+});
+
+test("what a try that was killed has left behind is taken up, whatever it had come to", () => {
+  const unfinished = at(".handoff-sec_1-new.part");
+  writeFileSync(unfinished, "sec", { mode: 0o600 });
+  create();
+  expect(readdirSync(folder.path)).toEqual(["file"]);
+  // Where files cannot be renamed in one step, it may have had both names.
+  linkSync(at("file"), unfinished);
+  create();
+  expect([readdirSync(folder.path), statSync(at("file")).nlink]).toEqual([["file"], 1]);
+  writeFileSync(unfinished, "sec", { mode: 0o600 });
+  expect(() => create("file/below")).toThrow("Can't write");
+  create("another");
+  expect(readdirSync(folder.path).toSorted()).toEqual(["another", "file"]);
+});
+
+test("of what a full disk takes a part only, nothing is left behind", () => {
+  using disk = mountTmpfs("64k");
+  const large = new Uint8Array(1024 * 1024).fill(65);
+  const place = { folder: disk.path, name: "file" };
+  expect(() => createNewFile(place, large, { given: "file", tag: "sec_1" })).toThrow("no room left on the disk");
+  expect(readdirSync(disk.path)).toEqual([]);
+  expect(() => writePrivateFile(join(disk.path, "file"), "A".repeat(large.length))).toThrow("no room left on the disk");
+  expect(() => createPrivateFile(join(disk.path, "file"), "A".repeat(large.length))).toThrow("no room left");
+  expect(readdirSync(disk.path)).toEqual([]);
 });
 
 test("a file of the same content that others can read, or have, is not taken for the first try's", () => {
