@@ -43,6 +43,21 @@ test("a link that could not be printed is taken back", async () => {
   expect(JSON.parse(await ann.must(["list", "--json"]))).toMatchObject([{ state: "revoked" }]);
 });
 
+test("a request whose link could not be printed is taken back, and its key is not kept", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ["requests:create", "requests:read", "requests:revoke"]);
+  for (const json of ["", " --json"]) {
+    const { exitCode, stderr } = await inShell(ann, `handoff request${json} > /dev/full`);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/Can.t print the link: standard output is full\. The request was revoked\. Ask again\./);
+  }
+  const answer = await fetch(`${place.server.url}/api/v1/requests`, {
+    headers: { authorization: `Bearer ${ann.env["HANDOFF_API_KEY"]}` },
+  });
+  expect(await answer.json()).toMatchObject({ data: [{ state: "revoked" }, { state: "revoked" }] });
+  expect(ann.files().filter((path) => path.includes("/requests/"))).toEqual([]);
+});
+
 test("a link that is typed at the wrong place is neither repeated nor sent to the server", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { askForSecret } from "../../client/asks.ts";
 import type { HttpClient } from "../../client/http-client.ts";
-import { hasEnded } from "../../client/requests.ts";
-import { awaitSubmission, collectAll } from "../handovers/collections.ts";
+import { hasEnded, revokeRequest } from "../../client/requests.ts";
+import { awaitSubmission, collectAll, tryToForget } from "../handovers/collections.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
+import { printLink } from "../handovers/printed-links.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { parseCount, parseExpires } from "../terminal/counts.ts";
@@ -61,15 +62,30 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   const { id, expires_at: expiresAt, max_submissions: most } = asked.request;
   const kept = { id, baseUrl: client.baseUrl, ageIdentity: asked.ageIdentity, note: flags.note ?? null };
   const times = most === 1 ? "One secret" : `Up to ${most} secrets`;
+  const facts = { url: asked.link, id, expires_at: expiresAt, max_submissions: most };
   if (flags.wait) terminal.say(asked.link);
-  else if (flags.json) terminal.out(formatJson({ url: asked.link, id, expires_at: expiresAt, max_submissions: most }));
-  else terminal.out(`${asked.link}\n`);
+  else
+    await printLink(terminal, flags.json ? formatJson(facts) : `${asked.link}\n`, {
+      takeBack: () => revokeLost(terminal, client, kept),
+      advice: "Ask again.",
+    });
   terminal.say(
     `${times} can be handed in through this link until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`,
   );
   if (!flags.wait) return terminal.say(`Collect it on this machine with: handoff collect ${id}`);
 
   await collectUntilEnd(terminal, client, kept, flags);
+}
+
+/** Revokes a request whose link nobody has. Resolves with a sentence, without its period, about what became of it. */
+async function revokeLost(terminal: Terminal, client: HttpClient, kept: KeptRequest): Promise<string> {
+  try {
+    await revokeRequest(client, kept.id);
+  } catch {
+    return `Revoke the request with 'handoff revoke ${kept.id}'`;
+  }
+  tryToForget(terminal, kept, "ended");
+  return "The request was revoked";
 }
 
 async function collectUntilEnd(

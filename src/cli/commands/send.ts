@@ -9,10 +9,11 @@ import { readSource } from "../files/sources.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { readPassphraseFile } from "../handovers/handovers.ts";
+import { printLink } from "../handovers/printed-links.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { parseCount, parseExpires } from "../terminal/counts.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { checkStandardOutput, CommandError, formatJson, usageError } from "../terminal/terminal.ts";
+import { checkStandardOutput, formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
 
@@ -61,26 +62,13 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   const { onProgress } = progress;
   const sent = await sendSecret(client, { content, passphrase, ttlSeconds: expiresIn, maxClaims, onProgress });
   progress.end();
-  await printOrRevoke(terminal, client, flags, sent);
+  const { id, state, expires_at: expiresAt, max_claims: most } = sent.secret;
+  const facts = { url: sent.link, id, state, expires_at: expiresAt, max_claims: most };
+  await printLink(terminal, flags.json ? formatJson(facts) : `${sent.link}\n`, {
+    takeBack: () => revokeLost(client, id),
+    advice: "Send it again.",
+  });
   tellSent(terminal, flags, sent);
-}
-
-/** A link that could not be printed would leave a secret that nobody can open: it is revoked. */
-async function printOrRevoke(
-  terminal: Terminal,
-  client: HttpClient,
-  flags: SendFlags,
-  sent: SentSecret,
-): Promise<void> {
-  const { link, secret } = sent;
-  const { id, state, expires_at: expiresAt, max_claims: maxClaims } = secret;
-  const facts = { url: link, id, state, expires_at: expiresAt, max_claims: maxClaims };
-  try {
-    terminal.out(flags.json ? formatJson(facts) : `${link}\n`);
-  } catch (error) {
-    const reason = error instanceof CommandError ? error.message : "standard output failed";
-    throw new CommandError(`Can't print the link: ${reason}. ${await revokeLost(client, id)}. Send it again.`);
-  }
 }
 
 /** Revokes a secret whose link nobody has. Resolves with a sentence, without its period, about what became of it. */

@@ -1,0 +1,19 @@
+import { CommandError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/**
+ * Prints `text`, which has a link in it that nobody sees again. When that cannot be, `takeBack` ends what the link is for and
+ * resolves with a sentence, without its period, about what became of it. Throws CommandError with both, and `advice`.
+ */
+export async function printLink(
+  terminal: Terminal,
+  text: string,
+  { takeBack, advice }: { readonly takeBack: () => Promise<string>; readonly advice: string },
+): Promise<void> {
+  try {
+    terminal.out(text);
+  } catch (error) {
+    const reason = error instanceof CommandError ? error.message : "standard output failed";
+    throw new CommandError(`Can't print the link: ${reason}. ${await takeBack()}. ${advice}`);
+  }
+}
