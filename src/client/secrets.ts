@@ -50,9 +50,10 @@ export async function revokeSecret(client: HttpClient, id: string): Promise<Secr
   try {
     return parseSecret(await client.call("revokeSecret", { id }), id);
   } catch (error) {
-    if (!(error instanceof ClientError)) throw error;
-    const { code, kind, message, requestId } = error;
-    throw new ClientError(code, kind, TOO_LATE[code] ?? message, { requestId });
+    const tooLate = error instanceof ClientError ? TOO_LATE[error.code] : undefined;
+    if (!(error instanceof ClientError) || tooLate === undefined) throw error;
+    const { code, kind, requestId } = error;
+    throw new ClientError(code, kind, tooLate, { requestId, cause: error });
   }
 }
 

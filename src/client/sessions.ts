@@ -24,5 +24,9 @@ export function signIn(
 
 /** Ends the session of this browser. Resolves whether the server did; rejects as fetch does. */
 export async function signOut(baseUrl: string): Promise<boolean> {
-  return (await fetch(baseUrl + SESSION_PATH, { method: SESSION_OPERATIONS.signOut.method })).ok;
+  const answer = await fetch(baseUrl + SESSION_PATH, {
+    method: SESSION_OPERATIONS.signOut.method,
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+  return answer.ok;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { askForSecret } from "../../src/client/asks.ts";
+import { ClientError } from "../../src/client/errors.ts";
 import { watchEvents } from "../../src/client/events.ts";
 import { openEnvelope } from "../../src/client/opened-secrets.ts";
 import { revokeSecret } from "../../src/client/secrets.ts";
@@ -117,6 +118,17 @@ test("what cannot be revoked any more is said in the words of what became of it"
     const client = createTestClient({ revokeSecret: () => refuse(code, "gone") });
     expect(await errorOf(revokeSecret(client, ID))).toMatchObject({ code, kind: "gone", message: says });
   }
+});
+
+test("a revocation that failed for another reason is told as it came", async () => {
+  const explanation = { meaning: "The server is busy.", advice: "Try again in a minute." };
+  const failure = new ClientError("server_busy", "network", explanation, { cause: new Error("the cause") });
+  const client = createTestClient({
+    revokeSecret() {
+      throw failure;
+    },
+  });
+  expect(await errorOf(revokeSecret(client, ID))).toBe(failure);
 });
 
 test("events are counted, and the place to go on from is that of the last", async () => {
