@@ -1,6 +1,6 @@
 import type { Context } from "elysia";
 import { ERRORS } from "../../contract/errors.ts";
-import { API_PREFIX, APP_PREFIX, operationOf, SESSION_OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
+import { API_PREFIX, APP_PREFIX, operationOf, SESSION_PATH } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { authenticate, authorize, markExposed } from "../../domain/callers.ts";
 import type { Caller } from "../../domain/callers.ts";
@@ -18,7 +18,7 @@ import type { QueryCredentials } from "./queries.ts";
 import type { RateLimits, ResponseHeaders } from "./rate-limits.ts";
 import { matchRoute, prefixOf } from "./routes.ts";
 import type { Match, Prefix } from "./routes.ts";
-import { checkOwnPage, checkSessionCall, readSession } from "./sessions.ts";
+import { checkOwnPage, MAX_SESSION_BODY_BYTES, readSession, sessionOperation } from "./sessions.ts";
 import { beginVisit, visitOf } from "./visits.ts";
 
 /** The part of Elysia's context that there is before routing. */
@@ -89,11 +89,13 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
   /** Signing in and out: nobody has to be known, and what is tried counts against the address. */
   const meetSession = async (arrival: Arrival, { found }: QueryCredentials): Promise<void> => {
     const { request } = arrival;
-    await counted(arrival, () => {
-      checkSessionCall(request);
+    const operation = await counted(arrival, () => {
+      const called = sessionOperation(request);
       if (found) throw new Refusal("credential_in_query");
+      if (called.takesBody) checkBodyHeaders(request.headers, called, MAX_SESSION_BODY_BYTES);
+      return called;
     });
-    if (request.method !== SESSION_OPERATIONS.signIn.method) return;
+    if (!operation.takesBody) return;
     visitOf(request).bodyRoom = budget.take(groupOf(arrival), declaredBytes(request.headers));
   };
 

@@ -1,9 +1,10 @@
 import { SESSION_OPERATIONS } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { checkBodyHeaders } from "./bodies.ts";
 
 /** The prefix makes the browser refuse it over plain http, for other hosts, and for parts of the site (RFC 6265bis). */
 export const SESSION_COOKIE = "__Host-handoff";
+
+type SessionOperation = (typeof SESSION_OPERATIONS)[keyof typeof SESSION_OPERATIONS];
 
 export const MAX_SESSION_BODY_BYTES = 1024;
 
@@ -12,12 +13,12 @@ export function readSession(headers: Headers): string | undefined {
   return new Bun.CookieMap(headers.get("cookie") ?? "").get(SESSION_COOKIE) ?? undefined;
 }
 
-/** Throws a Refusal, such as `method_not_allowed` or `unsupported_media_type`, for what is not signing in or out. */
-export function checkSessionCall({ method, headers }: Request): void {
+/** The operation that `method` stands for, signing in or out. Throws a Refusal `method_not_allowed` when it is neither. */
+export function sessionOperation({ method }: Request): SessionOperation {
   const known = Object.values(SESSION_OPERATIONS);
   const operation = known.find((each) => each.method === method);
   if (!operation) throw new Refusal("method_not_allowed", { allow: known.map((each) => each.method) });
-  if (operation.takesBody) checkBodyHeaders(headers, operation, MAX_SESSION_BODY_BYTES);
+  return operation;
 }
 
 /**

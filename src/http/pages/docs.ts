@@ -56,9 +56,13 @@ export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "bas
     serveable(JSON.stringify(describeApi({ policy, version: options.version, baseUrl: options.baseUrl() })));
   const assets = new Map<string, Promise<ServedText>>();
   const read = (path: string): Promise<ServedText> => {
-    const known = assets.get(path) ?? Bun.file(path).bytes().then(serveable);
-    assets.set(path, known);
-    return known;
+    const known = assets.get(path);
+    if (known) return known;
+    const reading = Bun.file(path).bytes().then(serveable);
+    assets.set(path, reading);
+    // What could not be read this time is read again.
+    reading.catch(() => assets.delete(path));
+    return reading;
   };
 
   return new Elysia({ normalize: false })

@@ -273,12 +273,15 @@ test("whoever is not signed in is no failed authentication, and signing in meets
   const { token } = await place.invite();
   const put = await place.server.call("PUT", "/app/session", { headers: OWN });
   expect([put.status, put.headers.get("allow")]).toEqual([405, "POST, DELETE"]);
+  expect((await place.server.call("PUT", `/app/session?token=${token}`, { headers: OWN })).status).toBe(405);
   const post = (path: string, type: string) =>
     fetch(place.server.url + path, {
       method: "POST",
       headers: { ...OWN, "content-type": type },
       body: JSON.stringify({ sign_in_token: token }),
     }).then((answer) => answer.status);
+  // In the order of the contract: the method, a credential in the query, the type of the body.
+  expect(await post(`/app/session?token=${token}`, "text/plain")).toBe(400);
   expect(await post("/app/session", "text/plain")).toBe(415);
   expect(await post(`/app/session?token=${token}`, "application/json")).toBe(400);
   expect(await post("/app/session", "application/json")).toBe(200);
