@@ -1,7 +1,12 @@
-import type { HealthStore } from "../../domain/ports/health.ts";
+import { traceOf } from "../../contract/error-traces.ts";
+import type { ErrorTrace } from "../../contract/error-traces.ts";
+import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
 
 /** The log that lines about the storage go to. */
 export type StorageLog = Readonly<Record<"info" | "warn" | "error", (fields: object, message: string) => void>>;
+
+/** A trouble, and where it was met if nobody foresaw it. */
+type Seen = StorageTrouble & { readonly trace?: ErrorTrace };
 
 /**
  * Looks every `intervalMs` at what is wrong with the storage, and writes a line when something comes up and when it is
@@ -11,12 +16,10 @@ export function watchStorage(store: HealthStore, log: StorageLog, intervalMs: nu
   let known = new Set<string>();
 
   const look = async () => {
-    const troubles = await store.findTroubles().catch(() => undefined);
-    // That the database does not answer, whoever asked it something is told.
-    if (!troubles) return;
+    const troubles: readonly Seen[] = await store.findTroubles().catch((error: unknown) => [silent(error)]);
     const current = new Set<string>(troubles.map(({ code }) => code));
-    for (const { code, message, isSerious } of troubles) {
-      if (!known.has(code)) log[isSerious ? "error" : "warn"]({ trouble: code }, message);
+    for (const { code, message, isSerious, trace } of troubles) {
+      if (!known.has(code)) log[isSerious ? "error" : "warn"]({ trouble: code, ...trace }, message);
     }
     for (const code of known)
       if (!current.has(code)) log.info({ trouble: code }, "this trouble of the storage is over");
@@ -26,4 +29,14 @@ export function watchStorage(store: HealthStore, log: StorageLog, intervalMs: nu
   timer.unref();
   void look();
   return () => clearInterval(timer);
+}
+
+/** The trouble that the store cannot even say what troubles it has: `/health/ready` refers to the line of this one. */
+function silent(error: unknown): Seen {
+  return {
+    code: "unreadable",
+    message: "The database does not answer. Check the disk; if this stays, restart the server.",
+    isSerious: true,
+    trace: traceOf(error),
+  };
 }

@@ -1,0 +1,31 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { watchStorage } from "../../../src/cli/server/storage-watch.ts";
+import { openTestService } from "../../support/service.ts";
+
+test("that the database does not answer is logged once, with where it was met, and that it does again", async () => {
+  await using backend = openTestService();
+  const lines: [level: string, fields: object, message: string][] = [];
+  const written = async (count: number) => {
+    while (lines.length < count) await Bun.sleep(5);
+  };
+  const write = (level: string) => (fields: object, message: string) => void lines.push([level, fields, message]);
+  using database = new Database(join(backend.folder, "handoff.db"));
+  database.run("ALTER TABLE clocks RENAME TO elsewhere");
+  const log = { info: write("info"), warn: write("warn"), error: write("error") };
+  const stop = watchStorage(backend.service.store, log, 5);
+  await written(1);
+  await Bun.sleep(50);
+  database.run("ALTER TABLE elsewhere RENAME TO clocks");
+  await written(2);
+  stop();
+  expect(lines).toEqual([
+    [
+      "error",
+      { trouble: "unreadable", error: "SQLiteError", code: "SQLITE_ERROR", at: expect.any(Array) },
+      expect.stringContaining("The database does not answer"),
+    ],
+    ["info", { trouble: "unreadable" }, "this trouble of the storage is over"],
+  ]);
+});
