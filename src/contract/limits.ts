@@ -17,6 +17,11 @@ export const CIPHERTEXT_BYTES: AdjustableLimit = { default: 10 * MIB, min: 1024,
  */
 export const BODY_MEMORY_BYTES: AdjustableLimit = { default: 64 * MIB, min: MIB, max: 1024 * 1024 * MIB };
 export const SECRET_TTL_SECONDS: AdjustableLimit = { default: 7 * DAY_SECONDS, min: 60, max: 90 * DAY_SECONDS };
+/**
+ * The longest time after a request was made for which something that was handed in for it can wait: the longest life of a
+ * request, and then that of a submission.
+ */
+export const REQUEST_USE_SECONDS = 2 * SECRET_TTL_SECONDS.max;
 export const MAX_CLAIMS: AdjustableLimit = { default: 1, min: 1, max: 100 };
 export const TEAM_QUOTA_BYTES: AdjustableLimit = { default: 1024 * MIB, min: 1024, max: 1024 * 1024 * MIB };
 export const CALLS_PER_SECOND: AdjustableLimit = { default: 100, min: 1, max: 1_000_000 };

@@ -14,7 +14,7 @@ import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { readLink } from "../handovers/link-arguments.ts";
-import { findKeptRequest, keepRequest, listKeptRequests } from "../state/kept-requests.ts";
+import { findKeptRequest, keepRequest, listKeptRequests, mayBeOfUse } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { checkStandardOutput, CommandError, formatJson, toLine } from "../terminal/terminal.ts";
@@ -71,17 +71,36 @@ async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
   const client = all.length === 0 ? undefined : await connect(terminal, flags, terminal.interruptible());
   const isHere = ({ baseUrl }: KeptRequest) => baseUrl === client?.baseUrl;
   const rows: Row[] = [];
+  const unseen: KeptRequest[] = [];
   for (const kept of client ? all.filter(isHere) : []) {
     const row = client && (await look(terminal, client, kept));
-    if (row) rows.push(row);
+    if (row === "unseen") unseen.push(kept);
+    else if (row) rows.push(row);
   }
   const elsewhere = all.filter((kept) => !isHere(kept));
-  if (flags.json) return terminal.out(formatJson([...rows, ...elsewhere.map(unknownRow)]));
+  if (flags.json) terminal.out(formatJson([...rows, ...unseen.map(unknownRow), ...elsewhere.map(unknownRow)]));
+  else tellRows(terminal, rows, elsewhere);
+  if (unseen.length > 0) throw cannotSee(unseen);
+  if (rows.length > 0 || flags.json) return;
+  terminal.say(`There is nothing to collect on this machine${client ? ` from ${client.baseUrl}` : ""}.`);
+}
+
+function tellRows(terminal: Terminal, rows: readonly Row[], elsewhere: readonly KeptRequest[]): void {
   if (rows.length > 0) {
     const cells = rows.map(({ id, state, waiting, note }) => [id, state ?? "", String(waiting), toLine(note ?? "-")]);
     terminal.out(formatTable(["REQUEST", "STATE", "WAITING", "NOTE"], cells));
-  } else terminal.say(`There is nothing to collect on this machine${client ? ` from ${client.baseUrl}` : ""}.`);
+  }
   for (const { id, baseUrl } of elsewhere) terminal.say(`${id} was made on ${baseUrl}. To see it, log in there.`);
+}
+
+/** The error for requests that were made here and that the server does not show to this API key. */
+function cannotSee(unseen: readonly KeptRequest[]): CommandError {
+  const ids = unseen.map(({ id }) => id).join(", ");
+  const [what, key] = unseen.length === 1 ? ["request", "its private key"] : ["requests", "their private keys"];
+  return new CommandError(
+    `The server doesn't show this API key the ${what} ${ids}. Nothing was deleted: ${key} stay${unseen.length === 1 ? "s" : ""} on this machine. Use the API key of the team that asked, or check the server URL.`,
+    "credential",
+  );
 }
 
 /** A kept request with what its server says of it; null where that was not asked. */
@@ -97,15 +116,20 @@ function unknownRow({ id, baseUrl, note }: KeptRequest): Row {
   return { id, server: baseUrl, state: null, waiting: null, note };
 }
 
-/** A kept request as the server has it; undefined when the server does not know it any more. */
-async function look(terminal: Terminal, client: HttpClient, kept: KeptRequest): Promise<Row | undefined> {
+/**
+ * A kept request as the server has it; `"unseen"` when it does not show it, undefined when nothing can wait for it any more
+ * either.
+ */
+async function look(terminal: Terminal, client: HttpClient, kept: KeptRequest): Promise<Row | "unseen" | undefined> {
   const request = await getRequest(client, kept.id).catch((error: unknown) => {
     if (!(error instanceof ClientError && error.code === "not_found")) throw error;
-    // Its tombstone is gone too.
-    tryToForget(terminal, kept, "ended");
     return undefined;
   });
-  if (!request) return undefined;
+  if (!request) {
+    if (mayBeOfUse(terminal, kept)) return "unseen";
+    tryToForget(terminal, kept, "ended");
+    return undefined;
+  }
   const waiting = collectable(terminal, client.baseUrl, request).length;
   if (waiting === 0 && hasEnded(request)) tryToForget(terminal, kept, "ended");
   return { id: kept.id, server: kept.baseUrl, state: request.state, waiting, note: kept.note };

@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KeptAgeIdentity } from "../../client/asks.ts";
 import { idPattern } from "../../contract/ids.ts";
+import { REQUEST_USE_SECONDS } from "../../contract/limits.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
 import { stateFolder } from "../files/paths.ts";
@@ -103,6 +104,16 @@ export function listKeptRequests(terminal: Terminal): KeptRequest[] {
       return [];
     }
   });
+}
+
+/**
+ * True when something may still wait for a kept request, whatever a server answers: one that doesn't know it may not be
+ * asked with the right key, or be another one. By this machine's clock, from the time at which it was kept. Throws
+ * CommandError.
+ */
+export function mayBeOfUse(terminal: Terminal, { id, baseUrl }: KeptRequest): boolean {
+  const since = Date.now() - REQUEST_USE_SECONDS * 1000;
+  return filesOf(terminal, id).some((path) => readKept(path, id).baseUrl === baseUrl && statSync(path).mtimeMs > since);
 }
 
 function readKept(path: string, id: string): KeptRequest {

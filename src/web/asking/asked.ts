@@ -4,7 +4,7 @@ import { getRequest, hasEnded, listRequests } from "../../client/requests.ts";
 import type { RequestMetadata } from "../../client/requests.ts";
 import type { RequestSummary } from "../../contract/requests.ts";
 import type { SecretState } from "../../contract/states.ts";
-import { forgetAgeIdentity, isRepeatable, listAgeIdentities } from "../browser/identities.ts";
+import { forgetAgeIdentity, isRepeatable, listAgeIdentities, mayBeOfUse } from "../browser/identities.ts";
 import type { KeptAgeIdentity } from "../browser/identities.ts";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
@@ -103,6 +103,7 @@ async function isUseless(
   try {
     return isOver(await getRequest(client, id), identity);
   } catch (error) {
-    return error instanceof ClientError && error.code === "not_found";
+    // Whoever doesn't see it may be in another team by now, or have asked what stands in front of the server.
+    return error instanceof ClientError && error.code === "not_found" && !mayBeOfUse(identity);
   }
 }

@@ -1,5 +1,6 @@
 import { createStore, del, delMany, entries, get, keys, set, update } from "idb-keyval";
 import type { Envelope } from "../../contract/envelopes.ts";
+import { REQUEST_USE_SECONDS } from "../../contract/limits.ts";
 import { attempt } from "./attempts.ts";
 
 /** An age identity that this browser keeps: of a request that was made in it, or whose backup link was opened in it. */
@@ -12,6 +13,8 @@ export interface KeptAgeIdentity {
   readonly note: Envelope | undefined;
   /** The claims that were made here, by the id of the secret. */
   readonly claims: Readonly<Record<string, KeptClaim>>;
+  /** Epoch milliseconds by this machine's clock, when it was kept; undefined when an older version kept it. */
+  readonly keptAt?: number;
 }
 
 /** A claim that was made, or may have been. Its key opens nothing. */
@@ -28,9 +31,10 @@ const memory = new Map<string, KeptAgeIdentity>();
 
 /** Keeps the identity of a request for the person who has it. False when only this page does, and the browser does not. */
 export async function keepAgeIdentity(personId: string, requestId: string, kept: KeptAgeIdentity): Promise<boolean> {
-  memory.set(personId + requestId, kept);
+  const dated = { keptAt: Date.now(), ...kept };
+  memory.set(personId + requestId, dated);
   return attempt(async () => {
-    await set([personId, requestId], kept, store);
+    await set([personId, requestId], dated, store);
     return true;
   }, false);
 }
@@ -101,6 +105,11 @@ export async function requestPersistence(): Promise<boolean> {
 /** True when a claim can be repeated, as far as this machine knows. */
 export function isRepeatable(claim: KeptClaim | undefined): boolean {
   return claim !== undefined && (claim.replayEndsAt === null || claim.replayEndsAt > Date.now());
+}
+
+/** True when something may still wait for a request, whatever the server answers about it. */
+export function mayBeOfUse({ keptAt }: KeptAgeIdentity): boolean {
+  return keptAt === undefined || Date.now() - keptAt < REQUEST_USE_SECONDS * 1000;
 }
 
 /** In one transaction, because other tabs change the same. */

@@ -80,13 +80,7 @@ async function begin(id: string): Promise<State | Notice> {
   const person = await findPerson();
   // A link that was taken out of the address bar stays in this tab until then.
   if (!person) return collect.signIn;
-  let request: RequestMetadata;
-  try {
-    request = await getRequest(person.client, id);
-  } catch (error) {
-    if (error instanceof ClientError && error.code === "not_found") void forget(id);
-    throw error;
-  }
+  const request = await getRequest(person.client, id);
   const isWhole = typeof taken === "object";
   const kept =
     (await findAgeIdentity(person.id, id)) ?? (isWhole && (await adopt(person, request, taken.link.ageIdentity)));

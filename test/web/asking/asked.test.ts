@@ -24,10 +24,11 @@ const requestOf = (id: string, changes: Partial<RequestMetadata> = {}) => {
   const submissions = changes.submissions ?? [];
   return exampleOf(RequestMetadata, { id, submissions, submission_count: submissions.length, ...changes });
 };
-const kept = (claims: KeptAgeIdentity["claims"] = {}): KeptAgeIdentity => ({
+const kept = (claims: KeptAgeIdentity["claims"] = {}, keptAt = Date.now()): KeptAgeIdentity => ({
   identity: "AGE-SECRET-KEY-1A",
   note: undefined,
   claims,
+  keptAt,
 });
 
 const listed = [
@@ -40,6 +41,8 @@ const listed = [
 ];
 // Too old for the list, or of another team by now.
 const away = requestOf(AWAY, { state: "expired" });
+
+const LONGEST_MS = 180 * 86_400_000;
 
 let people = 0;
 let tab: TestTab;
@@ -87,6 +90,7 @@ test("a list says what waits, what was opened, and what this browser can open", 
 
 test("keys with which nothing can be opened any more are forgotten, and no others", async () => {
   const person = await personWith(OPEN, ANSWERED, DONE, AWAY, GONE);
+  await keepAgeIdentity(person.id, GONE, kept({}, Date.now() - LONGEST_MS));
   await loadAsked(person, 10);
   expect(await keysOf(person)).toEqual([OPEN, ANSWERED].toSorted());
   // Of one that is listed nothing more is asked.
@@ -111,10 +115,19 @@ test("a key stays where it cannot be known whether it is of use", async () => {
   expect(await countUsefulKeys({ ...person, client })).toBe(1);
 });
 
+test("a key stays for as long as something may wait, though the server doesn't show the request", async () => {
+  const person = await personWith(GONE);
+  await keepAgeIdentity(person.id, GONE, kept({}, Date.now() - LONGEST_MS + 60_000));
+  await loadAsked(person, 10);
+  expect(await keysOf(person)).toEqual([GONE]);
+  expect(await countUsefulKeys(person)).toBe(1);
+});
+
 test("how many keys would be lost by signing out does not count what was opened", async () => {
   const person = await personWith(OPEN, DONE, AWAY, GONE, ANSWERED);
   const claims = { [submissionOf("3", "claimed").secret_id]: { idempotencyKey: "key", replayEndsAt: null } };
   await keepAgeIdentity(person.id, DONE, kept(claims));
+  await keepAgeIdentity(person.id, GONE, kept({}, Date.now() - LONGEST_MS));
   expect(await countUsefulKeys(person)).toBe(2);
   // Counting forgets nothing.
   expect(await keysOf(person)).toHaveLength(5);

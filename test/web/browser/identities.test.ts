@@ -3,7 +3,7 @@ import type * as Identities from "../../../src/web/browser/identities.ts";
 import { openTab } from "../../support/tabs.ts";
 import type { TestTab } from "../../support/tabs.ts";
 
-const KEPT = { identity: "AGE-SECRET-KEY-1A", note: undefined, claims: {} };
+const KEPT = { identity: "AGE-SECRET-KEY-1A", note: undefined, claims: {}, keptAt: 0 };
 const ANN = "idn_ann";
 const BOB = "idn_bob";
 

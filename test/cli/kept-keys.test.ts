@@ -1,0 +1,77 @@
+import { expect, test } from "bun:test";
+import { readdirSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { startTestServer } from "../support/server.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { runHere } from "../support/terminals.ts";
+
+const LONGEST_MS = 180 * 86_400_000;
+
+/** Somebody who asked for a secret at the server of this test, with an API key of their team. */
+async function openAsked() {
+  const folder = temporaryFolder();
+  const server = await startTestServer();
+  const [key, other] = [await server.backend.mint({ team: "ours" }), await server.backend.mint({ team: "theirs" })];
+  const env = { HOME: folder.path, XDG_STATE_HOME: folder.path, HANDOFF_URL: server.url };
+  const run = (args: readonly string[], apiKey = key.token, stdin = "") =>
+    runHere(args, { ...env, HANDOFF_API_KEY: apiKey }, stdin);
+  const { stdout } = await run(["request", "--json"]);
+  const { id, url } = JSON.parse(stdout) as { readonly id: string; readonly url: string };
+  const kept = join(folder.path, "handoff", "requests");
+  return {
+    id,
+    url,
+    run,
+    otherKey: other.token,
+    files: () => readdirSync(kept).map((name) => join(kept, name)),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test("a list with the API key of another team deletes no private key, and says what it can't see", async () => {
+  await using asked = await openAsked();
+  await asked.run(["submit", asked.url], undefined, "precious");
+  expect(await asked.run(["collect"], asked.otherKey)).toEqual({
+    exitCode: 3,
+    stdout: "",
+    stderr: `handoff: The server doesn't show this API key the request ${asked.id}. Nothing was deleted: its private key stays on this machine. Use the API key of the team that asked, or check the server URL.\n`,
+  });
+  const listed = await asked.run(["collect", "--json"], asked.otherKey);
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ id: asked.id, state: null, waiting: null }]);
+  expect(JSON.parse(listed.stderr)).toMatchObject({ error: { code: "credential", exit_code: 3 } });
+  expect(await asked.run(["collect", asked.id])).toMatchObject({ exitCode: 0, stdout: "precious" });
+  expect(asked.files()).toEqual([]);
+});
+
+test("a key is deleted for not being shown once nothing can wait any more, by the clock of this machine", async () => {
+  await using asked = await openAsked();
+  const keptAgo = (milliseconds: number) => {
+    for (const each of asked.files()) utimesSync(each, new Date(), new Date(Date.now() - milliseconds));
+  };
+  keptAgo(LONGEST_MS - 60_000);
+  expect(await asked.run(["collect"], asked.otherKey)).toMatchObject({ exitCode: 3 });
+  keptAgo(LONGEST_MS + 60_000);
+  expect(await asked.run(["collect"], asked.otherKey)).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^There is nothing to collect on this machine from .*\.\n$/),
+  });
+  expect(asked.files()).toEqual([]);
+});
+
+test("the key to a request that was revoked stays while something that was handed in waits", async () => {
+  await using asked = await openAsked();
+  const several = JSON.parse((await asked.run(["request", "--json", "--submissions", "2"])).stdout);
+  await asked.run(["submit", several.url], undefined, "precious");
+  await asked.run(["revoke", several.id]);
+  await asked.run(["revoke", asked.id]);
+  const { exitCode, stdout } = await asked.run(["collect"]);
+  expect({ exitCode, waiting: /(req_\S+) +revoked +1 /.exec(stdout)?.[1] }).toEqual({
+    exitCode: 0,
+    waiting: several.id,
+  });
+  // Nothing was handed in for the other one, and nothing can be any more.
+  expect(asked.files()).toEqual([expect.stringContaining(several.id)]);
+});
