@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import pino from "pino";
 import { defaultDataDir, unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
@@ -13,12 +12,8 @@ import { parseTrustedProxies } from "../../http/gate/addresses.ts";
 import type { TrustedProxies } from "../../http/options.ts";
 import { startServer } from "../../http/server.ts";
 import type { RunningServer, TlsPair } from "../../http/server.ts";
-import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
-import { unreadable } from "../../store/sqlite/files/database-header.ts";
-import { DatabaseError, isUnreadable } from "../../store/sqlite/files/errors.ts";
 import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
 import { openStore } from "../../store/sqlite/store.ts";
-import { VERSION } from "../server/version.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { checkDates } from "./certificate-dates.ts";
@@ -27,6 +22,7 @@ import { checkTarget, parseListen } from "./listen-targets.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
 import { watchStorage } from "./storage-watch.ts";
+import { VERSION } from "./version.ts";
 
 const SWEEP_INTERVAL_MS = 1000;
 const WATCH_INTERVAL_MS = 1000;
@@ -96,22 +92,18 @@ function openOrUnlock(settings: Settings, folder: string, unlock: () => void, lo
     return openService(settings, folder, log);
   } catch (error) {
     unlock();
-    if (error instanceof DatabaseError || !isUnreadable(error)) throw error;
-    throw unreadable(join(folder, DATABASE_FILE), error);
+    throw error;
   }
 }
 
 type ServerLog = ReturnType<typeof createLog>;
 
 /** Keeps the quota where the admin command finds it. That this fails, on a full disk say, is no reason not to serve. */
-async function keepTeamQuota({ store }: Service, { teamQuota }: Settings, log: ReturnType<typeof createLog>) {
+async function keepTeamQuota({ store }: Service, { teamQuota }: Settings, log: ServerLog) {
   try {
     await store.keepTeamQuota(teamQuota);
   } catch (error) {
-    log.warn(
-      { error: error instanceof Error ? error.name : "unknown" },
-      "'admin team list' may show the quota of before: this one can't be kept",
-    );
+    log.warn(traceOf(error), "'admin team list' may show the quota of before: this one can't be kept");
   }
 }
 

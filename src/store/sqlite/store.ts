@@ -10,7 +10,7 @@ import { createBackgroundReport } from "./engine/background-failures.ts";
 import type { BackgroundReport } from "./engine/background-failures.ts";
 import { openOrm } from "./engine/context.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { openDatabase } from "./engine/database.ts";
+import { openDatabase, unusable } from "./engine/database.ts";
 import { createKnownKeys } from "./engine/known-keys.ts";
 import { createLostFiles } from "./engine/lost-files.ts";
 import { createOperations } from "./engine/operations.ts";
@@ -30,6 +30,7 @@ import type { Ballast } from "./files/ballast.ts";
 import { BALLAST_FILE, DATABASE_FILE } from "./files/data-folder.ts";
 import { isDiskFull } from "./files/errors.ts";
 import { rememberFiles } from "./files/open-files.ts";
+import type { OpenFiles } from "./files/open-files.ts";
 import { createCalls } from "./idempotent-calls.ts";
 import { createPersonStore } from "./persons.ts";
 import { createRequestChanges } from "./request-changes.ts";
@@ -74,18 +75,45 @@ export interface StoreOptions {
 
 /**
  * Opens the store and raises `clock` to the latest time that the database has seen. Throws DatabaseError, with a message
- * for the sysadmin, when the database cannot be used.
+ * for the sysadmin and with nothing left open, when the database cannot be used.
  */
 export function openStore(options: StoreOptions): Store {
-  const { clock, ids, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
-  const path = join(options.folder, DATABASE_FILE);
-  const report = createBackgroundReport(options.onFailure ?? (() => undefined));
   const ballast = openBallast(join(options.folder, BALLAST_FILE), options.ballastBytes);
   const database = openWithBallast(options, ballast);
-  // From now on the writer waits for others without holding requests up.
-  database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  let files: OpenFiles | undefined;
+  try {
+    const { busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
+    // From now on the writer waits for others without holding requests up.
+    database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    files = rememberFiles(database, join(options.folder, DATABASE_FILE));
+    return assembleStore({ ...options, busyTimeoutMs }, { ballast, database, files });
+  } catch (error) {
+    // What is right for a file of ours harms another.
+    if (files?.findLost()) createLostFiles(database, files).abandon();
+    else {
+      database.close();
+      files?.close();
+    }
+    throw unusable(options.folder, error);
+  }
+}
+
+/** The parts of an open store that are to be closed with it. */
+interface Opened {
+  readonly ballast: Ballast;
+  readonly database: Database;
+  readonly files: OpenFiles;
+}
+
+/** Throws what reading the database throws. */
+function assembleStore(
+  options: StoreOptions & { readonly busyTimeoutMs: number },
+  { ballast, database, files }: Opened,
+): Store {
+  const { clock, ids, busyTimeoutMs } = options;
+  const path = join(options.folder, DATABASE_FILE);
+  const report = createBackgroundReport(options.onFailure ?? (() => undefined));
   const orm = openOrm(database);
-  const files = rememberFiles(database, path);
   const lostFiles = createLostFiles(database, files);
   const areFilesOurs = lostFiles.areOurs;
   const { lengthenIndex } = files;

@@ -79,10 +79,16 @@ export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): D
     return database;
   } catch (error) {
     database?.close();
-    if (error instanceof DatabaseError) throw error;
-    if (isUnreadable(error)) throw unreadable(path, error);
-    throw new DatabaseError(`cannot use the database '${path}': ${reasonOf(error, folder)}`, { cause: error });
+    throw unusable(folder, error);
   }
+}
+
+/** The error for a database in `folder` that could not be opened, or not be worked with, because of `error`. */
+export function unusable(folder: string, error: unknown): DatabaseError {
+  const path = join(folder, DATABASE_FILE);
+  if (error instanceof DatabaseError) return error;
+  if (isUnreadable(error)) return unreadable(path, error);
+  return new DatabaseError(`cannot use the database '${path}': ${reasonOf(error, folder)}`, { cause: error });
 }
 
 /** Puts our id into a database that has none: one that is being made, or that an earlier version has made. */

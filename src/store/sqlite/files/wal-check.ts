@@ -32,7 +32,7 @@ export interface WalCheck {
 /** Throws what the file system says when one of the files, at these paths, cannot be opened. */
 export function openWalCheck(walPath: string, indexPath: string): WalCheck {
   const wal = openSync(walPath, "r");
-  const index = openSync(indexPath, constants.O_RDWR | constants.O_NOFOLLOW);
+  const index = openOrClose(indexPath, wal);
 
   const isAsSaid = (header: Buffer): boolean => {
     const [frames = 0] = new Uint32Array(header.buffer, header.byteOffset + INDEX.frames, 1);
@@ -78,6 +78,16 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
       closeSync(index);
     },
   };
+}
+
+/** Opens the index; where that fails, `wal` is closed: SQLite locks other files, and never the WAL. */
+function openOrClose(indexPath: string, wal: number): number {
+  try {
+    return openSync(indexPath, constants.O_RDWR | constants.O_NOFOLLOW);
+  } catch (error) {
+    closeSync(wal);
+    throw error;
+  }
 }
 
 /** The bytes at `offset`; undefined when the file ends before. */

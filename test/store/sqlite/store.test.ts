@@ -1,0 +1,54 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createMonotonicClock, systemClock } from "../../../src/domain/clocks.ts";
+import { createIds } from "../../../src/domain/ids.ts";
+import { systemRandom } from "../../../src/domain/service.ts";
+import { DatabaseError } from "../../../src/store/sqlite/files/errors.ts";
+import { openStore } from "../../../src/store/sqlite/store.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+
+const open = (folder: string) => {
+  const clock = createMonotonicClock(systemClock);
+  const ids = createIds(clock, systemRandom);
+  return openStore({ folder, clock, ids, tombstoneSeconds: 86_400, ballastBytes: 0 });
+};
+
+/** The files below `folder` that this process has open. */
+const openFiles = (folder: string) =>
+  readdirSync("/proc/self/fd").flatMap((name) => {
+    try {
+      const path = readlinkSync(join("/proc/self/fd", name));
+      return path.startsWith(folder) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+
+test("a database that opens and cannot be worked with is named as that, and nothing of it stays open", async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "handoff.db");
+  await open(folder.path).close();
+  using database = new Database(path);
+  database.run("ALTER TABLE clocks RENAME TO elsewhere");
+  expect(() => open(folder.path)).toThrow(DatabaseError);
+  expect(() => open(folder.path)).toThrow(`cannot use the database '${path}'`);
+  database.run("ALTER TABLE elsewhere RENAME TO clocks");
+  database.close(true);
+  expect(openFiles(folder.path)).toEqual([]);
+  const store = open(folder.path);
+  expect(await store.findTroubles()).toEqual([]);
+  await store.close();
+  expect(openFiles(folder.path)).toEqual([]);
+});
+
+test("what the files beside the database are refused for is named too", async () => {
+  using folder = temporaryFolder();
+  await open(folder.path).close();
+  mkdirSync(join(folder.path, "handoff.db-shm"));
+  expect(() => open(folder.path)).toThrow(DatabaseError);
+  expect(openFiles(folder.path)).toEqual([]);
+  rmSync(join(folder.path, "handoff.db-shm"), { recursive: true });
+  await open(folder.path).close();
+});
