@@ -24,6 +24,7 @@ import { boundedEnvironment, findCommand } from "../processes/secret-environment
 import { lockClaim } from "../state/claim-locks.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
+import { nameOnServer } from "../state/server-names.ts";
 import { toFailure, traceLines } from "../terminal/failures.ts";
 import { rescueOf, resumable } from "../terminal/repeats.ts";
 import type { Repeat } from "../terminal/repeats.ts";
@@ -40,14 +41,15 @@ const repeats = new WeakMap<FoundSecret, readonly Repeat[]>();
 const destinations = new WeakMap<FoundSecret, string>();
 
 /**
- * Times and destinations of the secrets that this process has opened, by their ids: the server says only that they
- * were.
+ * The secrets that this process has opened, by server and id: how often, and when and into what the last time. The server
+ * says only that they were opened.
  */
-type OpenedSecrets = Map<string, { readonly at: string; readonly destination: string }>;
+type OpenedSecrets = Map<string, { readonly times: number; readonly at: string; readonly destination: string }>;
 
 /** The length below which a hash gives the content away to whoever tries all that it could be: a PIN, a password. */
 const MAX_GUESSABLE_BYTES = 64;
 const MAX_AGE_HEADER_BYTES = 4096;
+const AGAIN = "Call this tool again";
 
 export interface AgentBounds {
   readonly folders: AllowedFolders;
@@ -106,7 +108,7 @@ export function createWorkspace(
         const sha256 = isGuessable ? null : new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
         return { path: place.path, bytes: bytes.length, sha256 };
       };
-      return resumable(repeats.get(found) ?? [], create, "Call this tool again");
+      return resumable(repeats.get(found) ?? [], create, AGAIN);
     },
     checkCommand(command) {
       findCommand(outer, command, cwd);
@@ -160,7 +162,7 @@ async function find(
   { source, signal, opened, onIdentity }: Search,
 ): Promise<FoundSecret> {
   if (source.kind === "link") {
-    const handover = await handoverOfLink(terminal, flags, source.url, signal);
+    const handover = { ...(await handoverOfLink(terminal, flags, source.url, signal)), again: AGAIN };
     if (handover.passphrase) {
       throw usageError(
         "this link needs a passphrase, which doesn't belong in a conversation. A person can open it with 'handoff open'",
@@ -173,7 +175,7 @@ async function find(
       return describe(terminal, handover, { leastBytes, lock, opened, tidyUp: () => Promise.resolve(0) });
     } catch (error) {
       lock[Symbol.dispose]();
-      throw (isGone(error) && openedBefore(opened, handover.id)) || error;
+      throw (isClaimed(error) && (await openedBefore(opened, handover))) || error;
     }
   }
   const { kept, client } = await connectFor(terminal, source.id, flags);
@@ -225,7 +227,9 @@ function describe(
       const finish = async () => {
         await acknowledge();
         const destination = destinations.get(found) ?? "into the conversation";
-        opened.set(id, { at: new Date().toISOString(), destination });
+        const place = nameOnServer(client.baseUrl, id);
+        const times = (opened.get(place)?.times ?? 0) + 1;
+        opened.set(place, { times, at: new Date().toISOString(), destination });
         return tidyUp();
       };
       return { ...(await toContent(content)), finish };
@@ -235,19 +239,22 @@ function describe(
   return found;
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof ClientError && error.kind === "gone";
+function isClaimed(error: unknown): boolean {
+  return error instanceof ClientError && error.code === "secret_claimed";
 }
 
-/** The error that says what an earlier call did with a secret, if one did. */
-function openedBefore(opened: OpenedSecrets, id: string): CommandError | undefined {
-  const before = opened.get(id);
+/** The error that says what an earlier call did with a secret that was claimed, if one did, and whether others did too. */
+async function openedBefore(opened: OpenedSecrets, { client, id }: Handover): Promise<CommandError | undefined> {
+  const before = opened.get(nameOnServer(client.baseUrl, id));
   if (!before) return undefined;
-  const { at, destination } = before;
-  return new CommandError(
-    `An earlier call opened this secret at ${formatTime(at)}, ${destination}. It can't be opened again.`,
-    "gone",
-  );
+  const secret = await getSecret(client, id).catch(() => undefined);
+  const { times, at, destination } = before;
+  const ours = `An earlier call opened this secret at ${formatTime(at)}, ${destination}.`;
+  if (secret && secret.claims <= times) return new CommandError(`${ours} It can't be opened again.`, "gone");
+  const others = secret
+    ? `It was opened ${secret.claims} times in all, ${times} of them by calls here. It can't be opened again. If the others weren't you, or programs of yours, tell the sender: someone else may have it.`
+    : "It can't be opened again.";
+  return new CommandError(`${ours} ${others}`, "gone");
 }
 
 /**

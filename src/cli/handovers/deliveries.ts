@@ -126,7 +126,8 @@ export async function deliverTaken(
     const folder = isLastChance ? await saveElsewhere(content, id, flags) : undefined;
     if (folder === undefined) throw withAdvice(error, [repeat]);
     await acknowledge();
-    const advice = `It can't be opened again, so it was saved in the new directory '${folder}'.`;
+    const isGone = repeat.kind === "until" || repeat.claimsLeft === 0;
+    const advice = `It ${isGone ? "can't be opened again, so it " : ""}was saved in the new directory '${folder}'.`;
     throw new CommandError(`${toSentence(error.message)} ${advice}`, error.kind);
   }
   await acknowledge();

@@ -3,6 +3,7 @@ import type { HttpClient } from "../../client/http-client.ts";
 import { openEnvelope } from "../../client/opened-secrets.ts";
 import type { OpeningKey } from "../../client/opened-secrets.ts";
 import { acknowledgeClaim, claimSecret, getSecret } from "../../client/secrets.ts";
+import type { ClaimedEnvelope } from "../../client/secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { Content } from "../../crypto/contents.ts";
@@ -37,6 +38,8 @@ export interface Handover {
   readonly isSubmission: boolean;
   /** The style of the names of files that may be in it. */
   readonly nameStyle: NameStyle;
+  /** The way to try again, for `resumable`; a command is run again without it. */
+  readonly again?: string;
 }
 
 /** The handover that a link stands for. Throws LinkError and ClientError. */
@@ -85,7 +88,9 @@ export async function openSecret(terminal: Terminal, handover: Handover): Promis
   const passphrase = handover.passphrase && (await readSenderPassphrase(terminal, handover.passphrase.file));
   const { claim, envelope, repeat } = await claimOrResume(terminal, handover);
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
-  const content = await (handover.isSubmission ? openOrSetAside(open, claim, id) : resumable([repeat], open));
+  const content = await (handover.isSubmission
+    ? openOrSetAside(open, claim, id)
+    : resumable([repeat], open, handover.again));
   return {
     content,
     repeat,
@@ -127,7 +132,7 @@ interface Claimed {
 async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Claimed> {
   const { client, id } = handover;
   const claim = openPendingClaim(terminal, client.baseUrl, id);
-  if (claim.envelope) return { claim, envelope: claim.envelope, repeat: { kind: "kept" } };
+  if (claim.envelope) return { claim, envelope: claim.envelope, repeat: { kind: "kept", claimsLeft: 0 } };
   if (!claim.isKept) {
     terminal.say(
       `If this fails, it can't be repeated: neither '${stateFolder(terminal)}' nor XDG_RUNTIME_DIR can be written.`,
@@ -135,8 +140,8 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
   }
   const progress = createProgress(terminal);
   try {
-    const { envelope, replayUntil } = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress);
-    return { claim, envelope, repeat: repeatOf(claim, envelope, replayUntil) };
+    const claimed = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress);
+    return { claim, envelope: claimed.envelope, repeat: repeatOf(claim, claimed) };
   } catch (error) {
     // Nothing was claimed: the server has said so.
     if (error instanceof ClientError && error.kind === "credential" && !claim.isResumed) claim.finish();
@@ -154,10 +159,11 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
 }
 
 /** Keeps here, still encrypted, what the server does not give out again. */
-function repeatOf(claim: PendingClaim, envelope: Envelope, replayUntil: string | null): Repeat {
+function repeatOf(claim: PendingClaim, { secret, envelope, replayUntil }: ClaimedEnvelope): Repeat {
+  const claimsLeft = secret.state === "available" ? Math.max(0, secret.max_claims - secret.claims) : 0;
   const isOver = replayUntil === null || Date.parse(replayUntil) <= Date.now();
-  if (isOver) return { kind: claim.keepEnvelope(envelope) ? "kept" : "never" };
-  return claim.isKept ? { kind: "until", time: replayUntil } : { kind: "never" };
+  if (isOver) return { kind: claim.keepEnvelope(envelope) ? "kept" : "never", claimsLeft };
+  return claim.isKept ? { kind: "until", time: replayUntil } : { kind: "never", claimsLeft };
 }
 
 /** The passphrase of a sender, from a file or, without one, a prompt. Throws CommandError when there is neither. */

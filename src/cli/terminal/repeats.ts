@@ -5,10 +5,11 @@ import { formatClock } from "./times.ts";
 
 /**
  * The way to have what was claimed again, once the command that claimed it has failed: from the server until a time of
- * the API, from this machine, or not at all.
+ * the API, from this machine, or not at all. `claimsLeft` is how often the secret can still be claimed anew, as far as is
+ * known.
  */
 export type Repeat =
-  { readonly kind: "until"; readonly time: string } | { readonly kind: "kept" } | { readonly kind: "never" };
+  { readonly kind: "until"; readonly time: string } | { readonly kind: "kept" | "never"; readonly claimsLeft: number };
 
 /** A secret cannot go where it was to go, but could elsewhere; `remedy` says how: `Run the same command with --force,`. */
 export class DeliveryError extends CommandError {
@@ -28,8 +29,12 @@ function adviceOf(repeat: Repeat, remedy: string): string {
     case "kept":
       return `${remedy} within a day: the secret is kept on this machine, encrypted.`;
     case "never":
-      return "It can't be opened again.";
+      return repeat.claimsLeft === 0 ? "It can't be opened again." : `It can be opened again, ${timesOf(repeat)}.`;
   }
+}
+
+function timesOf({ claimsLeft }: { readonly claimsLeft: number }): string {
+  return claimsLeft === 1 ? "once" : `${claimsLeft} times`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { checkOutput, deliver, deliverInto, deliverTaken } from "../../../src/cli/handovers/deliveries.ts";
 import type { DeliveryFlags } from "../../../src/cli/handovers/deliveries.ts";
 import type { OpenedSecret } from "../../../src/cli/handovers/handovers.ts";
+import { rescueOf } from "../../../src/cli/terminal/repeats.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import type { Content } from "../../../src/crypto/contents.ts";
 import { errorOf } from "../../support/clients.ts";
@@ -134,7 +135,10 @@ test("the server is told once the secret is at its destination, and not before",
 
 test("what could not be had again is saved beside its destination when it cannot go there", async () => {
   writeFileSync(at("file"), "mine");
-  for (const repeat of [{ kind: "never" }, { kind: "kept" }] as const) {
+  for (const repeat of [
+    { kind: "never", claimsLeft: 0 },
+    { kind: "kept", claimsLeft: 0 },
+  ] as const) {
     const { secret, count } = taken({ kind: "text", text: repeat.kind }, repeat);
     const error = await errorOf(deliverTaken(createTestTerminal(), secret, ID, { output: at("file") }));
     expect(error).toMatchObject({
@@ -148,6 +152,19 @@ test("what could not be had again is saved beside its destination when it cannot
   expect(read("file")).toBe("mine");
 });
 
+test("what can be opened again is not said to be lost", async () => {
+  writeFileSync(at("file"), "mine");
+  const { secret } = taken(TEXT, { kind: "never", claimsLeft: 2 });
+  const error = await errorOf(deliverTaken(createTestTerminal(), secret, ID, { output: at("file") }));
+  expect(error).toMatchObject({ message: expect.stringContaining(". It was saved in the new directory") });
+  const said = (claimsLeft: number) => rescueOf([{ kind: "never", claimsLeft }], "");
+  expect([0, 1, 2].map(said)).toEqual([
+    "It can't be opened again.",
+    "It can be opened again, once.",
+    "It can be opened again, 2 times.",
+  ]);
+});
+
 test("an interruption takes back what was written, and says how the secret can be had", async () => {
   const terminal = createTestTerminal();
   terminal.interrupt();
@@ -158,7 +175,7 @@ test("an interruption takes back what was written, and says how the secret can b
   });
   expect([readdirSync(folder.path), count()]).toEqual([[], 0]);
   // What could not be had again is written to its end.
-  const last = taken(FILES, { kind: "never" });
+  const last = taken(FILES, { kind: "never", claimsLeft: 0 });
   await deliverTaken(terminal, last.secret, ID, { output: at("out") });
   expect([read("out/run.sh"), last.count()]).toEqual(["#!", 1]);
 });

@@ -49,7 +49,7 @@ async function handoverOf(answers: (envelope: object) => TestAnswers, passphrase
 const givesOut =
   (replayUntil: () => string | null = soon) =>
   (envelope: object): TestAnswers => ({
-    claimSecret: () => ({ secret: secretOf(), envelope, replay_until: replayUntil() }),
+    claimSecret: () => ({ secret: secretOf({ state: "claimed" }), envelope, replay_until: replayUntil() }),
   });
 
 test("a secret is claimed under a key that is on disk, and acknowledged under it once it is delivered", async () => {
@@ -77,6 +77,17 @@ test("a secret is claimed under a key that is on disk, and acknowledged under it
   });
 });
 
+test("what can't be decrypted can be tried again in the way of whoever opened it", async () => {
+  const { handover } = await handoverOf(givesOut());
+  const wrong = { ...handover, key: { kind: "link", agePassphrase: "wrong", passphrase: undefined } as const };
+  const messageOf = async (changes: object) => {
+    const error = await errorOf(openSecret(terminalWith(), { ...wrong, ...changes }));
+    return (error as Error | undefined)?.message;
+  };
+  expect(await messageOf({})).toContain(" Run the same command before ");
+  expect(await messageOf({ again: "Call this tool again" })).toContain(" Call this tool again before ");
+});
+
 test("a claim that came to no end is repeated under the same key", async () => {
   const terminal = terminalWith();
   const { client, handover } = await handoverOf(givesOut());
@@ -91,7 +102,7 @@ test("what the server does not give out again is kept here, encrypted, and opene
   for (const replayUntil of [() => null, () => new Date(Date.now() - 1000).toISOString()]) {
     const terminal = terminalWith();
     const { client, handover } = await handoverOf(givesOut(replayUntil));
-    expect((await openSecret(terminal, handover)).repeat).toEqual({ kind: "kept" });
+    expect((await openSecret(terminal, handover)).repeat).toEqual({ kind: "kept", claimsLeft: 0 });
     const again = await openSecret(terminal, handover);
     expect(again).toMatchObject({ content: TEXT, repeat: { kind: "kept" } });
     expect(client.called()).toEqual(["claimSecret"]);
@@ -100,14 +111,19 @@ test("what the server does not give out again is kept here, encrypted, and opene
 });
 
 test("where nothing can be kept, that is said before the claim, and it cannot be repeated", async () => {
-  const terminal = createTestTerminal({ env: { XDG_STATE_HOME: "/dev/null" } });
-  const { handover } = await handoverOf((envelope) => ({
-    claimSecret() {
-      expect(terminal.said).toEqual([expect.stringContaining("If this fails, it can't be repeated")]);
-      return { secret: secretOf(), envelope, replay_until: soon() };
-    },
-  }));
-  expect((await openSecret(terminal, handover)).repeat).toEqual({ kind: "never" });
+  for (const [secret, claimsLeft] of [
+    [secretOf({ state: "claimed" }), 0],
+    [secretOf({ state: "available", max_claims: 3, claims: 1 }), 2],
+  ] as const) {
+    const terminal = createTestTerminal({ env: { XDG_STATE_HOME: "/dev/null" } });
+    const { handover } = await handoverOf((envelope) => ({
+      claimSecret() {
+        expect(terminal.said).toEqual([expect.stringContaining("If this fails, it can't be repeated")]);
+        return { secret, envelope, replay_until: soon() };
+      },
+    }));
+    expect((await openSecret(terminal, handover)).repeat).toEqual({ kind: "never", claimsLeft });
+  }
 });
 
 const ENDS: readonly (readonly [Partial<Secret>, string])[] = [

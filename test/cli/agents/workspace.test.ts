@@ -1,0 +1,77 @@
+import { expect, test } from "bun:test";
+import { createWorkspace } from "../../../src/cli/agents/workspace.ts";
+import { allowedFolders } from "../../../src/cli/files/allowed-folders.ts";
+import { openToFile } from "../../../src/mcp/receive-tools.ts";
+import { sendText } from "../../../src/mcp/send-tools.ts";
+import { errorOf } from "../../support/clients.ts";
+import { startTestServer } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { createTestTerminal, runHere } from "../../support/terminals.ts";
+import { runTool } from "../../support/workspaces.ts";
+
+/** The workspace of an agent at the real server, and the calls of its tools and of commands beside it. */
+async function openAgent() {
+  const folder = temporaryFolder();
+  const server = await startTestServer();
+  const { token } = await server.backend.mint();
+  const env = { HOME: folder.path, XDG_STATE_HOME: folder.path, HANDOFF_URL: server.url, HANDOFF_API_KEY: token };
+  const allowed = temporaryFolder();
+  const folders = allowedFolders([allowed.path], []);
+  const workspace = createWorkspace(createTestTerminal({ env }), {}, { folders, variables: [] });
+  return {
+    folder: folder.path,
+    server,
+    async send(claims = 1): Promise<{ readonly url: string; readonly id: string }> {
+      const { url, id } = await runTool(sendText, { text: "precious", max_claims: claims }, workspace);
+      return { url: String(url), id: String(id) };
+    },
+    open: (url: string) => runTool(openToFile, { url }, workspace),
+    async refusal(url: string) {
+      return ((await errorOf(runTool(openToFile, { url }, workspace))) as Error | undefined)?.message;
+    },
+    run: (args: readonly string[], stdin = "") => runHere(args, env, stdin),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      for (const each of [folder, allowed]) each[Symbol.dispose]();
+    },
+  };
+}
+
+const OURS = /^An earlier call opened this secret at \d\d:\d\d, into '\/.*\/sec_.*'\./;
+
+test("of a secret that only calls here have opened it is said that they did, and no more", async () => {
+  await using agent = await openAgent();
+  const { url } = await agent.send();
+  await agent.open(url);
+  const said = await agent.refusal(url);
+  expect(said).toMatch(OURS);
+  expect(said).toEndWith("'. It can't be opened again.");
+});
+
+test("where others have opened it too, the agent is told that somebody may have it", async () => {
+  await using agent = await openAgent();
+  const { url } = await agent.send(2);
+  await agent.open(url);
+  expect(await agent.run(["open", "-", "--yes"], url)).toMatchObject({ exitCode: 0, stdout: "precious" });
+  const said = await agent.refusal(url);
+  expect(said).toMatch(OURS);
+  expect(said).toContain("It was opened 2 times in all, 1 of them by calls here.");
+  expect(said).toEndWith("tell the sender: someone else may have it.");
+});
+
+test("of a secret that was revoked after a call opened it, it is said that it was revoked", async () => {
+  await using agent = await openAgent();
+  const { url, id } = await agent.send(2);
+  await agent.open(url);
+  await agent.run(["revoke", id]);
+  expect(await agent.refusal(url)).toStartWith("This secret was revoked");
+});
+
+test("what was opened of one server says nothing of the same ID on another", async () => {
+  await using agent = await openAgent();
+  const { url } = await agent.send();
+  await agent.open(url);
+  // The same server by another name stands for another one: its claims are not those of calls to the first.
+  const other = url.replace("127.0.0.1", "localhost");
+  expect(await agent.refusal(other)).toStartWith("This secret was opened at ");
+});
