@@ -19,16 +19,10 @@ export function openCLibrary() {
   });
 }
 
-/** A call of the system failed; `code` is the name of its errno. */
-class SystemCallError extends Error {
-  override readonly name = "SystemCallError";
-  readonly code: string;
-
-  constructor(call: string, errno: number) {
-    const code = getSystemErrorName(-errno);
-    super(`${call}: ${code}`);
-    this.code = code;
-  }
+/** The error for a call of the system that failed; its `code` is the name of `errno`, as in those of node:fs. */
+function failureOf(call: string, errno: number): Error & { readonly code: string } {
+  const code = getSystemErrorName(-errno);
+  return Object.assign(new Error(`${call}: ${code}`), { code });
 }
 
 let library: ReturnType<typeof openCLibrary> | undefined;
@@ -58,7 +52,7 @@ function errnoOf(call: () => number): number {
 export function tryFlock(file: number): boolean {
   const { flock } = (library ??= openCLibrary()).symbols;
   const errno = errnoOf(() => flock(file, LOCK_EX | LOCK_NB));
-  if (errno !== 0 && errno !== EWOULDBLOCK) throw new SystemCallError("flock", errno);
+  if (errno !== 0 && errno !== EWOULDBLOCK) throw failureOf("flock", errno);
   return errno === 0;
 }
 
@@ -99,7 +93,7 @@ export function renameNew(from: string, to: string): boolean {
   const [oldName, newName] = [Buffer.from(`${from}\0`), Buffer.from(`${to}\0`)];
   const errno = errnoOf(() => rename(oldName, newName));
   if (errno === 0) return true;
-  const error = new SystemCallError("rename", errno);
+  const error = failureOf("rename", errno);
   if (["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"].includes(error.code)) return false;
   throw error;
 }
