@@ -42,7 +42,8 @@ export interface RunningServer {
   readonly url: string;
   /**
    * Serves every connection that is made from now on with this certificate. What is in flight is answered on the
-   * connection that it came by; connections that have asked for nothing yet, or were answered, are closed. Throws ListenError when that cannot be: then nothing changes.
+   * connection that it came by; connections that have asked for nothing yet, or were answered, are closed. Throws
+   * ListenError when that cannot be: then nothing changes.
    */
   useCertificate(tls: TlsPair): void;
   /** Takes no new connections, lets what is in flight finish for `graceMs` at most, then closes. */
@@ -92,8 +93,18 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
         retire(old, retired);
       } else {
         const aside = `${target.path}~`;
-        listener = listen(app, { ...options, tls }, { ...target, path: aside });
-        // This removes the socket of the old one.
+        const next = listen(app, { ...options, tls }, { ...target, path: aside });
+        try {
+          // To see that it can be done, while the old one can still go on.
+          renameSync(aside, target.path);
+          renameSync(target.path, aside);
+        } catch (error) {
+          app.server = old;
+          void next.stop(true);
+          throw new ListenError(explain(error, target), error);
+        }
+        listener = next;
+        // This removes what is at the path of the old one.
         retire(old, retired);
         renameSync(aside, target.path);
       }
