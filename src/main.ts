@@ -1,6 +1,6 @@
 import { preventCoreDumps } from "./cli/processes/core-dumps.ts";
 import { run } from "./cli/run.ts";
-import { tellFailure } from "./cli/terminal/failures.ts";
+import { tellFailure, tellServerEnd } from "./cli/terminal/failures.ts";
 import { createProcessTerminal } from "./cli/terminal/process-terminal.ts";
 import type { PromptSignals } from "./cli/terminal/prompts.ts";
 
@@ -57,11 +57,10 @@ const terminal = createProcessTerminal(environment, {
   forwardSignals: (handler) => void (forward = handler),
 });
 
-// A server that has ended cannot be asked to do the same again.
-const traced = process.argv[2] === "serve" ? { ...environment, HANDOFF_DEBUG: "1" } : environment;
+const tell = process.argv[2] === "serve" ? tellServerEnd : tellFailure;
 // What is thrown where nobody waits for it: Bun would print its message, and the lines of the program around it.
 for (const event of ["uncaughtException", "unhandledRejection"]) {
-  process.on(event, (error: unknown) => process.exit(tellFailure({ ...terminal, env: traced }, error)));
+  process.on(event, (error: unknown) => process.exit(tell(terminal, error)));
 }
 
 // In a function: an executable with bytecode has no top-level await.

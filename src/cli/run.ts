@@ -21,7 +21,7 @@ import { addVersion } from "./commands/version.ts";
 import { addWhoami } from "./commands/whoami.ts";
 import { refuseBareLink } from "./handovers/bare-links.ts";
 import { VERSION } from "./server/version.ts";
-import { tellFailure } from "./terminal/failures.ts";
+import { tellFailure, tellServerEnd } from "./terminal/failures.ts";
 import { redact, usageError } from "./terminal/terminal.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {
-    return tellFailure(terminal, error, isJson);
+    return args[0] === "serve" ? tellServerEnd(terminal, error) : tellFailure(terminal, error, isJson);
   }
 }
 

@@ -52,6 +52,22 @@ export function tellFailure(terminal: Pick<Terminal, "env" | "say">, error: unkn
   return exitCode;
 }
 
+/** The level of a line after which there are no more, as pino has it. */
+const FATAL = 60;
+
+/**
+ * Says on standard error what a server ended for: an expected failure as `tellFailure` does, what nobody foresaw as a line
+ * of its log, with where it happened, because a server that has ended cannot be asked to do the same again. Returns the
+ * exit code.
+ */
+export function tellServerEnd(terminal: Pick<Terminal, "env" | "say">, error: unknown): number {
+  const failure = toFailure(error);
+  if (!failure?.trace) return tellFailure(terminal, error);
+  const msg = "the server ended for what nobody foresaw. Please report this";
+  terminal.say(JSON.stringify({ level: FATAL, time: Date.now(), ...failure.trace, msg }));
+  return failure.exitCode;
+}
+
 /** The lines that show where `failure` happened: none unless HANDOFF_DEBUG is 1 and nobody foresaw it. */
 export function traceLines({ env }: Pick<Terminal, "env">, { trace }: Failure): string[] {
   return trace === undefined || env["HANDOFF_DEBUG"] !== "1" ? [] : linesOf(trace);

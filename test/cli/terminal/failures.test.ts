@@ -87,34 +87,58 @@ function preload(statement: string): string {
   }, 5);`;
 }
 
+/** Runs the program with `args`, and has `statement` run in it once it has started. */
+async function runStray(folder: string, statement: string, args: readonly string[], debug: string) {
+  const script = join(folder, "stray.ts");
+  writeFileSync(script, preload(statement));
+  const main = join(import.meta.dir, "../../../src/main.ts");
+  const child = Bun.spawn([process.execPath, "--preload", script, main, ...args], {
+    env: { HOME: folder, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0", HANDOFF_DEBUG: debug },
+    // What waits for a link goes on waiting.
+    stdin: "pipe",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
+  expect(stderr).not.toContain(SECRET);
+  return { stderr, exitCode };
+}
+
+const STRAYS = ["throw error;", "void Promise.reject(error);"];
+
 test("an error that nobody waits for ends the program with the same sentence, without its message", async () => {
   using folder = temporaryFolder();
-  const main = join(import.meta.dir, "../../../src/main.ts");
-  const serve = ["serve", "--listen", "127.0.0.1:0", "--data-dir", join(folder.path, "data")];
-  const env = { HOME: folder.path, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
-  for (const [statement, args, debug] of [
-    ["throw error;", ["open"], "1"],
-    ["void Promise.reject(error);", ["open"], "1"],
-    // Nobody can have a server do the same again.
-    ["throw error;", serve, "0"],
-  ] as const) {
-    const script = join(folder.path, "stray.ts");
-    writeFileSync(script, preload(statement));
-    // It waits for a link.
-    const child = Bun.spawn([process.execPath, "--preload", script, main, ...args], {
-      env: { ...env, HANDOFF_DEBUG: debug },
-      stdin: "pipe",
-      stdout: "ignore",
-      stderr: "pipe",
-    });
-    const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
-    const sentence = "handoff: Something went wrong (TypeError). Please report this.\nTypeError\n    at ";
-    expect({ statement, exitCode, stderr }).toEqual({
+  const sentence = "handoff: Something went wrong (TypeError). Please report this.\nTypeError\n    at ";
+  for (const statement of STRAYS) {
+    expect({ statement, ...(await runStray(folder.path, statement, ["open"], "1")) }).toEqual({
       statement,
       exitCode: 1,
       stderr: expect.stringContaining(sentence),
     });
-    expect(stderr).not.toContain(SECRET);
+  }
+});
+
+test("an error that nobody waits for ends a server with a line of its log, which says where it happened", async () => {
+  using folder = temporaryFolder();
+  const serve = ["serve", "--listen", "127.0.0.1:0", "--data-dir", join(folder.path, "data")];
+  for (const statement of STRAYS) {
+    // Nobody can have a server do the same again.
+    const { exitCode, stderr } = await runStray(folder.path, statement, serve, "0");
+    const lines = stderr
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect({ statement, exitCode, last: lines.at(-1) }).toEqual({
+      statement,
+      exitCode: 1,
+      last: {
+        level: 60,
+        time: expect.any(Number),
+        error: "TypeError",
+        at: expect.arrayContaining([expect.stringContaining("stray.ts")]),
+        msg: expect.stringContaining("Please report this"),
+      },
+    });
   }
 });
 
