@@ -18,8 +18,8 @@ export class SettingsError extends UserError {
 }
 
 /**
- * Reads every setting, or those of `ids`: the flag, else the environment variable, else the default. `flags` has what the command line
- * gave, by id. Throws SettingsError that names all that are wrong.
+ * Reads every setting, or those of `ids`: the flag, else the environment variable, else the default. `flags` has
+ * what the command line gave, by id. Throws SettingsError that names all that are wrong.
  */
 export function loadSettings<Id extends SettingId = SettingId>(
   flags: Readonly<Partial<Record<string, unknown>>>,

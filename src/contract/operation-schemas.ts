@@ -250,7 +250,7 @@ export const OPERATION_IDS = Object.keys(OPERATION_SCHEMAS).filter((id): id is O
   Object.hasOwn(OPERATION_SCHEMAS, id),
 );
 
-/** The operation by its id, as whoever has any of them sees it. */
+/** The schemas of the operation `id`, and what is said of it, as whoever has any of them sees it. */
 export function schemasOf(id: OperationId): OperationSchemas {
   return OPERATION_SCHEMAS[id];
 }

@@ -8,8 +8,7 @@ import type { Clock } from "./ports/sources.ts";
 
 /**
  * Makes sure that whoever has waited for an answer may still have it: a key can be revoked meanwhile, a person removed,
- * an identity can lose the scope.
- * `id` is what the path names, if it names something. Throws a Refusal as at arrival.
+ * an identity can lose the scope. `id` is what the path names, if it names something. Throws a Refusal as at arrival.
  */
 export async function reauthenticate(
   deps: { readonly store: CredentialStore & PersonStore; readonly clock: Clock },

@@ -91,7 +91,7 @@ function createdSecret(outcome: CreateSecretOutcome, source: LinkTokenSource, to
 
 /**
  * The record of a new secret that is about to be stored. Throws a Refusal: `payload_too_large`,
- * `ciphertext_unrecognized`, `schema_mismatch` for terms above the maximum.
+ * `ciphertext_unrecognized`, or `schema_mismatch` for terms above the maximum.
  */
 export function newSecretRecord(
   deps: Pick<SecretDeps, "policy" | "clock">,

@@ -26,10 +26,8 @@ const QUERY_NAMES = OPERATION_IDS.flatMap((id) => Object.keys(schemasOf(id).quer
 export const WAIT_TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 30;
 
 /**
- * The whole HTTP side. A request is met in this order:
- *
- *   request id → path and method → credential in query → credential → rate limit → scope → media type and size (gate)
- *   → body as strict JSON → body, path and query against the schema → domain call → answer, or error → log line
+ * The whole HTTP side. The gate meets a request first, in its own order; then its body is read as strict JSON, all of it is
+ * held against the schema, and the domain is called. Whatever comes of it, there is one answer and one line in the log.
  */
 export function createApp(service: Service, options: HttpOptions) {
   const limits = createRateLimits(service.policy, service.clock);

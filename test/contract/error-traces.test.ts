@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { traceOf } from "../../src/contract/error-traces.ts";
 import { codeOf } from "../../src/contract/system-codes.ts";
 import { UserError } from "../../src/contract/user-errors.ts";
+import { Refusal } from "../../src/domain/errors.ts";
 
 const SECRET = "correct horse battery";
 
@@ -45,6 +46,8 @@ test("what carries a secret in its name, its code or in place of an error leaves
 test("the code of an error of ours is never taken for one of the system", () => {
   expect(codeOf(Object.assign(new Error("no room"), { code: "ENOSPC" }))).toBe("ENOSPC");
   expect(codeOf(new UserError("failure", "No.", { code: "ENOSPC" }))).toBeUndefined();
+  expect(codeOf(new Refusal("storage_unavailable"))).toBeUndefined();
+  expect(traceOf(new Refusal("not_found"))).not.toHaveProperty("code");
   for (const thrown of [undefined, "ENOENT", { code: "ENOENT" }, Object.assign(new Error("odd"), { code: 2 })]) {
     expect(codeOf(thrown)).toBeUndefined();
   }

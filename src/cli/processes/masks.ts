@@ -37,8 +37,8 @@ export interface Masker {
 /**
  * Prepares the masking of values, of every longer part of them, and of both in the spellings that programs commonly give
  * them: base64, also where the value is only a part of what was encoded, hexadecimal, percent-encoded, JSON, HTML, quoted
- * by a shell. Of fewer than four characters, a value is masked only where no letter or digit stands beside it. Whoever means to can have a program print a
- * value otherwise: this is against accidents.
+ * by a shell. Of fewer than four characters, a value is masked only where no letter or digit stands beside it. Whoever
+ * means to can have a program print a value otherwise: this is against accidents.
  */
 export function createMasks(values: readonly string[]): Masks {
   const windows = new Map<number, Set<string>>();

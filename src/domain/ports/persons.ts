@@ -23,8 +23,8 @@ export interface PersonStore extends TimeStore {
   /** The token with this hash and purpose; undefined when there is none. */
   findPersonToken(tokenHash: Uint8Array, purpose: PersonTokenPurpose): Promise<PersonTokenRecord | undefined>;
   /**
-   * Uses up a sign-in link, stores the session that it is traded for, and ends the former one of the same browser. Resolves undefined when there is no such link;
-   * "abandoned", with nothing done, when `signal` says that the caller is gone.
+   * Uses up a sign-in link, stores the session that it is traded for, and ends the former one of the same browser. Resolves
+   * undefined when there is no such link; "abandoned", with nothing done, when `signal` says that the caller is gone.
    */
   tradeSignIn(
     signInHash: Uint8Array,

@@ -72,8 +72,9 @@ function answerer(handlers: Handlers, id: OperationId, prefix: Prefix) {
       body,
       request,
       prefix,
+      headers: set.headers,
     };
-    const answer = await handle({ ...call, headers: set.headers } as Call<never>);
+    const answer = await handle(call as Call<never>);
     set.status = status;
     return answer;
   };

@@ -3,12 +3,11 @@ import type { OperationId } from "../../contract/operations.ts";
 
 /** The hooks of an operation, for Elysia and its plugin for the document. */
 export function hooksOf(id: OperationId) {
-  const { tag, summary, description, params, query, body, success } = schemasOf(id);
+  const { params, query, body, success } = schemasOf(id);
   return {
     query,
     ...(params ? { params } : {}),
     ...(body ? { body } : {}),
     ...("schema" in success ? { response: { [success.status]: success.schema } } : {}),
-    detail: { operationId: id, tags: [tag], summary, description },
   };
 }

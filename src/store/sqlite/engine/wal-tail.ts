@@ -18,7 +18,10 @@ export interface WalTail {
   overwrite(): boolean;
 }
 
-/** The tail of the WAL of `database`, to which nothing is written once `areFilesOurs` is false; attempts that failed are told to `report`. */
+/**
+ * The tail of the WAL of `database`, to which nothing is written once `areFilesOurs` is false; attempts that failed are
+ * told to `report`.
+ */
 export function createWalTail(database: Database, areFilesOurs: () => boolean, report: BackgroundReport): WalTail {
   let inDoubt = false;
 

@@ -14,7 +14,8 @@ const OTHERS = 0o077;
 
 /**
  * Makes `folder` if it is not there, for its owner alone, and checks that nobody else can read or write what is in it.
- * Throws DatabaseError, with the command that mends it, and then has written nothing.
+ * From then on this process makes files for its owner alone. Throws DatabaseError, with what mends it, and then has changed
+ * nothing in the folder.
  */
 export function openDataFolder(folder: string): void {
   // For the database and the files that SQLite puts beside it.
