@@ -1,4 +1,4 @@
-import { parseBaseUrl } from "./base-urls.ts";
+import { isLoopback, parseBaseUrl } from "./base-urls.ts";
 import type { HttpClient } from "./http-client.ts";
 import { membersOf } from "./members.ts";
 
@@ -14,10 +14,19 @@ export function linkBase(client: HttpClient, created: unknown, end: string): str
   const { url } = membersOf(created);
   if (typeof url !== "string" || !url.endsWith(end)) return client.baseUrl;
   try {
-    const base = parseBaseUrl(url.slice(0, -end.length), client.baseUrl.startsWith("http:"));
+    const called = new URL(client.baseUrl);
+    // Plain http on this machine is no leave to send somebody elsewhere by it.
+    const allowHttp = called.protocol === "http:" && !isLoopback(called.hostname);
+    const base = parseBaseUrl(url.slice(0, -end.length), allowHttp);
     const { host, pathname } = new URL(base);
     return host.length <= MAX_HOST_LENGTH && (pathname === "/" || PATH.test(pathname)) ? base : client.baseUrl;
   } catch {
     return client.baseUrl;
   }
+}
+
+/** The origin that a link leads to when it is not the one that was called; undefined when it is. */
+export function otherOriginOf(client: Pick<HttpClient, "baseUrl">, link: string): string | undefined {
+  const { origin } = new URL(link);
+  return origin === new URL(client.baseUrl).origin ? undefined : origin;
 }

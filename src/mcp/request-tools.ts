@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { askForSecret } from "../client/asks.ts";
+import { otherOriginOf } from "../client/link-bases.ts";
 import { waitForSubmission } from "../client/requests.ts";
 import { RequestState } from "../contract/requests.ts";
 import { SecretState } from "../contract/secrets.ts";
-import { Closed, Count, ExpiresIn, RequestId, SecretId, Time, Url } from "./schemas.ts";
+import { Closed, Count, ExpiresIn, OtherOrigin, RequestId, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
 /** Below what hosts wait for a tool when nothing else is said, which is a minute. */
@@ -30,7 +31,7 @@ export const requestSecret = defineTool({
     expires_in: ExpiresIn,
     max_submissions: Count("How many secrets can be handed in; one if absent."),
   }),
-  output: Closed({ url: Url, id: RequestId, expires_at: Time }),
+  output: Closed({ url: Url, id: RequestId, expires_at: Time, other_origin: OtherOrigin }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   scopes: ["requests:create"],
   async run({ note, expires_in: expiresIn, max_submissions: maxSubmissions }, { workspace, signal }) {
@@ -43,7 +44,8 @@ export const requestSecret = defineTool({
       keep,
     );
     const { id, expires_at: expiresAt } = asked.request;
-    return { url: asked.link, id, expires_at: expiresAt };
+    const other = otherOriginOf(client, asked.link);
+    return { url: asked.link, id, expires_at: expiresAt, ...(other === undefined ? {} : { other_origin: other }) };
   },
 });
 

@@ -19,6 +19,13 @@ export const Url = Type.String({
   pattern: "^https?://[!-~]+$",
   description: "The link to pass on. Anyone who has it can use it.",
 });
+export const OtherOrigin = Type.Optional(
+  Type.String({
+    pattern: "^https?://[!-~]+$",
+    description:
+      "Where the link leads if the server says that it has another address than HANDOFF_URL. Say so to whoever gets it.",
+  }),
+);
 export const Time = Type.String({
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z$",
   description: "RFC 3339, UTC.",

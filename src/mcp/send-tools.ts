@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
+import { otherOriginOf } from "../client/link-bases.ts";
 import { getCredential } from "../client/secrets.ts";
 import { sendSecret } from "../client/sends.ts";
-import { Closed, Count, ExpiresIn, SecretId, Time, Url } from "./schemas.ts";
+import { Closed, Count, ExpiresIn, OtherOrigin, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { ToolCall } from "./tools.ts";
 import type { SentContent } from "./workspace.ts";
@@ -9,7 +10,7 @@ import type { SentContent } from "./workspace.ts";
 /** Far below what a message of the protocol may have. */
 const MAX_TEXT_LENGTH = 1024 * 1024;
 
-const Sent = Closed({ url: Url, id: SecretId, expires_at: Time });
+const Sent = Closed({ url: Url, id: SecretId, expires_at: Time, other_origin: OtherOrigin });
 const policy = {
   expires_in: ExpiresIn,
   max_claims: Count(
@@ -71,13 +72,16 @@ async function send(
   { expires_in: expiresIn, max_claims: maxClaims }: { readonly expires_in?: number; readonly max_claims?: number },
   { workspace, signal }: ToolCall,
 ) {
-  const { link, secret } = await sendSecret(await workspace.connect(signal), {
+  const client = await workspace.connect(signal);
+  const { link, secret } = await sendSecret(client, {
     content,
     passphrase: undefined,
     ttlSeconds: expiresIn,
     maxClaims,
   });
-  return { url: link, id: secret.id, expires_at: secret.expires_at };
+  const other = otherOriginOf(client, link);
+  const origin = other === undefined ? {} : { other_origin: other };
+  return { url: link, id: secret.id, expires_at: secret.expires_at, ...origin };
 }
 
 /** The bytes that surely fit into so much ciphertext: without what the archive, age and base64 add. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { isLoopback, parseBaseUrl } from "../../src/client/base-urls.ts";
-import { linkBase } from "../../src/client/link-bases.ts";
+import { linkBase, otherOriginOf } from "../../src/client/link-bases.ts";
 import { exampleId } from "../../src/contract/ids.ts";
 import { createTestClient } from "../support/clients.ts";
 
@@ -70,4 +70,16 @@ test("links begin as the server says, where that is an address, and with what wa
     expect({ url, base: baseOf(url) }).toEqual({ url, base: called });
   }
   expect(baseOf(`http://handoff.example${end}`, "http://called.example")).toBe("http://handoff.example");
+  // Plain http that nobody has allowed.
+  for (const here of ["http://127.0.0.1:8080", "http://localhost", "http://[::1]"]) {
+    expect(baseOf(`http://handoff.example${end}`, here)).toBe(here);
+    expect(baseOf(`https://handoff.example${end}`, here)).toBe("https://handoff.example");
+  }
+});
+
+test("a link is known to lead to another origin than the one that was called", () => {
+  const client = createTestClient({}, "https://called.example/below");
+  expect(otherOriginOf(client, "https://called.example/s/x#1.y")).toBeUndefined();
+  expect(otherOriginOf(client, "https://handoff.example/below/s/x#1.y")).toBe("https://handoff.example");
+  expect(otherOriginOf(client, "https://called.example:444/s/x")).toBe("https://called.example:444");
 });

@@ -7,7 +7,7 @@ import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
-import { printLink } from "../handovers/printed-links.ts";
+import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { parseCount, parseExpires } from "../terminal/counts.ts";
@@ -69,6 +69,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
       takeBack: () => revokeLost(terminal, client, kept),
       advice: "Ask again.",
     });
+  tellOtherOrigin(terminal, client, asked.link);
   terminal.say(
     `${times} can be handed in through this link until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`,
   );

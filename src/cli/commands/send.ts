@@ -9,7 +9,7 @@ import { readSource } from "../files/sources.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { readPassphraseFile } from "../handovers/handovers.ts";
-import { printLink } from "../handovers/printed-links.ts";
+import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { parseCount, parseExpires } from "../terminal/counts.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -68,6 +68,7 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
     takeBack: () => revokeLost(client, id),
     advice: "Send it again.",
   });
+  if (!flags.json) tellOtherOrigin(terminal, client, sent.link);
   tellSent(terminal, flags, sent);
 }
 

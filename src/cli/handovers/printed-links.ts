@@ -1,3 +1,5 @@
+import type { HttpClient } from "../../client/http-client.ts";
+import { otherOriginOf } from "../../client/link-bases.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -16,4 +18,11 @@ export async function printLink(
     const reason = error instanceof CommandError ? error.message : "standard output failed";
     throw new CommandError(`Can't print the link: ${reason}. ${await takeBack()}. ${advice}`);
   }
+}
+
+/** Says when a link leads elsewhere than to the server that was called, which is that server's word. */
+export function tellOtherOrigin(terminal: Terminal, client: HttpClient, link: string): void {
+  const other = otherOriginOf(client, link);
+  if (other === undefined) return;
+  terminal.say(`The link leads to ${other}: ${client.baseUrl} says that this is its address.`);
 }

@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { createWorkspace } from "../../../src/cli/agents/workspace.ts";
 import { allowedFolders } from "../../../src/cli/files/allowed-folders.ts";
 import { openToFile } from "../../../src/mcp/receive-tools.ts";
+import { requestSecret } from "../../../src/mcp/request-tools.ts";
 import { sendText } from "../../../src/mcp/send-tools.ts";
+import type { Tool } from "../../../src/mcp/tools.ts";
 import { errorOf } from "../../support/clients.ts";
 import { startTestServer } from "../../support/server.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -10,9 +12,9 @@ import { createTestTerminal, runHere } from "../../support/terminals.ts";
 import { runTool } from "../../support/workspaces.ts";
 
 /** The workspace of an agent at the real server, and the calls of its tools and of commands beside it. */
-async function openAgent() {
+async function openAgent(baseUrl?: string) {
   const folder = temporaryFolder();
-  const server = await startTestServer();
+  const server = await startTestServer({ http: baseUrl === undefined ? {} : { baseUrl: () => baseUrl } });
   const { token } = await server.backend.mint();
   const env = { HOME: folder.path, XDG_STATE_HOME: folder.path, HANDOFF_URL: server.url, HANDOFF_API_KEY: token };
   const allowed = temporaryFolder();
@@ -25,6 +27,7 @@ async function openAgent() {
       const { url, id } = await runTool(sendText, { text: "precious", max_claims: claims }, workspace);
       return { url: String(url), id: String(id) };
     },
+    tool: (tool: Tool, input: object) => runTool(tool, input, workspace),
     open: (url: string) => runTool(openToFile, { url }, workspace),
     async refusal(url: string) {
       return ((await errorOf(runTool(openToFile, { url }, workspace))) as Error | undefined)?.message;
@@ -74,4 +77,24 @@ test("what was opened of one server says nothing of the same ID on another", asy
   // The same server by another name stands for another one: its claims are not those of calls to the first.
   const other = url.replace("127.0.0.1", "localhost");
   expect(await agent.refusal(other)).toStartWith("This secret was opened at ");
+});
+
+test("a link that leads elsewhere than to the server that was called is said to do so", async () => {
+  const address = "https://handoff.example";
+  await using agent = await openAgent(address);
+  const says = `The link leads to ${address}: ${agent.server.url} says that this is its address.\n`;
+  for (const [args, stdin] of [
+    [["send"], "precious"],
+    [["request"], ""],
+  ] as const) {
+    const { stdout, stderr } = await agent.run(args, stdin);
+    expect(stdout).toStartWith(`${address}/`);
+    expect(stderr).toContain(says);
+  }
+  expect(await agent.tool(sendText, { text: "precious" })).toMatchObject({ other_origin: address });
+  expect(await agent.tool(requestSecret, {})).toMatchObject({ other_origin: address });
+  await using plain = await openAgent("http://handoff.example");
+  const { url, other_origin: other } = await plain.tool(sendText, { text: "precious" });
+  expect(url).toStartWith(`${plain.server.url}/s/`);
+  expect(other).toBeUndefined();
 });
