@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   checkFolder,
@@ -53,6 +53,13 @@ test("where one file is in the way none is written, and what is there stays as i
   // A second try finds its work done.
   expect(await write(files)).toHaveLength(3);
   expect(everything()).toEqual(["a", "a/first", "a/taken", "new", "new/second"]);
+});
+
+test("a second name that a killed try has left of a file is gone after the next", async () => {
+  await write([fileOf("a/first")]);
+  linkSync(at("a/first"), at(`a/${unfinishedPrefix(TAG)}0.part`));
+  await write([fileOf("a/first")]);
+  expect(everything()).toEqual(["a", "a/first"]);
 });
 
 test("a folder in the place of a file is not overwritten, even when that is asked for", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { pageFiles } from "../../../src/http/pages/page.ts";
 import { startTestServer } from "../../support/server.ts";
 
@@ -38,6 +38,17 @@ test("there is nothing else beside the reader", async () => {
   for (const path of ["/docs/", "/docs/nothing.js", "/docs/..%2fapp.ts", "/docs/__proto__", "/docs/toString"]) {
     expect((await server.call("GET", path)).json).toMatchObject({ status: 404, code: "not_found" });
   }
+});
+
+test("what of the reader could not be read once is read again", async () => {
+  await using server = await startTestServer();
+  const get = async () => (await server.call("GET", "/docs/swagger-ui.css")).status;
+  {
+    const broken = { bytes: () => Promise.reject(new Error("the disk fails")) };
+    using _ = spyOn(Bun, "file").mockImplementation(() => Object.assign(new Blob(), broken) as never);
+    expect(await get()).toBe(500);
+  }
+  expect(await get()).toBe(200);
 });
 
 test("every error has a page that explains it", async () => {
