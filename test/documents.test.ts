@@ -158,6 +158,8 @@ const GONE = [
   "encrypted_only",
   "encryptedOnly",
   "storeShare",
+  "PolicyFields",
+  "Happenings",
   "takeSecret",
   "Payload",
 ];

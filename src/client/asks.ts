@@ -15,7 +15,7 @@ export interface AskOptions extends RequestTerms {
   readonly identityKind: "hybrid" | "x25519";
 }
 
-/** An identity that is kept, of a request that has no id yet. */
+/** An age identity that is kept, of a request that has no id yet. */
 export interface KeptAgeIdentity {
   /** The request has been stored and has this id. */
   readonly assign: (id: string) => void;

@@ -3,7 +3,7 @@ import { ContentError, decodeContent } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
 import { EntryNameError } from "../crypto/entry-names.ts";
 import type { NameStyle } from "../crypto/entry-names.ts";
-import { DecryptionError, openWithIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
+import { DecryptionError, openWithAgeIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
 import { secretPassphrase } from "../crypto/secret-links.ts";
 import { ClientError } from "./errors.ts";
 
@@ -13,7 +13,7 @@ import { ClientError } from "./errors.ts";
  */
 export type OpeningKey =
   | { readonly kind: "link"; readonly agePassphrase: string; readonly passphrase: string | undefined }
-  | { readonly kind: "identities"; readonly identities: readonly string[] };
+  | { readonly kind: "ageIdentities"; readonly ageIdentities: readonly string[] };
 
 /**
  * Decrypts an envelope and reads its content, with names of files in this `style`. Throws ClientError of the kind
@@ -24,7 +24,7 @@ export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: 
     const bytes =
       key.kind === "link"
         ? await openWithPassphrase(envelope, secretPassphrase(key.agePassphrase, key.passphrase))
-        : await openWithIdentity(envelope, ...key.identities);
+        : await openWithAgeIdentity(envelope, ...key.ageIdentities);
     return await decodeContent(bytes, style);
   } catch (error) {
     if (error instanceof DecryptionError) throw new ClientError("decryption_failed", "decryption", error.message);

@@ -15,8 +15,6 @@ import { createIdempotencyKey } from "./secrets.ts";
 import { parseInvitation, parseReceipt, parseRequest, parseRequestSummary } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
-export type { RequestMetadata };
-
 /** The least time between two calls of a wait: a server that answers at once is not to be asked without end. */
 const MIN_STEP_MS = 1000;
 
@@ -37,7 +35,7 @@ export interface RequestTerms {
   readonly idempotencyKey?: string;
 }
 
-/** A request and what belongs to it: the link goes to whoever is asked, the identity stays with who asks. */
+/** A request and what belongs to it: the link goes to whoever is asked, the age identity stays with who asks. */
 export interface AskedRequest {
   readonly link: string;
   readonly ageIdentity: string;
@@ -48,17 +46,17 @@ export interface AskedRequest {
 export async function storeRequest(
   client: HttpClient,
   prepared: PreparedRequest,
-  policy: RequestTerms,
+  terms: RequestTerms,
 ): Promise<AskedRequest> {
-  const { seed, ageIdentity: identity, recipient, submitTokenHash, note } = prepared;
+  const { seed, ageIdentity, recipient, submitTokenHash, note } = prepared;
   const created = await client.call("createRequest", {
     query: {
-      expires_in: policy.ttlSeconds,
-      max_submissions: policy.maxSubmissions,
+      expires_in: terms.ttlSeconds,
+      max_submissions: terms.maxSubmissions,
       submit_token_hash: submitTokenHash,
     },
     body: { recipient, ...(note ? { note } : {}) },
-    idempotencyKey: policy.idempotencyKey ?? createIdempotencyKey(),
+    idempotencyKey: terms.idempotencyKey ?? createIdempotencyKey(),
   });
   const request = parseRequest(created);
   const { id } = request;
@@ -68,7 +66,7 @@ export async function storeRequest(
     seed,
     pin: await pinOf(recipient),
   });
-  return { link, ageIdentity: identity, request };
+  return { link, ageIdentity, request };
 }
 
 /** A request and what was handed in; with `waitSeconds` see the API. Throws ClientError. */

@@ -25,9 +25,9 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   const bytes = await encodeContent(options.content);
   // Encrypting takes a while; what is too large even without the overhead of age need not wait for it.
   if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);
-  const share = await sealSecret(bytes, options.passphrase);
-  if (share.envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
-  return storeSecret(client, share, options);
+  const sealed = await sealSecret(bytes, options.passphrase);
+  if (sealed.envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
+  return storeSecret(client, sealed, options);
 }
 
 /** Encrypts encoded content for a new link. */

@@ -31,13 +31,13 @@ export interface SentSecret {
 }
 
 /** Stores what is encrypted and makes the link to it. Throws ClientError. */
-export async function storeSecret(client: HttpClient, share: SealedSecret, policy: SecretTerms): Promise<SentSecret> {
-  const { seed, envelope, claimTokenHash, needsPassphrase } = share;
+export async function storeSecret(client: HttpClient, sealed: SealedSecret, terms: SecretTerms): Promise<SentSecret> {
+  const { seed, envelope, claimTokenHash, needsPassphrase } = sealed;
   const created = await client.call("createSecret", {
-    query: { expires_in: policy.ttlSeconds, max_claims: policy.maxClaims, claim_token_hash: claimTokenHash },
+    query: { expires_in: terms.ttlSeconds, max_claims: terms.maxClaims, claim_token_hash: claimTokenHash },
     body: { envelope },
-    idempotencyKey: policy.idempotencyKey ?? createIdempotencyKey(),
-    onProgress: policy.onProgress,
+    idempotencyKey: terms.idempotencyKey ?? createIdempotencyKey(),
+    onProgress: terms.onProgress,
   });
   const secret = parseSecret(created);
   const { id } = secret;

@@ -1,10 +1,10 @@
 /** The shape of a token, contract section 3: a prefix, 32 base62 characters, 6 base62 characters of CRC-32. */
 
-export const TOKEN_PREFIXES = { apiKey: "hak_", claim: "hct_", submit: "hst_", human: "hut_" } as const;
+export const TOKEN_PREFIXES = { apiKey: "hak_", claim: "hct_", submit: "hst_", person: "hut_" } as const;
 export type TokenKind = keyof typeof TOKEN_PREFIXES;
 /** A token that is in a link, and opens the one thing that the link is about. */
 export type LinkTokenKind = "claim" | "submit";
-const TOKEN_KINDS: readonly TokenKind[] = ["apiKey", "claim", "submit", "human"];
+const TOKEN_KINDS: readonly TokenKind[] = ["apiKey", "claim", "submit", "person"];
 
 export const TOKEN_ENTROPY_BYTES = 24;
 

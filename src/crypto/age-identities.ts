@@ -8,8 +8,8 @@ export interface AgeIdentity {
 
 /** `hybrid` is safe from a quantum computer; `x25519` is for submitters with an age older than 1.3. */
 export async function createAgeIdentity(kind: "hybrid" | "x25519"): Promise<AgeIdentity> {
-  const identity = kind === "hybrid" ? await generateHybridIdentity() : await generateX25519Identity();
-  return { ageIdentity: identity, recipient: await identityToRecipient(identity) };
+  const ageIdentity = kind === "hybrid" ? await generateHybridIdentity() : await generateX25519Identity();
+  return { ageIdentity, recipient: await identityToRecipient(ageIdentity) };
 }
 
 /** The recipient of an age identity; undefined when that is none, such as a mistyped one. */

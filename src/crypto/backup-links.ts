@@ -14,15 +14,15 @@ export interface BackupLink {
 /** Reads a backup link; whether its identity is whole, `findRecipient` finds out. Throws LinkError. */
 export function parseBackupLink(text: string): BackupLink {
   const { baseUrl, id, fragment } = splitLink("collect", text);
-  const identity = /^1\.(AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{58,})$/.exec(fragment)?.[1];
-  if (identity === undefined) {
+  const ageIdentity = /^1\.(AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{58,})$/.exec(fragment)?.[1];
+  if (ageIdentity === undefined) {
     if (/^(?!1(\.|$))\d/.test(fragment)) throw new LinkError("The link is of a newer version of handoff.");
     throw new LinkError("The link is cut off or mistyped: the part after the '#' is not as it was made.");
   }
-  return { baseUrl, id, ageIdentity: identity };
+  return { baseUrl, id, ageIdentity };
 }
 
 /** Writes a backup link. */
-export function formatBackupLink({ baseUrl, id, ageIdentity: identity }: BackupLink): string {
-  return joinLink("collect", { baseUrl, id, fragment: `1.${identity}` });
+export function formatBackupLink({ baseUrl, id, ageIdentity }: BackupLink): string {
+  return joinLink("collect", { baseUrl, id, fragment: `1.${ageIdentity}` });
 }

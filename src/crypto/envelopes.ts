@@ -53,12 +53,12 @@ export function openWithPassphrase(envelope: Envelope, passphrase: string): Prom
 }
 
 /** Decrypts with whichever of some age identities (`AGE-SECRET-KEY-…`) fits. Throws DecryptionError. */
-export function openWithIdentity(
+export function openWithAgeIdentity(
   envelope: Envelope,
-  ...identities: readonly string[]
+  ...ageIdentities: readonly string[]
 ): Promise<Uint8Array<ArrayBuffer>> {
   return open(envelope, (decrypter) => {
-    for (const identity of identities) decrypter.addIdentity(identity);
+    for (const each of ageIdentities) decrypter.addIdentity(each);
   });
 }
 

@@ -57,7 +57,7 @@ export async function authenticate(
   switch (kind) {
     case undefined:
       throw new Refusal("credential_invalid");
-    case "human":
+    case "person":
       throw new Refusal("human_credential");
     case "claim": {
       const hash = hashToken(token);

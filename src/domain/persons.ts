@@ -38,7 +38,7 @@ export async function invitePerson(
 ): Promise<InvitedPerson> {
   const team = await getTeam(deps, input.team);
   const wanted = newIdentity(deps, team, { kind: "person", name: input.name, scopes: SCOPES });
-  const token = createToken("human", deps.random);
+  const token = createToken("person", deps.random);
   const now = deps.clock.now();
   const expiresAt = now + SIGN_IN_MS;
   const record = { identity: wanted, purpose: "sign_in", createdAt: now, expiresAt } as const;
@@ -116,12 +116,12 @@ export async function signIn(
   deps: { readonly store: PersonStore; readonly clock: Clock; readonly random: Random },
   { signInToken, idempotencyKey, former, signal }: SignInCall,
 ): Promise<{ readonly token: string; readonly person: IdentityRecord; readonly isReplay: boolean }> {
-  if (parseTokenKind(signInToken) !== "human") throw new Refusal("credential_invalid");
+  if (parseTokenKind(signInToken) !== "person") throw new Refusal("credential_invalid");
   // Nobody can have it again who has the link alone: it takes the key, which only the browser that made it knows.
   const token =
     idempotencyKey === undefined
-      ? createToken("human", deps.random)
-      : deriveToken("human", "session", signInToken, idempotencyKey);
+      ? createToken("person", deps.random)
+      : deriveToken("person", "session", signInToken, idempotencyKey);
   const formerHash = former === undefined || former === token ? undefined : hashToken(former);
   const fresh = await trade(deps, signInToken, { token, formerHash }, signal);
   const session = fresh ?? (idempotencyKey === undefined ? undefined : await findTraded(deps, token));
@@ -169,7 +169,7 @@ export async function authenticatePerson(
   token: string | undefined,
 ): Promise<PersonCaller> {
   if (token === undefined) throw new Refusal("credential_missing", { detail: "Sign in first." });
-  if (parseTokenKind(token) !== "human") throw new Refusal("credential_invalid");
+  if (parseTokenKind(token) !== "person") throw new Refusal("credential_invalid");
   const hash = hashToken(token);
   const session = await deps.store.findPersonToken(hash, "session");
   const { identity, expiresAt } = await checkLive(deps, session);

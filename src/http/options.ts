@@ -33,6 +33,9 @@ export interface PageSources {
   readonly styles: string;
 }
 
+/** The headers of an answer, by their names in lower case. */
+export type ResponseHeaders = Record<string, string | number>;
+
 /** The log of requests. `error` takes what must be looked into. */
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;

@@ -37,7 +37,7 @@ export const requestSecret = defineTool({
   async run({ note, expires_in: expiresIn, max_submissions: maxSubmissions }, { workspace, signal }) {
     const client = await workspace.connect(signal);
     const keep = (ageIdentity: string) =>
-      workspace.keepIdentity({ ageIdentity, baseUrl: client.baseUrl, note: note ?? null });
+      workspace.keepAgeIdentity({ ageIdentity, baseUrl: client.baseUrl, note: note ?? null });
     const asked = await askForSecret(
       client,
       { note, ttlSeconds: expiresIn, maxSubmissions, identityKind: "hybrid" },

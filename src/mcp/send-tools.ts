@@ -11,7 +11,7 @@ import type { SentContent } from "./workspace.ts";
 const MAX_TEXT_LENGTH = 1024 * 1024;
 
 const Sent = Closed({ url: Url, id: SecretId, expires_at: Time, other_origin: OtherOrigin });
-const policy = {
+const terms = {
   expires_in: ExpiresIn,
   max_claims: Count(
     "Number of times it can be opened; the server's default if absent, which is once unless its admin changed it.",
@@ -37,7 +37,7 @@ export const sendFileOrVariable = defineTool({
         description: "The name of an environment variable that --allow-env names.",
       }),
     ),
-    ...policy,
+    ...terms,
   }),
   output: Sent,
   annotations,
@@ -60,7 +60,7 @@ export const sendText = defineTool({
   description:
     "Encrypts text that is in this conversation already, and returns a link that opens it. " +
     "Use send_secret for anything that is in a file or an environment variable.",
-  input: Closed({ text: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }), ...policy }),
+  input: Closed({ text: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }), ...terms }),
   output: Sent,
   annotations,
   scopes: ["secrets:create"],

@@ -65,7 +65,7 @@ export interface Workspace {
   /** The value of a variable of the environment, if it is one of those that may be sent. */
   readVariable(name: string): Promise<SentContent>;
   /** Keeps what opens the answers to a request that is about to be made, on disk when it returns. */
-  keepIdentity(request: {
+  keepAgeIdentity(request: {
     readonly ageIdentity: string;
     readonly baseUrl: string;
     readonly note: string | null;

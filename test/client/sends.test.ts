@@ -74,7 +74,9 @@ test("what is handed in is for the recipient alone, and not sent when it is too 
   await submitSecret(client, { requestId: REQUEST_ID, recipient, content: CONTENT });
   const call = client.calls.at(-1);
   expect(call).toMatchObject({ operation: "submitSecret", id: REQUEST_ID, idempotencyKey: expect.any(String) });
-  expect(await openEnvelope(bodyOf(call).envelope, { kind: "identities", identities: [ageIdentity] })).toEqual(CONTENT);
+  expect(await openEnvelope(bodyOf(call).envelope, { kind: "ageIdentities", ageIdentities: [ageIdentity] })).toEqual(
+    CONTENT,
+  );
   const narrow = createTestClient({ ...answers, ...limitedTo({ max_ciphertext_bytes: 10 }) });
   const error = await errorOf(submitSecret(narrow, { requestId: REQUEST_ID, recipient, content: CONTENT }));
   expect(error).toMatchObject({ code: "payload_too_large" });

@@ -6,7 +6,7 @@ import { createAgeIdentity, findRecipient } from "../../src/crypto/age-identitie
 import {
   DecryptionError,
   LINK_WORK_FACTOR,
-  openWithIdentity,
+  openWithAgeIdentity,
   openWithPassphrase,
   sealToRecipient,
   sealWithPassphrase,
@@ -32,7 +32,7 @@ test("what was sealed is opened, and the server recognises it", async () => {
     const { ageIdentity: identity, recipient } = await createAgeIdentity(kind);
     const sealed = await sealToRecipient(new TextEncoder().encode("text"), recipient);
     expect(detectCiphertextFormat(sealed.ciphertext)).toBe("age");
-    expect(new TextDecoder().decode(await openWithIdentity(sealed, identity))).toBe("text");
+    expect(new TextDecoder().decode(await openWithAgeIdentity(sealed, identity))).toBe("text");
   }
 });
 
@@ -51,8 +51,8 @@ test("whatever is wrong, the message is the same", async () => {
     openWithPassphrase(changed, "right"),
     openWithPassphrase({ ...sealed, ciphertext: "fake-local-test-only" }, "right"),
     openWithPassphrase({ ...sealed, ciphertext: "not!base64" }, "right"),
-    openWithIdentity(sealed, other.ageIdentity),
-    openWithIdentity(sealed, "AGE-SECRET-KEY-1NOTONE"),
+    openWithAgeIdentity(sealed, other.ageIdentity),
+    openWithAgeIdentity(sealed, "AGE-SECRET-KEY-1NOTONE"),
   ];
   const errors = await Promise.all(attempts.map((attempt) => attempt.catch((error: unknown) => error)));
   expect(errors).toEqual(attempts.map(() => new DecryptionError()));
@@ -89,7 +89,7 @@ test("Debian's age opens what was sealed to an X25519 recipient, and the other w
     expect(await run(["age", "-d", "-i", key], Buffer.from(sealed.ciphertext, "base64url"))).toEqual(payload);
     const theirs = await run(["age", "-r", (await findRecipient(identity)) ?? ""], payload);
     expect(
-      await openWithIdentity({ version: 1, ciphertext: Buffer.from(theirs).toString("base64url") }, identity),
+      await openWithAgeIdentity({ version: 1, ciphertext: Buffer.from(theirs).toString("base64url") }, identity),
     ).toEqual(payload);
   }
 });

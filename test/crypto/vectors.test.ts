@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Envelope } from "../../src/contract/envelopes.ts";
 import { findRecipient } from "../../src/crypto/age-identities.ts";
 import { decodeContent } from "../../src/crypto/contents.ts";
-import { openWithIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
+import { openWithAgeIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { decodeSeed, encodeSeed } from "../../src/crypto/links.ts";
 import { deriveRequestKeys, pinOf } from "../../src/crypto/request-links.ts";
 import { deriveSecretLinkKeys, secretPassphrase } from "../../src/crypto/secret-links.ts";
@@ -34,7 +34,7 @@ for (const vector of vectors.envelopes) {
 async function openVector(vector: (typeof vectors.envelopes)[number], envelope: Envelope): Promise<Uint8Array> {
   if (vector.identity !== undefined) {
     expect(await findRecipient(vector.identity)).toBe(vector.recipient);
-    return openWithIdentity(envelope, vector.identity);
+    return openWithAgeIdentity(envelope, vector.identity);
   }
   const { agePassphrase } = await deriveSecretLinkKeys(decodeSeed(vector.seed ?? ""));
   return openWithPassphrase(envelope, secretPassphrase(agePassphrase, vector.passphrase));

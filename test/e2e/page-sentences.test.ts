@@ -41,7 +41,7 @@ test("after too many wrong links the page says so, how long it waits, and no lon
   await seeTitle(page, "Somebody has sent you a secret");
 
   // The same for a sign-in link, which is not said to have been used.
-  await page.goto(`${place.server.url}/sign-in#${encodeToken("human", new Uint8Array(TOKEN_ENTROPY_BYTES))}`);
+  await page.goto(`${place.server.url}/sign-in#${encodeToken("person", new Uint8Array(TOKEN_ENTROPY_BYTES))}`);
   await press(page, "Sign in");
   await seeTitle(page, "Too many attempts");
   expect(await page.locator("main").innerText()).not.toContain("may have been used");

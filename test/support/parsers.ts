@@ -39,7 +39,7 @@ import { parseBackupLink } from "../../src/crypto/backup-links.ts";
 import { decodeBase64url, encodeBase64url, withoutPadding } from "../../src/crypto/base64url.ts";
 import { decodeContent, decodeText, toContent } from "../../src/crypto/contents.ts";
 import { splitEntryName } from "../../src/crypto/entry-names.ts";
-import { openWithIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
+import { openWithAgeIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { decodeSeed, splitLink } from "../../src/crypto/links.ts";
 import { parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
 import { parseSecretLink } from "../../src/crypto/secret-links.ts";
@@ -133,7 +133,7 @@ const ageFiles = bytesOf([
 const ciphertexts = [...runs(), ...ageFiles.map((make) => (size: number) => encodeBase64url(make((size * 3) / 4)))];
 const envelopeOf = (ciphertext: string) => ({ version: 1, ciphertext }) as const;
 add("openWithPassphrase", (text: string) => openWithPassphrase(envelopeOf(text), "passphrase"), ciphertexts);
-add("openWithIdentity", (text: string) => openWithIdentity(envelopeOf(text), IDENTITY), ciphertexts);
+add("openWithAgeIdentity", (text: string) => openWithAgeIdentity(envelopeOf(text), IDENTITY), ciphertexts);
 add("detectCiphertextFormat", detectCiphertextFormat, ciphertexts);
 add("isAgeFile", isAgeFile, ageFiles);
 add("parseRecipientKind", parseRecipientKind, runs("age1", ["!", ""], ["q", "1", "pq1"]));

@@ -43,7 +43,7 @@ export function createTestWorkspace(options: TestWorkspaceOptions = {}): TestWor
       if (text === undefined) throw new InputError("no such variable");
       return { kind: "text", text };
     },
-    keepIdentity({ note }) {
+    keepAgeIdentity({ note }) {
       steps.push(`keep ${note}`);
       return { assign: (id) => void steps.push(`assign ${id}`), drop: () => void steps.push("drop") };
     },

@@ -86,11 +86,11 @@ export function createWorkspace(
       // What was asked for is not repeated: it may be the value, where the two were swapped.
       throw usageError(`this environment variable isn't allowed. ${allowed}. --allow-env allows them at the start`);
     },
-    keepIdentity(request) {
+    keepAgeIdentity(request) {
       credentials.add(request.ageIdentity);
       return keepNewRequest(outer, request);
     },
-    find: (source, signal) => find(quiet(signal), flags, { source, signal, opened, onIdentity: credentials.add }),
+    find: (source, signal) => find(quiet(signal), flags, { source, signal, opened, onAgeIdentity: credentials.add }),
     checkNewFile(given) {
       if (given === undefined) return checkFolder(cwd);
       using place = folders.openPlace(given);
@@ -153,13 +153,13 @@ interface Search {
   readonly signal: AbortSignal;
   readonly opened: OpenedSecrets;
   /** Told of the key that opens what is found. */
-  readonly onIdentity: (identity: string) => void;
+  readonly onAgeIdentity: (ageIdentity: string) => void;
 }
 
 async function find(
   terminal: Terminal,
   flags: ConnectionFlags,
-  { source, signal, opened, onIdentity }: Search,
+  { source, signal, opened, onAgeIdentity: onIdentity }: Search,
 ): Promise<FoundSecret> {
   if (source.kind === "link") {
     const handover = { ...(await handoverOfLink(terminal, flags, source.url, signal)), again: AGAIN };

@@ -63,7 +63,7 @@ async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, si
   if (flags.identity === undefined) return handoverOfLink(terminal, flags, text, signal);
   const id = parseId("secret", text);
   const client = await connect(terminal, flags, signal);
-  const key = { kind: "identities", identities: await readIdentities(flags.identity) } as const;
+  const key = { kind: "ageIdentities", ageIdentities: await readIdentities(flags.identity) } as const;
   return {
     client,
     id,

@@ -1,7 +1,7 @@
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { hasEnded, waitForSubmission } from "../../client/requests.ts";
-import type { RequestMetadata } from "../../client/requests.ts";
+import type { RequestMetadata } from "../../contract/requests.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
 import { forgetRequest } from "../state/kept-requests.ts";
@@ -49,11 +49,11 @@ export function tryToForget(terminal: Terminal, kept: KeptRequest, ending: "coll
 /** The handover of one submission of a request. */
 export function handoverOfSubmission(
   client: HttpClient,
-  { ageIdentity: identity }: KeptRequest,
+  { ageIdentity }: KeptRequest,
   id: string,
   nameStyle: NameStyle = "safe",
 ): Handover {
-  const key = { kind: "identities", identities: [identity] } as const;
+  const key = { kind: "ageIdentities", ageIdentities: [ageIdentity] } as const;
   return { client, id, key, passphrase: undefined, isSubmission: true, nameStyle };
 }
 

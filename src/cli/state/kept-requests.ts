@@ -19,7 +19,7 @@ const REMEMBERED_MS = 30 * DAY_MS;
 const NAME = new RegExp(`^${idPattern("request")}(-[0-9a-f]{16})?$`);
 const ID_LENGTH = 30;
 
-/** A request that was made here, as it is kept: without the identity nobody can read what is handed in. */
+/** A request that was made here, as it is kept: without the age identity nobody can read what is handed in. */
 export interface KeptRequest {
   readonly id: string;
   readonly baseUrl: string;

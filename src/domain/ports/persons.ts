@@ -1,7 +1,7 @@
 import type { IdentityRecord } from "./identities.ts";
 import type { TimeStore } from "./time.ts";
 
-/** The purpose of a human token: the link is used once, and traded for a session. */
+/** The purpose of a person token: the link is used once, and traded for a session. */
 export type PersonTokenPurpose = "sign_in" | "session";
 
 /** A token of a person, as it is stored; the token itself is not among what is known of it. */

@@ -1,5 +1,5 @@
 import { OPERATIONS } from "../../contract/operations.ts";
-import type { ResponseHeaders } from "./rate-limits.ts";
+import type { ResponseHeaders } from "../options.ts";
 
 const METHODS = [...new Set(Object.values(OPERATIONS).map(({ method }) => method))].join(", ");
 /** The time that a browser need not ask again; some keep it no longer than this anyway. */

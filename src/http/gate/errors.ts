@@ -4,7 +4,7 @@ import { ERRORS } from "../../contract/errors.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/problems.ts";
 import type { Problem } from "../../contract/problems.ts";
 import { Refusal } from "../../domain/errors.ts";
-import type { ResponseHeaders } from "./rate-limits.ts";
+import type { ResponseHeaders } from "../options.ts";
 import { schemaRefusal } from "./schema-errors.ts";
 
 const STORAGE_RETRY_SECONDS = 5;

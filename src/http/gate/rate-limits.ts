@@ -1,14 +1,13 @@
 import { Refusal } from "../../domain/errors.ts";
 import type { Clock } from "../../domain/ports/sources.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
+import type { ResponseHeaders } from "../options.ts";
 import { createTokenBuckets } from "./token-buckets.ts";
 import type { TokenBuckets } from "./token-buckets.ts";
 
 const FAILURE_WINDOW_SECONDS = 60;
 /** The most holders that are counted: some ten megabytes. */
 const MAX_HOLDERS = 50_000;
-
-export type ResponseHeaders = Record<string, string | number>;
 
 export interface RateLimits {
   /**

@@ -1,6 +1,6 @@
 import { parseIdempotencyKey } from "../../domain/idempotency.ts";
 import type { RepeatableCall } from "../../domain/idempotency.ts";
-import type { ResponseHeaders } from "./rate-limits.ts";
+import type { ResponseHeaders } from "../options.ts";
 import { visitOf } from "./visits.ts";
 
 /** Says in the headers of an answer to a POST whether it was given before. */

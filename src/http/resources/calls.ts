@@ -1,8 +1,8 @@
 import type { AnswerOf, BodyOf, IdOf, QueryOf } from "../../contract/operation-schemas.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Caller } from "../../domain/callers.ts";
-import type { ResponseHeaders } from "../gate/rate-limits.ts";
 import type { Prefix } from "../gate/routes.ts";
+import type { ResponseHeaders } from "../options.ts";
 
 /** One call of an operation, past the gate and the schemas. */
 export interface Call<Id extends OperationId> {

@@ -5,16 +5,16 @@ import type { Envelope } from "../../contract/envelopes.ts";
 import type { RequestSummary } from "../../contract/requests.ts";
 import { formatBackupLink } from "../../crypto/backup-links.ts";
 import { isBlank } from "../../crypto/contents.ts";
-import { keepAgeIdentity, requestPersistence } from "../browser/identities.ts";
+import { keepAgeIdentity, requestPersistence } from "../browser/age-identities.ts";
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker } from "../browser/workers.ts";
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
-import { PolicyFields } from "../parts/policy-fields.tsx";
 import { Screen } from "../parts/screens.tsx";
 import { TaskForm } from "../parts/task-form.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
+import { TermsFields } from "../parts/terms-fields.tsx";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
@@ -50,16 +50,20 @@ export function AskForm(props: {
       const { value, idempotencyKey, done } = await prepareOnce([note, expiresIn, maxSubmissions], () => prepare(note));
       // Not before: making keys takes a while, in which somebody else may sign in.
       await requirePerson(person);
-      const { ageIdentity: identity } = value.request;
+      const { ageIdentity } = value.request;
       const { link, request } = await storeRequest(client, value.request, {
         ttlSeconds: expiresIn,
         maxSubmissions,
         idempotencyKey,
       });
       // Before anybody can have the link.
-      const isKept = await keepAgeIdentity(person.id, request.id, { identity, note: value.ownNote, claims: {} });
+      const isKept = await keepAgeIdentity(person.id, request.id, {
+        identity: ageIdentity,
+        note: value.ownNote,
+        claims: {},
+      });
       const isSafe = isKept && (await requestPersistence());
-      const backupLink = formatBackupLink({ baseUrl: topUrl(), id: request.id, ageIdentity: identity });
+      const backupLink = formatBackupLink({ baseUrl: topUrl(), id: request.id, ageIdentity });
       done();
       setAsked({ link, backupLink, request, isKept, isSafe });
       setNote("");
@@ -86,7 +90,7 @@ export function AskForm(props: {
           />
           <small id="note-hint">{ask.noteHint}</small>
         </label>
-        <PolicyFields
+        <TermsFields
           limits={limits}
           lifetimeLabel={ask.lifetime}
           expiresIn={expiresIn}
@@ -99,7 +103,7 @@ export function AskForm(props: {
   );
 }
 
-/** A request to be stored, and its note once more, as this browser keeps it: encrypted to the identity itself. */
+/** A request to be stored, and its note once more, as this browser keeps it: encrypted to the age identity itself. */
 interface Prepared {
   readonly request: PreparedRequest;
   readonly ownNote: Envelope | undefined;

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { hasEnded } from "../../client/requests.ts";
-import type { RequestMetadata } from "../../client/requests.ts";
-import type { RequestSummary } from "../../contract/requests.ts";
+import type { RequestMetadata, RequestSummary } from "../../contract/requests.ts";
 import { mayLose, useUnsaved } from "../browser/unsaved.ts";
 import { formatTime } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";

@@ -1,11 +1,10 @@
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest, hasEnded, listRequests } from "../../client/requests.ts";
-import type { RequestMetadata } from "../../client/requests.ts";
-import type { RequestSummary } from "../../contract/requests.ts";
+import type { RequestMetadata, RequestSummary } from "../../contract/requests.ts";
 import type { SecretState } from "../../contract/states.ts";
-import { forgetAgeIdentity, isRepeatable, listAgeIdentities, mayBeOfUse } from "../browser/identities.ts";
-import type { KeptAgeIdentity } from "../browser/identities.ts";
+import { forgetAgeIdentity, isRepeatable, listAgeIdentities, mayBeOfUse } from "../browser/age-identities.ts";
+import type { KeptAgeIdentity } from "../browser/age-identities.ts";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { readNotes } from "./notes.ts";
@@ -36,10 +35,10 @@ export async function loadAsked(person: Person, limit: number): Promise<AskedRow
   const answered = requests.filter(({ submission_count: count }) => count > 0);
   const whole = await Promise.all(answered.map(({ id }) => getRequest(client, id)));
   const useless: string[] = [];
-  for (const [id, identity] of kept) {
+  for (const [id, ageIdentity] of kept) {
     const request = whole.find((each) => each.id === id);
     const summary = requests.find((each) => each.id === id);
-    if (await isUseless(client, id, { request, summary, identity })) useless.push(id);
+    if (await isUseless(client, id, { request, summary, ageIdentity })) useless.push(id);
   }
   // The session of somebody who has signed in meanwhile does not see what is of use to this person.
   if (useless.length > 0) await requirePerson(person);
@@ -63,8 +62,8 @@ export async function countUsefulKeys({ client, id: personId }: Person): Promise
   const kept = await listAgeIdentities(personId);
   const useless = await Promise.all(
     // What was opened here can be shown again for a moment, and is no reason to stay.
-    [...kept].map(([id, identity]) =>
-      isUseless(client, id, { request: undefined, summary: undefined, identity: { ...identity, claims: {} } }),
+    [...kept].map(([id, ageIdentity]) =>
+      isUseless(client, id, { request: undefined, summary: undefined, ageIdentity: { ...ageIdentity, claims: {} } }),
     ),
   );
   return useless.filter((each) => !each).length;
@@ -86,7 +85,7 @@ function isAvailable({ state }: { readonly state: string }): boolean {
 }
 
 /**
- * True when an identity opens nothing any more, and never will; what the list does not say of it the server is asked.
+ * True when an age identity opens nothing any more, and never will; what the list does not say of it the server is asked.
  */
 async function isUseless(
   client: HttpClient,
@@ -94,16 +93,16 @@ async function isUseless(
   known: {
     readonly request: RequestMetadata | undefined;
     readonly summary: RequestSummary | undefined;
-    readonly identity: KeptAgeIdentity;
+    readonly ageIdentity: KeptAgeIdentity;
   },
 ): Promise<boolean> {
-  const { request, summary, identity } = known;
-  if (request) return isOver(request, identity);
+  const { request, summary, ageIdentity } = known;
+  if (request) return isOver(request, ageIdentity);
   if (summary) return hasEnded(summary);
   try {
-    return isOver(await getRequest(client, id), identity);
+    return isOver(await getRequest(client, id), ageIdentity);
   } catch (error) {
     // Whoever doesn't see it may be in another team by now, or have asked what stands in front of the server.
-    return error instanceof ClientError && error.code === "not_found" && !mayBeOfUse(identity);
+    return error instanceof ClientError && error.code === "not_found" && !mayBeOfUse(ageIdentity);
   }
 }

@@ -1,4 +1,4 @@
-import type { KeptAgeIdentity } from "../browser/identities.ts";
+import type { KeptAgeIdentity } from "../browser/age-identities.ts";
 import { inWorker } from "../browser/workers.ts";
 
 /** The notes by the ids of requests: decrypting them once is enough. */
@@ -6,8 +6,8 @@ const read = new Map<string, string>();
 
 /** The notes of the requests of these identities, by the ids of requests; empty where one is not known. */
 export async function readNotes(kept: ReadonlyMap<string, KeptAgeIdentity>): Promise<ReadonlyMap<string, string>> {
-  const items = [...kept].flatMap(([id, { identity, note }]) =>
-    note && !read.has(id) ? [{ id, identity, note }] : [],
+  const items = [...kept].flatMap(([id, { identity: ageIdentity, note }]) =>
+    note && !read.has(id) ? [{ id, ageIdentity, note }] : [],
   );
   if (items.length > 0) {
     // Without the notes the list is of use too; they are tried again with its next reading.

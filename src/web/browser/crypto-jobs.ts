@@ -12,10 +12,10 @@ export type CryptoJob =
   | { readonly kind: "send"; readonly content: Content; readonly passphrase: string | undefined }
   | {
       readonly kind: "notes";
-      readonly items: readonly { readonly identity: string; readonly note: Envelope }[];
+      readonly items: readonly { readonly ageIdentity: string; readonly note: Envelope }[];
     }
   | { readonly kind: "ask"; readonly note: string | undefined }
-  | { readonly kind: "recipient"; readonly identity: string }
+  | { readonly kind: "recipient"; readonly ageIdentity: string }
   | { readonly kind: "archive"; readonly content: Content }
   | { readonly kind: "seal"; readonly content: Content; readonly recipient: string };
 

@@ -40,7 +40,7 @@ async function run(job: CryptoJob) {
     case "ask":
       return prepareRequest(job.note, "hybrid");
     case "recipient":
-      return findRecipient(job.identity);
+      return findRecipient(job.ageIdentity);
     case "archive":
       return encodeContent(job.content);
     case "seal":
@@ -48,8 +48,14 @@ async function run(job: CryptoJob) {
   }
 }
 
-async function readNote({ identity, note }: { readonly identity: string; readonly note: Envelope }): Promise<string> {
-  const key = { kind: "identities", identities: [identity] } as const;
+async function readNote({
+  ageIdentity,
+  note,
+}: {
+  readonly ageIdentity: string;
+  readonly note: Envelope;
+}): Promise<string> {
+  const key = { kind: "ageIdentities", ageIdentities: [ageIdentity] } as const;
   const content = await openEnvelope(note, key).catch(() => undefined);
   return content?.kind === "text" ? content.text : "";
 }

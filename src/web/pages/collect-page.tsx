@@ -1,22 +1,21 @@
 import { useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
-import type { RequestMetadata } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
-import type { Submission } from "../../contract/requests.ts";
+import type { RequestMetadata, Submission } from "../../contract/requests.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { isOver } from "../asking/asked.ts";
 import { readNotes } from "../asking/notes.ts";
-import { forget } from "../browser/fragments.ts";
 import {
   findAgeIdentity,
   forgetAgeIdentity,
   isRepeatable,
   keepAgeIdentity,
   noteReplayEnd,
-} from "../browser/identities.ts";
-import type { KeptAgeIdentity } from "../browser/identities.ts";
+} from "../browser/age-identities.ts";
+import type { KeptAgeIdentity } from "../browser/age-identities.ts";
+import { forget } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
 import { topUrl } from "../browser/places.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
@@ -90,11 +89,15 @@ async function begin(id: string): Promise<State | Notice> {
   return typeof taken === "string" ? describeFault(taken) : collect.wrongKey;
 }
 
-/** Keeps the identity of a backup link as if it had been made here; undefined when it is not that of the request. */
-async function adopt(person: Person, request: RequestMetadata, identity: string): Promise<KeptAgeIdentity | undefined> {
-  const recipient = await inWorker({ kind: "recipient", identity });
+/** Keeps the age identity of a backup link as if it had been made here; undefined when it is not that of the request. */
+async function adopt(
+  person: Person,
+  request: RequestMetadata,
+  ageIdentity: string,
+): Promise<KeptAgeIdentity | undefined> {
+  const recipient = await inWorker({ kind: "recipient", ageIdentity });
   if (recipient !== request.recipient) return undefined;
-  const kept = { identity, note: undefined, claims: {} };
+  const kept = { identity: ageIdentity, note: undefined, claims: {} };
   // Where this browser keeps nothing, the tab does.
   if (await keepAgeIdentity(person.id, request.id, kept)) void forget(request.id);
   return kept;
@@ -156,7 +159,7 @@ function CollectScreen(props: {
       });
       if (!claimed) return collect.tooLate;
       const { envelope, until } = claimed;
-      const key = { kind: "identities", identities: [kept.identity] } as const;
+      const key = { kind: "ageIdentities", ageIdentities: [kept.identity] } as const;
       const { keep, keepInBrowser } = STRINGS.opened;
       onOpened(
         await inWorker({ kind: "open", envelope, key }),

@@ -6,8 +6,8 @@ import type { SecretState } from "../../contract/states.ts";
 import { AskForm } from "../asking/ask-form.tsx";
 import { AskedList } from "../asking/asked-list.tsx";
 import { countUsefulKeys } from "../asking/asked.ts";
+import { forgetAgeIdentities } from "../browser/age-identities.ts";
 import { forgetAll } from "../browser/fragments.ts";
-import { forgetIdentities } from "../browser/identities.ts";
 import { topUrl } from "../browser/places.ts";
 import { announceSession } from "../browser/session-news.ts";
 import { mayLose } from "../browser/unsaved.ts";
@@ -114,7 +114,7 @@ async function leave(person: Person): Promise<State | Notice | undefined> {
   }
   if (!(await endSession())) return home.stillSignedIn;
   await forgetAll();
-  const isForgotten = await forgetIdentities(person.id);
+  const isForgotten = await forgetAgeIdentities(person.id);
   announceSession("signed-out");
   return isForgotten || keys === 0 ? { kind: "stranger" } : home.keysLeft;
 }

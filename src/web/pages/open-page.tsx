@@ -86,10 +86,10 @@ async function begin(id: string): Promise<State | Notice> {
   const taken = takeLink(id, parseSecretLink);
   if (taken === undefined) return describeMissing(id);
   if (typeof taken === "string") return describeFault(taken);
-  const { link: share, kept } = taken;
-  const { claimToken, agePassphrase } = await deriveSecretLinkKeys(share.seed);
-  const client = createLinkClient(share.baseUrl, claimToken);
-  const { needsPassphrase } = share;
+  const { kept } = taken;
+  const { seed, baseUrl, needsPassphrase } = taken.link;
+  const { claimToken, agePassphrase } = await deriveSecretLinkKeys(seed);
+  const client = createLinkClient(baseUrl, claimToken);
   const link = { client, id, agePassphrase, needsPassphrase, idempotencyKey: kept.idempotencyKey };
   const envelope = await readEnvelope(kept);
   if (envelope) return { kind: "ready", link, secret: undefined, claimed: { envelope, left: 0, isKept: true } };

@@ -37,7 +37,7 @@ export function SignInPage() {
 }
 
 function isSignInToken(fragment: string): boolean {
-  return isTokenShaped(fragment) && fragment.startsWith(TOKEN_PREFIXES.human);
+  return isTokenShaped(fragment) && fragment.startsWith(TOKEN_PREFIXES.person);
 }
 
 function takeLink(): KeptLink | undefined {

@@ -15,10 +15,10 @@ import {
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { readContent } from "../parts/file-contents.ts";
-import { PolicyFields } from "../parts/policy-fields.tsx";
 import { Screen } from "../parts/screens.tsx";
 import { TaskForm } from "../parts/task-form.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
+import { TermsFields } from "../parts/terms-fields.tsx";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
@@ -85,7 +85,7 @@ export function SendForm(props: {
     <Screen title={send.title}>
       <TaskForm task={task} label={send.button} noValidate onSubmit={submit}>
         <ContentFields content={content} isBusy={task.progress !== ""} onChange={setContent} />
-        <PolicyFields
+        <TermsFields
           limits={limits}
           lifetimeLabel={send.lifetime}
           expiresIn={expiresIn}

@@ -4,8 +4,8 @@ import type { ClaimedEnvelope } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
+import { claimKeyOf, noteReplayEnd } from "../browser/age-identities.ts";
 import { keepForReplay, noteClaimSent } from "../browser/fragments.ts";
-import { claimKeyOf, noteReplayEnd } from "../browser/identities.ts";
 
 /** The envelope that a link led to, and how often it can be opened still. */
 export interface Claimed {

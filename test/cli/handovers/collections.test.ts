@@ -119,7 +119,7 @@ test("what was handed in is opened with the key of its request alone", async () 
   expect(handoverOfSubmission(client, kept, FIRST, "exact")).toEqual({
     client,
     id: FIRST,
-    key: { kind: "identities", identities: [kept.ageIdentity] },
+    key: { kind: "ageIdentities", ageIdentities: [kept.ageIdentity] },
     passphrase: undefined,
     isSubmission: true,
     nameStyle: "exact",

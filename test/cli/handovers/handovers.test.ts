@@ -225,7 +225,7 @@ test("what was handed in and cannot be opened is set aside, so that it is not in
   }));
   const submission: Handover = {
     ...handover,
-    key: { kind: "identities", identities: [ageIdentity] },
+    key: { kind: "ageIdentities", ageIdentities: [ageIdentity] },
     isSubmission: true,
   };
   expect(await errorOf(openSecret(terminal, submission))).toMatchObject({

@@ -25,7 +25,7 @@ test("what nobody foresaw in the worker is on the console: where it happened, an
 
 test("an expected failure of the worker has its code, and is no matter for the console", async () => {
   const envelope = { version: 1, ciphertext: "YWdl" };
-  const key = { kind: "identities", identities: [] };
+  const key = { kind: "ageIdentities", ageIdentities: [] };
   expect(await runJob({ kind: "open", envelope, key })).toEqual({
     answer: { ok: false, code: "decryption_failed" },
     console: "",

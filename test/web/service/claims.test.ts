@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
+import { findAgeIdentity, isRepeatable, keepAgeIdentity } from "../../../src/web/browser/age-identities.ts";
 import { forgetAll, replayEndOf, takeFragment, wasClaimSent } from "../../../src/web/browser/fragments.ts";
-import { findAgeIdentity, isRepeatable, keepAgeIdentity } from "../../../src/web/browser/identities.ts";
 import { claimLink, claimSubmission } from "../../../src/web/service/claims.ts";
 import { createTestClient, errorOf, exampleOf, refuse } from "../../support/clients.ts";
 import { openTab } from "../../support/tabs.ts";

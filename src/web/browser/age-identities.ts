@@ -5,6 +5,7 @@ import { attempt } from "./attempts.ts";
 
 /** An age identity that this browser keeps: of a request that was made in it, or whose backup link was opened in it. */
 export interface KeptAgeIdentity {
+  /** The age identity. Browsers have it stored under this name. */
   readonly identity: string;
   /**
    * The note of the request, encrypted to the identity itself, so that nothing lies here to be read; undefined when
@@ -29,7 +30,7 @@ const store = createStore("handoff", "identities");
 /** The memory of this page until it is left, for where the browser keeps nothing. */
 const memory = new Map<string, KeptAgeIdentity>();
 
-/** Keeps the identity of a request for the person who has it. False when only this page does, and the browser does not. */
+/** Keeps the age identity of a request for the person who has it. False when only this page does, and the browser does not. */
 export async function keepAgeIdentity(personId: string, requestId: string, kept: KeptAgeIdentity): Promise<boolean> {
   const dated = { keptAt: Date.now(), ...kept };
   memory.set(personId + requestId, dated);
@@ -78,14 +79,14 @@ export async function noteReplayEnd(
   });
 }
 
-/** Forgets an identity that is of no use any more: only the server knows when, this machine's clock may be wrong. */
+/** Forgets an age identity that is of no use any more: only the server knows when, this machine's clock may be wrong. */
 export async function forgetAgeIdentity(personId: string, requestId: string): Promise<void> {
   memory.delete(personId + requestId);
   await attempt(() => del([personId, requestId], store), undefined);
 }
 
 /** Forgets all that is kept for this person. False when the browser did not do so. */
-export function forgetIdentities(personId: string): Promise<boolean> {
+export function forgetAgeIdentities(personId: string): Promise<boolean> {
   for (const key of memory.keys()) if (key.startsWith(personId)) memory.delete(key);
   return attempt(async () => {
     const kept = await keys<[string, string]>(store);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import type * as Identities from "../../../src/web/browser/identities.ts";
+import type * as Identities from "../../../src/web/browser/age-identities.ts";
 import { openTab } from "../../support/tabs.ts";
 import type { TestTab } from "../../support/tabs.ts";
 
@@ -19,7 +19,7 @@ afterEach(() => {
 
 let loads = 0;
 /** What a page of the site has, just loaded: it remembers nothing by itself. */
-const load = (): Promise<typeof Identities> => import(`../../../src/web/browser/identities.ts?load=${++loads}`);
+const load = (): Promise<typeof Identities> => import(`../../../src/web/browser/age-identities.ts?load=${++loads}`);
 
 test("the key to a request outlives the page, and is that of the person who made it alone", async () => {
   const page = await load();
@@ -45,7 +45,7 @@ test("signing out forgets the keys of who signs out, and no others", async () =>
   ] as const) {
     await page.keepAgeIdentity(person, id, KEPT);
   }
-  expect(await page.forgetIdentities(ANN)).toBeTrue();
+  expect(await page.forgetAgeIdentities(ANN)).toBeTrue();
   expect((await page.listAgeIdentities(ANN)).size).toBe(0);
   expect([...(await (await load()).listAgeIdentities(BOB)).keys()]).toEqual(["req_1"]);
 });
@@ -92,7 +92,7 @@ test("where the browser keeps nothing, the page does until it is left, and says 
   const key = await page.claimKeyOf(ANN, "req_1", "sec_1");
   expect(await page.claimKeyOf(ANN, "req_1", "sec_1")).toBe(key);
   expect([...(await page.listAgeIdentities(ANN)).keys()]).toEqual(["req_1"]);
-  expect(await page.forgetIdentities(ANN)).toBeFalse();
+  expect(await page.forgetAgeIdentities(ANN)).toBeFalse();
   expect(await page.findAgeIdentity(ANN, "req_1")).toBeUndefined();
   expect(await (await load()).findAgeIdentity(ANN, "req_1")).toBeUndefined();
 });

@@ -12,7 +12,7 @@ function lifetimesWithin({ default_expires_in: usual, max_expires_in: most }: Cr
 }
 
 /** The fields for how long, and how often. */
-export function PolicyFields(props: {
+export function TermsFields(props: {
   readonly limits: CredentialLimits;
   readonly lifetimeLabel: string;
   readonly expiresIn: number;
