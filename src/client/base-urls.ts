@@ -1,3 +1,4 @@
+import { linkKindOf } from "../contract/links.ts";
 import { ClientError } from "./errors.ts";
 
 const EXAMPLE = "It looks like https://handoff.example.";
@@ -23,7 +24,7 @@ export function parseBaseUrl(text: string, allowHttp: boolean): string {
 /** The fault of a URL, without anything of it: it could be a link, or have a password. Undefined when there is none. */
 function complaintOf(url: URL | null): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol)) return "The server URL must begin with https:// or http://.";
-  if (/^\/[src]\/[a-z]{3}_/.test(url.pathname)) return "That's a link, not the server URL.";
+  if (linkKindOf(url.pathname) !== undefined) return "That's a link, not the server URL.";
   if (/\/api(\/|$)/.test(url.pathname)) return "The server URL ends before /api.";
   if (url.username || url.password) return "The server URL has no user name and no password.";
   if (url.search || url.hash) return "The server URL has nothing after ? or #.";

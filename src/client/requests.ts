@@ -1,4 +1,5 @@
 import type { Envelope } from "../contract/envelopes.ts";
+import { linkPath } from "../contract/links.ts";
 import type { RequestMetadata, RequestSummary, SubmittedSecret } from "../contract/requests.ts";
 import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
@@ -61,7 +62,7 @@ export async function storeRequest(
   const request = parseRequest(created);
   const { id } = request;
   const link = formatRequestLink({
-    baseUrl: linkBase(client, created, `/r/${id}`),
+    baseUrl: linkBase(client, created, linkPath("request", id)),
     id,
     seed,
     pin: await pinOf(recipient),

@@ -1,4 +1,5 @@
 import type { Envelope } from "../contract/envelopes.ts";
+import { linkPath } from "../contract/links.ts";
 import type { Secret } from "../contract/secrets.ts";
 import { formatSecretLink } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -41,6 +42,11 @@ export async function storeSecret(client: HttpClient, sealed: SealedSecret, term
   });
   const secret = parseSecret(created);
   const { id } = secret;
-  const link = formatSecretLink({ baseUrl: linkBase(client, created, `/s/${id}`), id, seed, needsPassphrase });
+  const link = formatSecretLink({
+    baseUrl: linkBase(client, created, linkPath("secret", id)),
+    id,
+    seed,
+    needsPassphrase,
+  });
   return { link, secret };
 }

@@ -13,7 +13,7 @@ export interface BackupLink {
 
 /** Reads a backup link; whether its identity is whole, `findRecipient` finds out. Throws LinkError. */
 export function parseBackupLink(text: string): BackupLink {
-  const { baseUrl, id, fragment } = splitLink("collect", text);
+  const { baseUrl, id, fragment } = splitLink("backup", text);
   const ageIdentity = /^1\.(AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{58,})$/.exec(fragment)?.[1];
   if (ageIdentity === undefined) {
     if (/^(?!1(\.|$))\d/.test(fragment)) throw new LinkError("The link is of a newer version of handoff.");
@@ -24,5 +24,5 @@ export function parseBackupLink(text: string): BackupLink {
 
 /** Writes a backup link. */
 export function formatBackupLink({ baseUrl, id, ageIdentity }: BackupLink): string {
-  return joinLink("collect", { baseUrl, id, fragment: `1.${ageIdentity}` });
+  return joinLink("backup", { baseUrl, id, fragment: `1.${ageIdentity}` });
 }

@@ -1,4 +1,6 @@
-import { ID_PREFIXES, isId } from "../contract/ids.ts";
+import { isId } from "../contract/ids.ts";
+import { LINK_KINDS, linkPath } from "../contract/links.ts";
+import type { LinkKind } from "../contract/links.ts";
 import { UserError } from "../contract/user-errors.ts";
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { SEED_BYTES } from "./derivations.ts";
@@ -26,11 +28,10 @@ export interface SplitLink {
 }
 
 const KINDS = {
-  secret: { place: "s", prefix: ID_PREFIXES.secret, name: "link to a secret" },
-  request: { place: "r", prefix: ID_PREFIXES.request, name: "request link" },
-  collect: { place: "c", prefix: ID_PREFIXES.request, name: "backup link" },
-} as const;
-export type LinkKind = keyof typeof KINDS;
+  secret: { ...LINK_KINDS.secret, name: "link to a secret" },
+  request: { ...LINK_KINDS.request, name: "request link" },
+  backup: { ...LINK_KINDS.backup, name: "backup link" },
+} as const satisfies Record<LinkKind, unknown>;
 
 /** Splits a link of `kind`. Throws LinkError. */
 export function splitLink(kind: LinkKind, text: string): SplitLink {
@@ -46,8 +47,8 @@ export function splitLink(kind: LinkKind, text: string): SplitLink {
     );
   }
   const match = /^(https?:\/\/[^\s#?]+?)\/([a-z])\/([a-z]{3}_)([0-9a-z]*)(?:#(.*))?$/.exec(link);
-  const [, baseUrl = "", place, prefix, rest = "", fragment] = match ?? [];
-  const found = Object.values(KINDS).find((each) => each.place === place && each.prefix === prefix);
+  const [, baseUrl = "", letter, prefix, rest = "", fragment] = match ?? [];
+  const found = Object.values(KINDS).find((each) => each.letter === letter && each.prefix === prefix);
   const { name } = KINDS[kind];
   if (!found || !URL.canParse(link)) {
     throw new LinkError(`This is not a ${name}: it has to look like ${exampleOf(kind)}`);
@@ -68,7 +69,7 @@ export function splitLink(kind: LinkKind, text: string): SplitLink {
 
 /** Puts a link together. */
 export function joinLink(kind: LinkKind, { baseUrl, id, fragment }: SplitLink): string {
-  return `${baseUrl}/${KINDS[kind].place}/${id}#${fragment}`;
+  return `${baseUrl}${linkPath(kind, id)}#${fragment}`;
 }
 
 /** A new seed. */
@@ -102,6 +103,5 @@ export function lengthComplaint(isShort: boolean): string {
 }
 
 function exampleOf(kind: LinkKind): string {
-  const { place, prefix } = KINDS[kind];
-  return `https://handoff.example/${place}/${prefix}…#1.…`;
+  return `https://handoff.example${linkPath(kind, `${KINDS[kind].prefix}…`)}#1.…`;
 }

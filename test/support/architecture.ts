@@ -21,6 +21,7 @@ export const FACTS: readonly string[] = [
   "error-traces",
   "ids",
   "limits",
+  "links",
   "operations",
   "patterns",
   "scopes",

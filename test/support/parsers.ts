@@ -26,6 +26,7 @@ import {
 } from "../../src/client/shapes.ts";
 import { parseBytes, parseDuration } from "../../src/config/units.ts";
 import { Credential } from "../../src/contract/credentials.ts";
+import { linkKindOf } from "../../src/contract/links.ts";
 import {
   Invitation,
   RequestMetadata as RequestSchema,
@@ -200,6 +201,7 @@ add("findCredentials", findCredentials, queries);
 add("parseQuery", (text: string) => parseQuery(text, []), queries);
 add("parseTokenKind", parseTokenKind, runs("hak_", [""], ["a"]));
 add("isTokenShaped", isTokenShaped, runs("hak_", [""], ["a"]));
+add("linkKindOf", linkKindOf, runs("https://a", ["", "/s/sec_"], ["/", "/s", "/s/", "a"]));
 add("parseIdempotencyKey", parseIdempotencyKey, runs());
 add(
   "linkToken",

@@ -3,6 +3,7 @@ import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { isId } from "../../contract/ids.ts";
+import { linkKindOf } from "../../contract/links.ts";
 import type { RequestState } from "../../contract/states.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
@@ -55,9 +56,10 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
   checkStandardOutput(terminal);
   checkOutput(flags);
   const text = await readLink(terminal, argument, { command: "handoff collect -" });
-  const { kept, client } = isBackupLink(text)
-    ? await keepLinked(terminal, text, flags)
-    : await connectFor(terminal, idOf(text), flags);
+  const { kept, client } =
+    linkKindOf(text) === "backup"
+      ? await keepLinked(terminal, text, flags)
+      : await connectFor(terminal, idOf(text), flags);
   const request = flags.wait ? await awaitSubmission(terminal, client, kept.id) : await getRequest(client, kept.id);
   const { count, failure } = await collectAll(terminal, client, kept, request, flags);
   if (failure !== undefined) throw failure;
@@ -133,10 +135,6 @@ async function look(terminal: Terminal, client: HttpClient, kept: KeptRequest): 
   const waiting = collectable(terminal, client.baseUrl, request).length;
   if (waiting === 0 && hasEnded(request)) tryToForget(terminal, kept, "ended");
   return { id: kept.id, server: kept.baseUrl, state: request.state, waiting, note: kept.note };
-}
-
-function isBackupLink(text: string): boolean {
-  return /\/c\/req_/.test(text);
 }
 
 /** Keeps what a backup link, of the page perhaps, brings along, as if it had been asked for here. */

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { linkKindOf } from "../../contract/links.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { deriveSecretLinkKeys, parseSecretLink, secretPassphrase } from "../../crypto/secret-links.ts";
 import { readSenderPassphrase } from "../handovers/handovers.ts";
@@ -32,7 +33,7 @@ Example:
 
 async function showLink(terminal: Terminal, argument: string | undefined, flags: LinkFlags): Promise<void> {
   const text = await readLink(terminal, argument, { command: "handoff link" });
-  if (text.includes("/r/req_")) return showRequestLink(terminal, text, flags);
+  if (linkKindOf(text) === "request") return showRequestLink(terminal, text, flags);
   const link = parseSecretLink(text);
   const { claimToken, agePassphrase } = await deriveSecretLinkKeys(link.seed);
   const passphrase = link.needsPassphrase ? await readSenderPassphrase(terminal, flags.passphraseFile) : undefined;

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { getInvitation } from "../../client/requests.ts";
 import { openNote, submitSecret } from "../../client/submissions.ts";
+import { linkKindOf } from "../../contract/links.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { readSource } from "../files/sources.ts";
 import { readTextFile } from "../files/text-files.ts";
@@ -19,7 +20,6 @@ interface SubmitFlags extends ConnectionFlags {
 }
 
 const MAX_LINK_BYTES = 4096;
-const REQUEST_LINK = /^<?https?:\/\/\S+\/r\/req_\S*$/i;
 const PROMPT = { command: "handoff submit", question: "Request link: " } as const;
 
 /** `handoff submit` */
@@ -101,7 +101,7 @@ async function readRequestLink(terminal: Terminal, argument: string | undefined)
   }
   const bytes = await terminal.readAll();
   const given = new TextDecoder().decode(bytes.subarray(0, MAX_LINK_BYTES)).trim();
-  if (bytes.length <= MAX_LINK_BYTES && REQUEST_LINK.test(given)) return { text: given, input: undefined };
+  if (bytes.length <= MAX_LINK_BYTES && isRequestLink(given)) return { text: given, input: undefined };
   const text = await terminal.ask(PROMPT.question);
   if (!text) {
     throw usageError(
@@ -109,4 +109,9 @@ async function readRequestLink(terminal: Terminal, argument: string | undefined)
     );
   }
   return { text, input: { ...terminal, readAll: async () => bytes } };
+}
+
+/** True for a text that is nothing but a link. */
+function isRequestLink(text: string): boolean {
+  return linkKindOf(text) === "request" && !/\s/.test(text);
 }

@@ -1,3 +1,4 @@
+import { linkKindOf } from "../../contract/links.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
 import { parseSecretLink } from "../../crypto/secret-links.ts";
@@ -6,17 +7,17 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { warnOfArgument } from "./link-arguments.ts";
 
 const KINDS = {
-  s: {
+  secret: {
     parse: parseSecretLink,
     command: "handoff open",
     says: "This is a link to a secret. To open it, run 'handoff open' and paste the link when you're asked for it.",
   },
-  r: {
+  request: {
     parse: parseRequestLink,
     command: "handoff submit",
     says: "This is a request link: someone asks you for a secret. To hand one in, run 'handoff submit' and paste the link when you're asked for it.",
   },
-  c: {
+  backup: {
     parse: parseBackupLink,
     command: "handoff collect -",
     says: "This is a backup link: it opens what was handed in for a request. To collect it, run 'handoff collect -' and paste the link when you're asked for it.",
@@ -28,8 +29,8 @@ const KINDS = {
  * what the link is and how to open it.
  */
 export function refuseBareLink(terminal: Terminal, [first = ""]: readonly string[]): void {
-  const kind = /^\s*<?https?:\/\/[^\s#?]+\/([src])\/(?:sec|req)_/i.exec(first)?.[1];
-  if (kind !== "s" && kind !== "r" && kind !== "c") return;
+  const kind = linkKindOf(first);
+  if (kind === undefined) return;
   const { parse, command, says } = KINDS[kind];
   warnOfArgument(terminal, first, command);
   parse(first);

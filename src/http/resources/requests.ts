@@ -1,3 +1,4 @@
+import { linkPath } from "../../contract/links.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import type { Caller, SubmitTokenCaller } from "../../domain/callers.ts";
@@ -33,7 +34,7 @@ export function requestHandlers(service: Service, options: RouteOptions): Handle
       headers["location"] = `${basePath(options.baseUrl())}${prefix}/requests/${id}`;
       return {
         ...presentRequest({ request: created.request, submissions: [] }),
-        url: `${options.baseUrl()}/r/${id}`,
+        url: options.baseUrl() + linkPath("request", id),
         ...(created.submitToken === undefined ? {} : { submit_token: created.submitToken }),
       };
     },

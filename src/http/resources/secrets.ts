@@ -1,3 +1,4 @@
+import { linkPath } from "../../contract/links.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { Caller } from "../../domain/callers.ts";
@@ -32,7 +33,7 @@ export function secretHandlers(service: Service, options: RouteOptions): Handler
       headers["location"] = `${basePath(options.baseUrl())}${prefix}/secrets/${id}`;
       return {
         ...presentSecret(created.secret, caller),
-        url: `${options.baseUrl()}/s/${id}`,
+        url: options.baseUrl() + linkPath("secret", id),
         ...(created.claimToken === undefined ? {} : { claim_token: created.claimToken }),
       };
     },

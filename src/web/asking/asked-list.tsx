@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { hasEnded, revokeRequest } from "../../client/requests.ts";
+import { linkPath } from "../../contract/links.ts";
 import type { RequestSummary } from "../../contract/requests.ts";
 import { topUrl } from "../browser/places.ts";
 import { formatTime } from "../parts/formats.ts";
@@ -44,7 +45,7 @@ export function AskedList(props: {
         action: (
           <>
             {row.hasKey && row.request.submission_count > 0 && (
-              <a href={`${topUrl()}/c/${row.request.id}`}>{list.collect}</a>
+              <a href={topUrl() + linkPath("backup", row.request.id)}>{list.collect}</a>
             )}
             {!hasEnded(row.request) && (
               <RevokeButton

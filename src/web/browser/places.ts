@@ -1,14 +1,16 @@
+import { LINK_KINDS, LINK_LETTERS } from "../../contract/links.ts";
+
 /** The screen that an address asks for, and the id in it. */
 export interface Place {
   readonly kind: "secret" | "request" | "collect" | "sign-in" | "ask" | "home";
   readonly id: string;
 }
 
-const END = /\/(?:([src])\/([^/]*)\/?|(sign-in|ask))?$/;
+const END = new RegExp(String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|ask))?$`);
 const KINDS = new Map<string | undefined, Place["kind"]>([
-  ["s", "secret"],
-  ["r", "request"],
-  ["c", "collect"],
+  [LINK_KINDS.secret.letter, "secret"],
+  [LINK_KINDS.request.letter, "request"],
+  [LINK_KINDS.backup.letter, "collect"],
   ["sign-in", "sign-in"],
   ["ask", "ask"],
 ]);
