@@ -30,10 +30,19 @@ export function checkNotBlank(content: Content): void {
   throw outOfRange("The text is empty, so nothing was sent.");
 }
 
+/** The bytes that archive and age add to content, beside what age adds to every chunk. */
+const OVERHEAD_BYTES = 4096;
+
+/** The bytes of content that so much ciphertext in base64 stands for: at least so many, and at most. */
+export function contentBytesOf(ciphertextBytes: number): { readonly least: number; readonly most: number } {
+  const decoded = (ciphertextBytes * 3) / 4;
+  return { least: Math.max(0, Math.floor(decoded - decoded / 2048 - OVERHEAD_BYTES)), most: Math.floor(decoded) };
+}
+
 /** The error of what a server does not take. */
 export function tooLarge(maxBytes: number): ClientError {
   const limit = (maxBytes / 1024 / 1024).toFixed(1).replace(/\.0$/, "");
-  const plain = ((maxBytes * 3) / 4 / 1024 / 1024).toFixed(1);
+  const plain = (contentBytesOf(maxBytes).most / 1024 / 1024).toFixed(1);
   const meaning = `This is too large: the server accepts ${limit} MiB of ciphertext, about ${plain} MiB of content.`;
   return new ClientError("payload_too_large", "failure", meaning);
 }

@@ -4,7 +4,7 @@ import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR, sealWithPassphrase } from "..
 import { createSeed } from "../crypto/links.ts";
 import { deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkLifetime, checkNotBlank, checkTimes, tooLarge } from "./limits.ts";
+import { checkLifetime, checkNotBlank, checkTimes, contentBytesOf, tooLarge } from "./limits.ts";
 import { getCredential } from "./secrets.ts";
 import { storeSecret } from "./stored-secrets.ts";
 import type { SealedSecret, SecretTerms, SentSecret } from "./stored-secrets.ts";
@@ -24,7 +24,7 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   checkTimes(options.maxClaims, limits.max_claims, "claims");
   const bytes = await encodeContent(options.content);
   // Encrypting takes a while; what is too large even without the overhead of age need not wait for it.
-  if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);
+  if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);
   const sealed = await sealSecret(bytes, options.passphrase);
   if (sealed.envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
   return storeSecret(client, sealed, options);

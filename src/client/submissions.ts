@@ -5,7 +5,7 @@ import type { Content } from "../crypto/contents.ts";
 import { DecryptionError, openWithPassphrase, sealToRecipient } from "../crypto/envelopes.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkNotBlank, tooLarge } from "./limits.ts";
+import { checkNotBlank, contentBytesOf, tooLarge } from "./limits.ts";
 import { submitEnvelope } from "./requests.ts";
 import { getCredential } from "./secrets.ts";
 import type { Progress } from "./transfers.ts";
@@ -23,7 +23,7 @@ export async function submitSecret(
   checkNotBlank(options.content);
   const bytes = await encodeContent(options.content);
   const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
-  if ((bytes.length * 4) / 3 > maxBytes) throw tooLarge(maxBytes);
+  if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);
   const envelope = await sealToRecipient(bytes, options.recipient);
   if (envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
   return submitEnvelope(client, options.requestId, envelope, { onProgress: options.onProgress });

@@ -4,7 +4,7 @@ export const TOKEN_PREFIXES = { apiKey: "hak_", claim: "hct_", submit: "hst_", p
 export type TokenKind = keyof typeof TOKEN_PREFIXES;
 /** A token that is in a link, and opens the one thing that the link is about. */
 export type LinkTokenKind = "claim" | "submit";
-const TOKEN_KINDS: readonly TokenKind[] = ["apiKey", "claim", "submit", "person"];
+const TOKEN_KINDS = Object.keys(TOKEN_PREFIXES) as TokenKind[];
 
 export const TOKEN_ENTROPY_BYTES = 24;
 
@@ -12,7 +12,10 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BODY_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const LIMB_BASE = 2 ** 32;
-const TOKEN_PATTERN = /^(hak|hct|hst|hut)_[0-9A-Za-z]{38}$/;
+const PREFIXES = Object.values(TOKEN_PREFIXES).join("|");
+const TOKEN_PATTERN = new RegExp(`^(?:${PREFIXES})[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
+/** A token, or so much of one that it gives something away. */
+const TOKEN_IN_TEXT = new RegExp(String.raw`\b(?:${PREFIXES})[0-9A-Za-z]{8,}`, "g");
 
 /**
  * Writes 24 bytes as a token: the bytes as a big-endian integer modulo 62^32 (24 bytes do not quite fit into 32
@@ -32,6 +35,11 @@ export function parseTokenKind(token: string): TokenKind | undefined {
   const unsigned = token.slice(0, -CHECKSUM_LENGTH);
   if (checksum(unsigned) !== token.slice(-CHECKSUM_LENGTH)) return undefined;
   return TOKEN_KINDS.find((kind) => token.startsWith(TOKEN_PREFIXES[kind]));
+}
+
+/** `text` with `mask` in the place of whatever looks like a token in it, whole, mistyped or cut off. */
+export function hideTokens(text: string, mask: string): string {
+  return text.replace(TOKEN_IN_TEXT, mask);
 }
 
 /** True when `value` looks like a token, its checksum right or not: what a leaked-token scanner would match. */

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { contentBytesOf } from "../client/limits.ts";
 import { otherOriginOf } from "../client/link-bases.ts";
 import { getCredential } from "../client/secrets.ts";
 import { sendSecret } from "../client/sends.ts";
@@ -45,7 +46,7 @@ export const sendFileOrVariable = defineTool({
   async run({ file, env, ...options }, call) {
     if (file !== undefined && env === undefined) {
       const { limits } = await getCredential(await call.workspace.connect(call.signal));
-      const maxBytes = plainBytes(limits.max_ciphertext_bytes);
+      const maxBytes = contentBytesOf(limits.max_ciphertext_bytes).least;
       return send(await call.workspace.readFile(file, maxBytes), options, call);
     }
     if (env !== undefined && file === undefined) return send(await call.workspace.readVariable(env), options, call);
@@ -82,10 +83,4 @@ async function send(
   const other = otherOriginOf(client, link);
   const origin = other === undefined ? {} : { other_origin: other };
   return { url: link, id: secret.id, expires_at: secret.expires_at, ...origin };
-}
-
-/** The bytes that surely fit into so much ciphertext: without what the archive, age and base64 add. */
-function plainBytes(ciphertextBytes: number): number {
-  const decoded = (ciphertextBytes * 3) / 4;
-  return Math.max(0, Math.floor(decoded - decoded / 2048 - 4096));
 }

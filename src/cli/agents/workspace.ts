@@ -1,6 +1,7 @@
 import { fstatSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ClientError } from "../../client/errors.ts";
+import { contentBytesOf } from "../../client/limits.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
@@ -48,7 +49,6 @@ type OpenedSecrets = Map<string, { readonly times: number; readonly at: string; 
 
 /** The length below which a hash gives the content away to whoever tries all that it could be: a PIN, a password. */
 const MAX_GUESSABLE_BYTES = 64;
-const MAX_AGE_HEADER_BYTES = 4096;
 const AGAIN = "Call this tool again";
 
 export interface AgentBounds {
@@ -257,12 +257,9 @@ async function openedBefore(opened: OpenedSecrets, { client, id }: Handover): Pr
   return new CommandError(`${ours} ${others}`, "gone");
 }
 
-/**
- * The least bytes that a secret has, by the length of its ciphertext in base64 and what age adds to it; 0 when unknown.
- */
+/** The least bytes that a secret has; 0 when unknown. */
 function leastBytesOf(secret: Secret | undefined): number {
-  const bytes = ((secret?.ciphertext_bytes ?? 0) * 3) / 4;
-  return Math.max(0, Math.floor(bytes - bytes / 2048 - MAX_AGE_HEADER_BYTES));
+  return contentBytesOf(secret?.ciphertext_bytes ?? 0).least;
 }
 
 async function toContent(content: Content): Promise<Omit<OpenedContent, "finish">> {

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
+import { toIsoTime } from "../../contract/times.ts";
 import { getTeam } from "../../domain/administration.ts";
 import type { AdminDeps } from "../../domain/administration.ts";
 import { disableIdentity, enableIdentity, setScopes } from "../../domain/identities.ts";
 import type { IdentityChoice } from "../../domain/identities.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/scopes.ts";
 import { formatTable } from "../terminal/tables.ts";

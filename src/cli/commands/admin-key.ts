@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { parseDuration } from "../../config/units.ts";
+import { toIsoTime } from "../../contract/times.ts";
 import { getTeam } from "../../domain/administration.ts";
 import { createKey, getKey, revokeKey, rotateKey, undoRotation } from "../../domain/keys.ts";
 import type { MintedKey } from "../../domain/keys.ts";
 import type { KeyRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/scopes.ts";
 import { showOnce } from "../server/shown-once.ts";

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
+import { toIsoTime } from "../../contract/times.ts";
 import { getTeam } from "../../domain/administration.ts";
 import { invitePerson, removePerson, signOutEverywhere, withdrawInvitation } from "../../domain/persons.ts";
 import type { ChangedPerson, PersonAdminDeps, PersonChoice } from "../../domain/persons.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addSettings } from "../server/setting-options.ts";
 import { showOnce } from "../server/shown-once.ts";

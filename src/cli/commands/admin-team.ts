@@ -1,7 +1,8 @@
 import type { Command } from "commander";
+import { toIsoTime } from "../../contract/times.ts";
 import { createTeam } from "../../domain/administration.ts";
 import type { TeamRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, toIsoTime, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";

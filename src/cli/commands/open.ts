@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { contentBytesOf } from "../../client/limits.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { checkRoom } from "../files/destinations.ts";
@@ -54,7 +55,7 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
   const handover = await handoverOf(terminal, text, flags, signal);
   checkOutput(flags);
   const secret = await inspect(terminal, handover);
-  if (secret && flags.output !== undefined) checkRoom(flags.output, plainBytesOf(secret));
+  if (secret && flags.output !== undefined) checkRoom(flags.output, contentBytesOf(secret.ciphertext_bytes).most);
   if (secret) await confirm(terminal, secret, flags);
   await deliverTaken(terminal, await openSecret(terminal, handover), handover.id, flags);
 }
@@ -84,10 +85,6 @@ async function readIdentities(path: string): Promise<string[]> {
 }
 
 /** About how long it is once it is decrypted: what the server holds is base64url. */
-function plainBytesOf({ ciphertext_bytes: bytes }: Secret): number {
-  return Math.floor((bytes * 3) / 4);
-}
-
 /** Throws CommandError unless whoever sits there wants to use up a claim. */
 async function confirm(terminal: Terminal, secret: Secret, flags: OpenFlags): Promise<void> {
   if (flags.yes) return;

@@ -47,6 +47,9 @@ export interface AllowedFolders {
   makePlace(folder: string, name: string): NewPlace;
 }
 
+/** The reason to refuse a path, to complete "it …". */
+const HAS_KEYS = "is where handoff keeps keys, which agents can't use";
+
 /** The folders in which no ordinary file is, and in which reading one tells of other programs. */
 const SPECIAL = ["/proc", "/sys", "/dev"];
 const MAX_NAME_BYTES = 255;
@@ -77,8 +80,7 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
     if (!paths.some((folder) => isWithin(path, folder)) || SPECIAL.some((folder) => isWithin(path, folder))) {
       throw outside(given);
     }
-    if (own.some((each) => isWithin(path, realPlace(each))))
-      throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
+    if (own.some((each) => isWithin(path, realPlace(each)))) throw usageError(`'${given}' ${HAS_KEYS}`);
   };
   const open = (path: string, given: string, flags: number): OpenedPath => {
     const descriptor = openOrExplain(path, given, flags);
@@ -105,7 +107,7 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
     const place = { path: join(opened.path, name), name, folder, [Symbol.dispose]: opened[Symbol.dispose] };
     // A file in the place of a folder of keys, or of the file of a key, before there is one.
     const isOwn = own.some((each) => isWithin(realPlace(each), place.path));
-    const refusal = isOwn ? "is where handoff keeps keys, which agents can't use" : refusalOf(place.path, paths);
+    const refusal = isOwn ? HAS_KEYS : refusalOf(place.path, paths);
     if (refusal === undefined) return place;
     opened[Symbol.dispose]();
     throw usageError(`'${given}' ${refusal}`);
@@ -119,7 +121,7 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
       const isOwn = own.some((each) => holds(each, opened.descriptor));
       if (!isOwn) return opened;
       opened[Symbol.dispose]();
-      throw usageError(`'${given}' is where handoff keeps keys, which agents can't use`);
+      throw usageError(`'${given}' ${HAS_KEYS}`);
     },
     openPlace,
     makePlace(folder, name) {

@@ -1,5 +1,8 @@
-/** Names of files that programs obey or run by themselves, with what they do; `*` stands for the rest of a name. */
-const NAMES: readonly (readonly [names: string, reason: string])[] = [
+import { reasonFor, rulesOf } from "../processes/name-rules.ts";
+import type { NameTable } from "../processes/name-rules.ts";
+
+/** Names of files that programs obey or run by themselves. */
+const NAMES: NameTable = [
   [
     "AGENTS.md AGENTS.*.md CLAUDE.md CLAUDE.*.md GEMINI.md CODEX.md COPILOT.md copilot-instructions.md *.instructions.md *.prompt.md SKILL.md llms.txt *.mdc mcp.json",
     "is read by agents as instructions",
@@ -48,7 +51,7 @@ const NAMES: readonly (readonly [names: string, reason: string])[] = [
 ];
 
 /** Directories whose files are run or loaded, whatever they are called. */
-const FOLDERS: readonly (readonly [names: string, reason: string])[] = [
+const FOLDERS: NameTable = [
   ["node_modules site-packages dist-packages __pycache__ venv virtualenv vendor gems", "is loaded as code"],
   ["bin sbin libexec Scripts hooks cron.d cron.daily init.d systemd autostart", "is run by other programs"],
 ];
@@ -62,26 +65,11 @@ const RULES = { name: rulesOf(NAMES), folder: rulesOf(FOLDERS) };
 export function riskOfPath(path: string): string | undefined {
   const parts = path.split(/[/\\]/);
   const name = parts.pop() ?? "";
-  const folders = parts.map((part) => reasonFor(part, RULES.folder));
-  return reasonFor(name, RULES.name) ?? folders.find((reason) => reason !== undefined);
+  const folders = parts.map((part) => reasonFor(plain(part), RULES.folder));
+  return reasonFor(plain(name), RULES.name) ?? folders.find((reason) => reason !== undefined);
 }
 
-interface Rule {
-  readonly pattern: RegExp;
-  readonly reason: string;
-}
-
-function rulesOf(table: readonly (readonly [names: string, reason: string])[]): Rule[] {
-  return table.flatMap(([names, reason]) =>
-    names.split(" ").map((name) => {
-      const pattern = name.replaceAll(".", String.raw`\.`).replaceAll("*", ".*");
-      return { pattern: new RegExp(`^${pattern}$`, "i"), reason };
-    }),
-  );
-}
-
-function reasonFor(name: string, rules: readonly Rule[]): string | undefined {
-  // Systems drop dots and spaces at the end of a name, and what follows a colon.
-  const plain = name.replace(/[. ]+$/, "").replace(/:.*$/s, "");
-  return rules.find(({ pattern }) => pattern.test(plain))?.reason;
+/** Systems drop dots and spaces at the end of a name, and what follows a colon. */
+function plain(name: string): string {
+  return name.replace(/[. ]+$/, "").replace(/:.*$/s, "");
 }

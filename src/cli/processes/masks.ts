@@ -1,3 +1,4 @@
+import { hideTokens } from "../../contract/tokens.ts";
 const MASK = "[masked]";
 /** The length of the parts of longer values that are masked, so that a value that was cut or wrapped is too. */
 const WINDOW = 12;
@@ -57,7 +58,7 @@ export function createMasks(values: readonly string[]): Masks {
 
 /** Takes out whatever has the shape of one of our tokens or of a private key of age, known here or not. */
 export function maskTokens(text: string): string {
-  return text.replace(/AGE-SECRET-KEY-[0-9A-Z-]+/gi, MASK).replace(/\bh(?:ak|ct|st|ut)_[0-9A-Za-z]{8,}/g, MASK);
+  return hideTokens(text.replace(/AGE-SECRET-KEY-[0-9A-Z-]+/gi, MASK), MASK);
 }
 
 /** At most `maxLength` characters of the end of a masked text, which begin with no part of a mask. */

@@ -1,7 +1,9 @@
+import { reasonFor, rulesOf } from "./name-rules.ts";
+import type { NameTable } from "./name-rules.ts";
 import { isSecretName, SHAPES } from "./variable-shapes.ts";
 
-/** Names of variables that programs obey, with what they do; `*` stands for the rest of a name. */
-const RISKS: readonly (readonly [names: string, reason: string])[] = [
+/** Names of variables that programs obey. */
+const RISKS: NameTable = [
   ["HANDOFF_*", "sets up handoff itself"],
   ["__PROTO__", "is a name that programs stumble over"],
   [
@@ -130,19 +132,4 @@ const SHAPED = rulesOf(SHAPES);
  */
 export function riskOfVariable(name: string): string | undefined {
   return reasonFor(name, LISTED) ?? (isSecretName(name) ? undefined : reasonFor(name, SHAPED));
-}
-
-interface Rule {
-  readonly pattern: RegExp;
-  readonly reason: string;
-}
-
-function rulesOf(table: readonly (readonly [names: string, reason: string])[]): Rule[] {
-  return table.flatMap(([names, reason]) =>
-    names.split(" ").map((name) => ({ pattern: new RegExp(`^${name.replaceAll("*", ".*")}$`, "i"), reason })),
-  );
-}
-
-function reasonFor(name: string, rules: readonly Rule[]): string | undefined {
-  return rules.find(({ pattern }) => pattern.test(name))?.reason;
 }

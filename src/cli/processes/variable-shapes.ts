@@ -1,5 +1,7 @@
+import type { NameTable } from "./name-rules.ts";
+
 /** Shapes of names that programs obey, for those that no list has; `*` stands for any part of a name. */
-export const SHAPES: readonly (readonly [names: string, reason: string])[] = [
+export const SHAPES: NameTable = [
   ["*OPT *OPTS *OPTIONS *ARGS *FLAGS", "looks like options of a program, which can make it run commands"],
   ["*COMMAND *COMMANDS *CMD *_EXEC *_HOOK *_HOOKS *_SCRIPT *_ALIAS *_ALIAS_*", "looks like a command that is run"],
   [

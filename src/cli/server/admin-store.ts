@@ -101,8 +101,3 @@ function explain(error: unknown, folder: string): unknown {
   }
   return error instanceof Refusal ? new CommandError(error.message, "failure", error) : error;
 }
-
-/** A point in time for people and scripts: RFC 3339; null stays null. */
-export function toIsoTime(epochMs: number | null): string | null {
-  return epochMs === null ? null : new Date(epochMs).toISOString();
-}

@@ -34,11 +34,11 @@ export function checkDates(pair: TlsPair, path: string, now: number, log: DatesL
 
 function datesOf(pem: string): Dates {
   const { validFrom, validTo } = new X509Certificate(pem);
-  return { not_before: toIsoTime(validFrom), not_after: toIsoTime(validTo) };
+  return { not_before: toTime(validFrom), not_after: toTime(validTo) };
 }
 
 /** A date as OpenSSL writes it, as RFC 3339; as it is when it's none. */
-function toIsoTime(text: string): string {
+function toTime(text: string): string {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? text : date.toISOString();
 }

@@ -11,6 +11,7 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
+import { removeOld } from "./old-files.ts";
 import { nameOnServer } from "./server-names.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -42,7 +43,7 @@ export function keepRequest(terminal: Terminal, { id, ...request }: KeptRequest)
 export function keepNewRequest(terminal: Terminal, request: Omit<KeptRequest, "id">): KeptAgeIdentity {
   const folder = folderOf(terminal);
   // What commands that were killed have left behind: keys to nothing, and second copies.
-  forgetOld(folder, /^new-|\.new$/, DAY_MS);
+  removeOld(folder, DAY_MS, /^new-|\.new$/);
   const path = join(folder, `new-${crypto.randomUUID()}`);
   writePrivateFile(path, format(request));
   return {
@@ -132,7 +133,7 @@ function readKept(path: string, id: string): KeptRequest {
 /** Forgets a request from which nothing can come any more, but for how it ended. Throws CommandError. */
 export function forgetRequest(terminal: Terminal, request: KeptRequest, ending: Ending): void {
   const path = join(endingFolderOf(terminal), nameOnServer(request.baseUrl, request.id));
-  forgetOld(dirname(path), /^req_/, REMEMBERED_MS);
+  removeOld(dirname(path), REMEMBERED_MS, /^req_/);
   if (ending === "collected" || readPrivateFile(path) === undefined) {
     writePrivateFile(path, `${ending} ${new Date().toISOString()}\n`);
   }
@@ -153,18 +154,6 @@ function findForgotten(terminal: Terminal, id: string): string | undefined {
     return `You collected what was handed in for ${id} on this machine, at ${formatTime(collected.time)}. Nothing more can be handed in.`;
   }
   return endings.length > 0 ? `Nothing more can be collected for ${id}: it has ended.` : undefined;
-}
-
-/** Removes what is older from a folder, of the files with such a name. */
-function forgetOld(folder: string, name: RegExp, ageMs: number): void {
-  try {
-    for (const each of readdirSync(folder)) {
-      const path = join(folder, each);
-      if (name.test(each) && Date.now() - statSync(path).mtimeMs > ageMs) rmSync(path, { force: true });
-    }
-  } catch {
-    // There is no such folder yet, or another command has tidied up.
-  }
 }
 
 function format({ baseUrl, ageIdentity: identity, note }: Omit<KeptRequest, "id">): string {

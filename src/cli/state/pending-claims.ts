@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createIdempotencyKey } from "../../client/secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
@@ -6,6 +6,7 @@ import { pendingFolders, stateFolder } from "../files/paths.ts";
 import { createPrivateFile, readPrivateFile, unfinishedPath, writePrivateFile } from "../files/private-files.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { removeOld } from "./old-files.ts";
 import { nameOnServer } from "./server-names.ts";
 
 const WHOLE = /^[A-Za-z0-9+/_.=-]+\n$/;
@@ -36,7 +37,7 @@ export interface PendingClaim {
  */
 export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): PendingClaim {
   const paths = claimPaths(terminal, baseUrl, secretId);
-  for (const path of paths) forgetOld(dirname(path));
+  for (const path of paths) removeOld(dirname(path), MAX_AGE_MS);
   const earlier = paths.find((path) => read(path) !== undefined);
   for (const path of earlier === undefined ? paths : [earlier]) {
     const claim = keepClaim(path);
@@ -128,15 +129,4 @@ export function claimPath(terminal: Terminal, baseUrl: string, secretId: string)
 /** The paths at which that file may be, the best first. */
 function claimPaths(terminal: Terminal, baseUrl: string, secretId: string): string[] {
   return pendingFolders(terminal).map((folder) => join(folder, "claims", nameOnServer(baseUrl, secretId)));
-}
-
-function forgetOld(folder: string): void {
-  try {
-    for (const name of readdirSync(folder)) {
-      const path = join(folder, name);
-      if (Date.now() - statSync(path).mtimeMs > MAX_AGE_MS) rmSync(path, { force: true });
-    }
-  } catch {
-    // There is no such folder yet, or another command has tidied up.
-  }
 }

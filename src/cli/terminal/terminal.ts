@@ -1,3 +1,4 @@
+import { hideTokens } from "../../contract/tokens.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { ErrorKind } from "../../contract/user-errors.ts";
 
@@ -81,10 +82,10 @@ const LINK_END = /(#|%23)1p?(\.|%2E)[\w-]/i;
  * up in a log.
  */
 export function redact(text: string): string {
-  return text
+  const rest = text
     .replace(/\S+/g, (word) => (LINK_END.test(word) ? "[link]" : word))
-    .replace(/AGE-SECRET-KEY-\S*/gi, "[key]")
-    .replace(/\bh(ak|ct|st|ut)_[0-9A-Za-z]{8,}/g, "[token]");
+    .replace(/AGE-SECRET-KEY-\S*/gi, "[key]");
+  return hideTokens(rest, "[token]");
 }
 
 /** Called in a way that cannot be; the message says what was expected. */

@@ -1,10 +1,10 @@
 import type { Credential } from "../../contract/credentials.ts";
+import { toIsoTime } from "../../contract/times.ts";
 import type { Caller } from "../../domain/callers.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import type { Service } from "../../domain/service.ts";
 import type { Handlers } from "./calls.ts";
 import { toLimits } from "./limits.ts";
-import { toIsoTime } from "./times.ts";
 
 /** Answers calls of a credential about itself. */
 export function credentialHandlers(service: Service): Handlers<"getCredential"> {

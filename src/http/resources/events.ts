@@ -1,9 +1,9 @@
 import { OPERATIONS } from "../../contract/operations.ts";
+import { toIsoTime } from "../../contract/times.ts";
 import { listEvents } from "../../domain/events.ts";
 import { reauthenticate } from "../../domain/reauthentication.ts";
 import type { Service } from "../../domain/service.ts";
 import type { Handlers } from "./calls.ts";
-import { toIsoTime } from "./times.ts";
 
 /** Answers calls about events of the caller's team. */
 export function eventHandlers(service: Service): Handlers<"listEvents"> {

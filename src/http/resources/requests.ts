@@ -1,6 +1,7 @@
 import { linkPath } from "../../contract/links.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
+import { toIsoTime } from "../../contract/times.ts";
 import type { Caller, SubmitTokenCaller } from "../../domain/callers.ts";
 import type { RequestRecord } from "../../domain/ports/requests.ts";
 import { reauthenticate } from "../../domain/reauthentication.ts";
@@ -19,7 +20,6 @@ import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
 import type { RouteOptions } from "../options.ts";
 import { basePath } from "./base-paths.ts";
 import type { Handlers } from "./calls.ts";
-import { toIsoTime } from "./times.ts";
 
 type RequestOperations =
   "createRequest" | "listRequests" | "getRequest" | "getInvitation" | "submitSecret" | "patchRequest" | "revokeRequest";

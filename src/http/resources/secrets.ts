@@ -1,6 +1,7 @@
 import { linkPath } from "../../contract/links.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { Secret } from "../../contract/secrets.ts";
+import { toIsoTime } from "../../contract/times.ts";
 import type { Caller } from "../../domain/callers.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import { reauthenticate } from "../../domain/reauthentication.ts";
@@ -17,7 +18,6 @@ import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
 import type { RouteOptions } from "../options.ts";
 import { basePath } from "./base-paths.ts";
 import type { Handlers } from "./calls.ts";
-import { toIsoTime } from "./times.ts";
 
 type SecretOperations =
   "createSecret" | "listSecrets" | "getSecret" | "claimSecret" | "acknowledgeClaim" | "revokeSecret";

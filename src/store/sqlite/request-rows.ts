@@ -8,6 +8,8 @@ import { requestNotes, requests, secrets } from "./schema.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
 import { columnsOf, named, prepare } from "./statements/prepared.ts";
 
+const isLive = or(eq(requests.state, "open"), eq(requests.state, "paused"));
+
 export type RequestRow = typeof requests.$inferSelect;
 
 /** `row` without what only the store knows of it. */
@@ -20,7 +22,6 @@ export function toRequestRecord(row: RequestRow): RequestRecord {
 export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
   const { orm } = context;
   const p = sql.placeholder;
-  const live = or(eq(requests.state, "open"), eq(requests.state, "paused"));
   const insert = prepareNumberedInsert(context, requests);
   const insertNote = prepareSealedInsert(context, requestNotes);
   const find = prepare(
@@ -83,7 +84,7 @@ export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
       .where(
         and(
           eq(requests.seq, p("seq")),
-          live,
+          isLive,
           eq(requests.submissionCount, p("was")),
           gte(requests.maxSubmissions, p("submissionCount")),
         ),
@@ -147,10 +148,8 @@ function inState(state: RequestState, now: number) {
     case "open":
     case "paused":
       return and(eq(requests.state, state), gt(requests.expiresAt, now));
-    case "expired": {
-      const live = or(eq(requests.state, "open"), eq(requests.state, "paused"));
-      return or(eq(requests.state, state), and(live, lte(requests.expiresAt, now)));
-    }
+    case "expired":
+      return or(eq(requests.state, state), and(isLive, lte(requests.expiresAt, now)));
     case "fulfilled":
     case "revoked":
       return eq(requests.state, state);

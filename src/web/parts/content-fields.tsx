@@ -1,3 +1,4 @@
+import { contentBytesOf } from "../../client/limits.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import { STRINGS } from "../strings.ts";
 import { FileField } from "./file-field.tsx";
@@ -55,14 +56,10 @@ export function complaintAbout(content: ContentDraft): string | undefined {
 /** True when `content` cannot fit into `maxBytes` of ciphertext, known before it is read. */
 export function isSurelyTooLarge({ text, files }: ContentDraft, maxBytes: number): boolean {
   const bytes = files.length === 0 ? new Blob([text]).size : files.reduce((sum, { size }) => sum + size, 0);
-  return bytes > plainBytes(maxBytes);
+  return bytes > contentBytesOf(maxBytes).most;
 }
 
 /** The complaint about content that is too large for a server which takes `maxBytes` of ciphertext. */
 export function tooLarge(maxBytes: number): string {
-  return words.tooLarge(formatSize(plainBytes(maxBytes)));
-}
-
-function plainBytes(ciphertextBytes: number): number {
-  return (ciphertextBytes * 3) / 4;
+  return words.tooLarge(formatSize(contentBytesOf(maxBytes).most));
 }

@@ -6,7 +6,7 @@ import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
 import { APPLICATION_ID, inspectDatabase, unreadable } from "../files/database-header.ts";
 import { DatabaseError, isDiskFull, isUnreadable } from "../files/errors.ts";
-import { makeFile, ownerAdvice } from "../files/owners.ts";
+import { makeFile, notWritable } from "../files/owners.ts";
 import { LATEST_VERSION, migrate } from "./migrations.ts";
 
 /** The time that opening waits for another process, such as the admin command. */
@@ -109,7 +109,7 @@ function reasonOf(error: unknown, folder: string): string {
   const code = error instanceof SQLiteError ? error.code : codeOf(error);
   if (code !== undefined && /^(SQLITE_CANTOPEN|SQLITE_READONLY|EACCES|EPERM|EROFS)/.test(code)) {
     const paths = ["", "-wal", "-shm"].map((end) => join(folder, DATABASE_FILE) + end);
-    return `the folder or the file cannot be written by this user${ownerAdvice(folder, [...paths, folder])}`;
+    return notWritable(folder, [...paths, folder]);
   }
   if (error instanceof SQLiteError) {
     if (error.code?.startsWith("SQLITE_BUSY")) return "another program holds it locked";

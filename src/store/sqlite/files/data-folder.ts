@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { DatabaseError } from "./errors.ts";
+import { findSize, sizeOf } from "./file-sizes.ts";
 import { isOurs, ownerOf, ownName, quote, refuseLink } from "./owners.ts";
 
 export const DATABASE_FILE = "handoff.db";
@@ -45,8 +46,8 @@ export function openDataFolder(folder: string): void {
  */
 export function refuseLeftovers(folder: string): void {
   // In this order: the first process makes the database before the others.
-  const left = FILES.slice(1).filter((name) => (sizeOf(join(folder, name)) ?? 0) > 0);
-  const size = sizeOf(join(folder, DATABASE_FILE));
+  const left = FILES.slice(1).filter((name) => sizeOf(join(folder, name)) > 0);
+  const size = findSize(join(folder, DATABASE_FILE));
   if (left.length === 0 || (size ?? 0) > 0) return;
   const paths = left.map((name) => quote(join(folder, name))).join(" ");
   const path = join(folder, DATABASE_FILE);
@@ -56,11 +57,6 @@ export function refuseLeftovers(folder: string): void {
   throw new DatabaseError(
     `'${path}' is ${size === undefined ? "missing" : "empty"}, but ${proof}. Nothing was changed. Put the database back. Or, to restore a backup or begin anew, first run: rm ${paths}`,
   );
-}
-
-/** The size of the file in bytes; undefined when there is none. */
-function sizeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
 /** The reason why nothing can be looked up or made at `path`, in words. */

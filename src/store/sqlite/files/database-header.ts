@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
 import { DatabaseError } from "./errors.ts";
+import { sizeOf } from "./file-sizes.ts";
 import { ownerOf, ownName, quote } from "./owners.ts";
 import { findVersionInWal } from "./wal-frames.ts";
 
@@ -58,11 +59,6 @@ function besideForeignWal(path: string): DatabaseError {
   return new DatabaseError(
     `'${path}' is a backup, and what lies beside it belongs to the database from before. ${UNCHANGED}. To use the backup, if it is complete, run: rm ${leftovers(path)}`,
   );
-}
-
-/** The size of the file in bytes; 0 when there is none. */
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /**

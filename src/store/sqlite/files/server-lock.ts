@@ -4,7 +4,7 @@ import { codeOf } from "../../../contract/system-codes.ts";
 import { tryFlock } from "./c-library.ts";
 import { DATABASE_FILE, openDataFolder } from "./data-folder.ts";
 import { DatabaseError } from "./errors.ts";
-import { makeFile, ownerAdvice } from "./owners.ts";
+import { makeFile, notWritable } from "./owners.ts";
 
 /**
  * Makes sure that one server alone runs on the database in `folder`: two would not hear of each other's changes. The lock
@@ -45,9 +45,7 @@ function openDatabaseFile(folder: string): number {
     if (code === "EISDIR")
       throw new DatabaseError(`'${path}' is a folder, and the database is to be there. Move it away`);
     const isRefused = code === "EACCES" || code === "EPERM" || code === "EROFS";
-    const why = isRefused
-      ? `the folder or the file cannot be written by this user${ownerAdvice(folder, [path, folder])}`
-      : (code ?? "unknown reason");
+    const why = isRefused ? notWritable(folder, [path, folder]) : (code ?? "unknown reason");
     throw new DatabaseError(`cannot use the database '${path}': ${why}`, { cause: error });
   }
 }

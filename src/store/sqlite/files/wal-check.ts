@@ -1,15 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { PAGE_BYTES } from "./ciphertext-pages.ts";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { FRAME_BYTES, FRAME_HEADER, readAt, SALTS_BYTES, WAL_HEADER } from "./wal-frames.ts";
 import { writeIfRoom } from "./wal-room.ts";
 
 /**
  * The fields that are read here, of the header of the -shm file (SQLite's WAL-index format, section 2.1), which is there
- * twice and of the processor's byte order, and of WAL and frame headers (file format, section 4).
+ * twice and of the processor's byte order.
  */
 const INDEX = { bytes: 48, frames: 16, salts: 32 } as const;
-const WAL_HEADER = { bytes: 32, salts: 16 } as const;
-const FRAME_HEADER = { bytes: 24, salts: 8 } as const;
-const SALTS_BYTES = 8;
 /** The index has blocks of 32 KiB, each for 4096 frames; its header takes the place of 34 (WAL-index format, section 2.2). */
 const BLOCK = { bytes: 32 * 1024, frames: 4096, header: 34 } as const;
 
@@ -38,11 +35,11 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
     const [frames = 0] = new Uint32Array(header.buffer, header.byteOffset + INDEX.frames, 1);
     if (frames === 0) return true;
     const salts = header.subarray(INDEX.salts, INDEX.salts + SALTS_BYTES);
-    const lastFrame = WAL_HEADER.bytes + (frames - 1) * (FRAME_HEADER.bytes + PAGE_BYTES);
+    const lastFrame = WAL_HEADER.bytes + (frames - 1) * FRAME_BYTES;
     return (
       readAt(wal, WAL_HEADER.salts, SALTS_BYTES)?.equals(salts) === true &&
       readAt(wal, lastFrame + FRAME_HEADER.salts, SALTS_BYTES)?.equals(salts) === true &&
-      readAt(wal, lastFrame + FRAME_HEADER.bytes + PAGE_BYTES - 1, 1) !== undefined
+      readAt(wal, lastFrame + FRAME_BYTES - 1, 1) !== undefined
     );
   };
   const readIndex = () => readAt(index, 0, 2 * INDEX.bytes);
@@ -65,7 +62,7 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
       }
     },
     lengthenIndex(walBytes, give) {
-      const frames = Math.ceil(walBytes / (FRAME_HEADER.bytes + PAGE_BYTES));
+      const frames = Math.ceil(walBytes / FRAME_BYTES);
       const bytes = Math.ceil((frames + BLOCK.header) / BLOCK.frames) * BLOCK.bytes;
       for (let { size } = fstatSync(index); size < bytes;) {
         const written = writeIfRoom(index, BLOCK.bytes - (size % BLOCK.bytes), size);
@@ -88,10 +85,4 @@ function openOrClose(indexPath: string, wal: number): number {
     closeSync(wal);
     throw error;
   }
-}
-
-/** The bytes at `offset`; undefined when the file ends before. */
-function readAt(file: number, offset: number, bytes: number): Buffer | undefined {
-  const buffer = Buffer.from(new ArrayBuffer(bytes));
-  return readSync(file, buffer, 0, bytes, offset) === bytes ? buffer : undefined;
 }

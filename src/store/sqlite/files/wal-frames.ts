@@ -1,17 +1,17 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
 
-const HEADER_BYTES = 32;
-const FRAME_HEADER_BYTES = 24;
-const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
-/** The places of the two salts that every frame of this round repeats. */
-const SALTS = { inHeader: 16, inFrame: 8, bytes: 8 } as const;
+/** The layout of a WAL (SQLite's file format, section 4): lengths of its headers, and the places of the salts in them. */
+export const WAL_HEADER = { bytes: 32, salts: 16 } as const;
+export const FRAME_HEADER = { bytes: 24, salts: 8 } as const;
+export const FRAME_BYTES = FRAME_HEADER.bytes + PAGE_BYTES;
+/** The length of the two salts that every frame of this round repeats. */
+export const SALTS_BYTES = 8;
 const USER_VERSION_OFFSET = 60;
 
 /**
  * The highest `user_version` in the WAL at `path`, which a process that was killed may have left there; 0 when there is
- * none. Reads alone, where SQLite would begin to copy the WAL into the database. The layout is that of SQLite's file
- * format, section 4.
+ * none. Reads alone, where SQLite would begin to copy the WAL into the database.
  */
 export function findVersionInWal(path: string): number {
   let wal: number;
@@ -25,7 +25,7 @@ export function findVersionInWal(path: string): number {
     let version = 0;
     for (const { page, offset } of framesOf(wal)) {
       if (page !== 1) continue;
-      const field = readAt(wal, offset + FRAME_HEADER_BYTES + USER_VERSION_OFFSET, 4);
+      const field = readAt(wal, offset + FRAME_HEADER.bytes + USER_VERSION_OFFSET, 4);
       version = Math.max(version, field?.readUInt32BE(0) ?? 0);
     }
     return version;
@@ -37,29 +37,29 @@ export function findVersionInWal(path: string): number {
 /** The end of the frames of this round in the open `wal`, in bytes; 0 when it has not even a header. */
 export function findEndOfFrames(wal: number): number {
   if (!readSalts(wal)) return 0;
-  let end = HEADER_BYTES;
+  let end: number = WAL_HEADER.bytes;
   for (const { offset } of framesOf(wal)) end = offset + FRAME_BYTES;
   return end;
 }
 
 /** The two salts in the header of the open `wal`; undefined when it has none. Zeros that hold room are no header. */
 export function readSalts(wal: number): Buffer | undefined {
-  const salts = readAt(wal, 0, HEADER_BYTES)?.subarray(SALTS.inHeader, SALTS.inHeader + SALTS.bytes);
+  const salts = readAt(wal, WAL_HEADER.salts, SALTS_BYTES);
   return salts?.some((byte) => byte !== 0) ? salts : undefined;
 }
 
 /** The frames of this round: the number of the page that each holds, and where it begins in the file. */
 function* framesOf(wal: number): Generator<{ readonly page: number; readonly offset: number }> {
   const salts = readSalts(wal);
-  for (let offset = HEADER_BYTES; salts; offset += FRAME_BYTES) {
-    const frame = readAt(wal, offset, FRAME_HEADER_BYTES);
-    if (!frame?.subarray(SALTS.inFrame, SALTS.inFrame + SALTS.bytes).equals(salts)) return;
+  for (let offset: number = WAL_HEADER.bytes; salts; offset += FRAME_BYTES) {
+    const frame = readAt(wal, offset, FRAME_HEADER.bytes);
+    if (!frame?.subarray(FRAME_HEADER.salts, FRAME_HEADER.salts + SALTS_BYTES).equals(salts)) return;
     yield { page: frame.readUInt32BE(0), offset };
   }
 }
 
-/** The bytes at `offset`; undefined when the file ends before. */
-function readAt(file: number, offset: number, bytes: number): Buffer | undefined {
-  const buffer = Buffer.alloc(bytes);
+/** The bytes of an open file at `offset`, in memory of their own; undefined when the file ends before. */
+export function readAt(file: number, offset: number, bytes: number): Buffer | undefined {
+  const buffer = Buffer.from(new ArrayBuffer(bytes));
   return readSync(file, buffer, 0, bytes, offset) === bytes ? buffer : undefined;
 }

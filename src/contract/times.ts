@@ -1,4 +1,4 @@
-/** A point in time on the wire: RFC 3339, UTC. Null stays null. */
+/** A point in time on the wire, and for scripts: RFC 3339, UTC. Null stays null. */
 export function toIsoTime(epochMs: number): string;
 export function toIsoTime(epochMs: number | null): string | null;
 export function toIsoTime(epochMs: number | null): string | null {
