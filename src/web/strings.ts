@@ -1,3 +1,5 @@
+import { OPENING_STRINGS } from "./opening-strings.ts";
+
 /** Everything that the page says, in English. */
 export const STRINGS = {
   /** BCP 47, without a region: dates are written as the reader's own kind of it does. */
@@ -64,70 +66,7 @@ export const STRINGS = {
   leave: "What you typed, or the link that nobody has yet, will be lost. Go on?",
   otherPerson: (name: string) =>
     `In another tab somebody else has signed in: ${name}. Reload this page to go on as them.`,
-  open: {
-    title: "Somebody has sent you a secret",
-    once: "It can be opened once.",
-    times: (left: number) => `It can be opened ${left} times.`,
-    moreTimes: (left: number) =>
-      left === 1 ? "It can be opened 1 more time." : `It can be opened ${left} more times.`,
-    until: (when: string) => `It can be opened until ${when}.`,
-    taken: "You've opened this link. Enter the passphrase; keep this tab open.",
-    takenHere:
-      "You've opened this link. This browser can't keep what came: don't close or reload this tab before you have read it.",
-    notYet: "You haven't opened the secret yet.",
-    maybe: "The server may have handed out the secret already. Try again right away in this tab.",
-    stay: "Get the passphrase from the sender first. Opening takes the secret from the server: keep this tab open until you have read it.",
-    passphrase: "Passphrase",
-    passphraseHint: "Whoever sent it has told you a passphrase, too.",
-    wrongPassphrase: "That passphrase doesn't work. Check it and try again. Keep this tab open until it does.",
-    button: "Open the secret",
-    opening: (percent: number) => (percent < 100 ? `Opening … ${percent} %` : "Opening …"),
-  },
-  opened: {
-    text: "The secret",
-    files: "The files",
-    hide: "Hide",
-    show: "Show",
-    download: (name: string) => `Download ${name}`,
-    save: "Download",
-    saveAll: "Download all as one archive",
-    archive: "secret.tar",
-    unnamed: "secret.bin",
-    more: (count: number) => `There are ${count} more files, in the archive.`,
-    keep: "Save what you need now. It can't be shown again.",
-    keepInTab: (when: string) => `Save what you need now. You can show it again in this tab until ${when}.`,
-    keepInBrowser: (when: string) => `Save what you need now. You can show it again in this browser until ${when}.`,
-    left: (left: number) =>
-      left === 1 ? "The link can be opened 1 more time." : `The link can be opened ${left} more times.`,
-    noFiles: "There are no files in it, only folders.",
-    longText: "This is only its beginning. Copy takes all of it.",
-    saveText: "Download as text",
-    textFile: "secret.txt",
-    undecryptable: "This cannot be decrypted: the link or passphrase does not belong to it, or it has been changed.",
-    unsafe: "This holds an archive that is not safe to unpack. Ask for it to be sent again.",
-  },
-  ended: {
-    claimed: (when: string) => ({
-      title: "This secret has been opened",
-      text: `Opened ${when}. If that wasn't you, tell the sender: someone else may have it.`,
-    }),
-    claimLost: (when: string) => ({
-      title: "This secret has been opened",
-      text: `Opened ${when}, probably by this tab, but the answer was lost on its way. Ask the sender to send it again.`,
-    }),
-    openedHere: (when: string) => ({
-      title: "You opened this secret",
-      text: `Opened ${when}. Ask the sender if you need it again.`,
-    }),
-    expired: (when: string, opens: number) => ({
-      title: "This secret has expired",
-      text: `It expired ${when}${opens === 0 ? " and was never opened" : ""}. Ask the sender for a new link.`,
-    }),
-    revoked: (when: string) => ({
-      title: "This secret was revoked",
-      text: `Revoked ${when}. Ask the sender if you need it.`,
-    }),
-  },
+  ...OPENING_STRINGS,
   content: {
     text: "The secret",
     files: "Or files",
@@ -282,7 +221,10 @@ export const STRINGS = {
     taken: "Somebody else has opened it: a colleague, or you, in another place.",
     expired: "Its time was over before anybody opened it. Ask for it to be handed in again.",
     revoked: "It was taken back before anybody opened it.",
-    tooLate: "It was opened here before, and can no longer be shown.",
+    maybe: (until: string) =>
+      `The server may have handed it out, and no answer arrived here. Try again right away in this browser: by default until ${until}.`,
+    lost: "It never arrived here; ask for it again.",
+    openedHere: "You opened it in this browser.",
     undecryptable:
       "It was not encrypted for this request, or is damaged, and nobody can open it. Ask for it to be handed in again.",
     back: "Back",

@@ -4,11 +4,14 @@ import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { ask, complaint, loseAnswers, openAs, press, row, seeTitle, signInOn } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
+import type { Place } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
+/** The shortest time for which a server can be told to repeat its answers. */
+const WINDOW_MS = 1000;
 /** Everything that the tab keeps and shows. */
 const allOf = (page: Page) => page.evaluate<string>("JSON.stringify([{ ...sessionStorage }, document.body.innerText])");
 
@@ -122,6 +125,58 @@ test("a claim whose answer is lost is never said to be none, and what was claime
   await press(page, "Try again");
   await seeTitle(page, "The secret");
   await page.getByText(/You can show it again in this tab until/).waitFor();
+});
+
+test("past the time in which a claim can be repeated, the tab says that it asked, and blames nobody", async () => {
+  await using place = await openPlace(["--replay-window", "1s"]);
+  const ann = await place.member("ann");
+  const { page } = await browser.open();
+  const link = await ann.must(["send"], { stdin: "text" });
+  await page.goto(link);
+  await loseAnswers(page, "**/claim");
+  await press(page, "Open the secret");
+  await complaint(page, "Try again right away in this tab");
+  await page.unroute("**/claim");
+  await Bun.sleep(WINDOW_MS + 100);
+  await press(page, "Open the secret");
+  for (const again of [() => undefined, () => page.reload(), () => page.goto(link)]) {
+    await again();
+    await seeTitle(page, "This secret has been opened");
+    expect(await page.locator("main").innerText()).toMatch(
+      /This tab asked for it today at \d\d:\d\d, and the answer never arrived/,
+    );
+  }
+});
+
+test("an answer that is lost while something is collected is said to be so until it can be had no more, and after that", async () => {
+  const collectLost = async (place: Place) => {
+    const { page } = await openAs(browser, place, "ann");
+    const { link, id } = await ask(page, place, "note");
+    await place.person("bob").must(["submit", link], { stdin: "hunter2" });
+    await page.goto(`${place.server.url}/c/${id}`);
+    await loseAnswers(page, "**/claim");
+    await press(page, /^Open …/);
+    await complaint(page, /The server may have handed it out.* until today at/);
+    await page.unroute("**/claim");
+    await page.reload();
+    await row(page, "Try again right away in this browser: by default until today at").waitFor();
+    return page;
+  };
+  await using place = await openPlace();
+  const page = await collectLost(place);
+  await press(page, /^Open …/);
+  await seeTitle(page, "The secret");
+  await press(page, "Back");
+  await row(page, "You opened it in this browser.").waitFor();
+
+  await using hasty = await openPlace(["--replay-window", "1s"]);
+  const late = await collectLost(hasty);
+  await Bun.sleep(WINDOW_MS + 100);
+  await press(late, /^Open …/);
+  await complaint(late, "It never arrived here; ask for it again.");
+  await late.reload();
+  await row(late, "It never arrived here; ask for it again.").waitFor();
+  expect(await late.getByText("not in this browser").count()).toBe(0);
 });
 
 test("of a secret that opens several times, the page says how often it still does", async () => {

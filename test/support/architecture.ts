@@ -95,7 +95,16 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["server"],
     ["terminal"],
   ],
-  web: [["main.tsx"], ["pages"], ["asking", "sending"], ["service"], ["parts"], ["browser"], ["strings.ts"]],
+  web: [
+    ["main.tsx"],
+    ["pages"],
+    ["asking", "sending"],
+    ["service"],
+    ["parts"],
+    ["browser"],
+    ["strings.ts"],
+    ["opening-strings.ts"],
+  ],
 };
 
 /**

@@ -19,10 +19,13 @@ export interface KeptAgeIdentity {
 }
 
 /** A claim that was made, or may have been. Its key opens nothing. */
-interface KeptClaim {
+export interface KeptClaim {
   /** The same for every try, in whatever tab, so that it repeats the claim and does not make another one. */
   readonly idempotencyKey: string;
-  /** Epoch milliseconds by this machine's clock, when it can no longer be repeated; null when no answer has come yet. */
+  /**
+   * Epoch milliseconds by this machine's clock, when it can no longer be repeated; null when no answer has come yet, 0
+   * when none ever will.
+   */
   readonly replayEndsAt: number | null;
 }
 
@@ -72,10 +75,11 @@ export async function noteReplayEnd(
   requestId: string,
   { secretId, inMs }: { readonly secretId: string; readonly inMs: number | "over" },
 ): Promise<void> {
-  const endsAt = inMs === "over" ? 0 : Date.now() + inMs;
+  const endOf = (known: number | null) =>
+    inMs === "over" ? Math.min(known ?? 0, Date.now()) : (known ?? Date.now() + inMs);
   await changeClaim(personId, requestId, {
     secretId,
-    change: (claim) => claim && { ...claim, replayEndsAt: inMs === "over" ? endsAt : (claim.replayEndsAt ?? endsAt) },
+    change: (claim) => claim && { ...claim, replayEndsAt: endOf(claim.replayEndsAt) },
   });
 }
 

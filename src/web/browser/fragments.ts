@@ -14,8 +14,11 @@ export interface KeptLink {
    * before it is made.
    */
   readonly until: number | null;
-  /** True when a claim has been sent, of which nobody here knows whether it was made before its answer comes. */
-  readonly isClaimSent?: boolean;
+  /**
+   * Epoch milliseconds by this machine's clock, when a claim was sent for the first time, of which nobody here knows
+   * whether it was made before its answer comes.
+   */
+  readonly sentAt?: number | undefined;
   /** The envelope that was claimed and could not be decrypted yet, for want of the passphrase, if it fits here. */
   readonly envelope?: Envelope;
   /** It does not fit here, and is kept under the idempotency key. */
@@ -48,12 +51,12 @@ function clearFragment(): string {
 /** A claim is about to be sent. */
 export function noteClaimSent(id: string): void {
   const kept = readLink(id);
-  if (kept) write(id, { ...kept, isClaimSent: true });
+  if (kept) write(id, { ...kept, sentAt: kept.sentAt ?? Date.now() });
 }
 
-/** True when this tab has sent a claim by the link to `id`. */
-export function wasClaimSent(id: string): boolean {
-  return readLink(id)?.isClaimSent ?? false;
+/** The time, in epoch milliseconds, at which this tab first sent a claim by the link to `id`; undefined when it has not. */
+export function claimSentAt(id: string): number | undefined {
+  return readLink(id)?.sentAt;
 }
 
 /** A claim was made that can be repeated for `windowMs`; after that nothing is kept of the link, but what is held. */
@@ -111,7 +114,7 @@ function isHeld({ envelope, isLarge = false }: KeptLink): boolean {
 /** Another claim is to be made than the one that was. */
 export function renewKey(id: string): void {
   const kept = readLink(id);
-  if (kept) write(id, { ...kept, idempotencyKey: crypto.randomUUID(), until: null, isClaimSent: false });
+  if (kept) write(id, { ...kept, idempotencyKey: crypto.randomUUID(), until: null, sentAt: undefined });
 }
 
 /** Nothing is kept of the link any more. Resolves when what was large is gone too. */

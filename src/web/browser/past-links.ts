@@ -6,6 +6,8 @@ const PREFIX = "handoff-past:";
 export type PastLink =
   /** RFC 3339. */
   | { readonly kind: "opened"; readonly at: string }
+  /** It was asked for here, and the answer never came. RFC 3339; `endedAt` is the server's. */
+  | { readonly kind: "lost"; readonly askedAt: string; readonly endedAt: string }
   | { readonly kind: "handed-in"; readonly secretId: string; readonly hadEarlier: boolean }
   /** It has come to its end otherwise. */
   | { readonly kind: "over" };

@@ -2,7 +2,9 @@ import { useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
+import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
 import type { RequestMetadata, Submission } from "../../contract/requests.ts";
+import type { Secret } from "../../contract/secrets.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { isOver } from "../asking/asked.ts";
@@ -14,9 +16,10 @@ import {
   keepAgeIdentity,
   noteReplayEnd,
 } from "../browser/age-identities.ts";
-import type { KeptAgeIdentity } from "../browser/age-identities.ts";
+import type { KeptAgeIdentity, KeptClaim } from "../browser/age-identities.ts";
 import { forget } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
+import { readPast, rememberPast } from "../browser/past-links.ts";
 import { topUrl } from "../browser/places.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
 import { ContentView } from "../parts/content-view.tsx";
@@ -34,6 +37,8 @@ import { useLive } from "../service/live.ts";
 import { STRINGS } from "../strings.ts";
 
 const { collect, list } = STRINGS;
+/** The record of a request in a browser that has nothing to open an answer with. */
+const NO_KEY: KeptAgeIdentity = { identity: "", note: undefined, claims: {} };
 
 /** A request, and what opens the answers to it. */
 interface Collection {
@@ -84,6 +89,9 @@ async function begin(id: string): Promise<State | Notice> {
   const kept =
     (await findAgeIdentity(person.id, id)) ?? (isWhole && (await adopt(person, request, taken.link.ageIdentity)));
   if (kept) return { kind: "ready", collection: { person, request, kept, note: await readNote(id, kept) } };
+  // The key is gone because nothing is left that it would open.
+  if (taken === undefined && request.submissions.length > 0 && isOver(request, NO_KEY))
+    return { kind: "ready", collection: { person, request, kept: NO_KEY, note: "" } };
   if (taken === undefined) return collect.noKey;
   void forget(id);
   return typeof taken === "string" ? describeFault(taken) : collect.wrongKey;
@@ -111,20 +119,26 @@ async function readNote(id: string, kept: KeptAgeIdentity): Promise<string> {
 interface Answers {
   readonly request: RequestMetadata;
   readonly kept: KeptAgeIdentity;
-  /** Until when those that wait can be opened, by their ids. */
+  /** The ends of the time in which those that wait can be opened, or lost answers be had again, by their ids. */
   readonly ends: ReadonlyMap<string, string>;
 }
 
 async function readAnswers({ person, request: { id }, kept: former }: Collection): Promise<Answers> {
   const [request, found] = await Promise.all([getRequest(person.client, id), findAgeIdentity(person.id, id)]);
   const kept = found ?? former;
-  const waiting = request.submissions.filter(({ state }) => state === "available");
+  const waiting = request.submissions.filter((each) => canOpen(each, kept));
   const secrets = await Promise.all(waiting.map(({ secret_id: secretId }) => getSecret(person.client, secretId)));
   if (isOver(request, kept)) {
     await forgetAgeIdentity(person.id, id);
     void forget(id);
   }
-  return { request, kept, ends: new Map(secrets.map((secret) => [secret.id, secret.expires_at])) };
+  return { request, kept, ends: new Map(secrets.map((secret) => [secret.id, endOf(secret)])) };
+}
+
+/** The end of the time in which a secret can be opened, or by default the lost answer be had again. */
+function endOf({ expires_at: expiresAt, ended_at: endedAt }: Secret): string {
+  if (endedAt === null) return expiresAt;
+  return new Date(Date.parse(endedAt) + REPLAY_WINDOW_SECONDS.default * 1000).toISOString();
 }
 
 function CollectScreen(props: {
@@ -145,26 +159,25 @@ function CollectScreen(props: {
       // Before anything is used up: what cannot be decrypted here should stay where it is.
       await startWorker();
       await requirePerson(person);
-      const claim = { personId: person.id, requestId: request.id, secretId };
+      const former = (await findAgeIdentity(person.id, request.id))?.claims[secretId];
       const claimed = await claimSubmission(person.client, {
-        ...claim,
+        personId: person.id,
+        requestId: request.id,
+        secretId,
         onProgress: (_, bytes, total) => say(STRINGS.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
       }).catch(async (error: unknown) => {
-        if (error instanceof ClientError && error.kind === "gone") {
-          await noteReplayEnd(person.id, request.id, { secretId, inMs: "over" });
-          await live.refresh();
-          if (kept.claims[secretId] && error.code === "secret_claimed") return undefined;
-        }
-        throw error;
+        const complaint = await describeUnclaimed(error, { person, requestId: request.id, secretId, former });
+        // Without the server, what is known already stays on the screen.
+        await live.refresh().catch(() => undefined);
+        return complaint;
       });
-      if (!claimed) return collect.tooLate;
+      if (typeof claimed === "string") return claimed;
       const { envelope, until } = claimed;
       const key = { kind: "ageIdentities", ageIdentities: [kept.identity] } as const;
       const { keep, keepInBrowser } = STRINGS.opened;
-      onOpened(
-        await inWorker({ kind: "open", envelope, key }),
-        until === null ? keep : keepInBrowser(formatTime(new Date(until).toISOString())),
-      );
+      const content = await inWorker({ kind: "open", envelope, key });
+      rememberPast(secretId, { kind: "opened", at: new Date().toISOString() });
+      onOpened(content, until === null ? keep : keepInBrowser(formatTime(new Date(until).toISOString())));
       return undefined;
     });
   return (
@@ -178,8 +191,11 @@ function CollectScreen(props: {
             <span>
               <strong>{list.states[submission.state]}</strong>
               <small>
-                <IdEnd id={submission.secret_id} /> · {describeSubmission(submission, ends)}
+                <IdEnd id={submission.secret_id} /> · {describeSubmission(submission, ends.get(submission.secret_id))}
               </small>
+              {submission.state === "claimed" && (
+                <small>{describeClaim(submission.secret_id, kept, ends.get(submission.secret_id))}</small>
+              )}
             </span>
             {canOpen(submission, kept) && (
               <button
@@ -210,9 +226,46 @@ function canOpen({ secret_id: id, state }: Submission, { claims }: KeptAgeIdenti
   return state === "available" || (state === "claimed" && isRepeatable(claims[id]));
 }
 
-function describeSubmission({ secret_id: id, created_at: at }: Submission, ends: ReadonlyMap<string, string>): string {
-  const end = ends.get(id);
-  return collect.handedIn(formatTime(at)) + (end === undefined ? "" : ` · ${collect.openUntil(formatTime(end))}`);
+function describeSubmission({ state, created_at: at }: Submission, end: string | undefined): string {
+  const isWaiting = state === "available" && end !== undefined;
+  return collect.handedIn(formatTime(at)) + (isWaiting ? ` · ${collect.openUntil(formatTime(end))}` : "");
+}
+
+/** The text on what this browser has of a submission that was claimed; empty when it has had nothing to do with it. */
+function describeClaim(id: string, { claims }: KeptAgeIdentity, end: string | undefined): string {
+  const past = readPast(id);
+  const claim = claims[id];
+  if (past?.kind === "opened" || claim?.replayEndsAt) return collect.openedHere;
+  if (past?.kind === "lost") return collect.lost;
+  return claim?.replayEndsAt === null && end !== undefined ? collect.maybe(formatTime(end)) : "";
+}
+
+/**
+ * The complaint about a claim that failed, and notes what it means for another try. `former` is the claim that was made
+ * here before.
+ */
+async function describeUnclaimed(
+  error: unknown,
+  claim: {
+    readonly person: Person;
+    readonly requestId: string;
+    readonly secretId: string;
+    readonly former: KeptClaim | undefined;
+  },
+): Promise<string> {
+  const { person, requestId, secretId, former } = claim;
+  const { text, canRetry } = describeCollecting(error);
+  if (!(error instanceof ClientError && error.kind === "gone")) {
+    const end = new Date(Date.now() + REPLAY_WINDOW_SECONDS.default * 1000).toISOString();
+    if (!canRetry) return text;
+    return `${text} ${former ? STRINGS.open.maybe : collect.maybe(formatTime(end))}`;
+  }
+  await noteReplayEnd(person.id, requestId, { secretId, inMs: "over" });
+  if (!former || error.code !== "secret_claimed") return text;
+  if (former.replayEndsAt !== null) return collect.openedHere;
+  const at = new Date().toISOString();
+  rememberPast(secretId, { kind: "lost", askedAt: at, endedAt: at });
+  return collect.lost;
 }
 
 function describe(request: RequestMetadata): string {

@@ -8,13 +8,13 @@ import type { Secret } from "../../contract/secrets.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import {
+  claimSentAt,
   dropEnvelope,
   forget,
   holdEnvelope,
   readEnvelope,
   renewKey,
   replayEndOf,
-  wasClaimSent,
 } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
@@ -64,7 +64,7 @@ type State =
 /** `/s/{id}`: somebody got a link. Nothing is used up until they say so. */
 export function OpenPage({ id }: { readonly id: string }) {
   const { state, screen, setState } = useLoading<State>(id, begin, (error) =>
-    withOutcome(describeOpening(error), wasClaimSent(id)),
+    withOutcome(describeOpening(error), claimSentAt(id)),
   );
   if (!state) return screen;
   switch (state.kind) {
@@ -109,7 +109,7 @@ async function begin(id: string): Promise<State | Notice> {
       renewKey(id);
       return begin(id);
     }
-    return describeEnd(id, secret, kept.isClaimSent ?? false);
+    return describeEnd(id, secret, kept.until === null ? kept.sentAt : undefined);
   }
 }
 
@@ -126,15 +126,21 @@ function toOpened(id: string, content: Content, left: number): State {
 
 /** The notice of an address without its fragment, of which this tab has nothing. */
 function describeMissing(id: string): Notice {
+  return describePast(id) ?? (readPast(id) ? STRINGS.forgotten : STRINGS.noKey);
+}
+
+/** The notice of a secret that this tab has opened, or asked for in vain; undefined when it has done neither. */
+function describePast(id: string): Notice | undefined {
   const past = readPast(id);
-  if (!past) return STRINGS.noKey;
-  return past.kind === "opened" ? ended.openedHere(formatTime(past.at)) : STRINGS.forgotten;
+  if (past?.kind === "opened") return ended.openedHere(formatTime(past.at));
+  if (past?.kind === "lost") return ended.claimLost(formatTime(past.endedAt), formatTime(past.askedAt));
+  return undefined;
 }
 
 /** Adds to what has failed whether anything may have come of it: only what has not been sent has surely done nothing. */
-function withOutcome(notice: Notice, isSent: boolean): Notice {
+function withOutcome(notice: Notice, sentAt: number | undefined): Notice {
   const isOpen = notice.canRetry === true || notice.text === STRINGS.failed.stale;
-  return isOpen ? { ...notice, text: `${notice.text} ${isSent ? open.maybe : open.notYet}` } : notice;
+  return isOpen ? { ...notice, text: `${notice.text} ${sentAt === undefined ? open.notYet : open.maybe}` } : notice;
 }
 
 function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<Content> {
@@ -149,11 +155,11 @@ function ReadyScreen(props: {
   const { link, secret } = props.start;
   // Once it is here, it is never asked for again: trying passphrases needs no server.
   const [claimed, setClaimed] = useState(props.start.claimed);
-  const [isSent, setSent] = useState(wasClaimSent(link.id));
+  const [isSent, setSent] = useState(claimSentAt(link.id) !== undefined);
   const [passphrase, setPassphrase] = useState("");
   const task = useTask((error) => {
     const isWrong = error instanceof ClientError && error.code === "decryption_failed" && link.needsPassphrase;
-    return isWrong ? open.wrongPassphrase : withOutcome(describeOpening(error), wasClaimSent(link.id)).text;
+    return isWrong ? open.wrongPassphrase : withOutcome(describeOpening(error), claimSentAt(link.id)).text;
   });
   const field = useRef<HTMLInputElement>(null);
   useUnsaved(claimed?.isKept === false);
@@ -168,6 +174,8 @@ function ReadyScreen(props: {
   };
   const submit = () =>
     task.run(async (say) => {
+      // Before it is sent again, or for the first time.
+      const sentAt = claimSentAt(link.id);
       const sayPercent = (percent: number) => say(open.opening(percent));
       sayPercent(100);
       try {
@@ -181,7 +189,7 @@ function ReadyScreen(props: {
           field.current?.focus();
           throw error;
         }
-        props.onEnded(await describeGone(link, error));
+        props.onEnded(await describeGone(link, error, sentAt));
       }
       return undefined;
     });
@@ -229,28 +237,34 @@ function describeTerms({ max_claims: most, claims, expires_at: expiresAt }: Secr
 }
 
 /** The notice of what became of a secret that could not be claimed. */
-async function describeGone({ client, id }: OpenLink, error: ClientError): Promise<Notice> {
+async function describeGone({ client, id }: OpenLink, error: ClientError, sentAt: number | undefined): Promise<Notice> {
   const secret = await getSecret(client, id).catch(() => undefined);
   if (secret?.state === "available") {
     renewKey(id);
     return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
   }
-  return secret ? describeEnd(id, secret, false) : describeFailure(error);
+  return secret ? describeEnd(id, secret, sentAt) : describeFailure(error);
 }
 
-/** The notice of a secret that can no longer be opened here; nothing is kept of its link. */
-function describeEnd(id: string, secret: Secret, isClaimLost: boolean): Notice {
+/**
+ * The notice of a secret that can no longer be opened here; nothing is kept of its link. `sentAt` is when this tab asked
+ * for it before, without an answer.
+ */
+function describeEnd(id: string, secret: Secret, sentAt: number | undefined): Notice {
   const { state, ended_at: at, claims } = secret;
-  const past = readPast(id);
   void forget(id);
-  if (!past) rememberPast(id, { kind: "over" });
+  const isLost = state === "claimed" && at !== null && sentAt !== undefined;
+  if (!readPast(id))
+    rememberPast(
+      id,
+      isLost ? { kind: "lost", askedAt: new Date(sentAt).toISOString(), endedAt: at } : { kind: "over" },
+    );
   const when = at === null ? "" : formatTime(at);
   switch (state) {
     case "available":
       return STRINGS.wrongLink;
     case "claimed":
-      if (past?.kind === "opened") return ended.openedHere(formatTime(past.at));
-      return isClaimLost ? ended.claimLost(when) : ended.claimed(when);
+      return describePast(id) ?? ended.claimed(when);
     case "expired":
       return ended.expired(when, claims);
     case "revoked":

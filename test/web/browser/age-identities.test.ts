@@ -79,9 +79,14 @@ test("once the server has said that a claim is over, it is", async () => {
   await page.claimKeyOf(ANN, "req_1", "sec_1");
   await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: 60_000 });
   await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: "over" });
-  const kept = await page.findAgeIdentity(ANN, "req_1");
-  expect(page.isRepeatable(kept?.claims["sec_1"])).toBeFalse();
+  const claimOf = async (id: string) => (await page.findAgeIdentity(ANN, "req_1"))?.claims[id];
+  expect(page.isRepeatable(await claimOf("sec_1"))).toBeFalse();
   expect(page.isRepeatable(undefined)).toBeFalse();
+  // Its answer had come, and that of the other never will.
+  expect(await claimOf("sec_1")).toMatchObject({ replayEndsAt: Date.now() });
+  await page.claimKeyOf(ANN, "req_1", "sec_2");
+  await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_2", inMs: "over" });
+  expect(await claimOf("sec_2")).toMatchObject({ replayEndsAt: 0 });
 });
 
 test("where the browser keeps nothing, the page does until it is left, and says that it alone does", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import {
+  claimSentAt,
   dropEnvelope,
   forget,
   forgetAll,
@@ -9,7 +10,6 @@ import {
   renewKey,
   replayEndOf,
   takeFragment,
-  wasClaimSent,
 } from "../../../src/web/browser/fragments.ts";
 import { readPast, rememberPast } from "../../../src/web/browser/past-links.ts";
 import { openTab } from "../../support/tabs.ts";
@@ -59,13 +59,13 @@ test("a cut-off link does not take the place of a whole one, and another whole o
 
 test("whether a claim was sent is known after a reload, and another claim has another key and was not sent", () => {
   const first = takeFragment(ID, whole);
-  expect(wasClaimSent(ID)).toBeFalse();
+  expect(claimSentAt(ID)).toBeUndefined();
   noteClaimSent(ID);
   keepForReplay(ID, MINUTE);
-  expect(wasClaimSent(ID)).toBeTrue();
-  expect(takeFragment(ID, whole)).toMatchObject({ isClaimSent: true });
+  expect(claimSentAt(ID)).toBe(Date.now());
+  expect(takeFragment(ID, whole)).toMatchObject({ sentAt: Date.now() });
   renewKey(ID);
-  expect(wasClaimSent(ID)).toBeFalse();
+  expect(claimSentAt(ID)).toBeUndefined();
   expect(takeFragment(ID, whole)).toMatchObject({ fragment: "1.key", until: null });
   expect(takeFragment(ID, whole)).not.toMatchObject({
     idempotencyKey: (first as { idempotencyKey: string }).idempotencyKey,
@@ -155,5 +155,5 @@ test("what somebody else has put into the storage is not taken for a link", () =
   tab.stored.set(`handoff:${ID}`, "{");
   tab.go("https://handoff.example/s/sec_a");
   expect(takeFragment(ID, whole)).toBeUndefined();
-  expect(wasClaimSent(ID)).toBeFalse();
+  expect(claimSentAt(ID)).toBeUndefined();
 });

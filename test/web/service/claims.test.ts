@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
 import { findAgeIdentity, isRepeatable, keepAgeIdentity } from "../../../src/web/browser/age-identities.ts";
-import { forgetAll, replayEndOf, takeFragment, wasClaimSent } from "../../../src/web/browser/fragments.ts";
+import { claimSentAt, forgetAll, replayEndOf, takeFragment } from "../../../src/web/browser/fragments.ts";
 import { claimLink, claimSubmission } from "../../../src/web/service/claims.ts";
 import { createTestClient, errorOf, exampleOf, refuse } from "../../support/clients.ts";
 import { openTab } from "../../support/tabs.ts";
@@ -36,13 +36,13 @@ const clientOf = (replayUntil: string | null, secret: Partial<Secret> = {}) =>
 test("that a claim is sent is known before its answer comes, also when none does", async () => {
   const client = createTestClient({
     claimSecret() {
-      expect(wasClaimSent(ID)).toBeTrue();
+      expect(claimSentAt(ID)).toBe(NOW);
       return refuse("connection_lost", "network");
     },
   });
-  expect(wasClaimSent(ID)).toBeFalse();
+  expect(claimSentAt(ID)).toBeUndefined();
   expect(await errorOf(claimLink(client, ID, "key"))).toMatchObject({ code: "connection_lost" });
-  expect(wasClaimSent(ID)).toBeTrue();
+  expect(claimSentAt(ID)).toBe(NOW);
   expect(replayEndOf(ID)).toBeNull();
 });
 
