@@ -14,7 +14,7 @@ export const CONTRACT_TEXT = `# How handoff works
 - States of a secret: \`available\`, then \`claimed\` (opened as often as allowed), \`expired\` or \`revoked\`. An ended state never changes.
 - A request link lets a person without an account hand in a secret. Only this machine can open what is handed in. States: \`open\` or \`paused\`, then \`fulfilled\`, \`expired\` or \`revoked\`.
 - When a call that opens a secret succeeds, the server deletes the ciphertext, unless it can be opened again. A call that was interrupted can be repeated for a time that the server sets: 5 minutes by default, and none on some servers.
-- Files are read and created only in the allowed directories. Nothing is overwritten, and no new file has a name that programs obey or run by themselves. Only the allowed environment variables can be sent.
+- Files are read and created only in the allowed directories. Nothing is overwritten, and a new file has a name of plain data, such as server.key or db-password.txt, that no program obeys or runs by itself. Only the allowed environment variables can be sent.
 
 ## Which tool
 

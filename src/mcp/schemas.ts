@@ -37,7 +37,9 @@ export const NewPath = Type.Optional(
     maxLength: 4096,
     description:
       "The path of the new file in one of the allowed directories. Leave it out for a new directory with the ID as its " +
-      "name. Names that programs obey or run, such as Makefile, conftest.py or AGENTS.md, are refused.",
+      "name. Only names of plain data are taken: of keys, certificates, encrypted files and archives (.key, .pem, .p12, " +
+      ".age, .tar, ...), and without extension or with .txt or .json those that end like secret, token, password, key or " +
+      "credentials (db-password.txt).",
   }),
 );
 export const ExpiresIn = Type.Optional(

@@ -16,7 +16,7 @@ const CALLS = [
   ["wait_for_submission", { request_id: exampleId("request"), timeout_seconds: 0 }],
   ["request_secret", { note: "x" }],
   ["send_secret", { file: "a.txt" }],
-  ["open_to_file", { path: "b.txt" }],
+  ["open_to_file", { path: "b.key" }],
 ] as const;
 
 test.each(["decorated", "failing", "time", "state", "url"] satisfies Mood[])(

@@ -16,11 +16,19 @@ test("a file that programs would obey is not made, and without a path it has a d
   await using agent = await startAgent(ann);
   const link = await ann.must(["send"], { stdin: SECRET });
   mkdirSync(join(ann.home, "node_modules"));
-  for (const path of ["conftest.py", "AGENTS.md", "Makefile", "package.json", "node_modules/x.txt", "./deploy.sh"]) {
+  for (const path of [
+    "conftest.py",
+    "AGENTS.md",
+    "Makefile",
+    "Kbuild",
+    "package.json",
+    "node_modules/x.key",
+    "./deploy.sh",
+  ]) {
     expect({ path, said: await agent.refusal("open_to_file", { url: link, path }) }).toEqual({
       path,
       said: expect.stringMatching(
-        /^'.*' can't be made from what somebody sent: what has this name or place is .*\. Name/,
+        /^'.*' can't be made from what somebody sent: what has this name or place can be .*\. Name/,
       ),
     });
   }
@@ -73,21 +81,21 @@ test("of a link that was opened before it is said what an earlier call did with 
   const ann = await place.member("ann", SCOPES);
   await using agent = await startAgent(ann, ["--allow-run", "--allow-plaintext"]);
   const uses: [tool: string, input: (url: string) => Record<string, unknown>, destination: string][] = [
-    ["open_to_file", (url) => ({ url, path: "new" }), `into '${join(ann.home, "new")}'`],
+    ["open_to_file", (url) => ({ url, path: "new.key" }), `into '${join(ann.home, "new.key")}'`],
     ["open_as_text", (url) => ({ url }), "into the conversation"],
     ["run_with_secret", (url) => ({ env: { A: url }, command: ["true"] }), "for a command"],
   ];
   for (const [tool, input, destination] of uses) {
     const url = await ann.must(["send"], { stdin: SECRET });
     await agent.must(tool, input(url));
-    const said = await agent.refusal("open_to_file", { url, path: "other" });
+    const said = await agent.refusal("open_to_file", { url, path: "other.key" });
     expect(said).toMatch(/^An earlier call opened this secret at \d\d:\d\d/);
     expect(said).toEndWith(`, ${destination}. It can't be opened again.`);
   }
   // What somebody else has opened is said as ever.
   const url = await ann.must(["send"], { stdin: SECRET });
   await place.person("bob").must(["open", "--yes"], { stdin: url });
-  expect(await agent.refusal("open_to_file", { url, path: "other" })).toContain("If that wasn't you");
+  expect(await agent.refusal("open_to_file", { url, path: "other.key" })).toContain("If that wasn't you");
 }, 60_000);
 
 /** The processes that have this in their environment. */

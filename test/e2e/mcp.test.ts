@@ -80,15 +80,15 @@ test("an agent asks, a person answers, a command runs with it: the traffic has l
     state: "open",
     submissions: [],
   });
-  expect(await agent.refusal("collect_to_file", { request_id: asked.id, path: "early" })).toContain(
+  expect(await agent.refusal("collect_to_file", { request_id: asked.id, path: "early.key" })).toContain(
     "Call wait_for_submission.",
   );
   const waiting = agent.must("wait_for_submission", { request_id: asked.id, timeout_seconds: 30 });
   await bob.must(["submit", asked.url], { stdin: `${SECRET}\n` });
   expect((await waiting).submissions).toHaveLength(1);
-  const file = await agent.must("collect_to_file", { request_id: asked.id, path: "collected.txt" });
+  const file = await agent.must("collect_to_file", { request_id: asked.id, path: "collected.key" });
   expect(file).toEqual({
-    path: join(ann.home, "collected.txt"),
+    path: join(ann.home, "collected.key"),
     bytes: Buffer.from(`${SECRET}\n`).length,
     sha256: null,
     format: "file",
@@ -99,8 +99,8 @@ test("an agent asks, a person answers, a command runs with it: the traffic has l
 
   // Open, and run.
   const link = await ann.must(["send"], { stdin: SECRET });
-  await agent.must("open_to_file", { url: link, path: "opened.txt" });
-  expect(readFileSync(join(ann.home, "opened.txt"), "utf8")).toBe(SECRET);
+  await agent.must("open_to_file", { url: link, path: "opened.key" });
+  expect(readFileSync(join(ann.home, "opened.key"), "utf8")).toBe(SECRET);
   await bob.must(["submit", asked.url], { stdin: SECRET });
   const other = await ann.must(["send"], { stdin: "another-value" });
   const ran = await agent.must("run_with_secret", {
@@ -190,7 +190,9 @@ test("a key that may do little has few tools, and without one links can still be
   expect((await stranger.client.listTools()).tools.map(({ name }) => name)).toEqual(["open_to_file"]);
   await Bun.write(join(it.bob.home, "file"), "x");
   expect(await stranger.refusal("send_secret", { file: "file" })).toContain("handoff login");
-  expect(await stranger.must("open_to_file", { url, path: "home" })).toMatchObject({ path: join(it.bob.home, "home") });
+  expect(await stranger.must("open_to_file", { url, path: "home.key" })).toMatchObject({
+    path: join(it.bob.home, "home.key"),
+  });
 }, 60_000);
 
 test("paths stay in the allowed folders, and nothing is overwritten or used up for what cannot be written", async () => {
@@ -201,7 +203,7 @@ test("paths stay in the allowed folders, and nothing is overwritten or used up f
   await Bun.write(join(ann.home, "in/file"), "inside");
   symlinkSync(join(ann.home, "out"), join(ann.home, "in/leak"));
   symlinkSync(join(ann.home, "out/file"), join(ann.home, "in/link"));
-  symlinkSync(join(ann.home, "out/new"), join(ann.home, "in/dangling"));
+  symlinkSync(join(ann.home, "out/new.key"), join(ann.home, "in/dangling.key"));
   await using agent = await startAgent(ann, ["--allow-dir", "in"]);
   // Whether there is such a file elsewhere makes no difference.
   for (const file of ["../out/file", join(ann.home, "out/file"), "leak/file", "link", "/etc/passwd"]
@@ -212,21 +214,22 @@ test("paths stay in the allowed folders, and nothing is overwritten or used up f
     );
   }
   await Bun.write(join(ann.home, "in/empty"), "");
+  await Bun.write(join(ann.home, "in/taken.key"), "");
   expect(await agent.refusal("send_secret", { file: "empty" })).toContain("is empty");
   mkdirSync(join(ann.home, "in/.git"));
   for (const file of ["missing", "", "leak", "."]) await agent.refusal("send_secret", { file });
   const link = await ann.must(["send"], { stdin: SECRET });
   for (const path of [
-    "../new",
-    "/tmp/new",
-    "leak/new",
-    "file",
+    "../new.key",
+    "/tmp/new.key",
+    "leak/new.key",
+    "taken.key",
     "link",
-    "dangling",
-    "none/new",
+    "dangling.key",
+    "none/new.key",
     ".",
     "..",
-    "in/../../new",
+    "in/../../new.key",
     "none/",
     ".bashrc",
     ".git/config",
@@ -236,10 +239,10 @@ test("paths stay in the allowed folders, and nothing is overwritten or used up f
   }
   expect(await agent.refusal("open_to_file", { url: link, path: ".bashrc" })).toContain("begins with a dot");
   expect(await agent.refusal("open_to_file", { url: link, path: "none/" })).toContain("doesn't name a file");
-  expect(await agent.refusal("open_to_file", { url: link, path: "/root/x/new" })).toContain("isn't there, or is");
+  expect(await agent.refusal("open_to_file", { url: link, path: "/root/x/new.key" })).toContain("isn't there, or is");
   expect(await ann.must(["status", link])).toStartWith("available");
-  expect(await agent.must("open_to_file", { url: link, path: "new" })).toMatchObject({
-    path: join(ann.home, "in/new"),
+  expect(await agent.must("open_to_file", { url: link, path: "new.key" })).toMatchObject({
+    path: join(ann.home, "in/new.key"),
   });
   expect(readFileSync(join(ann.home, "in/file"), "utf8")).toBe("inside");
   // The keys of this very program are in the home, and nobody's to send.
@@ -338,7 +341,7 @@ test("what an environment cannot hold is refused before it is opened", async () 
   const refusal = agent.refusal("run_with_secret", { env: { VALUE: edge }, command: ["touch", "ran"] });
   expect(await refusal).toContain("128 KiB at most. Call open_to_file");
   expect(existsSync(join(ann.home, "ran"))).toBe(false);
-  expect(await agent.must("open_to_file", { url: edge, path: "edge" })).toMatchObject({ bytes: 128 * 1024 });
+  expect(await agent.must("open_to_file", { url: edge, path: "edge.key" })).toMatchObject({ bytes: 128 * 1024 });
   const fits = await ann.must(["send"], { stdin: "x".repeat(128 * 1024 - "VALUE=".length - 1) });
   const ran = await agent.must("run_with_secret", { env: { VALUE: fits }, command: ["sh", "-c", "echo ${#VALUE}"] });
   expect(ran).toMatchObject({ stdout: "131065\n" });
@@ -350,7 +353,7 @@ test("a hash is returned only of what is too long to be found by trying", async 
     const text = "7".repeat(length);
     const { sha256 } = await it.agent.must("open_to_file", {
       url: await it.ann.must(["send"], { stdin: text }),
-      path: `file-${length}`,
+      path: `file-${length}.key`,
     });
     expect(sha256).toBe(length > 64 ? new Bun.CryptoHasher("sha256").update(text).digest("hex") : null);
   }
@@ -372,10 +375,10 @@ test("what fails says what to do, and nothing that is secret", async () => {
     ["send_secret", { env: "NOT_SET" }, /not set/],
     ["send_secret", { env: "HOME", expires_in: 1 }, /^Invalid arguments/],
     ["send_secret", { env: "HOME", expires_in: 7_776_000, max_claims: 101 }, /^Invalid arguments/],
-    ["open_to_file", { url: link, path: "x" }, /was revoked at/],
-    ["open_to_file", { url: link.slice(0, -3), path: "x" }, /cut off/],
-    ["open_to_file", { url: "hunter2", path: "x" }, /not a link/],
-    ["collect_to_file", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io", path: "x" }, /isn't on this machine/],
+    ["open_to_file", { url: link, path: "x.key" }, /was revoked at/],
+    ["open_to_file", { url: link.slice(0, -3), path: "x.key" }, /cut off/],
+    ["open_to_file", { url: "hunter2", path: "x.key" }, /not a link/],
+    ["collect_to_file", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io", path: "x.key" }, /isn't on this machine/],
     ["wait_for_submission", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io" }, /^Not found/],
     ["secret_status", { id: link }, /^Invalid arguments/],
     ["revoke_secret", { id: "sec_069q6gv7k1rqf8a0c2m4e6g8io" }, /^Not found/],
@@ -465,7 +468,7 @@ test("what a command puts out is masked however it comes, cut to its end, and it
   const refusal = agent.refusal("run_with_secret", { env: { A: binary }, command: ["true"] });
   expect(await refusal).toContain("isn't text");
   // Within the replay window that is no loss.
-  expect(await agent.must("open_to_file", { url: binary, path: "again" })).toMatchObject({ bytes: 3 });
+  expect(await agent.must("open_to_file", { url: binary, path: "again.key" })).toMatchObject({ bytes: 3 });
 }, 60_000);
 
 test("an interrupted collect can be repeated", async () => {
@@ -476,18 +479,18 @@ test("an interrupted collect can be repeated", async () => {
   const { submissions } = await agent.must("wait_for_submission", { request_id: id });
   const [{ secret_id: secretId }] = submissions;
   // What is in the way of the file is only met once the secret has been claimed.
-  const obstacle = join(ann.home, `.handoff-${secretId}-${agent.pid}.part`);
+  const obstacle = join(ann.home, `.handoff-${secretId}-new.part`);
   mkdirSync(join(obstacle, "full"), { recursive: true });
-  expect(await agent.refusal("collect_to_file", { request_id: id, path: "file" })).toMatch(
-    /Can't write 'file': .*a directory\. Call this tool again before \d\d:\d\d:\d\d\./,
+  expect(await agent.refusal("collect_to_file", { request_id: id, path: "file.key" })).toMatch(
+    /Can't write 'file.key': .*a directory\. Call this tool again before \d\d:\d\d:\d\d\./,
   );
   expect(await agent.must("secret_status", { id: secretId })).toMatchObject({ state: "claimed" });
   rmSync(obstacle, { recursive: true });
   // By another process, as after a crash.
   await using second = await startAgent(ann);
-  expect(await second.must("collect_to_file", { request_id: id, path: "file" })).toMatchObject({ remaining: 0 });
-  expect(readFileSync(join(ann.home, "file"), "utf8")).toBe(SECRET);
-  expect(await second.refusal("collect_to_file", { request_id: id, path: "twice" })).toContain(
+  expect(await second.must("collect_to_file", { request_id: id, path: "file.key" })).toMatchObject({ remaining: 0 });
+  expect(readFileSync(join(ann.home, "file.key"), "utf8")).toBe(SECRET);
+  expect(await second.refusal("collect_to_file", { request_id: id, path: "twice.key" })).toContain(
     "You collected what was handed in",
   );
 }, 60_000);
@@ -497,7 +500,7 @@ test("calls at the same time get different secrets, and of two processes only on
   const { agent, ann, bob } = it;
   const { id, url } = await agent.must("request_secret", { max_submissions: 3 });
   for (const text of ["one", "two", "three"]) await bob.must(["submit", url], { stdin: text });
-  const paths = ["a", "b", "c"];
+  const paths = ["a.key", "b.key", "c.key"];
   await Promise.all(paths.map((path) => agent.must("collect_to_file", { request_id: id, path })));
   const contents = paths.map((path) => readFileSync(join(ann.home, path), "utf8"));
   expect(contents.toSorted()).toEqual(["one", "three", "two"]);
@@ -505,7 +508,7 @@ test("calls at the same time get different secrets, and of two processes only on
   await using other = await startAgent(ann);
   for (let round = 0; round < 5; round++) {
     const links = [await ann.must(["send"], { stdin: "first" }), await ann.must(["send"], { stdin: "second" })];
-    const path = `contested-${round}`;
+    const path = `contested-${round}.key`;
     const results = await Promise.allSettled(
       [agent, other].map((each, index) => each.must("open_to_file", { url: links[index], path })),
     );
@@ -515,7 +518,7 @@ test("calls at the same time get different secrets, and of two processes only on
     expect(winners).toEqual([readFileSync(join(ann.home, path), "utf8")]);
     // Who came second has lost nothing.
     const loser = results.findIndex(({ status }) => status === "rejected");
-    await [agent, other][loser]?.must("open_to_file", { url: links[loser], path: `${path}-again` });
+    await [agent, other][loser]?.must("open_to_file", { url: links[loser], path: `again-${path}` });
   }
 }, 60_000);
 
@@ -546,9 +549,9 @@ test("what cannot be opened stands in nobody's way", async () => {
   });
   expect(junk.status).toBe(201);
   await bob.must(["submit", url], { stdin: "good" });
-  expect(await agent.refusal("collect_to_file", { request_id: id, path: "file" })).toContain("set aside");
-  await agent.must("collect_to_file", { request_id: id, path: "file" });
-  expect(readFileSync(join(ann.home, "file"), "utf8")).toBe("good");
+  expect(await agent.refusal("collect_to_file", { request_id: id, path: "file.key" })).toContain("set aside");
+  await agent.must("collect_to_file", { request_id: id, path: "file.key" });
+  expect(readFileSync(join(ann.home, "file.key"), "utf8")).toBe("good");
 }, 60_000);
 
 test("a command runs in the allowed folder, and is stopped with everything that it has started", async () => {

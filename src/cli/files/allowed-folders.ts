@@ -40,7 +40,7 @@ export interface AllowedFolders {
   openFile(given: string): OpenedPath;
   /**
    * Opens the folder in which a file is to be made. Throws CommandError when it leads outside, is not there, or programs
-   * obey what has such a name: one that begins with a dot, or that `riskOfPath` knows.
+   * may obey what has such a name: one that begins with a dot, or of which `riskOfPath` does not know that it is data.
    */
   openPlace(given: string): NewPlace;
   /** The same for the file `name` in `folder`, which is made in the first of the allowed ones unless it is there. */
@@ -163,7 +163,7 @@ function refusalOf(path: string, allowed: readonly string[]): string | undefined
     return "has a name that begins with a dot, as files have that programs obey. Name another file";
   const risks = plain.map(riskOfPath);
   if (risks.includes(undefined)) return undefined;
-  return `can't be made from what somebody sent: what has this name or place ${risks[0]}. Name another file, such as 'secret.txt'`;
+  return `can't be made from what somebody sent: what has this name or place ${risks[0]}. Name another file, such as 'secret.txt' or 'server.pem', or leave the path out`;
 }
 
 /** The path at which something is or would be, without links. */

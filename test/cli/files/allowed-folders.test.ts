@@ -89,8 +89,8 @@ test("keys of this program are not opened, by whatever name, and nothing is put 
 
 test("a new file has a place in an allowed folder alone, and none that programs obey", () => {
   const folders = open();
-  using place = folders.openPlace("sub/new.txt");
-  expect(place).toMatchObject({ path: at("allowed/sub/new.txt"), name: "new.txt" });
+  using place = folders.openPlace("sub/new.key");
+  expect(place).toMatchObject({ path: at("allowed/sub/new.key"), name: "new.key" });
   for (const given of ["../secret/new", "/tmp/new", "nowhere/new", "../new"]) {
     expect(() => folders.openPlace(given)).toThrow("outside of the allowed directories");
   }
@@ -102,11 +102,11 @@ test("a new file has a place in an allowed folder alone, and none that programs 
 });
 
 test("a place stays the folder that it was, whatever becomes of its path", () => {
-  using place = open().openPlace("sub/new.txt");
+  using place = open().openPlace("sub/new.key");
   renameSync(at("allowed/sub"), at("allowed/moved"));
   symlinkSync(at("secret"), at("allowed/sub"));
   writeFileSync(join(place.folder, place.name), "");
-  expect(readdirSync(at("allowed/moved")).toSorted()).toEqual(["b", "new.txt"]);
+  expect(readdirSync(at("allowed/moved")).toSorted()).toEqual(["b", "new.key"]);
   expect(readdirSync(at("secret"))).toEqual(["d"]);
 });
 

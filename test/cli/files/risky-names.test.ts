@@ -8,18 +8,27 @@ const OBEYED = `conftest.py sitecustomize.py usercustomize.py setup.py __init__.
   Cargo.toml go.mod main.go build.gradle pom.xml default.nix Dockerfile docker-compose.yml docker-compose.override.yaml
   compose.yaml Jenkinsfile main.tf ansible.cfg AGENTS.md CLAUDE.md agents.MD GEMINI.md mcp.json app.desktop evil.service
   crontab authorized_keys config libevil.so evil.jar node_modules/x/readme site-packages/x.txt bin/tool hooks/pre-commit
-  a/b/conftest.py conftest.py. CONFTEST.PY deploy.sh::$DATA`;
+  a/b/conftest.py conftest.py. CONFTEST.PY deploy.sh::$DATA
+  pylintrc nodemon.json Caddyfile latexmkrc cdk.json firebase.json tauri.conf.json supervisord.conf circus.ini uwsgi.ini mkdocs.yml
+  mypy.ini pants.toml pixi.toml devbox.json mise.toml Trunk.toml hie.yaml cpanfile Rexfile config.nims x.nimble x.rockspec dub.json
+  dub.sdl shard.yml Jakefile Cakefile PKGBUILD APKBUILD x.spec x.do startup.m artisan phpunit.xml DEPS BUILD.gn Kbuild inventory
+  hosts tslint.json cypress.json angular.json project.json workspace.json x.sublime-project x.pkr.hcl x.tfvars opencode.json
+  AGENT.md QWEN.md MEMORY.md README.md notes.md config.json kubeconfig.yaml prod.env wg0.conf dev-requirements.txt llms.txt
+  authorized_keys2 authorized_keys.txt Authorized_Keys ｐackage.json Makefile． conftest.ｐｙ pre-commit.d/x.key Scripts/x.pem
+  monkey turnkey.json x.key.sh secret.py keys.yaml`;
 
-const ORDINARY = `secret secret.txt secret.tar secret.bin password token.txt id_ed25519 id_rsa server.pem server.key ca.crt
-  store.p12 store.jks prod.env env.production credentials.json service-account.json kubeconfig.yaml secrets.yaml config.yaml
-  config.json settings.json terraform.tfvars prod.auto.tfvars application.properties database.yml dump.sql db.sqlite backup.tar.gz
-  notes.md README.md report.pdf photo.png licence.lic wg0.conf in/secret secrets/db.txt builds/password my.Makefile.txt
-  settings.ini values.csv data.xml wallet.dat vault.kdbx api-key pgpass`;
+const ORDINARY = `secret secret.txt secret.tar secret.bin password token.txt id_ed25519 id_ed25519.pub id_rsa server.pem server.key
+  ca.crt store.p12 store.jks credentials.json service-account.json my-service-account-key.json secrets.json backup.tar.gz
+  db-password.txt db_password.txt api-key api_key.txt api-key-2.txt vault.kdbx dump.gpg note.age key.asc jwks.jwk report.pdf
+  photo.png values.csv wallet.dat in/secret secrets/db-password.txt builds/password SERVER.PEM Secret.TXT ｓecret.txt`;
 
-test("a path that programs obey or run has a reason, and an ordinary one has none", () => {
+test("a name that is not one of plain data has a reason, and that of a key or a secret has none", () => {
   for (const path of OBEYED.split(/\s+/)) {
     const reason = riskOfPath(path);
-    expect({ path, reason }).toEqual({ path, reason: expect.stringMatching(/^is [a-zA-Z, ]+$/) });
+    expect({ path, reason }).toEqual({
+      path,
+      reason: expect.stringMatching(/^can be (obeyed or run by programs|run or loaded as code)$/),
+    });
   }
   for (const path of ORDINARY.split(/\s+/)) {
     expect({ path, reason: riskOfPath(path) }).toEqual({ path, reason: undefined });
