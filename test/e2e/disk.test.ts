@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { closeSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
@@ -8,6 +8,7 @@ import { startProgram } from "../support/running.ts";
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const LARGE = 512 * KIB;
+const RESTARTS = 20;
 
 const freeBytes = (path: string) => {
   const { bavail, bsize } = statfsSync(path);
@@ -169,6 +170,30 @@ test("a server whose disk is full to the last byte starts from its ballast", asy
   expect(await jsonOf(api.claim(id))).toMatchObject({ envelope: { ciphertext: "one" } });
   await expectStorageRefusal(await api.create("two"));
 }, 30_000);
+
+test("restarts on a full disk do not use up the room that is held", async () => {
+  using disk = mountTmpfs("64m");
+  const folder = join(disk.path, "data");
+  const token = await mintKey(folder);
+  const ids: string[] = [];
+  {
+    await using server = await startIn(folder);
+    const api = apiOf(server.url, token);
+    for (let n = 0; n < RESTARTS; n++) ids.push((await jsonOf(api.create(`secret-${n}`))).id);
+    fillDisk(join(disk.path, "filler"), 0);
+    await expectStorageRefusal(await api.create("x".repeat(LARGE)));
+  }
+  for (const id of ids) {
+    // What the start before has given up, and taken back or not, is taken by somebody else.
+    fillDisk(join(disk.path, `filler-${id}`), 0);
+    await using server = await startIn(folder);
+    expect((await apiOf(server.url, token).claim(id)).status).toBe(200);
+    server.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+  }
+  // The last that there is, for a start that finds no other.
+  expect(statSync(join(folder, "ballast")).size).toBe(LARGE);
+}, 60_000);
 
 const NEIGHBOUR = join(import.meta.dir, "../support/neighbour-process.ts");
 

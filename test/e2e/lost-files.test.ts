@@ -170,6 +170,32 @@ for (const [what, cut] of CUTS) {
   }, 30_000);
 }
 
+for (const [what, bytes] of [
+  ["to nothing", 0],
+  ["in the middle", 10 * 4096],
+] as const) {
+  test(`a database that is cut ${what} under the server stops writes at once`, async () => {
+    using folder = temporaryFolder();
+    const token = await mintKey(folder.path);
+    {
+      await using server = await serve(folder.path);
+      expect((await apiOf(server.url, token).create("old")).status).toBe(201);
+      server.kill("SIGTERM");
+      await server.exited;
+    }
+    await using server = await serve(folder.path);
+    const api = apiOf(server.url, token);
+    expect((await api.create("kept-in-the-WAL")).status).toBe(201);
+    truncateSync(db(folder.path), bytes);
+    expect((await api.create("refused")).status).toBe(503);
+    expect(await readiness(server.url)).toEqual({ status: 503, codes: ["files_lost"] });
+    await untilLogged(server, "The file handoff.db was cut off while the server ran");
+    server.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+    expect(statSync(db(folder.path)).size).toBe(bytes);
+  }, 30_000);
+}
+
 test("a WAL that another process empties is no loss", async () => {
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);

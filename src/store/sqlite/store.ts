@@ -25,12 +25,13 @@ import { createVacuum } from "./engine/vacuum.ts";
 import { createWalTruncations } from "./engine/wal-truncations.ts";
 import { createWriter } from "./engine/writer.ts";
 import { createEventStore, createEventWriter } from "./events.ts";
-import { freeBytes, openBallast } from "./files/ballast.ts";
+import { freeBytes, openBallast, OPENING_BYTES } from "./files/ballast.ts";
 import type { Ballast } from "./files/ballast.ts";
 import { BALLAST_FILE, DATABASE_FILE } from "./files/data-folder.ts";
 import { isDiskFull } from "./files/errors.ts";
 import { rememberFiles } from "./files/open-files.ts";
 import type { OpenFiles } from "./files/open-files.ts";
+import { cutWalRoom } from "./files/wal-room.ts";
 import { createCalls } from "./idempotent-calls.ts";
 import { createPersonStore } from "./persons.ts";
 import { createRequestChanges } from "./request-changes.ts";
@@ -193,19 +194,21 @@ function assembleStore(
 }
 
 /**
- * Opens the database. That takes a little room too; where there is none, the ballast gives as much as it takes. Throws
- * DatabaseError.
+ * Opens the database. That takes a little room too; where there is none, the WAL gives of what it holds, or else the
+ * ballast, as much as it takes. Throws DatabaseError.
  */
 function openWithBallast({ folder, lockPatienceMs }: StoreOptions, ballast: Ballast): Database {
+  const path = join(folder, DATABASE_FILE);
+  // A process without a ballast of its own leaves the server's alone.
+  const give = () => ballast.bytes > 0 && (cutWalRoom(`${path}-wal`, OPENING_BYTES) || ballast.shrinkForOpening());
   // Beforehand too: where no block is free at all, ext4 ends the process that writes to SQLite's index with a bus error.
-  if (ballast.bytes > 0 && freeBytes(join(folder, DATABASE_FILE)) === 0) ballast.shrinkForOpening();
+  if (freeBytes(path) === 0) give();
   for (;;) {
     try {
       return openDatabase(folder, lockPatienceMs);
     } catch (error) {
-      // A process without a ballast of its own leaves the server's alone.
-      const isForWantOfRoom = error instanceof Error && isDiskFull(error.cause) && ballast.bytes > 0;
-      if (!isForWantOfRoom || !ballast.shrinkForOpening()) throw error;
+      const isForWantOfRoom = error instanceof Error && isDiskFull(error.cause);
+      if (!isForWantOfRoom || !give()) throw error;
     }
   }
 }

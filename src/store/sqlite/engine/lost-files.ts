@@ -58,6 +58,9 @@ export function createLostFiles(database: Database, files: OpenFiles): LostFiles
 }
 
 function describeLoss({ role, how }: LostFile, isRescued: boolean): string {
+  if (how === "cut" && role === "database") {
+    return "The file handoff.db was cut off while the server ran, and secrets in it are lost. Nothing is written any more. Stop the server and restore a backup.";
+  }
   if (how === "cut") {
     return "The file handoff.db-wal was cut off or written over while the server ran, and the latest changes in it are lost: secrets can be missing, and claimed ones can be there again. Nothing is written any more. Restart the server to go on with what is left, or restore a backup.";
   }

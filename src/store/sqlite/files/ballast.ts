@@ -30,7 +30,7 @@ const SPARE_BYTES = 512 * 1024;
  * The bytes that the index of a WAL of 32 MiB takes. The room is given up in steps because a neighbour may take each
  * before SQLite does.
  */
-const OPENING_BYTES = 64 * 1024;
+export const OPENING_BYTES = 64 * 1024;
 
 /** A file that takes up room on the disk, to be given back when there is no other. None of its methods throws. */
 export interface Ballast {

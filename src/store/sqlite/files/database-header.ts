@@ -130,7 +130,7 @@ function isOursWithoutId(path: string): boolean {
 
 /** Throws DatabaseError when the file is shorter than its header says, and there is no WAL that could have the rest. */
 function refuseCutOff(path: string, header: Buffer): void {
-  const expected = header.readUInt32BE(28) * PAGE_BYTES;
+  const expected = pagesOf(header) * PAGE_BYTES;
   const isCountValid = header.readUInt32BE(24) === header.readUInt32BE(92);
   // Before the size: whoever copies the WAL at this moment empties it when the file is as long as its header says.
   if (!isCountValid || sizeOf(`${path}-wal`) > 0) return;
@@ -140,6 +140,17 @@ function refuseCutOff(path: string, header: Buffer): void {
   throw new DatabaseError(
     `the database '${path}' is cut off: it has ${size} of ${expected} bytes. ${UNCHANGED}. Restore a backup`,
   );
+}
+
+/** True when the open database file of `size` bytes is shorter than its header says, or has none any more. */
+export function isCutOff(file: number, size: number): boolean {
+  const header = Buffer.alloc(HEADER_BYTES);
+  return readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES || size < pagesOf(header) * PAGE_BYTES;
+}
+
+/** The number of pages that the header counts. */
+function pagesOf(header: Buffer): number {
+  return header.readUInt32BE(28);
 }
 
 function leftovers(path: string): string {

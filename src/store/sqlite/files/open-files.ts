@@ -1,6 +1,7 @@
 import { constants } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
-import { existsSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, statSync } from "node:fs";
+import { isCutOff } from "./database-header.ts";
 import { openWalCheck } from "./wal-check.ts";
 import type { WalCheck } from "./wal-check.ts";
 
@@ -37,6 +38,14 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
   const remember = (role: Role, file: string) => ({ role, file, identity: identityOf(file) });
   const remembered = [remember("database", path), remember("wal", walPath), remember("index", indexPath)];
   const walCheck = openWalCheck(walPath, indexPath);
+  const opened = openSync(path, "r");
+  let size = fstatSync(opened).size;
+  /** A file that SQLite makes shorter is as long as its header says. */
+  const isCut = () => {
+    const before = size;
+    size = fstatSync(opened).size;
+    return size < before && isCutOff(opened, size);
+  };
   const isThere = ({ file, identity }: (typeof remembered)[number]) =>
     identity !== undefined && identityOf(file) === identity;
   // Maybe it was replaced between its opening and now.
@@ -45,6 +54,7 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
   const look = (): LostFile | undefined => {
     const missing = remembered.find((each) => !isThere(each));
     if (missing) return { role: missing.role, how: "moved" };
+    if (isCut()) return { role: "database", how: "cut" };
     return walCheck.isWhole() ? undefined : { role: "wal", how: "cut" };
   };
   return {
@@ -54,7 +64,10 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
       walCheck.isWhole() &&
       remembered.filter((each) => !isThere(each)).every(({ role }) => role === "wal"),
     lengthenIndex: walCheck.lengthenIndex,
-    close: () => walCheck.close(),
+    close() {
+      walCheck.close();
+      closeSync(opened);
+    },
   };
 }
 

@@ -1,10 +1,12 @@
-import { closeSync, constants, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { isWantOfRoom } from "./errors.ts";
 import { findEndOfFrames, readSalts } from "./wal-frames.ts";
 
 // Descriptors of the WAL alone may be closed here: SQLite locks the database and the index, and never the WAL.
 const CHUNK_BYTES = 256 * 1024;
 const ZEROS = new Uint8Array(CHUNK_BYTES);
+/** The room that the WAL keeps behind its frames: an admin command may write to it at the same time. */
+const KEPT_BYTES = 8 * 1024 * 1024;
 
 /**
  * Makes the WAL at `path` so many bytes long, with zeros behind its last frame, which mean nothing to SQLite. `give` is called
@@ -69,5 +71,26 @@ export function writeIfRoom(file: number, bytes: number, offset: number): number
   } catch (error) {
     if (isWantOfRoom(error)) return 0;
     throw error;
+  }
+}
+
+/**
+ * Gives up `bytes` of the room that the WAL at `path` holds behind its frames, before the database is opened. Returns false
+ * when it has none to spare, or cannot be cut.
+ */
+export function cutWalRoom(path: string, bytes: number): boolean {
+  try {
+    const wal = openSync(path, constants.O_RDWR | constants.O_NOFOLLOW);
+    try {
+      const left = fstatSync(wal).size - bytes;
+      if (left < findEndOfFrames(wal) + KEPT_BYTES) return false;
+      ftruncateSync(wal, left);
+      return true;
+    } finally {
+      closeSync(wal);
+    }
+  } catch {
+    // There is no WAL, or it is not ours: opening the database says what is wrong with it.
+    return false;
   }
 }
