@@ -5,7 +5,7 @@ import { unexpected } from "./answers.ts";
 /** An object of an answer whose members are still to be looked at. */
 export type Members = Readonly<Record<string, unknown>>;
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+const TIME = /^[2-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const MAX_NAME_LENGTH = 200;
 
 /** Throws ClientError `unexpected_answer` unless `value` is an object. */
@@ -31,7 +31,7 @@ export function parseIdOf(kind: IdKind, value: unknown): string {
   return value;
 }
 
-/** Throws ClientError `unexpected_answer` unless `value` is a time of RFC 3339: `Date.parse` takes comments too. */
+/** Throws ClientError `unexpected_answer` unless `value` is a time of RFC 3339 from the year 2000 on: `Date.parse` takes comments too. */
 export function parseTime(value: unknown): string {
   if (typeof value !== "string" || !TIME.test(value) || Number.isNaN(Date.parse(value))) throw unexpected();
   return value;

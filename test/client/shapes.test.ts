@@ -19,6 +19,8 @@ test("what answers like no handoff server is not believed", async () => {
     { data: [{}] },
     { ...example, state: "undefined" },
     { ...example, ended_at: "yesterday" },
+    { ...example, created_at: "0000-01-01T00:00:00Z" },
+    { ...example, expires_at: "1999-12-31T23:59:59Z" },
     { ...example, id: `${id.slice(0, -1)}\u001b` },
     // Another secret than the one that was asked for.
     { ...example, id: `${id.slice(0, -1)}0` },

@@ -293,7 +293,6 @@ function readFile(folders: AllowedFolders, given: string, maxBytes: number): Con
   }
   const stats = fstatSync(file.descriptor);
   if (!stats.isFile()) throw usageError(`'${given}' isn't a file`);
-  if (stats.size === 0) throw usageError(`'${given}' is empty, so nothing is sent`);
   if (stats.size > maxBytes)
     throw usageError(`'${given}' is too large: the server accepts ${Math.floor(maxBytes / 1024)} KiB`);
   try {

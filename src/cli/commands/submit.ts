@@ -2,12 +2,13 @@ import type { Command } from "commander";
 import { getInvitation } from "../../client/requests.ts";
 import { openNote, submitSecret } from "../../client/submissions.ts";
 import { linkKindOf } from "../../contract/links.ts";
+import type { Content } from "../../crypto/contents.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { readSource } from "../files/sources.ts";
 import { readTextFile } from "../files/text-files.ts";
 import { addConnectionFlags, connectByLink } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { readLink } from "../handovers/link-arguments.ts";
+import { manyLines, readLink } from "../handovers/link-arguments.ts";
 import { sayNote } from "../terminal/notes.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { formatJson, usageError } from "../terminal/terminal.ts";
@@ -20,6 +21,7 @@ interface SubmitFlags extends ConnectionFlags {
 }
 
 const MAX_LINK_BYTES = 4096;
+const HAS_REQUEST_LINK = /https?:\/\/\S+\/r\/req_/i;
 const PROMPT = { command: "handoff submit", question: "Request link: " } as const;
 
 /** `handoff submit` */
@@ -76,12 +78,21 @@ async function submit(
     argumentsBefore: isFromFile ? 0 : 1,
     isInputTaken: input === undefined,
   });
+  checkNoRequestLink(content);
   const progress = createProgress(terminal);
   const { onProgress } = progress;
   const receipt = await submitSecret(client, { requestId: link.id, recipient, content, onProgress });
   progress.end();
   if (flags.json) terminal.out(formatJson(receipt));
   else terminal.say(`Handed in, encrypted, as ${receipt.secret_id}.`);
+}
+
+/** Throws CommandError for a request link in the place of the secret, as it comes when one file is given for both. */
+function checkNoRequestLink(content: Content): void {
+  if (content.kind !== "text" || !isRequestLink(content.text.trim())) return;
+  throw usageError(
+    "The secret is a request link, so nothing was handed in. With --link-file, standard input is the secret.",
+  );
 }
 
 /** A request link, and what the secret can be read from: undefined when the link was on standard input. */
@@ -103,6 +114,11 @@ async function readRequestLink(terminal: Terminal, argument: string | undefined)
   const given = new TextDecoder().decode(bytes.subarray(0, MAX_LINK_BYTES)).trim();
   if (bytes.length <= MAX_LINK_BYTES && isRequestLink(given)) return { text: given, input: undefined };
   const text = await terminal.ask(PROMPT.question);
+  if (!text && HAS_REQUEST_LINK.test(given)) {
+    if (/[\r\n]/.test(given)) throw manyLines();
+    // What is wrong with it is said of it.
+    return { text: given, input: undefined };
+  }
   if (!text) {
     throw usageError(
       "No request link was given. Give it on standard input, and name files or use --env. Or use --link-file, with the secret on standard input.",

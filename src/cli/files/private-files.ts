@@ -21,7 +21,9 @@ export function readPrivateFile(
     throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
   }
   try {
-    if ((fstatSync(file).mode & 0o077) !== 0 && !mayBeShared(file)) {
+    const stats = fstatSync(file);
+    if (stats.isDirectory()) throw usageError(`Can't read '${path}': it's a directory.`);
+    if ((stats.mode & 0o077) !== 0 && !mayBeShared(file)) {
       throw usageError(`Others can read or change '${path}'. Run: chmod 600 '${path}'`);
     }
     return readFileSync(file, "utf8");

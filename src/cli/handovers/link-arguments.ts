@@ -1,6 +1,6 @@
 import { ID_PREFIXES, isId } from "../../contract/ids.ts";
 import { usageError } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { CommandError, Terminal } from "../terminal/terminal.ts";
 
 const IDS = {
   secret: { article: "a secret", link: " A link starts with http." },
@@ -46,8 +46,13 @@ export async function readLink(
     .map((each) => each.trim())
     .filter(Boolean);
   if (line === "") throw usageError("No link was given.");
-  if (more.length > 0) throw usageError("Standard input has more than one line, and a link is one line.");
+  if (more.length > 0) throw manyLines();
   return line;
+}
+
+/** The error for lines among which a link could be any. */
+export function manyLines(): CommandError {
+  return usageError("Standard input has more than one line, and a link is one line.");
 }
 
 /** Says on a terminal, where somebody can change their ways, that a link is no argument. An id may be one. */

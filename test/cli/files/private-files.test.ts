@@ -33,8 +33,10 @@ test("a credential is read only where nobody else can read or change it", () => 
     expect(() => readPrivateFile(at("key"))).toThrow(`Run: chmod 600 '${at("key")}'`);
     expect(readPrivateFile(at("key"), () => true)).toBe("key");
   }
-  chmodSync(folder.path, 0o700);
-  expect(() => readPrivateFile(folder.path)).toThrow("it's a directory");
+  for (const mode of [0o700, 0o755]) {
+    chmodSync(folder.path, mode);
+    expect(() => readPrivateFile(folder.path)).toThrow(`Can't read '${folder.path}': it's a directory.`);
+  }
 });
 
 test("what lies in the way of an unfinished file is not written to, wherever it leads", () => {

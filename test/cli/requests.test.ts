@@ -22,6 +22,7 @@ async function openAsked() {
     id,
     url,
     run,
+    folder: folder.path,
     otherKey: other.token,
     files: () => readdirSync(kept).map((name) => join(kept, name)),
     async [Symbol.asyncDispose]() {
@@ -74,4 +75,39 @@ test("the key to a request that was revoked stays while something that was hande
   });
   // Nothing was handed in for the other one, and nothing can be any more.
   expect(asked.files()).toEqual([expect.stringContaining(several.id)]);
+});
+
+test("a request link is taken for no secret, and one that can't be read as such is said to be why", async () => {
+  await using asked = await openAsked();
+  const link = join(asked.folder, "link");
+  await Bun.write(link, asked.url);
+  const submit = async (args: readonly string[], stdin: string) => {
+    const { exitCode, stderr } = await asked.run(["submit", ...args], undefined, stdin);
+    return { exitCode, said: stderr.trim().split("\n").at(-1) };
+  };
+  expect(await submit(["--link-file", link], `${asked.url}\n`)).toEqual({
+    exitCode: 2,
+    said: "handoff: The secret is a request link, so nothing was handed in. With --link-file, standard input is the secret.",
+  });
+  expect(await submit([], `${asked.url}\nprecious\n`)).toEqual({
+    exitCode: 2,
+    said: "handoff: Standard input has more than one line, and a link is one line.",
+  });
+  expect(await submit([], `"${asked.url}"\n`)).toEqual({
+    exitCode: 2,
+    said: "handoff: This is not a request link: it has to look like https://handoff.example/r/req_…#1.…",
+  });
+  expect(await asked.run(["collect", asked.id])).toMatchObject({ exitCode: 7 });
+});
+
+test("an empty file is sent as one, and an empty text isn't sent", async () => {
+  await using asked = await openAsked();
+  const empty = join(asked.folder, "empty");
+  await Bun.write(empty, "");
+  expect(await asked.run(["send", empty])).toMatchObject({ exitCode: 0 });
+  for (const stdin of ["", "\n", "\r\n\n"]) {
+    expect(await asked.run(["send"], undefined, stdin)).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(await asked.run(["submit", asked.url], undefined, stdin)).toMatchObject({ exitCode: 2 });
+  }
+  expect(await asked.run(["submit", asked.url, empty])).toMatchObject({ exitCode: 0 });
 });
