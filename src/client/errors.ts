@@ -18,6 +18,7 @@ export type LocalCode =
   | "gateway_unavailable"
   | "unexpected_answer"
   | "decryption_failed"
+  | "passphrase_missing"
   | "unsafe_archive"
   | "recipient_swapped"
   | "stale_page"

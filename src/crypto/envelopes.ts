@@ -87,6 +87,12 @@ function isOpenable(file: Uint8Array): boolean {
   return start.includes("\n--- ") && workFactorOf(file) <= PASSPHRASE_WORK_FACTOR;
 }
 
+/** True when `envelope` was made with a passphrase that a person has thought up, as its header says. */
+export function isStretched({ ciphertext }: Envelope): boolean {
+  const start = decodeBase64url(ciphertext.slice(0, SCRYPT_HEADER_BYTES));
+  return start !== undefined && workFactorOf(start) > LINK_WORK_FACTOR;
+}
+
 /** The scrypt work factor of an age file; 0 when it is encrypted otherwise. */
 function workFactorOf(file: Uint8Array): number {
   const start = new TextDecoder("latin1").decode(file.subarray(0, SCRYPT_HEADER_BYTES));

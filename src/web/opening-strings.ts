@@ -16,6 +16,7 @@ export const OPENING_STRINGS = {
     passphrase: "Passphrase",
     passphraseHint: "Whoever sent it has told you a passphrase, too.",
     wrongPassphrase: "That passphrase doesn't work. Check it and try again. Keep this tab open until it does.",
+    passphraseMissing: "It needs a passphrase, too. Ask the sender for it, or compare this link with the original.",
     button: "Open the secret",
     opening: (percent: number) => (percent < 100 ? `Opening … ${percent} %` : "Opening …"),
   },

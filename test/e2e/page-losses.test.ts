@@ -179,6 +179,40 @@ test("an answer that is lost while something is collected is said to be so until
   expect(await late.getByText("not in this browser").count()).toBe(0);
 });
 
+test("a link mistyped as one of the other kind costs nothing in the tab in which it was tried", async () => {
+  for (const window of ["0s", "5m"]) {
+    await using place = await openPlace(["--replay-window", window]);
+    const ann = await place.member("ann");
+    await Bun.write(join(ann.home, "pass"), "right\n");
+    const { page } = await browser.open();
+    const openMistyped = async () => {
+      const link = await ann.must(["send", "--passphrase-file", "pass"], { stdin: "text" });
+      await page.goto(link.replace("#1p.", "#1."));
+      await press(page, "Open the secret");
+      await complaint(
+        page,
+        "It needs a passphrase, too. Ask the sender for it, or compare this link with the original",
+      );
+      return link;
+    };
+    const openRight = async () => {
+      await page.getByLabel("Passphrase").fill("right");
+      await press(page, "Open the secret");
+      await seeTitle(page, "The secret");
+    };
+    const link = await openMistyped();
+    await page.reload();
+    await page.getByText("You've opened this link. Enter the passphrase").waitFor();
+    await page.goto(link);
+    await page.getByText("You've opened this link. Enter the passphrase").waitFor();
+    await openRight();
+    await page.goto((await ann.must(["send"], { stdin: "text" })).replace("#1.", "#1p."));
+    await page.getByLabel("Passphrase").fill("there is none");
+    await press(page, "Open the secret");
+    await seeTitle(page, "The secret");
+  }
+});
+
 test("of a secret that opens several times, the page says how often it still does", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");

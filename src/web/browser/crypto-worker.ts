@@ -1,12 +1,15 @@
 import { prepareRequest } from "../../client/asks.ts";
+import { ClientError } from "../../client/errors.ts";
 import { openEnvelope } from "../../client/opened-secrets.ts";
+import type { OpeningKey } from "../../client/opened-secrets.ts";
 import { sealSecret } from "../../client/sends.ts";
 import { openNote } from "../../client/submissions.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { encodeContent } from "../../crypto/contents.ts";
-import { sealToRecipient } from "../../crypto/envelopes.ts";
+import type { Content } from "../../crypto/contents.ts";
+import { isStretched, sealToRecipient } from "../../crypto/envelopes.ts";
 import type { CryptoJob } from "./crypto-jobs.ts";
 import { reportUnforeseen } from "./reports.ts";
 
@@ -30,7 +33,7 @@ async function run(job: CryptoJob) {
     case "ping":
       return null;
     case "open":
-      return openEnvelope(job.envelope, job.key);
+      return openLenient(job.envelope, job.key);
     case "note":
       return openNote(job.envelope, job.passphrase);
     case "send":
@@ -45,6 +48,21 @@ async function run(job: CryptoJob) {
       return encodeContent(job.content);
     case "seal":
       return sealToRecipient(await encodeContent(job.content), job.recipient);
+  }
+}
+
+/**
+ * Opens as `openEnvelope` does, also by a link of the kind that needs no passphrase and says that it does. Throws
+ * ClientError: `passphrase_missing` where it is the other way around.
+ */
+async function openLenient(envelope: Envelope, key: OpeningKey): Promise<Content> {
+  try {
+    return await openEnvelope(envelope, key);
+  } catch (error) {
+    if (key.kind !== "link" || !(error instanceof ClientError && error.code === "decryption_failed")) throw error;
+    if (isStretched(envelope) === (key.passphrase !== undefined)) throw error;
+    if (key.passphrase === undefined) throw new ClientError("passphrase_missing", "decryption", error.message);
+    return openEnvelope(envelope, { ...key, passphrase: undefined });
   }
 }
 

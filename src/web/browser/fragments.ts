@@ -36,9 +36,19 @@ export function takeFragment(id: string, isWhole: (fragment: string) => boolean)
   if (fragment === "" || kept?.fragment === fragment) return kept;
   // A cut-off link must not cost what an earlier, whole one has opened.
   if (!isWhole(fragment)) return "broken";
+  // The two kinds of a link to a secret differ in a letter, and one claim serves both.
+  if (kept && seedOf(kept.fragment) === seedOf(fragment)) {
+    const corrected = { ...kept, fragment };
+    write(id, corrected);
+    return corrected;
+  }
   const fresh = { fragment, idempotencyKey: crypto.randomUUID(), until: null };
   write(id, fresh);
   return fresh;
+}
+
+function seedOf(fragment: string): string {
+  return fragment.replace(/^1p?\./, "");
 }
 
 /** Takes the fragment out of the address bar and the history, and returns it. */

@@ -32,6 +32,7 @@ export function inWorker<Job extends CryptoJob>(job: Job): Promise<CryptoValues[
 function toError(code: string): ClientError {
   switch (code) {
     case "decryption_failed":
+    case "passphrase_missing":
     case "unsafe_archive":
       return new ClientError(code, "decryption", STRINGS.opened.undecryptable);
     default:

@@ -92,17 +92,13 @@ async function begin(id: string): Promise<State | Notice> {
   const client = createLinkClient(baseUrl, claimToken);
   const link = { client, id, agePassphrase, needsPassphrase, idempotencyKey: kept.idempotencyKey };
   const envelope = await readEnvelope(kept);
-  if (envelope) return { kind: "ready", link, secret: undefined, claimed: { envelope, left: 0, isKept: true } };
+  if (envelope) return show(link, undefined, { envelope, left: 0, isKept: true });
   const secret = await getSecret(client, id);
   if (kept.until === null && secret.state === "available") return { kind: "ready", link, secret };
   try {
     // Also when the answer to the claim was lost, and only the server knows that it was made.
     const claimed = await claimLink(client, id, link.idempotencyKey);
-    if (needsPassphrase) {
-      const isKept = await holdEnvelope(id, claimed.envelope);
-      return { kind: "ready", link, secret, claimed: { ...claimed, isKept } };
-    }
-    return toOpened(id, await decrypt(link, claimed.envelope, undefined), claimed.left);
+    return await show(link, secret, { ...claimed, isKept: false });
   } catch (error) {
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
     if (secret.state === "available") {
@@ -111,6 +107,21 @@ async function begin(id: string): Promise<State | Notice> {
     }
     return describeEnd(id, secret, kept.until === null ? kept.sentAt : undefined);
   }
+}
+
+/** The state after a claim was repeated: what needs no passphrase is decrypted, also when the link says otherwise. */
+async function show(link: OpenLink, secret: Secret | undefined, claimed: HeldClaim): Promise<State> {
+  try {
+    if (!link.needsPassphrase) return toOpened(link.id, await decrypt(link, claimed.envelope, undefined), claimed.left);
+  } catch (error) {
+    if (!isPassphraseMissing(error)) throw error;
+  }
+  const isKept = claimed.isKept || (await holdEnvelope(link.id, claimed.envelope));
+  return { kind: "ready", link: { ...link, needsPassphrase: true }, secret, claimed: { ...claimed, isKept } };
+}
+
+function isPassphraseMissing(error: unknown): boolean {
+  return error instanceof ClientError && error.code === "passphrase_missing";
 }
 
 /** The state after a secret was opened; nothing is held of it any more. */
@@ -152,7 +163,9 @@ function ReadyScreen(props: {
   readonly onOpened: (content: Content, left: number) => void;
   readonly onEnded: (notice: Notice) => void;
 }) {
-  const { link, secret } = props.start;
+  const { secret } = props.start;
+  // A mistyped link does not say that it needs one.
+  const [link, setLink] = useState(props.start.link);
   // Once it is here, it is never asked for again: trying passphrases needs no server.
   const [claimed, setClaimed] = useState(props.start.claimed);
   const [isSent, setSent] = useState(claimSentAt(link.id) !== undefined);
@@ -167,8 +180,9 @@ function ReadyScreen(props: {
   const claim = async (onProgress: Progress): Promise<Claimed> => {
     setSent(true);
     const fresh = await claimLink(link.client, link.id, link.idempotencyKey, onProgress);
-    // Without a passphrase it is decrypted at once, or claimed again.
-    const isKept = link.needsPassphrase ? await holdEnvelope(link.id, fresh.envelope) : replayEndOf(link.id) !== null;
+    // Where the claim can be repeated, what needs no passphrase is held only when it turns out to need one.
+    const isRepeatable = !link.needsPassphrase && replayEndOf(link.id) !== null;
+    const isKept = isRepeatable || (await holdEnvelope(link.id, fresh.envelope));
     setClaimed({ ...fresh, isKept });
     return fresh;
   };
@@ -176,15 +190,21 @@ function ReadyScreen(props: {
     task.run(async (say) => {
       // Before it is sent again, or for the first time.
       const sentAt = claimSentAt(link.id);
+      let held: Claimed | undefined = claimed;
       const sayPercent = (percent: number) => say(open.opening(percent));
       sayPercent(100);
       try {
         // Before anything is used up: what cannot be decrypted here should stay where it is.
         await startWorker();
         const onProgress: Progress = (_, bytes, total) => sayPercent(Math.round((100 * bytes) / (total ?? bytes)));
-        const held = claimed ?? (await claim(onProgress));
+        held ??= await claim(onProgress);
         props.onOpened(await decrypt(link, held.envelope, link.needsPassphrase ? passphrase : undefined), held.left);
       } catch (error) {
+        if (held && isPassphraseMissing(error)) {
+          setClaimed({ ...held, isKept: await holdEnvelope(link.id, held.envelope) });
+          setLink({ ...link, needsPassphrase: true });
+          return open.passphraseMissing;
+        }
         if (!(error instanceof ClientError && error.kind === "gone")) {
           field.current?.focus();
           throw error;

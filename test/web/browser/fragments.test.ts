@@ -57,6 +57,15 @@ test("a cut-off link does not take the place of a whole one, and another whole o
   expect(second).not.toMatchObject({ idempotencyKey: (first as { idempotencyKey: string }).idempotencyKey });
 });
 
+test("a link that was mistyped as one of the other kind and is corrected has the claim that was made", () => {
+  const first = takeFragment(ID, whole) as { idempotencyKey: string };
+  noteClaimSent(ID);
+  tab.go("#1p.key");
+  const corrected = { fragment: "1p.key", idempotencyKey: first.idempotencyKey, sentAt: Date.now() };
+  expect(takeFragment(ID, whole)).toMatchObject(corrected);
+  expect(takeFragment(ID, whole)).toMatchObject(corrected);
+});
+
 test("whether a claim was sent is known after a reload, and another claim has another key and was not sent", () => {
   const first = takeFragment(ID, whole);
   expect(claimSentAt(ID)).toBeUndefined();
