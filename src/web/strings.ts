@@ -105,12 +105,12 @@ export const STRINGS = {
     expired: { title: "This request has expired", text: "It has expired. Ask for a new link." },
     revoked: {
       title: "This request was revoked",
-      text: "It no longer accepts secrets.",
+      text: "The request no longer accepts secrets.",
     },
     notSent: "Your secret wasn't sent.",
     kept: "What you typed is still here.",
     earlierArrived:
-      "What you sent first had arrived, and the person who asked has it. What you changed since then was not sent: tell them.",
+      "What you sent first had arrived, and the person who asked can open it. What you changed since then wasn't sent: tell them.",
     done: {
       title: "Handed in",
       text: "It is encrypted and stored, and only whoever asked can open it. You can close this page.",
@@ -142,6 +142,7 @@ export const STRINGS = {
       text: "The server could not be told. Check your connection, and sign out again.",
       canRetry: true,
     },
+    unsavedElsewhere: "Sign out? In another tab, something that you typed or a link that you didn't copy will be lost.",
     sureSignOut: (keys: number) =>
       `Sign out? This browser will delete the private ${keys === 1 ? "key of 1 request" : `keys of ${keys} requests`} that can still be opened. Without the backup ${keys === 1 ? "link" : "links"}, nobody can open what is handed in.`,
     keysLeft: {
@@ -168,8 +169,13 @@ export const STRINGS = {
   },
   sent: {
     title: "Here is your link",
-    text: (when: string, idEnd: string) =>
-      `Pass it on. It can be opened until ${when}. It is shown this once: whoever has it can open the secret. Below you see what becomes of it, as ${idEnd}.`,
+    text: (needsPassphrase: boolean, most: number, when: string) => {
+      const terms = `${most === 1 ? "once" : `${most} times`} until ${when}`;
+      return needsPassphrase
+        ? `The recipient needs this link and the passphrase. Send the passphrase another way. It can be opened ${terms}.`
+        : `Anyone with this link can open the secret ${terms}.`;
+    },
+    shownOnce: (idEnd: string) => `The link isn't shown again. Below you see what becomes of it, as ${idEnd}.`,
     link: "The link",
     more: "Send another one",
     over: (state: "claimed" | "expired" | "revoked") =>
@@ -286,5 +292,5 @@ export const STRINGS = {
     docs: "The API is described here.",
   },
   today: (time: string) => `today at ${time}`,
-  size: (value: string, unit: "bytes" | "KiB" | "MiB") => `${value} ${unit}`,
+  size: (value: string, unit: "byte" | "bytes" | "KiB" | "MiB") => `${value} ${unit}`,
 } as const;

@@ -233,7 +233,7 @@ test("what was typed stays when the request is over or paused meanwhile, and not
   const endings: readonly (readonly [string, (link: string) => Promise<unknown>])[] = [
     ["has been handed in, by you or somebody else", (link) => bob.must(["submit", link], { stdin: "of bob" })],
     [
-      "It no longer accepts secrets",
+      "The request no longer accepts secrets",
       async () => {
         await press(asking, /Take back/);
         await asking.getByRole("listitem").filter({ hasText: "Taken back" }).waitFor();
@@ -296,13 +296,43 @@ test("a link that was revoked and a copy that is refused are said to be so", asy
   await page.getByLabel("The secret", { exact: true }).fill("text");
   await press(page, "Encrypt and make a link");
   await seeTitle(page, "Here is your link");
+  await page.getByText(/^Anyone with this link can open the secret once until/).waitFor();
   await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))");
   await press(page, "Copy");
   await page.getByRole("status").filter({ hasText: "does not let the page copy" }).waitFor();
   await press(page, /Take back/);
   await page.getByText("This secret was revoked.").waitFor();
   expect(await page.getByRole("button", { name: /Copy|QR/ }).count()).toBe(0);
-  expect(await page.locator("main").innerText()).not.toContain("Pass it on");
+  expect(await page.locator("main").innerText()).not.toMatch(/Anyone with|Here is your link/);
+
+  await press(page, "Send another one");
+  await page.getByLabel("The secret", { exact: true }).fill("a");
+  await page.getByLabel("How often").fill("3");
+  await page.getByLabel("Passphrase (optional)").fill("told by phone");
+  await press(page, "Encrypt and make a link");
+  await page.getByText(/^The recipient needs this link and the passphrase.* It can be opened 3 times until/).waitFor();
+  expect(await page.locator("main").innerText()).not.toContain("Anyone with");
+});
+
+test("who signs out is asked first when something is typed in another tab", async () => {
+  await using place = await openPlace();
+  const { page, context } = await browser.open();
+  await signInOn(page, place, "ann");
+  const typing = await context.newPage();
+  await typing.goto(`${place.server.url}/`);
+  await typing.getByLabel("The secret", { exact: true }).fill("typed by ann");
+  const asked = Promise.withResolvers<string>();
+  page.once("dialog", (dialog) => {
+    asked.resolve(dialog.message());
+    void dialog.dismiss();
+  });
+  await press(page, "Sign out");
+  expect(await asked.promise).toStartWith("Sign out? In another tab, something that you typed");
+  expect(await typing.getByLabel("The secret", { exact: true }).inputValue()).toBe("typed by ann");
+  page.once("dialog", (dialog) => void dialog.accept());
+  await press(page, "Sign out");
+  await seeTitle(page, "Hand a secret over, once");
+  await seeTitle(typing, "Hand a secret over, once");
 });
 
 test("a sign-in whose answer is lost is finished in the same tab, and in no other one", async () => {

@@ -24,6 +24,11 @@ export function discardUnsaved(): void {
   isDiscarded = true;
 }
 
+/** True when something on the page would be lost with it. */
+export function hasUnsaved(): boolean {
+  return unsaved > 0;
+}
+
 /** Asks, where something would be lost, whether to go on. */
 export function mayLose(): boolean {
   return unsaved === 0 || confirm(STRINGS.leave);

@@ -9,7 +9,7 @@ import { countUsefulKeys } from "../asking/asked.ts";
 import { forgetAgeIdentities } from "../browser/age-identities.ts";
 import { forgetAll } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
-import { announceSession } from "../browser/session-news.ts";
+import { announceSession, hasUnsavedElsewhere } from "../browser/session-news.ts";
 import { mayLose } from "../browser/unsaved.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import type { Notice } from "../parts/failures.ts";
@@ -102,6 +102,7 @@ async function begin(): Promise<State | Notice> {
 /** Asks where something would be lost, signs out, and forgets the keys of `person`. Undefined when they want to stay. */
 async function leave(person: Person): Promise<State | Notice | undefined> {
   if (!mayLose()) return undefined;
+  if ((await hasUnsavedElsewhere()) && !confirm(home.unsavedElsewhere)) return undefined;
   const keys = await countUsefulKeys(person);
   // The session of somebody else does not see what the keys are of use for.
   const problem = await findOtherPerson(person);

@@ -24,7 +24,7 @@ export function formatDuration(seconds: number): string {
 
 /** A size for people. */
 export function formatSize(bytes: number): string {
-  if (bytes < 1024) return STRINGS.size(String(bytes), "bytes");
+  if (bytes < 1024) return STRINGS.size(String(bytes), bytes === 1 ? "byte" : "bytes");
   if (bytes < 1024 ** 2) return STRINGS.size((bytes / 1024).toFixed(1), "KiB");
   return STRINGS.size((bytes / 1024 ** 2).toFixed(1), "MiB");
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { SentSecret } from "../../client/stored-secrets.ts";
 import type { SecretState } from "../../contract/states.ts";
+import { parseSecretLink } from "../../crypto/secret-links.ts";
 import { mayLose, useUnsaved } from "../browser/unsaved.ts";
 import { formatTime } from "../parts/formats.ts";
 import { idEndOf } from "../parts/id-end.tsx";
@@ -18,13 +19,17 @@ export function SentLink(props: {
   readonly onMore: () => void;
 }) {
   const { sent, state, onMore } = props;
+  const { secret } = sent;
   const [isTaken, setTaken] = useState(false);
   useUnsaved(!isTaken && state === "available");
   return (
-    <Screen title={words.title}>
+    <Screen title={state === "available" ? words.title : STRINGS.send.title}>
       {state === "available" ? (
         <>
-          <p>{words.text(formatTime(sent.secret.expires_at), idEndOf(sent.secret.id))}</p>
+          <p>
+            {words.text(parseSecretLink(sent.link).needsPassphrase, secret.max_claims, formatTime(secret.expires_at))}
+          </p>
+          <p>{words.shownOnce(idEndOf(secret.id))}</p>
           <LinkView link={sent.link} label={words.link} onTaken={() => setTaken(true)} />
         </>
       ) : (
