@@ -10,10 +10,11 @@ import { createGate } from "./gate/gate.ts";
 import { createTroubleFilter, logFailure, logVisit } from "./gate/logs.ts";
 import { parseQuery } from "./gate/queries.ts";
 import { createRateLimits } from "./gate/rate-limits.ts";
-import { publicRouteOf, unknownRoute } from "./gate/routes.ts";
+import { prefixOf, publicRouteOf, unknownRoute } from "./gate/routes.ts";
 import { visitOf } from "./gate/visits.ts";
 import type { HttpOptions } from "./options.ts";
 import { docsRoutes } from "./pages/docs.ts";
+import { answerMistyped } from "./pages/mistyped-paths.ts";
 import { pageRoutes } from "./pages/page.ts";
 import { problemRoutes } from "./pages/problem-pages.ts";
 import { apiRoutes } from "./resources/api.ts";
@@ -58,6 +59,8 @@ export function createApp(service: Service, options: HttpOptions) {
         set.status = status;
         visit.refusal = refusal;
         Object.assign(set.headers, problemHeaders(refusal));
+        const isForPeople = request.headers.get("accept")?.includes("text/html") && !prefixOf(visit.path);
+        if (isForPeople && refusal.code === "not_found") return answerMistyped(set);
         return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl()));
       })
       .onAfterResponse(({ request, server, set }) => {

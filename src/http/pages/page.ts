@@ -77,6 +77,8 @@ export function pageRoutes(sources: PageSources) {
       .get("/r/:id", serve("../"))
       .get("/c/:id", serve("../"))
       // With a slash too many at the end of the path, which people add.
+      .get("/ask/", serve("../"))
+      .get("/sign-in/", serve("../"))
       .get("/s/:id/", serve("../../"))
       .get("/r/:id/", serve("../../"))
       .get("/c/:id/", serve("../../"))

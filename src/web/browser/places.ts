@@ -6,7 +6,7 @@ export interface Place {
   readonly id: string;
 }
 
-const END = new RegExp(String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|ask))?$`);
+const END = new RegExp(String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|ask)/?)?$`);
 const KINDS = new Map<string | undefined, Place["kind"]>([
   [LINK_KINDS.secret.letter, "secret"],
   [LINK_KINDS.request.letter, "request"],

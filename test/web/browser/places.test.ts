@@ -11,6 +11,8 @@ const PLACES: readonly (readonly [path: string, kind: Place["kind"], id: string]
   ["/c/req_1", "collect", "req_1"],
   ["/sign-in", "sign-in", ""],
   ["/ask", "ask", ""],
+  ["/sign-in/", "sign-in", ""],
+  ["/ask/", "ask", ""],
 ];
 
 test("an address names a screen and what is on it, wherever the site begins", () => {
