@@ -110,8 +110,8 @@ export const CLIENT_BREAKS: readonly Break[] = [
   {
     what: "an agent makes files that tools run by themselves",
     file: "src/cli/files/risky-names.ts",
-    find: 'new RegExp(`^${pattern}$`, "i")',
-    replace: "new RegExp(`^${pattern}$`)",
+    find: "  return SECRET.test(stem) || (extension === undefined && SSH_KEY.test(stem));\n",
+    replace: "  return true;\n",
     tests: ["test/cli/files/risky-names.test.ts"],
   },
 ];

@@ -35,7 +35,8 @@ export function createReadGuard(probe: () => void): ReadGuard {
     const causes = [error, error instanceof Error ? error.cause : undefined];
     if (causes.some(isUnreadable)) isSuspected = true;
     else if (!causes.some(isDamage)) return;
-    metDamageAt = performance.now();
+    // While nothing can be read, this is no news of the part that it was about.
+    if (!isBroken) metDamageAt = performance.now();
   };
   const explain = (error: unknown): unknown => {
     note(error);
@@ -61,6 +62,7 @@ export function createReadGuard(probe: () => void): ReadGuard {
       isSuspected = false;
     } catch {
       isBroken = true;
+      metDamageAt = -Infinity;
       // The trouble that says so lasts on.
       failedAt = now;
     }
