@@ -1,6 +1,13 @@
 import { openConnection } from "./connections.ts";
 import type { Answer, Connection } from "./connections.ts";
-import { cpuSeconds } from "./processes.ts";
+import { cpuSeconds, threadSeconds } from "./processes.ts";
+
+/** How busy the load generator was, in shares of a core. */
+export interface GeneratorShares {
+  readonly computing: number;
+  /** Also for want of a core that was free. Where it comes near 1, what was measured is the generator. */
+  readonly busy: number;
+}
 
 /** The outcome of a load. */
 export interface Load {
@@ -8,6 +15,7 @@ export interface Load {
   readonly seconds: number;
   /** The processor time of the server for all of it together, in seconds. */
   readonly cpuSeconds: number;
+  readonly generator: GeneratorShares;
   /** One for each answer. */
   readonly latenciesMs: readonly number[];
 }
@@ -24,6 +32,8 @@ export interface LoadOptions {
   /** Every other status is a failure of the benchmark. */
   readonly expectedStatus: number;
   readonly onAnswer?: (answer: Answer) => void;
+  /** The time that a connection rests before each request, in milliseconds; none unless it is given. */
+  readonly pauseMs?: () => number;
 }
 
 /** Keeps every connection busy: each sends its next request as soon as it has the answer to the last one. */
@@ -33,24 +43,34 @@ export async function runLoad(options: LoadOptions): Promise<Load> {
   );
   const latenciesMs: number[] = [];
   const cpuBefore = cpuSeconds(options.pid);
+  const generatorBefore = threadSeconds();
   const start = performance.now();
   const deadline = start + options.seconds * 1000;
   await Promise.all(connections.map((connection) => keepBusy(connection, options, deadline, latenciesMs)));
   const seconds = (performance.now() - start) / 1000;
   const spent = cpuSeconds(options.pid) - cpuBefore;
+  const generator = sharesSince(generatorBefore, seconds);
   for (const connection of connections) connection.close();
-  return { answers: latenciesMs.length, seconds, cpuSeconds: spent, latenciesMs };
+  return { answers: latenciesMs.length, seconds, cpuSeconds: spent, generator, latenciesMs };
+}
+
+function sharesSince(before: ReturnType<typeof threadSeconds>, seconds: number): GeneratorShares {
+  const after = threadSeconds();
+  const computing = (after.computing - before.computing) / seconds;
+  return { computing, busy: computing + (after.waiting - before.waiting) / seconds };
 }
 
 async function keepBusy(
   connection: Connection,
-  { next, expectedStatus, onAnswer }: LoadOptions,
+  { next, expectedStatus, onAnswer, pauseMs }: LoadOptions,
   deadline: number,
   latenciesMs: number[],
 ): Promise<void> {
-  for (let sentAt = performance.now(); sentAt < deadline; sentAt = performance.now()) {
+  while (performance.now() < deadline) {
+    if (pauseMs) await Bun.sleep(pauseMs());
     const request = next();
     if (request === undefined) return;
+    const sentAt = performance.now();
     const answer = await connection.call(request);
     latenciesMs.push(performance.now() - sentAt);
     if (answer.status !== expectedStatus) throw new Error(`a request was answered with ${answer.status}`);

@@ -14,6 +14,12 @@ export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
+/** The seconds that the calling thread has spent computing, and those in which it could have and no core was free. */
+export function threadSeconds(): { readonly computing: number; readonly waiting: number } {
+  const [computing = 0, waiting = 0] = readFileSync("/proc/thread-self/schedstat", "utf8").split(" ").map(Number);
+  return { computing: computing / 1e9, waiting: waiting / 1e9 };
+}
+
 /** The seconds that a process has spent computing. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

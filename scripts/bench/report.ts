@@ -1,6 +1,8 @@
+import { measureFlushes } from "./flushes.ts";
 import { measureLargeCreate, measureMemory, measureVersion } from "./footprint.ts";
 import { measureHandovers } from "./handovers.ts";
 import { sealCiphertext } from "./requests.ts";
+import { BOUND_NOTE } from "./rows.ts";
 import { markdownTable } from "./tables.ts";
 import { measureGenerator, measureThroughput } from "./throughput.ts";
 
@@ -8,11 +10,12 @@ import { measureGenerator, measureThroughput } from "./throughput.ts";
 const ciphertext = await sealCiphertext(1024);
 const rows = [
   ...(await measureThroughput(ciphertext)),
+  ...(await measureFlushes(ciphertext)),
   await measureGenerator(ciphertext),
   await measureVersion(),
   ...(await measureMemory(ciphertext)),
   await measureLargeCreate(ciphertext),
   ...(await measureHandovers()),
 ];
-console.log(markdownTable(rows));
+console.log(`${markdownTable(rows)}\n\n${BOUND_NOTE}`);
 process.exit(0);

@@ -8,6 +8,8 @@ const TAG_BYTES = 16;
 export interface Requests {
   create(): string;
   claim(secretId: string): string;
+  /** Asks for what is known of a secret beside its content. */
+  read(secretId: string): string;
 }
 
 export function createRequests(token: string, ciphertext: string): Requests {
@@ -17,6 +19,7 @@ export function createRequests(token: string, ciphertext: string): Requests {
   return {
     create: () => creation,
     claim: (secretId) => `POST /api/v1/secrets/${secretId}/claim HTTP/1.1\r\n${common}Content-Length: 0\r\n\r\n`,
+    read: (secretId) => `GET /api/v1/secrets/${secretId} HTTP/1.1\r\n${common}\r\n`,
   };
 }
 

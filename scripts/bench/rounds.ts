@@ -1,5 +1,5 @@
 import { runLoad } from "./loads.ts";
-import type { Load } from "./loads.ts";
+import type { GeneratorShares, Load } from "./loads.ts";
 import { createdId } from "./requests.ts";
 import type { Requests } from "./requests.ts";
 import { median, quantile } from "./statistics.ts";
@@ -25,6 +25,7 @@ export interface Measured {
   readonly perSecond: number[];
   /** The processor time of the server for each, in microseconds. */
   readonly cpuMicroseconds: number[];
+  readonly generator: GeneratorShares[];
   readonly latenciesMs: number[];
 }
 
@@ -38,7 +39,9 @@ export async function measureRounds(
   subjects: readonly Subject[],
   options: { readonly rounds: number; readonly seconds: number },
 ): Promise<Map<string, SubjectResult>> {
-  const results = new Map(subjects.map(({ name }) => [name, { creates: empty(), claims: empty() }]));
+  const results = new Map(
+    subjects.map(({ name }) => [name, { creates: nothingMeasured(), claims: nothingMeasured() }]),
+  );
   for (const subject of subjects) await create(subject, 1);
   for (let round = 0; round < options.rounds; round++) {
     for (const subject of subjects) {
@@ -72,7 +75,8 @@ export function latency(measured: Measured, fraction: number): number {
   return quantile(measured.latenciesMs, fraction);
 }
 
-function create({ port, pid, requests, claimable }: Subject, seconds: number): Promise<Load> {
+/** Creates secrets for so many seconds, and notes them as claimable. */
+export function create({ port, pid, requests, claimable }: Subject, seconds: number): Promise<Load> {
   return runLoad({
     port,
     pid,
@@ -92,13 +96,15 @@ function claim({ port, pid, requests, claimable }: Subject, seconds: number): Pr
   return runLoad({ port, pid, connections: CONNECTIONS, seconds, next, expectedStatus: 200 });
 }
 
-function note(measured: Measured, { answers, seconds, cpuSeconds, latenciesMs }: Load): void {
+/** Adds what a round has measured. */
+export function note(measured: Measured, { answers, seconds, cpuSeconds, generator, latenciesMs }: Load): void {
   measured.perSecond.push(answers / seconds);
   measured.cpuMicroseconds.push((cpuSeconds / answers) * 1e6);
+  measured.generator.push(generator);
   // Not spread into push: there are too many for the stack.
   for (const each of latenciesMs) measured.latenciesMs.push(each);
 }
 
-function empty(): Measured {
-  return { perSecond: [], cpuMicroseconds: [], latenciesMs: [] };
+export function nothingMeasured(): Measured {
+  return { perSecond: [], cpuMicroseconds: [], generator: [], latenciesMs: [] };
 }

@@ -2,6 +2,7 @@ import { Session } from "node:inspector/promises";
 import pino from "pino";
 import { toServerPolicy } from "../../src/cli/server/policy.ts";
 import { loadSettings } from "../../src/config/load.ts";
+import { SCOPES } from "../../src/contract/scopes.ts";
 import { createTeam } from "../../src/domain/administration.ts";
 import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
 import { createKey } from "../../src/domain/keys.ts";
@@ -67,8 +68,8 @@ async function serve(service: Service): Promise<ServerReady> {
   const server = await startServer(app, { target: { kind: "tcp", hostname: "127.0.0.1", port: 0 }, tls: undefined });
   origin = server.url;
   const team = await createTeam(service, "bench");
-  const scopes = ["secrets:create", "secrets:claim"] as const;
-  const { token } = await createKey(service, { team: team.id, identity: "load", scopes, name: null, expiresAt: null });
+  const key = { team: team.id, identity: "load", scopes: SCOPES, name: null, expiresAt: null };
+  const { token } = await createKey(service, key);
   return { port: Number(new URL(origin).port), token, teamId: team.id };
 }
 

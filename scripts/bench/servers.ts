@@ -17,7 +17,7 @@ export function isVariant(text: string): text is Variant {
 /** The line that a server writes to standard output when it listens. */
 export interface ServerReady {
   readonly port: number;
-  /** An API key that may create and claim. */
+  /** An API key that may do everything in its team. */
   readonly token: string;
   readonly teamId: string;
 }

@@ -7,13 +7,15 @@ export interface Row {
   readonly ratio: string;
   /** The value that it should have; empty when it is only for information. */
   readonly aim: string;
+  /** The share of a core that the load generator needed; where it is a rate. */
+  readonly generator?: string;
 }
 
-const COLUMNS = ["measure", "value", "baseline", "ratio", "aim"] as const;
+const COLUMNS = ["measure", "value", "baseline", "ratio", "aim", "generator"] as const;
 
 /** The rows as a Markdown table. */
 export function markdownTable(rows: readonly Row[]): string {
-  const lines = rows.map((row) => `| ${COLUMNS.map((column) => row[column]).join(" | ")} |`);
+  const lines = rows.map((row) => `| ${COLUMNS.map((column) => row[column] ?? "").join(" | ")} |`);
   return [`| ${COLUMNS.join(" | ")} |`, `| --- |${" ---: |".repeat(COLUMNS.length - 1)}`, ...lines].join("\n");
 }
 
@@ -27,14 +29,19 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString("en");
 }
 
-/** Milliseconds to a tenth. */
+/** Milliseconds to a tenth, and to a hundredth where they are few. */
 export function milliseconds(value: number): string {
-  return `${value.toFixed(1)} ms`;
+  return `${value.toFixed(value < 1 ? 2 : 1)} ms`;
 }
 
 /** Whole microseconds. */
 export function microseconds(value: number): string {
   return `${Math.round(value)} µs`;
+}
+
+/** A share as whole percents. */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }
 
 /** Bytes as megabytes of a million. */

@@ -1,12 +1,11 @@
 import { benchFolder } from "./folders.ts";
 import { runLoad } from "./loads.ts";
-import { cpuSeconds } from "./processes.ts";
 import { createRequests } from "./requests.ts";
-import { CONNECTIONS, latency, measureRounds, medianCpuRatio, medianRatio } from "./rounds.ts";
-import type { Measured, Subject } from "./rounds.ts";
+import { CONNECTIONS, measureRounds } from "./rounds.ts";
+import type { Subject } from "./rounds.ts";
+import { cpuRow, latencyRow, rateRow } from "./rows.ts";
 import { startVariant } from "./servers.ts";
-import { median } from "./statistics.ts";
-import { aim, count, microseconds, milliseconds } from "./tables.ts";
+import { count, percent } from "./tables.ts";
 import type { Row } from "./tables.ts";
 
 const COMPARED = ["group commit", "no database", "one per request", "plain route"] as const;
@@ -60,50 +59,13 @@ export async function measureGenerator(ciphertext: string): Promise<Row> {
       expectedStatus: 201,
     });
   await load();
-  const before = cpuSeconds(process.pid);
-  const { answers, seconds } = await load();
-  const share = (cpuSeconds(process.pid) - before) / seconds;
-  const baseline = `${Math.round(share * 100)} % of a core`;
+  const { answers, seconds, generator } = await load();
   return {
     measure: "load generator, creates/s of a server that does nothing",
     value: count(answers / seconds),
-    baseline,
+    baseline: "",
     ratio: "",
     aim: "",
-  };
-}
-
-/** A row of rates; the ratio is the median over the rounds, and should be `least` or more. */
-export function rateRow(measure: string, value: Measured, baseline: Measured, least?: number): Row {
-  const ratio = medianRatio(value, baseline);
-  return {
-    measure,
-    value: count(median(value.perSecond)),
-    baseline: count(median(baseline.perSecond)),
-    ratio: ratio.toFixed(2),
-    aim: least === undefined ? "" : aim(`≥ ${least}`, ratio >= least),
-  };
-}
-
-/** A row of processor times; the ratio is the median over the rounds, and should be `most` or less. */
-function cpuRow(measure: string, value: Measured, baseline: Measured, most: number): Row {
-  const ratio = medianCpuRatio(value, baseline);
-  return {
-    measure,
-    value: microseconds(median(value.cpuMicroseconds)),
-    baseline: microseconds(median(baseline.cpuMicroseconds)),
-    ratio: ratio.toFixed(2),
-    aim: aim(`≤ ${most}`, ratio <= most),
-  };
-}
-
-function latencyRow(measure: string, value: Measured, baseline: Measured, fraction: number, mostMs?: number): Row {
-  const [mine, other] = [latency(value, fraction), latency(baseline, fraction)];
-  return {
-    measure,
-    value: milliseconds(mine),
-    baseline: milliseconds(other),
-    ratio: (mine / other).toFixed(2),
-    aim: mostMs === undefined ? "" : aim(`< ${mostMs} ms`, mine < mostMs),
+    generator: percent(generator.computing),
   };
 }

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { benchFolder } from "./folders.ts";
+import type { Load } from "./loads.ts";
+import type { Reading } from "./readers.ts";
+import { createRequests } from "./requests.ts";
+import { CONNECTIONS, create, note, nothingMeasured } from "./rounds.ts";
+import type { Measured, Subject } from "./rounds.ts";
+import { generatorShare, latencyRow, rate } from "./rows.ts";
+import { startVariant } from "./servers.ts";
+import { slowDisk } from "./slow-disks.ts";
+import { median } from "./statistics.ts";
+import { aim } from "./tables.ts";
+import type { Row } from "./tables.ts";
+
+/** That of a cloud's disk. */
+const FLUSH_MS = 5;
+const LEAST_CREATES_PER_SECOND = 8000;
+const ROUNDS = 3;
+const ROUND_SECONDS = 3;
+/** Reads begin once the load is there, and end before it. */
+const LEAD_SECONDS = 0.25;
+
+/** A server on one disk, and what was measured of it. */
+interface Disk {
+  readonly subject: Subject;
+  readonly token: string;
+  readonly creates: Measured;
+  readonly reads: Measured;
+}
+
+/** Reads beside a load of creates, and these, on a disk that takes its time to flush, against the disk of this machine. */
+export async function measureFlushes(ciphertext: string): Promise<Row[]> {
+  await using cleanup = new AsyncDisposableStack();
+  const open = async (name: string, flushMs: number): Promise<Disk> => {
+    const folder = cleanup.use(benchFolder());
+    const env = flushMs > 0 ? slowDisk(folder.path, flushMs) : {};
+    const { port, pid, token } = cleanup.use(await startVariant("group commit", folder.path, env));
+    const subject = { name, port, pid, requests: createRequests(token, ciphertext), claimable: [] };
+    await create(subject, LEAD_SECONDS);
+    return { subject, token, creates: nothingMeasured(), reads: nothingMeasured() };
+  };
+  const [slow, fast] = [await open("slow", FLUSH_MS), await open("fast", 0)];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const disk of [slow, fast]) await measureDisk(disk);
+  }
+  return rowsOf(slow, fast);
+}
+
+async function measureDisk({ subject, token, creates, reads }: Disk): Promise<void> {
+  const { port, pid, claimable } = subject;
+  const secretIds = claimable.slice();
+  const loading = create(subject, ROUND_SECONDS);
+  await Bun.sleep(LEAD_SECONDS * 1000);
+  note(reads, await readBeside({ port, pid, token, secretIds, seconds: ROUND_SECONDS - 2 * LEAD_SECONDS }));
+  note(creates, await loading);
+}
+
+/** Has secrets read in a thread of its own: beside the answers to the creators, each read would wait for this one. */
+async function readBeside(reading: Reading): Promise<Load> {
+  const readers = new Worker(new URL("./readers.ts", import.meta.url), { workerData: reading });
+  const [load]: Load[] = await once(readers, "message");
+  if (!load) throw new Error("the readers have measured nothing");
+  return load;
+}
+
+function rowsOf(slow: Disk, fast: Disk): Row[] {
+  const beside = `a flush takes ${FLUSH_MS} ms more: a read beside ${CONNECTIONS} creators`;
+  const [perSecond, onFast] = [median(slow.creates.perSecond), median(fast.creates.perSecond)];
+  return [
+    latencyRow(`${beside}, p50`, slow.reads, fast.reads, 0.5, 0.5),
+    latencyRow(`${beside}, p99`, slow.reads, fast.reads, 0.99, 3),
+    {
+      measure: `a flush takes ${FLUSH_MS} ms more: creates/s`,
+      value: rate(slow.creates),
+      baseline: rate(fast.creates),
+      ratio: (perSecond / onFast).toFixed(2),
+      aim: aim(`≥ ${LEAST_CREATES_PER_SECOND.toLocaleString("en")}`, perSecond >= LEAST_CREATES_PER_SECOND),
+      generator: generatorShare(slow.creates),
+    },
+  ];
+}
