@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { hex } from "@scure/base";
+import { decodedBytes, decodePieces } from "../contract/ciphertexts.ts";
 import type { CiphertextFormat } from "../contract/states.ts";
 
 const MAX_HEADER_BYTES = 4096;
@@ -48,8 +49,11 @@ interface Stanza {
  * proves shape, not secrecy. Never throws.
  */
 export function detectCiphertextFormat(ciphertext: string): CiphertextFormat {
-  const file = decodeUnpadded(ciphertext, "base64url");
-  return file !== undefined && isAgeFile(file) ? "age" : "unrecognized";
+  try {
+    return hasAgeShape(decodedBytes(ciphertext.length), decodePieces(ciphertext)) ? "age" : "unrecognized";
+  } catch {
+    return "unrecognized";
+  }
 }
 
 /**
@@ -59,11 +63,36 @@ export function detectCiphertextFormat(ciphertext: string): CiphertextFormat {
  * STREAM can produce and which is not valid UTF-8. A wrong MAC, tag or key it cannot see. Never throws.
  */
 export function isAgeFile(file: Uint8Array): boolean {
-  // Every byte becomes one character, and none above 0x7f becomes one that the grammar knows.
-  const headerBytes = measureHeader(Buffer.from(file.subarray(0, MAX_HEADER_BYTES)).toString("latin1"));
-  if (headerBytes === undefined) return false;
-  const payload = file.subarray(headerBytes);
-  return isStreamLength(payload.length - NONCE_BYTES) && !isUtf8(payload);
+  return hasAgeShape(file.length, [file]);
+}
+
+/** See `isAgeFile`, of `bytes` that come in `pieces`, the whole header in the first. Throws what `pieces` throw. */
+function hasAgeShape(bytes: number, pieces: Iterable<Uint8Array>): boolean {
+  let decoder: TextDecoder | undefined;
+  let [left, headerBytes, isText] = [bytes, 0, true];
+  for (const piece of pieces) {
+    if (left === bytes) {
+      // Every byte becomes one character, and none above 0x7f becomes one that the grammar knows.
+      headerBytes = measureHeader(Buffer.from(piece.subarray(0, MAX_HEADER_BYTES)).toString("latin1")) ?? 0;
+      if (headerBytes === 0 || !isStreamLength(bytes - headerBytes - NONCE_BYTES)) return false;
+      // What comes in one piece, as most files do, needs no decoder.
+      if (left === piece.length) return !isUtf8(piece.subarray(headerBytes));
+    }
+    const payload = left === bytes ? piece.subarray(headerBytes) : piece;
+    left -= piece.length;
+    decoder ??= new TextDecoder("utf-8", { fatal: true });
+    isText &&= decodes(decoder, payload, { stream: left > 0 });
+  }
+  return bytes > 0 && !isText;
+}
+
+function decodes(decoder: TextDecoder, bytes: Uint8Array, options: { readonly stream: boolean }): boolean {
+  try {
+    decoder.decode(bytes, options);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** True when 32 bytes are a point with which every X25519 exchange gives zero, so that age refuses it. */

@@ -190,6 +190,39 @@ describe("the encoding", () => {
     fc.assert(property, { numRuns: 500 });
   });
 
+  // A payload of more than one piece, in a length that STREAM can produce.
+  const large = (payload: Uint8Array) => forge(X25519, Buffer.concat([new Uint8Array(16).fill(0xff), payload]));
+  const LARGE_BYTES = 3 * (65_536 + 16);
+
+  test("a large one is looked at to its end", () => {
+    const spelled = base64url(large(new Uint8Array(LARGE_BYTES).fill(0xff)));
+    expect(detectCiphertextFormat(spelled)).toBe("age");
+    for (const foreign of [" ", "=", "+", "é", "\ud800"]) {
+      for (const at of [65_535, 65_536, 100_000, spelled.length - 1]) {
+        const text = spelled.slice(0, at) + foreign + spelled.slice(at + 1);
+        expect({ foreign, at, format: detectCiphertextFormat(text) }).toEqual({ foreign, at, format: "unrecognized" });
+      }
+    }
+    for (const length of [LARGE_BYTES + 1, LARGE_BYTES + 16, LARGE_BYTES - 65_536 - 1]) {
+      expect(detectCiphertextFormat(base64url(large(new Uint8Array(length).fill(0xff))))).toBe("unrecognized");
+    }
+  });
+
+  test("a large one in plain text is none, wherever its characters are cut, and one with a single foreign byte is", () => {
+    for (const shift of [0, 1, 2, 3]) {
+      const text = Buffer.from("x".repeat(shift) + "😀".repeat(LARGE_BYTES / 4)).subarray(0, LARGE_BYTES - 4 + shift);
+      const nonce = Buffer.alloc(16, "n");
+      const filled = Buffer.concat([text, Buffer.alloc(LARGE_BYTES - text.length, "x")]);
+      const file = forge(X25519, Buffer.concat([nonce, filled]));
+      expect(detectCiphertextFormat(base64url(file))).toBe("unrecognized");
+      for (const at of [file.length - 1, 120_000]) {
+        const foreign = Buffer.from(file);
+        foreign[at] = 0xff;
+        expect(detectCiphertextFormat(base64url(foreign))).toBe("age");
+      }
+    }
+  });
+
   test("no string and no bytes make it throw", () => {
     const strings = fc.oneof(
       fc.string({ unit: "binary" }),

@@ -25,6 +25,7 @@ import {
   parseSecret,
 } from "../../src/client/shapes.ts";
 import { parseBytes, parseDuration } from "../../src/config/units.ts";
+import { decodePieces, isCiphertext } from "../../src/contract/ciphertexts.ts";
 import { Credential } from "../../src/contract/credentials.ts";
 import { linkKindOf } from "../../src/contract/links.ts";
 import {
@@ -135,6 +136,8 @@ const ciphertexts = [...runs(), ...ageFiles.map((make) => (size: number) => enco
 const envelopeOf = (ciphertext: string) => ({ version: 1, ciphertext }) as const;
 add("openWithPassphrase", (text: string) => openWithPassphrase(envelopeOf(text), "passphrase"), ciphertexts);
 add("openWithAgeIdentity", (text: string) => openWithAgeIdentity(envelopeOf(text), IDENTITY), ciphertexts);
+add("isCiphertext", isCiphertext, ciphertexts);
+add("decodePieces", (text: string) => [...decodePieces(text)].length, ciphertexts);
 add("detectCiphertextFormat", detectCiphertextFormat, ciphertexts);
 add("isAgeFile", isAgeFile, ageFiles);
 add("parseRecipientKind", parseRecipientKind, runs("age1", ["!", ""], ["q", "1", "pq1"]));

@@ -1,13 +1,16 @@
+import { isCiphertext } from "../../contract/ciphertexts.ts";
 import type { Operation } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import type { BodyOptions } from "../options.ts";
-import { BODY_PACE, readBody } from "./body-streams.ts";
+import { BODY_PACE, giveBack, readBody } from "./body-streams.ts";
 import { callerOf, visitOf } from "./visits.ts";
 
 /** The bytes that a JSON document may have beyond the ciphertext: braces, names, white space, escapes. */
 const FRAME_BYTES = 4096;
 const MAX_DEPTH = 16;
+/** The size from which a ciphertext is worth being cut out of its body. */
+const LARGE_BYTES = 64 * 1024;
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const JSON_MEDIA_TYPE = /^application\/json *(; *charset *= *"?utf-8"? *)?$/i;
 
@@ -50,7 +53,10 @@ export async function readJson(
 ): Promise<unknown> {
   const { bodyRoom } = visitOf(request);
   if (!bodyRoom) throw new Error("a body came past the gate");
-  return parseStrictJson(await readBody(request, { maxBytes, pace, grow: (bytes) => bodyRoom.grow(bytes) }));
+  const body = await readBody(request, { maxBytes, pace, grow: (bytes) => bodyRoom.grow(bytes) });
+  const value = parseStrictJson(body);
+  if (body.length > LARGE_BYTES) giveBack(body);
+  return value;
 }
 
 /** Returns what reads the bodies of routes, up to what `policy` allows, of callers whom the gate has let in and no others. */
@@ -67,9 +73,10 @@ export function readOwnJson(
 /** See `readJson`. Throws a Refusal `malformed_json`. */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   try {
-    const text = STRICT_UTF8.decode(bytes);
+    const cut = cutCiphertext(bytes);
+    const text = cut?.frame ?? STRICT_UTF8.decode(bytes);
     const members = countMembers(text);
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, cut?.putBack);
     // JSON.parse keeps the last of two members of the same name; counting tells that there were two.
     if (members !== countParsedMembers(value)) throw new Refusal("malformed_json");
     if (text.includes("\\u") && !isWellFormed(value)) throw new Refusal("malformed_json");
@@ -78,6 +85,37 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
     // Not passed on as a cause: its message quotes the input.
     throw new Refusal("malformed_json");
   }
+}
+
+/** The stand-in for a ciphertext that was cut out: it can only be spelled with a backslash. */
+const CUT = "\0";
+const CUT_JSON = String.raw`"\u0000"`;
+
+/**
+ * Cuts a large ciphertext out of a JSON document, because its characters mean the same in JSON as anywhere: one copy of it
+ * is made, and none by decoding and parsing. Returns the rest, and what puts the ciphertext back when that is parsed;
+ * undefined when there is none, or when the document has backslashes and has to be looked at closely. Throws TypeError
+ * when the rest is not UTF-8.
+ */
+function cutCiphertext(
+  bytes: Uint8Array,
+): { readonly frame: string; readonly putBack: (name: string, value: unknown) => unknown } | undefined {
+  if (bytes.length < LARGE_BYTES) return undefined;
+  const document = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (document.includes("\\")) return undefined;
+  // Without backslashes every quote begins a string or ends one.
+  for (let start = document.indexOf('"'); start >= 0 && start <= FRAME_BYTES;) {
+    const end = document.indexOf('"', start + 1);
+    if (end - start > LARGE_BYTES / 2) {
+      const ciphertext = document.toString("latin1", start + 1, end);
+      if (!isCiphertext(ciphertext)) return undefined;
+      const [before, after] = [document.subarray(0, start), document.subarray(end + 1)];
+      const frame = STRICT_UTF8.decode(before) + CUT_JSON + STRICT_UTF8.decode(after);
+      return { frame, putBack: (_name, value) => (value === CUT ? ciphertext : value) };
+    }
+    start = end < 0 ? end : document.indexOf('"', end + 1);
+  }
+  return undefined;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface BodyLimits {
  * Reads the body of `request`. Throws a Refusal: `payload_too_large` as soon as it is, `body_too_slow` as soon as it has
  * fallen behind the least speed, or what `grow` throws. Rejects with what Bun throws when the caller goes away.
  */
-export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array<ArrayBuffer>> {
   const length = request.headers.get("content-length");
   if (length === null) return readStream(request, limits, undefined);
   const bytes = Number(length);
@@ -31,7 +31,7 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Ui
   return bytes > SMALL_BYTES ? readStream(request, limits, bytes) : readWhole(request, limits.pace, bytes);
 }
 
-async function readWhole(request: Request, pace: BodyPace, bytes: number): Promise<Uint8Array> {
+async function readWhole(request: Request, pace: BodyPace, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const allowedMs = pace.graceMs + (bytes / pace.bytesPerSecond) * 1000;
   const timer = setTimeout(() => reject(new Refusal("body_too_slow")), allowedMs);
@@ -45,7 +45,11 @@ async function readWhole(request: Request, pace: BodyPace, bytes: number): Promi
   }
 }
 
-async function readStream(request: Request, limits: BodyLimits, length: number | undefined): Promise<Uint8Array> {
+async function readStream(
+  request: Request,
+  limits: BodyLimits,
+  length: number | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   const target = length === undefined ? growing(limits) : fixed(length);
@@ -74,11 +78,21 @@ async function readStream(request: Request, limits: BodyLimits, length: number |
   }
 }
 
+/**
+ * Gives the memory of a large body, or of a piece of it, back now: the collector, which sees how small an array is on its
+ * own heap, comes by much later.
+ */
+export function giveBack(bytes: Uint8Array<ArrayBuffer>): void {
+  // Of a view on a part of some memory, others may have the rest.
+  if (bytes.length === bytes.buffer.byteLength) bytes.buffer.transfer(0);
+}
+
 /** The memory that the pieces of a body go to. */
 interface Target {
-  append(chunk: Uint8Array): void;
+  /** Takes the chunk over: it is empty afterwards. */
+  append(chunk: Uint8Array<ArrayBuffer>): void;
   size(): number;
-  bytes(): Uint8Array;
+  bytes(): Uint8Array<ArrayBuffer>;
 }
 
 /** One piece of memory for a body that says how long it is; the system gives it page by page, as they are written. */
@@ -89,6 +103,7 @@ function fixed(length: number): Target {
     append(chunk) {
       bytes.set(chunk, size);
       size += chunk.byteLength;
+      giveBack(chunk);
     },
     size: () => size,
     bytes: () => bytes.subarray(0, size),
@@ -96,7 +111,7 @@ function fixed(length: number): Target {
 }
 
 function growing({ maxBytes, grow }: BodyLimits): Target {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   return {
     append(chunk) {
@@ -106,6 +121,10 @@ function growing({ maxBytes, grow }: BodyLimits): Target {
       chunks.push(chunk);
     },
     size: () => size,
-    bytes: () => Buffer.concat(chunks),
+    bytes() {
+      const bytes = Buffer.concat(chunks);
+      chunks.forEach(giveBack);
+      return bytes;
+    },
   };
 }

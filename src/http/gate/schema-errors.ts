@@ -17,7 +17,7 @@ export function schemaRefusal(part: "body" | "query", errors: Iterable<ValueErro
     const { pointer, isTellTale } = locate(part, error);
     tellTale ||= isTellTale;
     // A missing member is reported a second time for not having its type.
-    if (!found.has(pointer) && found.size < MAX_ERRORS) found.set(pointer, codeOf(error.type));
+    if (!found.has(pointer) && found.size < MAX_ERRORS) found.set(pointer, codeOf(error));
   }
   const list: SchemaError[] = [...found].map(([pointer, code]) => ({ pointer, code }));
   return new Refusal(tellTale ? "plaintext_rejected" : "schema_mismatch", { errors: list });
@@ -37,7 +37,7 @@ function locate(part: "body" | "query", error: ValueError): { pointer: string; i
   return { pointer: isTellTale ? `${parent}/${name}` : parent, isTellTale };
 }
 
-function codeOf(type: ValueErrorType): SchemaErrorCode {
+function codeOf({ type, value }: ValueError): SchemaErrorCode {
   switch (type) {
     case ValueErrorType.ObjectAdditionalProperties:
       return "unexpected";
@@ -54,6 +54,9 @@ function codeOf(type: ValueErrorType): SchemaErrorCode {
     case ValueErrorType.Literal:
     case ValueErrorType.Union:
       return "value";
+    // A text that is no ciphertext.
+    case ValueErrorType.Kind:
+      return typeof value === "string" ? "format" : "type";
     default:
       return "type";
   }

@@ -1,12 +1,10 @@
-import { CIPHERTEXT_PATTERN } from "../../../contract/patterns.ts";
+import { isCiphertext } from "../../../contract/ciphertexts.ts";
 import { damagedOnDisk } from "./errors.ts";
-
-const WELL_FORMED = new RegExp(CIPHERTEXT_PATTERN);
 
 /**
  * Throws a Refusal `storage_unavailable` when `ciphertext` is not what was stored: no characters that one can have, or not
  * `isAsLong`. What else can be wrong with it, the client finds when it decrypts.
  */
 export function refuseDamaged(ciphertext: string, isAsLong: boolean): void {
-  if (!isAsLong || !WELL_FORMED.test(ciphertext)) throw damagedOnDisk();
+  if (!isAsLong || !isCiphertext(ciphertext)) throw damagedOnDisk();
 }

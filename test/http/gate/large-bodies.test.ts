@@ -1,0 +1,90 @@
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { parseStrictJson } from "../../../src/http/gate/bodies.ts";
+import { startTestServer } from "../../support/server.ts";
+
+const LARGE = "A".repeat(100_000);
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+const TOKENS =
+  `{" " : , { } [ ] 1 null "a" ": \\ \\" \\u0000 é "envelope": "version":1 "ciphertext":" "ciphertext" "__proto__": "\\u0000"`
+    .split(" ")
+    .concat(" ", "\n", "\0");
+
+/** What comes of a document: its value, or that it is refused. */
+function outcomeOf(document: string): unknown {
+  try {
+    return { value: parseStrictJson(bytesOf(document)) };
+  } catch {
+    return "refused";
+  }
+}
+
+test("a large ciphertext changes nothing in how the document around it is read", () => {
+  const token = fc.constantFrom(...TOKENS);
+  const around = fc.array(token, { maxLength: 8 }).map((tokens) => tokens.join(""));
+  const document = fc.oneof(
+    fc.tuple(around, around).map(([before, after]) => [`${before}"`, `"${after}`] as const),
+    fc
+      .tuple(fc.jsonValue(), fc.jsonValue())
+      .map(([a, b]) => [`{"a":${JSON.stringify(a)},"c":"`, `","b":${JSON.stringify(b)}}`] as const),
+  );
+  const property = fc.property(document, ([before, after]) => {
+    // The small one is read as any text is.
+    const small = JSON.stringify(outcomeOf(`${before}AAAA${after}`));
+    expect(JSON.stringify(outcomeOf(before + LARGE + after))).toBe(small.replaceAll("AAAA", LARGE));
+  });
+  fc.assert(property, { numRuns: 2000 });
+});
+
+test("nothing is taken for the ciphertext that is not", () => {
+  for (const other of [String.raw`\u0000`, String.raw`\"`, String.raw`a\\`, "", "\u{1F600}"]) {
+    const document = `{"before":"${other}","ciphertext":"${LARGE}","after":"${other}"}`;
+    expect(outcomeOf(document)).toEqual({ value: JSON.parse(document) });
+  }
+});
+
+test("what is around the ciphertext has to be UTF-8", () => {
+  for (const [before, after] of [
+    ['{"\xff":1,"c":"', '"}'],
+    ['{"c":"', '","\xc3":1}'],
+    ['{"\xc3":"', '","\xa9":1}'],
+  ] as const) {
+    expect(() => parseStrictJson(Buffer.from(before + LARGE + after, "latin1"))).toThrow("malformed_json");
+  }
+});
+
+test("large bodies are as strict as small ones", async () => {
+  await using server = await startTestServer();
+  const { token } = await server.backend.mint();
+  const envelope = (ciphertext: string, more = "") => `{"envelope":{"version":1,"ciphertext":"${ciphertext}"${more}}}`;
+  for (const [body, status, code] of [
+    [envelope(LARGE), 201, undefined],
+    [` ${envelope(LARGE)}\n`, 201, undefined],
+    [`{"envelope":{"ciphertext" : "${LARGE}" , "version":1}}`, 201, undefined],
+    [envelope(`${LARGE}\\u0041`), 201, undefined],
+    [envelope(LARGE, ',"ciphertext":"A"'), 400, "malformed_json"],
+    [envelope("A", `,"ciphertext":"${LARGE}"`), 400, "malformed_json"],
+    [`{"envelope":{"version":1,"ciphertext":"${LARGE}"},"envelope":1}`, 400, "malformed_json"],
+    [envelope(`${LARGE}\n`), 400, "malformed_json"],
+    [`${envelope(LARGE)}}`, 400, "malformed_json"],
+    [`\ufeff${envelope(LARGE)}`, 400, "malformed_json"],
+    [envelope(LARGE).slice(0, -3), 400, "malformed_json"],
+    [envelope(LARGE, `,"x":${"[".repeat(20)}${"]".repeat(20)}`), 400, "malformed_json"],
+    [envelope(LARGE, " ".repeat(5000)), 400, "malformed_json"],
+    [envelope(`${LARGE} `), 422, "schema_mismatch"],
+    [envelope(`${LARGE}é`), 422, "schema_mismatch"],
+    [envelope(LARGE, `,"x":"${LARGE}"`), 422, "schema_mismatch"],
+    [envelope("A", `,"${LARGE}":1`), 422, "schema_mismatch"],
+    [envelope("\\u0000", `,"x":"${LARGE}"`), 422, "schema_mismatch"],
+    [envelope("A", `,"password":"${LARGE}"`), 422, "plaintext_rejected"],
+    [JSON.stringify(LARGE), 422, "schema_mismatch"],
+  ] as const) {
+    const answer = await server.call("POST", "/api/v1/secrets", {
+      token,
+      body,
+    });
+    const what = body.replaceAll(LARGE, "LARGE").slice(0, 200);
+    expect({ what, status: answer.status, code: answer.json.code }).toEqual({ what, status, code });
+  }
+});
