@@ -50,7 +50,7 @@ test("what is around the ciphertext has to be UTF-8", () => {
     ['{"c":"', '","\xc3":1}'],
     ['{"\xc3":"', '","\xa9":1}'],
   ] as const) {
-    expect(() => parseStrictJson(Buffer.from(before + LARGE + after, "latin1"))).toThrow("malformed_json");
+    expect(() => parseStrictJson(Buffer.from(before + LARGE + after, "latin1"))).toThrow("not valid JSON");
   }
 });
 
