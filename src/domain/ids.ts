@@ -1,9 +1,24 @@
-import { base32hexnopad } from "@scure/base";
 import { ID_PREFIXES } from "../contract/ids.ts";
 import type { IdKind } from "../contract/ids.ts";
 import type { Clock, Ids, Random } from "./ports/sources.ts";
 
-const RANDOM_BYTES = 10;
+const RANDOM_BYTES = 12;
+/** The bits of the random part that stand in the same number as the time: the ten digits of it have so many left. */
+const TIME_FACTOR = 2 ** 2;
+const MIDDLE_LIMIT = 2 ** 50;
+const LOW_LIMIT = 2 ** 28;
+
+/**
+ * The random part of an id, as two numbers below their limits, and above them what fits beside the time. Two bits of the
+ * 26 digits stay zero.
+ */
+interface RandomPart {
+  readonly top: number;
+  readonly middle: number;
+  readonly low: number;
+}
+
+const NO_RANDOM: RandomPart = { top: 0, middle: 0, low: 0 };
 
 /**
  * Makes ids: a prefix, then 26 characters of base32hex over 48 bits of milliseconds and 80 random bits. Ids of one
@@ -11,36 +26,53 @@ const RANDOM_BYTES = 10;
  */
 export function createIds(clock: Clock, random: Random): Ids {
   let lastTime = -1;
-  let lastRandom = 0n;
+  let last = NO_RANDOM;
   return {
     next(kind: IdKind): string {
       const now = clock.now();
       if (now > lastTime) {
         lastTime = now;
-        // The top bit stays free, so that counting up within the millisecond cannot overflow.
-        lastRandom = toBigInt(random.bytes(RANDOM_BYTES)) >> 1n;
+        last = drawRandom(random);
       } else {
-        lastRandom += 1n + (toBigInt(random.bytes(4)) >> 1n);
+        last = countUp(last, 1 + (view(random.bytes(4)).getUint32(0) >>> 1));
       }
-      return ID_PREFIXES[kind] + base32hexnopad.encode(toBytes(lastTime, lastRandom)).toLowerCase();
+      return ID_PREFIXES[kind] + write(lastTime, last);
     },
   };
 }
 
 /** The lowest id of `kind` that can have been made at `epochMs`: every one made earlier sorts before it. */
 export function firstIdAt(kind: IdKind, epochMs: number): string {
-  return ID_PREFIXES[kind] + base32hexnopad.encode(toBytes(epochMs, 0n)).toLowerCase();
+  return ID_PREFIXES[kind] + write(epochMs, NO_RANDOM);
 }
 
-function toBigInt(bytes: Uint8Array): bigint {
-  let value = 0n;
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
-  return value;
+// Its highest bit stays free, so that counting up within the millisecond cannot overflow.
+function drawRandom(random: Random): RandomPart {
+  const words = view(random.bytes(RANDOM_BYTES));
+  const [first, second, third] = [words.getUint32(0), words.getUint32(4), words.getUint32(8)];
+  return { top: third >>> 31, middle: first * 2 ** 18 + (second >>> 14), low: third % LOW_LIMIT };
 }
 
-function toBytes(time: number, random: bigint): Uint8Array {
-  const bytes = new Uint8Array(6 + RANDOM_BYTES);
-  let rest = (BigInt(time) << 80n) | random;
-  for (let i = bytes.length - 1; i >= 0; i--, rest >>= 8n) bytes[i] = Number(rest & 0xffn);
-  return bytes;
+function countUp({ top, middle, low }: RandomPart, step: number): RandomPart {
+  const newLow = low + step;
+  const newMiddle = middle + Math.floor(newLow / LOW_LIMIT);
+  return {
+    top: top + Math.floor(newMiddle / MIDDLE_LIMIT),
+    middle: newMiddle % MIDDLE_LIMIT,
+    low: newLow % LOW_LIMIT,
+  };
+}
+
+// Every creation and every claim makes several ids; with BigInt each of them would cost ten times as much.
+function write(time: number, { top, middle, low }: RandomPart): string {
+  return digits(time * TIME_FACTOR + top, 10) + digits(middle, 10) + digits(low * 4, 6);
+}
+
+/** The digits of base32hex are those in which JavaScript writes numbers to the base of 32. */
+function digits(value: number, length: number): string {
+  return value.toString(32).padStart(length, "0");
+}
+
+function view(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -26,6 +26,22 @@ test("ids ascend from the most that chance can give", () => {
   expect(second).toMatch(/^sec_[0-9a-v]{26}$/);
 });
 
+test("an id is its prefix, the time and the random bits in base32hex, and the next one counts up from there", () => {
+  const time = 0x0123_4567_89ab;
+  // One bit, 50 bits and 28 bits of these are taken, in this order: of the third word, of the first two, of the third.
+  const drawn = Uint8Array.fromHex("ffffffffffffffff8fffffff");
+  const draws = [drawn, Uint8Array.fromHex("00000000")];
+  const ids = createIds({ now: () => time }, { bytes: () => draws.shift() ?? new Uint8Array() });
+  const rest = (1n << 79n) - 1n;
+  const spelled = (random: bigint) => {
+    const bits = ((BigInt(time) << 80n) | random) << 2n;
+    return `evt_${bits.toString(32).padStart(26, "0")}`;
+  };
+  expect(ids.next("event")).toBe(spelled(rest));
+  expect(ids.next("event")).toBe(spelled(rest + 1n));
+  expect(firstIdAt("event", time)).toBe(spelled(0n));
+});
+
 test("every id made before a point in time sorts before its first id", () => {
   const clock = createTestClock();
   const ids = createIds(clock, systemRandom);
