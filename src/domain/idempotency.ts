@@ -23,17 +23,17 @@ export function parseIdempotencyKey(key: string | null): string | undefined {
 
 /**
  * The record by which a call of `caller` is remembered: hashes, so that neither key nor content can be read from the
- * database. `content` is all that must be the same for a repetition. Undefined when there is no idempotency key.
+ * database. `content` says all that must be the same for a repetition. Undefined when there is no idempotency key.
  */
 export function idempotentCall(
   caller: Caller,
   { idempotencyKey, path }: RepeatableCall,
-  content: readonly string[],
+  content: () => readonly string[],
 ): IdempotentCall | undefined {
   if (idempotencyKey === undefined) return undefined;
   return {
     digest: sha256(caller.credentialId, path, idempotencyKey),
-    fingerprint: sha256("content", ...content),
+    fingerprint: sha256("content", ...content()),
   };
 }
 

@@ -53,7 +53,11 @@ export async function createRequest(
     idempotencyKey: input.call.idempotencyKey,
     givenHash: query.submit_token_hash,
   };
-  const content = [JSON.stringify(query, Object.keys(query).toSorted()), body.recipient, body.note?.ciphertext ?? ""];
+  const content = () => [
+    JSON.stringify(query, Object.keys(query).toSorted()),
+    body.recipient,
+    body.note?.ciphertext ?? "",
+  ];
   const call = idempotentCall(caller, input.call, content);
   // A repetition is answered as the first time, whatever the policy or the disk are like by now.
   const known = call && (await deps.store.replayRequestCreation(caller.teamId, call));
@@ -206,7 +210,7 @@ export async function submitSecret(
   const { envelope } = input;
   const { policy } = deps;
   const { id: requestId } = caller.request;
-  const call = idempotentCall(caller, input.call, [envelope.ciphertext]);
+  const call = idempotentCall(caller, input.call, () => [envelope.ciphertext]);
   // A repetition is answered as the first time, whatever the policy is by now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
   if (known) return submittedSecret(known);

@@ -49,7 +49,7 @@ export async function createSecret(
     idempotencyKey: input.call.idempotencyKey,
     givenHash: query.claim_token_hash,
   };
-  const content = [JSON.stringify(query, Object.keys(query).toSorted()), envelope.ciphertext];
+  const content = () => [JSON.stringify(query, Object.keys(query).toSorted()), envelope.ciphertext];
   const call = idempotentCall(caller, input.call, content);
   // A repetition is answered as the first time, whatever the policy or the disk are like by now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
@@ -144,7 +144,7 @@ export async function claimSecret(
   input: { readonly id: string; readonly call: RepeatableCall; readonly signal?: AbortSignal },
 ): Promise<ClaimedSecret> {
   const { id, signal } = input;
-  const call = idempotentCall(caller, input.call, []);
+  const call = idempotentCall(caller, input.call, () => []);
   const replayUntil = deps.clock.now() + deps.policy.replayWindowSeconds * 1000;
   const outcome = await deps.store.claimSecret({
     id,
@@ -188,7 +188,7 @@ export async function acknowledgeClaim(
   caller: Caller,
   input: { readonly id: string; readonly idempotencyKey: string | undefined; readonly claimPath: string },
 ): Promise<{ readonly isReplay: boolean }> {
-  const call = idempotentCall(caller, { idempotencyKey: input.idempotencyKey, path: input.claimPath }, []);
+  const call = idempotentCall(caller, { idempotencyKey: input.idempotencyKey, path: input.claimPath }, () => []);
   if (!call) {
     throw new Refusal("invalid_header", { detail: "Send the Idempotency-Key of the claim that you acknowledge." });
   }
