@@ -1,14 +1,12 @@
 import { Elysia } from "elysia";
 import { ERRORS } from "../contract/errors.ts";
 import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
-import { OPERATION_IDS, schemasOf } from "../contract/operation-schemas.ts";
 import { API_PREFIX, APP_PREFIX } from "../contract/operations.ts";
 import type { Service } from "../domain/service.ts";
 import { releaseOnce } from "./gate/body-budgets.ts";
 import { problemHeaders, toProblem, toRefusal } from "./gate/errors.ts";
 import { createGate } from "./gate/gate.ts";
 import { createTroubleFilter, logFailure, logVisit } from "./gate/logs.ts";
-import { parseQuery } from "./gate/queries.ts";
 import { createRateLimits } from "./gate/rate-limits.ts";
 import { prefixOf, publicRouteOf, unknownRoute } from "./gate/routes.ts";
 import { visitOf } from "./gate/visits.ts";
@@ -21,8 +19,6 @@ import { apiRoutes } from "./resources/api.ts";
 import { healthRoutes } from "./resources/health.ts";
 import { sessionRoutes } from "./resources/sessions.ts";
 
-/** The names of query parameters that the contract defines, which an error may repeat. */
-const QUERY_NAMES = OPERATION_IDS.flatMap((id) => Object.keys(schemasOf(id).query.properties));
 /** A request that waits is not idle: the longest `wait`, and some time to answer. */
 export const WAIT_TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 30;
 
@@ -32,23 +28,38 @@ export const WAIT_TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 30;
  */
 export function createApp(service: Service, options: HttpOptions) {
   const limits = createRateLimits(service.policy, service.clock);
-  const gate = createGate(service, options, limits);
-
   const isNewTrouble = createTroubleFilter();
   const app = new Elysia({ normalize: false, strictPath: true });
+  const gate = createGate(service, { ...options, server: () => app.server }, limits);
+
+  /** Writes the line about a request that was answered, and gives back what it had taken. */
+  const endVisit = (request: Request, { status }: Response): void => {
+    const visit = visitOf(request);
+    visit.bodyRoom?.release();
+    // Bun forgets the address of the caller once everything is sent, or the caller is gone.
+    if (visit.answerRoom) setImmediate(releaseOnce, visit.answerRoom, () => !app.server?.requestIP(request));
+    logVisit(options.log, visit, {
+      method: request.method,
+      status,
+      publicRoute: publicRouteOf(app.routes, visit.path),
+    });
+  };
+
+  const apiOptions = {
+    ...options,
+    onWait: (request: Request) => void app.server?.timeout(request, WAIT_TIMEOUT_SECONDS),
+  };
   return (
     app
+      .wrap((answer) => async (request: Request) => {
+        // Elysia's type has it that a function is answered.
+        const response = await (answer(request) as unknown as Promise<Response>);
+        endVisit(request, response);
+        return response;
+      })
       // Elysia looks into the text of every hook for what it uses. From one that hands its context on, it takes that cookies,
       // headers and all else are to be parsed for every request.
-      .onRequest(({ request, set, server }) => gate({ request, set, server }))
-      .onTransform((context) => {
-        const { request, server } = context;
-        const { operation, search } = visitOf(request);
-        if (!operation) return;
-        const query = parseQuery(search, QUERY_NAMES);
-        if ("wait" in query) server?.timeout(request, WAIT_TIMEOUT_SECONDS);
-        context.query = query as Record<string, string>;
-      })
+      .onRequest(({ request, set }) => gate({ request, set }))
       .onError(({ code, error, request, set }) => {
         const visit = visitOf(request);
         const refusal = toRefusal(code, error, () => unknownRoute(app.routes, request.method, visit.path));
@@ -63,17 +74,8 @@ export function createApp(service: Service, options: HttpOptions) {
         if (isForPeople && refusal.code === "not_found") return answerMistyped(set);
         return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl()));
       })
-      .onAfterResponse(({ request, server, set }) => {
-        const visit = visitOf(request);
-        visit.bodyRoom?.release();
-        // Bun forgets the address of the caller once everything is sent, or the caller is gone.
-        if (visit.answerRoom) releaseOnce(visit.answerRoom, () => !server?.requestIP(request));
-        const status = visit.refusal ? ERRORS[visit.refusal.code].status : Number(set.status ?? 200);
-        const publicRoute = publicRouteOf(app.routes, visit.path);
-        logVisit(options.log, visit, { method: request.method, status, publicRoute });
-      })
-      .use(apiRoutes(service, options, API_PREFIX))
-      .use(apiRoutes(service, options, APP_PREFIX))
+      .use(apiRoutes(service, apiOptions, API_PREFIX))
+      .use(apiRoutes(service, apiOptions, APP_PREFIX))
       .use(sessionRoutes(service, options, limits))
       .use(docsRoutes(service.policy, options))
       .use(options.page ? pageRoutes(options.page) : new Elysia())

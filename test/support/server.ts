@@ -4,6 +4,7 @@ import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import type { HttpOptions } from "../../src/http/options.ts";
 import { startServer } from "../../src/http/server.ts";
 import type { ServerOptions } from "../../src/http/server.ts";
+import { expectDescribed } from "./answers.ts";
 import { openTestService } from "./service.ts";
 import type { TestService } from "./service.ts";
 
@@ -100,7 +101,9 @@ async function call(url: string, method: string, path: string, options: CallOpti
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parseJson(text) };
+  const answer = { status: response.status, headers: response.headers, text, json: parseJson(text) };
+  if (response.ok && method !== "HEAD" && method !== "OPTIONS") expectDescribed(method, path, answer);
+  return answer;
 }
 
 function parseJson(text: string): unknown {

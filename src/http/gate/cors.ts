@@ -15,30 +15,22 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * The headers that an answer gets for the pages of other sites; `isPreflight` is true when their browser only asks what
- * it may send.
+ * Lets the pages of `origins` call the API (Fetch standard, CORS), in the `answer` headers. Without a matching origin there
+ * is no CORS header but the one that says that it would matter. Returns "preflight" when a browser only asks what it may
+ * send.
  */
-interface CorsAnswer {
-  readonly headers: ResponseHeaders;
-  readonly isPreflight: boolean;
-}
-
-/**
- * Lets the pages of `origins` call the API (Fetch standard, CORS). Without a matching origin there is no CORS header but
- * the one that says that it would matter.
- */
-export function answerCors(request: Request, origins: readonly string[]): CorsAnswer {
-  if (origins.length === 0) return { headers: {}, isPreflight: false };
-  const origin = request.headers.get("origin");
-  if (origin === null || !origins.includes(origin)) return { headers: VARY, isPreflight: false };
-  const isPreflight = request.method === "OPTIONS" && request.headers.has("access-control-request-method");
-  return {
-    headers: {
-      ...VARY,
-      "access-control-allow-origin": origin,
-      "access-control-expose-headers": EXPOSED,
-      ...(isPreflight ? PREFLIGHT_HEADERS : {}),
-    },
-    isPreflight,
-  };
+export function answerCors(
+  { headers, method }: Request,
+  answer: ResponseHeaders,
+  origins: readonly string[],
+): "preflight" | undefined {
+  if (origins.length === 0) return undefined;
+  Object.assign(answer, VARY);
+  const origin = headers.get("origin");
+  if (origin === null || !origins.includes(origin)) return undefined;
+  answer["access-control-allow-origin"] = origin;
+  answer["access-control-expose-headers"] = EXPOSED;
+  if (method !== "OPTIONS" || !headers.has("access-control-request-method")) return undefined;
+  Object.assign(answer, PREFLIGHT_HEADERS);
+  return "preflight";
 }

@@ -9,20 +9,21 @@ import { authenticatePerson } from "../../domain/persons.ts";
 import type { Service } from "../../domain/service.ts";
 import type { HttpOptions, ResponseHeaders } from "../options.ts";
 import { addressGroup, addressOf } from "./addresses.ts";
+import type { Received } from "./addresses.ts";
 import { checkBodyHeaders, declaredBytes, maxBodyBytes } from "./bodies.ts";
 import { createBodyBudget } from "./body-budgets.ts";
 import { answerCors } from "./cors.ts";
-import { logVisit } from "./logs.ts";
 import { findCredentials } from "./queries.ts";
 import type { QueryCredentials } from "./queries.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { matchRoute, prefixOf } from "./routes.ts";
-import type { Match, Prefix } from "./routes.ts";
+import type { Prefix } from "./routes.ts";
 import { checkOwnPage, MAX_SESSION_BODY_BYTES, readSession, sessionOperation } from "./sessions.ts";
 import { beginVisit, visitOf } from "./visits.ts";
+import type { Visit } from "./visits.ts";
 
 /** The part of Elysia's context that there is before routing. */
-export type Arrival = Pick<Context, "request" | "set" | "server">;
+type Arrival = Pick<Context, "request" | "set">;
 
 // Bun joins what is repeated with a comma, and takes a host with a slash in it for the beginning of the path.
 const HOST = /^[^\s,/\\?#@]+$/;
@@ -32,8 +33,11 @@ const BEARER = /^bearer +([^\s,]+) *$/i;
 
 type GateOptions = Pick<
   HttpOptions,
-  "baseUrl" | "bodyMemoryBytes" | "corsOrigins" | "log" | "logAddresses" | "trustedProxies"
->;
+  "baseUrl" | "bodyMemoryBytes" | "corsOrigins" | "logAddresses" | "trustedProxies"
+> & {
+  /** The server that takes the requests; null while there is none. */
+  readonly server: () => Received["server"];
+};
 
 /**
  * Meets a request before Elysia routes it, in the order of the contract, section 8: everything that can refuse without
@@ -43,106 +47,120 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
   const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
   const budget = createBodyBudget(options.bodyMemoryBytes, maxBytes);
 
-  const groupOf = (arrival: Arrival) => addressGroup(addressOf(arrival, options.trustedProxies));
-
-  /** Runs `check`; what it refuses counts against the address of the caller, unless it `isNoGuess`. */
-  const counted = async <T>(
-    arrival: Arrival,
-    check: () => T | Promise<T>,
-    isNoGuess: (refusal: Refusal) => boolean = () => false,
-  ): Promise<T> => {
-    try {
-      return await check();
-    } catch (error) {
-      if (error instanceof Refusal && error.options.keyId) visitOf(arrival.request).keyId = error.options.keyId;
-      if (error instanceof Refusal && ERRORS[error.code].status < 500 && !isNoGuess(error)) {
-        limits.countFailure(groupOf(arrival), arrival.set.headers);
-      }
-      throw error;
-    }
-  };
-
-  const identify = async (arrival: Arrival, prefix: Prefix, id: string | undefined): Promise<Caller> => {
-    const { headers } = arrival.request;
-    if (prefix === API_PREFIX) return counted(arrival, () => authenticate(service, readBearerToken(headers), id));
-    const session = readSession(headers);
-    // The page asks whether somebody is signed in; that nobody is, is no guess.
-    return counted(
-      arrival,
-      () => authenticatePerson(service, session),
-      () => session === undefined,
-    );
-  };
+  const addressOfCaller = (request: Request) =>
+    addressOf({ request, server: options.server() }, options.trustedProxies);
+  const groupOf = ({ request }: Arrival) => addressGroup(addressOfCaller(request));
 
   /**
-   * The operation that path and method of `arrival` lead to. Throws a Refusal: those of `matchRoute`, or
-   * `credential_in_query`.
+   * Counts a refusal, from before anybody was known, against the address of the caller. Returns `error` to be thrown. Throws
+   * a Refusal `rate_limited` in its place when there were too many.
    */
-  const route = ({ request }: Arrival, prefix: Prefix, { found }: QueryCredentials): Match => {
-    const visit = visitOf(request);
-    const match = matchRoute(request.method, visit.path, prefix);
-    Object.assign(visit, { operation: match.operation, prefix });
+  const counted = (arrival: Arrival, error: unknown): unknown => {
+    if (!(error instanceof Refusal)) return error;
+    const visit = visitOf(arrival.request);
+    visit.keyId = error.options.keyId;
+    // The page asks whether somebody is signed in; that nobody is, is no guess.
+    const isGuess = error.code !== "credential_missing" || visit.prefix !== APP_PREFIX;
+    if (isGuess && ERRORS[error.code].status < 500) limits.countFailure(groupOf(arrival), arrival.set.headers);
+    return error;
+  };
+
+  /** The operation that path and method lead to. Throws a Refusal: those of `matchRoute`, or `credential_in_query`. */
+  const route = ({ method }: Request, visit: Visit, prefix: Prefix, { found }: QueryCredentials): OperationId => {
+    const { operation, id } = matchRoute(method, visit.path, prefix);
+    visit.operation = operation;
+    visit.prefix = prefix;
+    visit.id = id;
     if (found) throw new Refusal("credential_in_query");
-    return match;
+    return operation;
+  };
+
+  const identify = ({ headers }: Request, prefix: Prefix, id: string | undefined): Promise<Caller> =>
+    prefix === API_PREFIX
+      ? authenticate(service, readBearerToken(headers), id)
+      : authenticatePerson(service, readSession(headers));
+
+  const meetOperation = async (
+    arrival: Arrival,
+    visit: Visit,
+    prefix: Prefix,
+    credentials: QueryCredentials,
+  ): Promise<undefined> => {
+    const { request, set } = arrival;
+    let operationId: OperationId;
+    let caller: Caller;
+    try {
+      operationId = route(request, visit, prefix, credentials);
+      caller = visit.caller = await identify(request, prefix, visit.id);
+    } catch (error) {
+      throw counted(arrival, error);
+    }
+    const operation = operationOf(operationId);
+    limits.countCall(caller.credentialId, set.headers);
+    authorize(caller, operation, visit.id);
+    checkBodyHeaders(request.headers, operation, maxBytes);
+    const bytes = answerBytes(operationId, caller);
+    if (bytes > 0) visit.answerRoom = budget.take(caller.credentialId, bytes);
+    if (operation.takesBody) visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(request.headers));
   };
 
   /** Signing in and out: nobody has to be known, and what is tried counts against the address. */
-  const meetSession = async (arrival: Arrival, { found }: QueryCredentials): Promise<void> => {
+  const meetSession = (arrival: Arrival, visit: Visit, { found }: QueryCredentials): void => {
     const { request } = arrival;
-    const operation = await counted(arrival, () => {
-      const called = sessionOperation(request);
-      if (found) throw new Refusal("credential_in_query");
-      if (called.takesBody) checkBodyHeaders(request.headers, called, MAX_SESSION_BODY_BYTES);
-      return called;
-    });
+    const operation = sessionOperation(request);
+    if (found) throw new Refusal("credential_in_query");
     if (!operation.takesBody) return;
-    visitOf(request).bodyRoom = budget.take(groupOf(arrival), declaredBytes(request.headers));
+    checkBodyHeaders(request.headers, operation, MAX_SESSION_BODY_BYTES);
+    visit.bodyRoom = budget.take(groupOf(arrival), declaredBytes(request.headers));
   };
 
-  const meetOperation = async (arrival: Arrival, prefix: Prefix, credentials: QueryCredentials): Promise<void> => {
-    const { headers } = arrival.request;
-    const visit = visitOf(arrival.request);
-    const { operation: operationId, id } = await counted(arrival, () => route(arrival, prefix, credentials));
-    const operation = operationOf(operationId);
-    const caller = (visit.caller = await identify(arrival, prefix, id));
-    limits.countCall(caller.credentialId, arrival.set.headers);
-    authorize(caller, operation, id);
-    checkBodyHeaders(headers, operation, maxBytes);
-    const bytes = answerBytes(operationId, caller);
-    if (bytes > 0) visit.answerRoom = budget.take(caller.credentialId, bytes);
-    if (operation.takesBody) visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(headers));
+  const meetPage = (arrival: Arrival, visit: Visit, credentials: QueryCredentials): Promise<undefined> | undefined => {
+    try {
+      checkOwnPage(arrival.request, options.baseUrl());
+      if (visit.path === SESSION_PATH) return void meetSession(arrival, visit, credentials);
+    } catch (error) {
+      throw counted(arrival, error);
+    }
+    return meetOperation(arrival, visit, APP_PREFIX, credentials);
   };
 
-  const answerPreflight = (request: Request): Response => {
-    logVisit(options.log, visitOf(request), { method: request.method, status: 204 });
-    return new Response(null, { status: 204 });
+  const meet = (arrival: Arrival, visit: Visit, credentials: QueryCredentials) => {
+    const { request, set } = arrival;
+    checkAddress(request, visit);
+    switch (prefixOf(visit.path)) {
+      case undefined:
+        return undefined;
+      case APP_PREFIX:
+        return meetPage(arrival, visit, credentials);
+      case API_PREFIX:
+        return answerCors(request, set.headers, options.corsOrigins) === "preflight"
+          ? new Response(null, { status: 204 })
+          : meetOperation(arrival, visit, API_PREFIX, credentials);
+    }
   };
 
-  return async (arrival: Arrival): Promise<Response | undefined> => {
+  return (arrival: Arrival): Response | undefined | Promise<Response | undefined> => {
     const { request } = arrival;
-    const headers = arrival.set.headers as ResponseHeaders;
     const visit = beginVisit(request);
-    if (options.logAddresses) visit.address = addressOf(arrival, options.trustedProxies);
-    setCommonHeaders(headers, options.baseUrl().startsWith("https:") || request.url.startsWith("https:"));
-    headers["x-request-id"] = visit.requestId;
+    if (options.logAddresses) visit.address = addressOfCaller(request);
+    const isTls = options.baseUrl().startsWith("https:") || request.url.startsWith("https:");
+    setCommonHeaders(arrival.set.headers, visit.requestId, isTls);
     const credentials = findCredentials(visit.search);
-    for (const token of credentials.tokens) await markExposed(service, token);
-    if (!visit.hasHost || !HOST.test(request.headers.get("host") ?? "localhost")) {
-      throw new Refusal("invalid_header", { detail: "The Host header is missing, repeated, or no host." });
-    }
-    if (!visit.isAsSent) throw new Refusal("not_found");
-    const prefix = prefixOf(visit.path);
-    if (!prefix) return undefined;
-    if (prefix === APP_PREFIX) await counted(arrival, () => checkOwnPage(request, options.baseUrl()));
-    if (prefix === API_PREFIX) {
-      const cors = answerCors(request, options.corsOrigins);
-      Object.assign(headers, cors.headers);
-      if (cors.isPreflight) return answerPreflight(request);
-    }
-    if (visit.path === SESSION_PATH) await meetSession(arrival, credentials);
-    else await meetOperation(arrival, prefix, credentials);
-    return undefined;
+    if (credentials.tokens.length === 0) return meet(arrival, visit, credentials);
+    return markAllExposed(service, credentials.tokens).then(() => meet(arrival, visit, credentials));
   };
+}
+
+async function markAllExposed(service: Service, tokens: readonly string[]): Promise<void> {
+  for (const token of tokens) await markExposed(service, token);
+}
+
+/** Throws a Refusal: `invalid_header` without one Host that is a host, `not_found` for a path with another spelling. */
+function checkAddress({ headers }: Request, { hasHost, isAsSent }: Visit): void {
+  if (!hasHost || !HOST.test(headers.get("host") ?? "localhost")) {
+    throw new Refusal("invalid_header", { detail: "The Host header is missing, repeated, or no host." });
+  }
+  if (!isAsSent) throw new Refusal("not_found");
 }
 
 /** The token of the Authorization header. Throws a Refusal: other schemes, cookies and the like are no credentials. */
@@ -159,8 +177,9 @@ function answerBytes(operation: OperationId, caller: Caller): number {
   return operation === "claimSecret" && caller.kind === "claim" ? caller.secret.ciphertextBytes : 0;
 }
 
-function setCommonHeaders(headers: ResponseHeaders, isTls: boolean): void {
+function setCommonHeaders(headers: ResponseHeaders, requestId: string, isTls: boolean): void {
   headers["x-content-type-options"] = "nosniff";
   headers["cache-control"] = "no-store";
+  headers["x-request-id"] = requestId;
   if (isTls) headers["strict-transport-security"] = `max-age=${TWO_YEARS_SECONDS}`;
 }

@@ -5,14 +5,13 @@ import { Refusal } from "../../domain/errors.ts";
 
 export type Prefix = typeof API_PREFIX | typeof APP_PREFIX;
 
-function isApiPath(path: string): boolean {
-  return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
-}
+const PREFIXES: readonly Prefix[] = [API_PREFIX, APP_PREFIX];
 
 /** The prefix of the operations that `path` may be one of; undefined for what is not the gate's to guard. */
 export function prefixOf(path: string): Prefix | undefined {
-  if (isApiPath(path)) return API_PREFIX;
-  return path === APP_PREFIX || path.startsWith(`${APP_PREFIX}/`) ? APP_PREFIX : undefined;
+  return PREFIXES.find(
+    (prefix) => path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === "/"),
+  );
 }
 
 /** The operation's path below `prefix`, as Elysia writes it. */
@@ -22,13 +21,24 @@ export function routeOf(operation: OperationId, prefix: Prefix): string {
 
 interface Route {
   readonly segments: readonly string[];
-  readonly operations: Map<string, OperationId>;
+  /** The place of the parameter among the segments; undefined when there is none. */
+  readonly parameter: number | undefined;
+  readonly operations: ReadonlyMap<string, OperationId>;
 }
 
-const ROUTES: readonly Route[] = [...Map.groupBy(OPERATION_IDS, (id) => OPERATIONS[id].path)].map(([path, ids]) => ({
-  segments: path.split("/"),
-  operations: new Map(ids.map((id) => [OPERATIONS[id].method, id])),
-}));
+/** Every route, by the number of its segments. */
+const ROUTES: ReadonlyMap<number, readonly Route[]> = Map.groupBy(
+  Map.groupBy(OPERATION_IDS, (id) => OPERATIONS[id].path)
+    .entries()
+    .map(([path, ids]) => toRoute(path.split("/"), ids)),
+  ({ segments }) => segments.length,
+);
+
+function toRoute(segments: readonly string[], ids: readonly OperationId[]): Route {
+  const parameter = segments.findIndex((segment) => segment.startsWith("{"));
+  const operations = new Map<string, OperationId>(ids.map((id) => [OPERATIONS[id].method, id]));
+  return { segments, parameter: parameter < 0 ? undefined : parameter, operations };
+}
 
 /** The operation that a request asks for, and the id that its path names; undefined when it names none. */
 export interface Match {
@@ -39,13 +49,12 @@ export interface Match {
 /** Finds the operation. Throws a Refusal: `not_found`, or `method_not_allowed` with the methods that there are. */
 export function matchRoute(method: string, path: string, prefix: Prefix): Match {
   const segments = path.slice(prefix.length).split("/");
-  const route = ROUTES.find((each) => fits(each.segments, segments));
+  const route = ROUTES.get(segments.length)?.find((each) => fits(each, segments));
   if (!route) throw new Refusal("not_found");
   // Whatever can be read can be asked about (RFC 9110, section 9.3.2).
   const operation = route.operations.get(method === "HEAD" ? "GET" : method);
   if (!operation) throw new Refusal("method_not_allowed", { allow: allowed(route) });
-  const parameter = route.segments.findIndex(isParameter);
-  return { operation, id: parameter < 0 ? undefined : segments[parameter] };
+  return { operation, id: route.parameter === undefined ? undefined : segments[route.parameter] };
 }
 
 function allowed({ operations }: Route): string[] {
@@ -78,16 +87,12 @@ function fitsPublic(template: string, path: string): boolean {
   );
 }
 
-function fits(template: readonly string[], segments: readonly string[]): boolean {
-  if (template.length !== segments.length) return false;
+/** True when `segments`, as many as those of the route, are a path of it. */
+function fits({ segments: template, parameter }: Route, segments: readonly string[]): boolean {
   return template.every((part, index) =>
-    isParameter(part) ? ID_CHARACTERS.test(segments[index] ?? "") : part === segments[index],
+    index === parameter ? ID_CHARACTERS.test(segments[index] ?? "") : part === segments[index],
   );
 }
 
 // Elysia decodes what is percent-encoded, and then one thing would have two paths.
 const ID_CHARACTERS = /^[0-9a-z_]+$/;
-
-function isParameter(part: string): boolean {
-  return part.startsWith("{");
-}

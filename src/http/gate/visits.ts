@@ -20,40 +20,58 @@ export interface Visit {
   /** False when no Host was sent. */
   readonly hasHost: boolean;
   /** Set for operations once path and method are known. */
-  operation?: OperationId;
+  operation: OperationId | undefined;
   /** The prefix at which the operation was called. */
-  prefix?: Prefix;
-  caller?: Caller;
+  prefix: Prefix | undefined;
+  /** The id that the path of the operation names; undefined when it names none. */
+  id: string | undefined;
+  caller: Caller | undefined;
   /** The key that was presented and counts no more. */
-  keyId?: string;
+  keyId: string | undefined;
   /** Room for the body; held until the call is answered. */
-  bodyRoom?: BodyRoom;
+  bodyRoom: BodyRoom | undefined;
   /** Room for a large answer; held until it is sent. */
-  answerRoom?: BodyRoom;
+  answerRoom: BodyRoom | undefined;
   /** The refusal that answers it. */
-  refusal?: Refusal;
+  refusal: Refusal | undefined;
   /** Set only where a setting asks for addresses in the log. */
-  address?: string;
+  address: string | undefined;
 }
 
-const visits = new WeakMap<Request, Visit>();
+const VISIT = Symbol("visit");
+
+/** A request that has its visit with it: a map of all that are under way would cost the garbage collector more. */
+interface Visiting {
+  [VISIT]?: Visit;
+}
 
 /** Begins the visit of `request`. */
 export function beginVisit(request: Request): Visit {
-  const address = splitUrl(request.url);
-  const visit = {
+  const { path, search, hasHost } = splitUrl(request.url);
+  const visit: Visit = {
     requestId: Bun.randomUUIDv7(),
     startedAt: performance.now(),
-    ...address,
-    isAsSent: isAsSent(address.path, partsOf(request)),
+    path,
+    search,
+    hasHost,
+    isAsSent: isAsSent(path, partsOf(request)),
+    operation: undefined,
+    prefix: undefined,
+    id: undefined,
+    caller: undefined,
+    keyId: undefined,
+    bodyRoom: undefined,
+    answerRoom: undefined,
+    refusal: undefined,
+    address: undefined,
   };
-  visits.set(request, visit);
+  (request as Visiting)[VISIT] = visit;
   return visit;
 }
 
 /** The visit of `request`. Throws when it never passed the gate. */
 export function visitOf(request: Request): Visit {
-  const visit = visits.get(request);
+  const visit = (request as Visiting)[VISIT];
   if (!visit) throw new Error("a request came past the gate");
   return visit;
 }

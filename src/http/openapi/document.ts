@@ -5,8 +5,8 @@ import { API_PREFIX, operationOf, OPERATIONS } from "../../contract/operations.t
 import type { Callers, OperationId } from "../../contract/operations.ts";
 import { maxEnvelopeBytes } from "../../domain/envelopes.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
-import { hooksOf } from "../resources/hooks.ts";
 import { toLimits } from "../resources/limits.ts";
+import { hooksOf } from "./hooks.ts";
 import { commonHeaders, headerRef, problemExamples, problemResponses, RESPONSE_HEADERS } from "./responses.ts";
 import { isObject, namedSchemas, schemaRef, toOpenApiSchema } from "./schemas.ts";
 import type { Json, JsonObject } from "./schemas.ts";
