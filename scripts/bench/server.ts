@@ -1,6 +1,7 @@
 import { Session } from "node:inspector/promises";
-import pino from "pino";
+import { createLog } from "../../src/cli/server/logs.ts";
 import { toServerPolicy } from "../../src/cli/server/policy.ts";
+import { createDelayedLines } from "../../src/cli/terminal/delayed-lines.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
 import { createTeam } from "../../src/domain/administration.ts";
@@ -61,7 +62,7 @@ async function serve(service: Service): Promise<ServerReady> {
     trustedProxies: parseTrustedProxies([]),
     bodyMemoryBytes: 64 * 1024 * 1024,
     corsOrigins: [],
-    log: pino({ level: "info", base: null }, pino.destination({ fd: 2, sync: true })),
+    log: createLog("info", createDelayedLines(2).add),
     logAddresses: false,
     version: "0.0.0-bench",
   });

@@ -60,7 +60,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     // node:crypto and node:tls to look at the certificate of the server before it is used; cryptography stays in crypto.
     packages: [
       "commander",
-      "pino",
       "qr",
       "node:crypto",
       "node:fs",

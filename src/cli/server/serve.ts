@@ -1,4 +1,3 @@
-import pino from "pino";
 import { defaultDataDir, unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
 import { traceOf } from "../../contract/error-traces.ts";
@@ -19,6 +18,8 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { checkDates } from "./certificate-dates.ts";
 import { readTls } from "./certificates.ts";
 import { checkTarget, parseListen } from "./listen-targets.ts";
+import { createLog } from "./logs.ts";
+import type { ServerLog } from "./logs.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
 import { watchStorage } from "./storage-watch.ts";
@@ -37,7 +38,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   await checkTarget(target, tls !== undefined);
   const { PAGE } = await import("./page-sources.ts");
   const interruption = terminal.interruptible();
-  const log = createLog(settings);
+  const log = createLog(settings.logLevel, terminal.log);
   const listening = Promise.withResolvers<RunningServer>();
   terminal.onHangup(() => void listening.promise.then((running) => renewCertificate(running, settings, log)));
 
@@ -96,8 +97,6 @@ function openOrUnlock(settings: Settings, folder: string, unlock: () => void, lo
   }
 }
 
-type ServerLog = ReturnType<typeof createLog>;
-
 /** Keeps the quota where the admin command finds it. That this fails, on a full disk say, is no reason not to serve. */
 async function keepTeamQuota({ store }: Service, { teamQuota }: Settings, log: ServerLog) {
   try {
@@ -105,13 +104,6 @@ async function keepTeamQuota({ store }: Service, { teamQuota }: Settings, log: S
   } catch (error) {
     log.warn(traceOf(error), "'admin team list' may show the quota of before: this one can't be kept");
   }
-}
-
-function createLog({ logLevel }: Settings) {
-  const destination = pino.destination({ fd: 2, sync: true });
-  // A line that cannot be written, on a full disk say, is lost; the server is not.
-  destination.on("error", () => undefined);
-  return pino({ level: logLevel, base: null }, destination);
 }
 
 function openService(settings: Settings, folder: string, log: ServerLog): Service {

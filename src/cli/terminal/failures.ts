@@ -52,7 +52,7 @@ export function tellFailure(terminal: Pick<Terminal, "env" | "say">, error: unkn
   return exitCode;
 }
 
-/** The level of a line after which there are no more, as pino has it. */
+/** The level of a line after which there are no more, as tools that read logs of lines of JSON know it. */
 const FATAL = 60;
 
 /**

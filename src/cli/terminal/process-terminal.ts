@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { codeOf } from "../../contract/system-codes.ts";
+import { createDelayedLines } from "./delayed-lines.ts";
 import { createPrompts } from "./prompts.ts";
 import type { PromptSignals } from "./prompts.ts";
 import { reasonOf } from "./system-errors.ts";
@@ -26,6 +27,8 @@ export function createProcessTerminal(
     err: isatty(2),
   };
   const ask = createPrompts(signals);
+  const logged = createDelayedLines(2);
+  process.on("exit", logged.finish);
   let isShown = false;
   const show = (line: string) => {
     if (!isTerminal.err || (line === "" && !isShown)) return;
@@ -47,7 +50,9 @@ export function createProcessTerminal(
         throw new CommandError(complaintOf(error), "failure", error);
       }
     },
+    log: logged.add,
     say(line) {
+      logged.flush();
       show("");
       tryWrite(2, `${printable(line)}\n`);
     },

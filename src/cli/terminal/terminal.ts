@@ -13,6 +13,8 @@ export interface Terminal {
   readonly out: (content: string | Uint8Array) => void;
   /** Writes a line to standard error. */
   readonly say: (line: string) => void;
+  /** Writes a line, with its end, to standard error: soon, and before whatever is said after it. One that cannot be written is lost. */
+  readonly log: (line: string) => void;
   /** Shows a line on standard error that the next one replaces; an empty one takes it away. Only on a terminal. */
   readonly show: (line: string) => void;
   /** Standard input to its end. Throws CommandError on Ctrl-C. */

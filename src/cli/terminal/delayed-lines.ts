@@ -1,0 +1,64 @@
+import { writeSync } from "node:fs";
+import { codeOf } from "../../contract/system-codes.ts";
+
+/** The most that waits for a reader who does not read; more than that is lost. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+const RETRY_MS = 20;
+/** The time that the end of the process waits for such a reader. */
+const LAST_RETRIES = 50;
+
+/** Lines that are written soon, in order. */
+export interface DelayedLines {
+  /**
+   * Takes a line, with its end, to be written with all others of this turn of the event loop in one call of the system:
+   * for a server that answers many requests in a turn, a call for each would be a tenth of its work.
+   */
+  add(line: string): void;
+  /** Writes what waits, as far as somebody reads it. */
+  flush(): void;
+  /** The same, but waits a second for who reads slowly. */
+  finish(): void;
+}
+
+/**
+ * Lines for the file descriptor `descriptor`. What cannot be written, on a full disk say, is lost; and nobody waits for a
+ * pipe that is full: what came first is written when there is room again.
+ */
+export function createDelayedLines(descriptor: number): DelayedLines {
+  let lines = "";
+  let rest = Buffer.alloc(0);
+  let isScheduled = false;
+
+  /** Returns true when nothing is left. */
+  const write = (): boolean => {
+    if (lines !== "") {
+      if (rest.length < MAX_WAITING_BYTES) rest = Buffer.concat([rest, Buffer.from(lines)]);
+      lines = "";
+    }
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
+    } catch (error) {
+      if (codeOf(error) === "EAGAIN") return false;
+      rest = Buffer.alloc(0);
+    }
+    return true;
+  };
+
+  const flush = (): void => {
+    isScheduled = !write();
+    if (isScheduled) setTimeout(flush, RETRY_MS).unref();
+  };
+
+  return {
+    add(line) {
+      lines += line;
+      if (isScheduled) return;
+      isScheduled = true;
+      setImmediate(flush);
+    },
+    flush: () => void write(),
+    finish() {
+      for (let i = 0; i < LAST_RETRIES && !write(); i++) Bun.sleepSync(RETRY_MS);
+    },
+  };
+}
