@@ -3,7 +3,7 @@ import { measureLargeCreate, measureMemory, measureVersion } from "./footprint.t
 import { measureHandovers } from "./handovers.ts";
 import { sealCiphertext } from "./requests.ts";
 import { BOUND_NOTE } from "./rows.ts";
-import { markdownTable } from "./tables.ts";
+import { rowTable } from "./tables.ts";
 import { measureGenerator, measureThroughput } from "./throughput.ts";
 
 // What `scripts/bench/run` prints.
@@ -17,5 +17,5 @@ const rows = [
   await measureLargeCreate(ciphertext),
   ...(await measureHandovers()),
 ];
-console.log(`${markdownTable(rows)}\n\n${BOUND_NOTE}`);
+console.log(`${rowTable(rows)}\n\n${BOUND_NOTE}`);
 process.exit(0);

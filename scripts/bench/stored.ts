@@ -5,7 +5,7 @@ import type { Subject } from "./rounds.ts";
 import { BOUND_NOTE, rateRow } from "./rows.ts";
 import { seedSecrets } from "./seeds.ts";
 import { startVariant } from "./servers.ts";
-import { count, markdownTable } from "./tables.ts";
+import { count, rowTable } from "./tables.ts";
 import type { Row } from "./tables.ts";
 
 const ROUNDS = 4;
@@ -42,5 +42,5 @@ function shuffle(items: string[]): void {
 
 const stored = Number(process.argv[2]);
 if (!Number.isInteger(stored) || stored < 1) throw new Error("how many secrets are to be stored?");
-console.log(`${markdownTable(await measureStored(stored))}\n\n${BOUND_NOTE}`);
+console.log(`${rowTable(await measureStored(stored))}\n\n${BOUND_NOTE}`);
 process.exit(0);

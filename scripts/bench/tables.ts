@@ -13,10 +13,18 @@ export interface Row {
 
 const COLUMNS = ["measure", "value", "baseline", "ratio", "aim", "generator"] as const;
 
-/** The rows as a Markdown table. */
-export function markdownTable(rows: readonly Row[]): string {
-  const lines = rows.map((row) => `| ${COLUMNS.map((column) => row[column] ?? "").join(" | ")} |`);
-  return [`| ${COLUMNS.join(" | ")} |`, `| --- |${" ---: |".repeat(COLUMNS.length - 1)}`, ...lines].join("\n");
+/** The rows of a benchmark as a Markdown table. */
+export function rowTable(rows: readonly Row[]): string {
+  return markdownTable(
+    COLUMNS,
+    rows.map((row) => COLUMNS.map((column) => row[column] ?? "")),
+  );
+}
+
+/** A Markdown table; all columns but the first are figures. */
+export function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const toLine = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [toLine(columns), `| --- |${" ---: |".repeat(columns.length - 1)}`, ...rows.map(toLine)].join("\n");
 }
 
 /** An aim, with a mark when it is missed. */
