@@ -3,7 +3,7 @@ import { CreateSecretBody } from "../../src/contract/secrets.ts";
 import { encodeToken, TOKEN_ENTROPY_BYTES } from "../../src/contract/tokens.ts";
 import { systemClock } from "../../src/domain/clocks.ts";
 import { createIds } from "../../src/domain/ids.ts";
-import { systemRandom } from "../../src/domain/service.ts";
+import { systemRandom } from "../../src/domain/random.ts";
 import type { ServerReady } from "./servers.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { createIds } from "../../src/domain/ids.ts";
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import type { Clock, Ids } from "../../src/domain/ports/sources.ts";
+import { systemRandom } from "../../src/domain/random.ts";
 import { eventOf } from "../../src/domain/secret-lifecycle.ts";
-import { systemRandom } from "../../src/domain/service.ts";
 import { openOrm } from "../../src/store/sqlite/engine/context.ts";
 import type { StoreContext } from "../../src/store/sqlite/engine/context.ts";
 import { openDatabase } from "../../src/store/sqlite/engine/database.ts";

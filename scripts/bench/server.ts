@@ -7,13 +7,14 @@ import { SCOPES } from "../../src/contract/scopes.ts";
 import { createTeam } from "../../src/domain/administration.ts";
 import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
 import { createKey } from "../../src/domain/keys.ts";
-import { createService, systemRandom } from "../../src/domain/service.ts";
+import { systemRandom } from "../../src/domain/random.ts";
+import { createService } from "../../src/domain/service.ts";
 import type { Service } from "../../src/domain/service.ts";
 import { startSweeper } from "../../src/domain/sweeper.ts";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { startServer } from "../../src/http/server.ts";
-import { openStore } from "../../src/store/sqlite/store.ts";
+import { openThreadedStore } from "../../src/store/sqlite/threads/threaded-store.ts";
 import { servePlainRoute } from "./plain-route.ts";
 import { isVariant } from "./servers.ts";
 import type { ServerReady, Variant } from "./servers.ts";
@@ -44,12 +45,15 @@ function openService(which: Variant, dataDir: string): Service {
     openStore: (deps) =>
       which === "no database"
         ? createStoreWithoutSecrets()
-        : openStore({
+        : openThreadedStore({
             ...deps,
             folder: dataDir,
             tombstoneSeconds: settings.tombstones,
             ballastBytes: BALLAST_BYTES,
             maxBatch: which === "one per request" ? 1 : undefined,
+            onEnd(error) {
+              throw error;
+            },
           }),
   });
 }

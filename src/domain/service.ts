@@ -16,9 +16,6 @@ export interface Service {
   readonly waits: Waits;
 }
 
-/** Random bytes of the operating system. */
-export const systemRandom: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
-
 /** Puts the service together; `openStore` is told the clock and the ids to work with. */
 export function createService(options: {
   readonly clock: MonotonicClock;

@@ -3,7 +3,7 @@ import { exampleId, ID_PREFIXES } from "../../src/contract/ids.ts";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { createMonotonicClock } from "../../src/domain/clocks.ts";
 import { createIds, firstIdAt } from "../../src/domain/ids.ts";
-import { systemRandom } from "../../src/domain/service.ts";
+import { systemRandom } from "../../src/domain/random.ts";
 import { createTestClock } from "../support/service.ts";
 
 test("ids ascend, also within a millisecond and when the clock stands still or jumps back", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { systemRandom } from "../../src/domain/service.ts";
+import { systemRandom } from "../../src/domain/random.ts";
 import { linkToken, sha256 } from "../../src/domain/tokens.ts";
 
 test("parts that are cut elsewhere have another SHA-256", () => {

@@ -49,7 +49,7 @@ import { checkName } from "../../src/domain/administration.ts";
 import { detectCiphertextFormat, isAgeFile } from "../../src/domain/age-files.ts";
 import { parseRecipientKind } from "../../src/domain/age-recipients.ts";
 import { parseIdempotencyKey } from "../../src/domain/idempotency.ts";
-import { systemRandom } from "../../src/domain/service.ts";
+import { systemRandom } from "../../src/domain/random.ts";
 import { linkToken } from "../../src/domain/tokens.ts";
 import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { checkBodyHeaders, parseStrictJson } from "../../src/http/gate/bodies.ts";

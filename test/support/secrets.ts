@@ -10,7 +10,7 @@ import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import { acknowledgeClaim, claimSecret, createSecret, getSecret, revokeSecret } from "../../src/domain/secrets.ts";
 import type { ClaimedSecret } from "../../src/domain/secrets.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
-import type { StoreOptions } from "../../src/store/sqlite/store.ts";
+import type { StoreOptions } from "../../src/store/sqlite/assembly/options.ts";
 import { openTestService } from "./service.ts";
 import type { TestService } from "./service.ts";
 

@@ -7,11 +7,12 @@ import { createMonotonicClock } from "../../src/domain/clocks.ts";
 import type { TimeSource } from "../../src/domain/clocks.ts";
 import { createKey } from "../../src/domain/keys.ts";
 import type { MintedKey } from "../../src/domain/keys.ts";
+import { systemRandom } from "../../src/domain/random.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
-import { createService, systemRandom } from "../../src/domain/service.ts";
+import { createService } from "../../src/domain/service.ts";
 import type { Service } from "../../src/domain/service.ts";
+import type { StoreOptions } from "../../src/store/sqlite/assembly/options.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
-import type { StoreOptions } from "../../src/store/sqlite/store.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** A clock that a test moves. */

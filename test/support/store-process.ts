@@ -2,7 +2,7 @@
 // the team argv[3] whose id it reads on standard input; then it prints those that it got, as JSON.
 import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
 import { createIds } from "../../src/domain/ids.ts";
-import { systemRandom } from "../../src/domain/service.ts";
+import { systemRandom } from "../../src/domain/random.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
 
 const [, , folder = "", teamId = ""] = process.argv;

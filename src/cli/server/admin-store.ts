@@ -8,7 +8,7 @@ import { Refusal } from "../../domain/errors.ts";
 import { createIds } from "../../domain/ids.ts";
 import type { PersonAdminDeps } from "../../domain/persons.ts";
 import type { Store } from "../../domain/ports/store.ts";
-import { systemRandom } from "../../domain/service.ts";
+import { systemRandom } from "../../domain/random.ts";
 import { DATABASE_FILE, refuseLeftovers } from "../../store/sqlite/files/data-folder.ts";
 import { unreadable } from "../../store/sqlite/files/database-header.ts";
 import { DatabaseError, isDiskFull, isLocked, isUnreadable } from "../../store/sqlite/files/errors.ts";

@@ -3,7 +3,8 @@ import type { Settings } from "../../config/settings.ts";
 import { traceOf } from "../../contract/error-traces.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
-import { createService, systemRandom } from "../../domain/service.ts";
+import { systemRandom } from "../../domain/random.ts";
+import { createService } from "../../domain/service.ts";
 import type { Service } from "../../domain/service.ts";
 import { startSweeper } from "../../domain/sweeper.ts";
 import { createApp } from "../../http/app.ts";
@@ -12,7 +13,7 @@ import type { TrustedProxies } from "../../http/options.ts";
 import { startServer } from "../../http/server.ts";
 import type { RunningServer, TlsPair } from "../../http/server.ts";
 import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
-import { openStore } from "../../store/sqlite/store.ts";
+import { openThreadedStore } from "../../store/sqlite/threads/threaded-store.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { checkDates } from "./certificate-dates.ts";
@@ -49,7 +50,10 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     log.warn({ variable: name, nearest }, "unknown variable: no setting has this name");
   }
   const unlock = lockFolder(folder);
-  const service = openOrUnlock(settings, folder, unlock, log);
+  const storeEnd = Promise.withResolvers<never>();
+  // Looked at as soon as the server is up.
+  storeEnd.promise.catch(() => undefined);
+  const service = openOrUnlock(settings, folder, unlock, { log, onStoreEnd: storeEnd.reject });
   await keepTeamQuota(service, settings, log);
   const sweeper = startSweeper({
     store: service.store,
@@ -74,7 +78,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     listening.resolve(server);
     const of = { listen: settings.listen, url: baseUrl(), data_dir: folder, version: VERSION };
     log.info({ ...of, ...(tls && tellCertificate(tls, settings, log)) }, "listening");
-    await untilAborted(interruption);
+    await Promise.race([untilAborted(interruption), storeEnd.promise]);
     log.info({}, "stopping");
     // Who waits for a change is answered now, so that nobody holds the end up.
     service.waits.release();
@@ -88,13 +92,19 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   log.info({}, "stopped");
 }
 
-function openOrUnlock(settings: Settings, folder: string, unlock: () => void, log: ServerLog): Service {
+function openOrUnlock(settings: Settings, folder: string, unlock: () => void, listeners: StoreListeners): Service {
   try {
-    return openService(settings, folder, log);
+    return openService(settings, folder, listeners);
   } catch (error) {
     unlock();
     throw error;
   }
+}
+
+interface StoreListeners {
+  readonly log: ServerLog;
+  /** Hears that nothing can be written any more. */
+  readonly onStoreEnd: (error: Error) => void;
 }
 
 /** Keeps the quota where the admin command finds it. That this fails, on a full disk say, is no reason not to serve. */
@@ -106,13 +116,13 @@ async function keepTeamQuota({ store }: Service, { teamQuota }: Settings, log: S
   }
 }
 
-function openService(settings: Settings, folder: string, log: ServerLog): Service {
+function openService(settings: Settings, folder: string, { log, onStoreEnd }: StoreListeners): Service {
   return createService({
     clock: createMonotonicClock(systemClock),
     random: systemRandom,
     policy: toServerPolicy(settings),
     openStore: (deps) =>
-      openStore({
+      openThreadedStore({
         ...deps,
         folder,
         tombstoneSeconds: settings.tombstones,
@@ -120,6 +130,7 @@ function openService(settings: Settings, folder: string, log: ServerLog): Servic
         ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
         onFailure: (work, error) =>
           log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
+        onEnd: onStoreEnd,
       }),
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { authenticate } from "../../../src/domain/callers.ts";
+import { systemRandom } from "../../../src/domain/random.ts";
 import { createSecret } from "../../../src/domain/secrets.ts";
-import { systemRandom } from "../../../src/domain/service.ts";
 import { createToken } from "../../../src/domain/tokens.ts";
 import { inDatabase, openTestSecrets, refusalOf } from "../../support/secrets.ts";
 

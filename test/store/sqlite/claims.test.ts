@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createMonotonicClock, systemClock } from "../../../src/domain/clocks.ts";
 import { createIds } from "../../../src/domain/ids.ts";
-import { systemRandom } from "../../../src/domain/service.ts";
+import { systemRandom } from "../../../src/domain/random.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
 import { heldBytes, inDatabase, openTestSecrets, recountStoredBytes } from "../../support/secrets.ts";
 import { claimInProcesses } from "../../support/store-processes.ts";

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createMonotonicClock, systemClock } from "../../../src/domain/clocks.ts";
 import { createIds } from "../../../src/domain/ids.ts";
-import { systemRandom } from "../../../src/domain/service.ts";
+import { systemRandom } from "../../../src/domain/random.ts";
 import { DatabaseError } from "../../../src/store/sqlite/files/errors.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
 import { temporaryFolder } from "../../support/temporary.ts";

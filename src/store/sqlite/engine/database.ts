@@ -67,15 +67,37 @@ export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): D
   openDataFolder(folder);
   const path = join(folder, DATABASE_FILE);
   inspectDatabase(path, LATEST_VERSION);
-  let database: Database | undefined;
   try {
     makeFile(path);
-    database = new StatementKeeper(path, { create: true, strict: true });
-    setPragma(database, "busy_timeout", busyTimeoutMs, busyTimeoutMs);
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+  return connect(folder, busyTimeoutMs, (database) => {
     for (const [name, value, expected] of LAYOUT_PRAGMAS) setPragma(database, name, value, expected);
     claimForUs(database);
     for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);
     migrate(database);
+  });
+}
+
+/**
+ * Opens another connection to the database in `folder`, which this process has open already. No descriptor of its file but
+ * SQLite's is opened for that: closing one would end the locks that SQLite holds for the whole process. Throws as
+ * `openDatabase` does.
+ */
+export function openDatabaseAgain(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
+  return connect(folder, busyTimeoutMs, (database) => {
+    for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);
+  });
+}
+
+/** Opens the file of the database in `folder` and calls `prepare` with it. Throws DatabaseError, with nothing left open. */
+function connect(folder: string, busyTimeoutMs: number, prepare: (database: Database) => void): Database {
+  let database: Database | undefined;
+  try {
+    database = new StatementKeeper(join(folder, DATABASE_FILE), { create: true, strict: true });
+    setPragma(database, "busy_timeout", busyTimeoutMs, busyTimeoutMs);
+    prepare(database);
     return database;
   } catch (error) {
     database?.close();

@@ -10,16 +10,24 @@ export interface KnownKeys {
 }
 
 export function createKnownKeys(database: Database): KnownKeys {
-  // Changes with every commit of another connection, such as the admin command's, and not with our own. Reading it costs
-  // a twentieth of reading the key.
+  // Changes with every commit of another connection, such as the admin command's, and not with our own.
   const dataVersion = database.query<{ data_version: number }, []>("PRAGMA data_version");
   const keys = new Map<string, KeyRecord>();
   let version: number | undefined;
+  let isChecked = false;
+
+  /** Once for all that arrived together: what came before a change could as well have been answered before it. */
+  const check = () => {
+    if (isChecked) return;
+    isChecked = true;
+    setImmediate(() => (isChecked = false));
+    const current = dataVersion.get()?.data_version;
+    if (current !== version) keys.clear();
+    version = current;
+  };
   return {
     find(tokenHash, read) {
-      const current = dataVersion.get()?.data_version;
-      if (current !== version) keys.clear();
-      version = current;
+      check();
       const name = tokenHash.toBase64();
       const key = keys.get(name) ?? read();
       // What is not there is not remembered, so that guesses take no memory.

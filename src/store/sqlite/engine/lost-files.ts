@@ -5,9 +5,12 @@ import type { LostFile, OpenFiles } from "../files/open-files.ts";
 /** The databases that are never collected: closing one copies its WAL and deletes it. */
 const ABANDONED = new Set<Database>();
 
-/** Has the process end without what Bun does at its end, which is to close every database that is open. */
-function abandonDatabase(database: Database): void {
-  if (ABANDONED.size === 0) {
+/**
+ * Has the process end without what Bun does at its end, which is to close every database that is open. Of a thread, only the
+ * main one can see to that: it has to abandon its own connection too.
+ */
+export function abandonDatabase(database: Database): void {
+  if (ABANDONED.size === 0 && Bun.isMainThread) {
     const { _exit: endAtOnce } = openCLibrary().symbols;
     process.on("exit", (code) => endAtOnce(code));
   }
@@ -27,7 +30,12 @@ export interface LostFiles {
   abandon(): void;
 }
 
-export function createLostFiles(database: Database, files: OpenFiles): LostFiles {
+/** The end of `database`; `onAbandon` hears of it. */
+export function createLostFiles(
+  database: Database,
+  files: OpenFiles,
+  onAbandon: () => void = () => undefined,
+): LostFiles {
   let isRescued: boolean | undefined;
 
   /** The WAL's own file is still there as long as it is open, and the database is the one that it belongs to. */
@@ -52,6 +60,7 @@ export function createLostFiles(database: Database, files: OpenFiles): LostFiles
     abandon() {
       const lost = files.findLost();
       abandonDatabase(database);
+      onAbandon();
       if (lost?.role === "wal" && lost.how === "moved") isRescued ??= files.isWalAloneGone() && copyWal();
     },
   };

@@ -11,7 +11,7 @@ interface Operation<Input, Output> {
 }
 
 /** Operations by their names. */
-type OperationTable = Readonly<Record<string, Operation<never, unknown>>>;
+export type OperationTable = Readonly<Record<string, Operation<never, unknown>>>;
 
 type InputOf<O> = O extends { readonly run: (tx: Transaction, input: infer Input) => unknown } ? Input : never;
 type OutputOf<O> = O extends { readonly run: (tx: Transaction, input: never) => infer Output } ? Output : never;
@@ -20,7 +20,7 @@ type OutputOf<O> = O extends { readonly run: (tx: Transaction, input: never) => 
  * Runs operations of a table by their names. Resolves and rejects as `Writer.write` does; with "abandoned", and nothing
  * done, when `signal` says that the caller was gone before the operation began.
  */
-interface Run<Table extends OperationTable> {
+export interface Run<Table extends OperationTable> {
   <Name extends keyof Table>(name: Name, input: InputOf<Table[Name]>): Promise<OutputOf<Table[Name]>>;
   <Name extends keyof Table>(
     name: Name,
@@ -29,20 +29,29 @@ interface Run<Table extends OperationTable> {
   ): Promise<OutputOf<Table[Name]> | "abandoned">;
 }
 
+/** The one who waits for an operation; `aborted` is true once they are gone, as in an AbortSignal. */
+type Caller = Pick<AbortSignal, "aborted">;
+
 /** All operations that the writer knows. */
 export interface Operations {
   /** Adds a table and returns what runs its operations. Throws when a name is taken. */
   add<Table extends OperationTable>(table: Table): Run<Table>;
 }
 
+/** Operations that are run where they are known. */
+export interface LocalOperations extends Operations {
+  /** Runs the operation `name`, as what `add` returns does. Throws when there is none. */
+  perform(name: string, input: unknown, caller?: Caller): Promise<unknown>;
+}
+
 /** The operations of `writer`, empty at first; each is handed `tx`, the transaction that it runs in. */
-export function createOperations(writer: Writer, tx: Transaction): Operations {
+export function createOperations(writer: Writer, tx: Transaction): LocalOperations {
   const all = new Map<string, Operation<unknown, unknown>>();
-  const run = (name: string, input: unknown, signal?: AbortSignal): Promise<unknown> => {
+  const perform = (name: string, input: unknown, caller?: Caller): Promise<unknown> => {
     const operation = all.get(name);
     if (!operation) throw new Error(`there is no operation ${name}`);
     const { kind, bytes } = operation;
-    return writer.write(kind, () => (signal?.aborted ? "abandoned" : operation.run(tx, input)), bytes?.(input));
+    return writer.write(kind, () => (caller?.aborted ? "abandoned" : operation.run(tx, input)), bytes?.(input));
   };
   return {
     add<Table extends OperationTable>(table: Table) {
@@ -50,7 +59,8 @@ export function createOperations(writer: Writer, tx: Transaction): Operations {
         if (all.has(name)) throw new Error(`there is an operation ${name} already`);
         all.set(name, operation as Operation<unknown, unknown>);
       }
-      return run as Run<Table>;
+      return perform as Run<Table>;
     },
+    perform,
   };
 }

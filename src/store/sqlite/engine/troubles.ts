@@ -23,8 +23,8 @@ export function createTroubles(deps: {
     const troubles: StorageTrouble[] = [];
     const add = (code: StorageTrouble["code"], message: string, isSerious = true) =>
       void troubles.push({ code, message, isSerious });
-    if (reads.hasFailed()) add("unreadable", UNREADABLE);
-    else if (reads.hasMetDamage()) add("damaged", DAMAGED, false);
+    const unread = describeReads(reads);
+    if (unread) troubles.push(unread);
     if (writer.isInDoubt()) add("flush_failed", FLUSH_FAILED);
     else if (reserve.hasEmptyingFailed()) add("flush_failed", COPY_FAILED);
     const room = describeRoom(reserve);
@@ -33,6 +33,20 @@ export function createTroubles(deps: {
     if (erasures.isHeldUp() && !reserve.hasEmptyingFailed()) add("long_reader", LONG_READER, false);
     return troubles;
   };
+}
+
+function describeReads(reads: ReadGuard): StorageTrouble | undefined {
+  if (reads.hasFailed()) return { code: "unreadable", message: UNREADABLE, isSerious: true };
+  if (reads.hasMetDamage()) return { code: "damaged", message: DAMAGED, isSerious: false };
+  return undefined;
+}
+
+/** `troubles`, and what `reads` of another connection knows, unless it is said already. */
+export function addReadTroubles(troubles: readonly StorageTrouble[], reads: ReadGuard): StorageTrouble[] {
+  const unread = describeReads(reads);
+  const known = new Set(troubles.map(({ code }) => code));
+  if (!unread || known.has(unread.code) || known.has("files_lost") || known.has("unreadable")) return [...troubles];
+  return [unread, ...troubles.filter(({ code }) => code !== "damaged")];
 }
 
 const UNREADABLE =

@@ -2,6 +2,9 @@ import type { Database } from "bun:sqlite";
 import { saltsOfWal, wipeWal } from "../files/wal-room.ts";
 import { commitNothing } from "./wal-tail.ts";
 
+/** The time that emptying waits for readers. */
+const READ_PATIENCE_MS = 10;
+
 export interface WalEmptierDeps {
   readonly database: Database;
   /** The path of the database; its WAL is beside it. */
@@ -25,8 +28,9 @@ export function createWalEmptier({ database, path, areFilesOurs, busyTimeoutMs }
   const walPath = `${path}-wal`;
   const checkpoint = (mode: "TRUNCATE" | "RESTART"): boolean => {
     try {
-      // A reader in another process, such as a backup, may take its time: every request would wait for it with us.
-      database.run("PRAGMA busy_timeout = 0");
+      // The reads of this server are over in a moment. One of another process, such as a backup, may take its time, and
+      // everybody who writes would wait for it with us.
+      database.run(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
       return database.query<{ busy: number }, []>(`PRAGMA wal_checkpoint(${mode})`).get()?.busy === 0;
     } finally {
       database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { watchStorage } from "../../../../src/cli/server/storage-watch.ts";
 import { createMonotonicClock, systemClock } from "../../../../src/domain/clocks.ts";
 import { createIds } from "../../../../src/domain/ids.ts";
-import { systemRandom } from "../../../../src/domain/service.ts";
+import { systemRandom } from "../../../../src/domain/random.ts";
 import { healthRoutes } from "../../../../src/http/resources/health.ts";
 import { openStore } from "../../../../src/store/sqlite/store.ts";
 import { requestsOf } from "../../../support/requests.ts";

@@ -1,0 +1,32 @@
+import type { MonotonicClock } from "../../../domain/clocks.ts";
+import type { Ids } from "../../../domain/ports/sources.ts";
+import type { BackgroundReport } from "../engine/background-failures.ts";
+
+/** The settings of a store, as data. */
+export interface StoreSettings {
+  /** Holds the database and what belongs to it; made if it is not there. */
+  readonly folder: string;
+  readonly tombstoneSeconds: number;
+  /** Room on the disk held back for claims; 0 for a process that only administers. */
+  readonly ballastBytes: number;
+  /** The time that a statement waits for another process, as none of a server should: everybody would wait with it. */
+  readonly busyTimeoutMs?: number | undefined;
+  /** The time that opening, and writes, wait for another process; five seconds unless a test says otherwise. */
+  readonly lockPatienceMs?: number | undefined;
+  /** The time that another process may read before that is a trouble; a minute unless a test says otherwise. */
+  readonly readerPatienceMs?: number | undefined;
+  /** The time from an erasure until the WAL is emptied; a second unless a test says otherwise. */
+  readonly truncationDelayMs?: number | undefined;
+  /** The most writes that share a transaction; only the benchmark says, to see what 1 costs. */
+  readonly maxBatch?: number | undefined;
+}
+
+export interface StoreOptions extends StoreSettings {
+  readonly clock: MonotonicClock;
+  readonly ids: Ids;
+  /**
+   * The listener to failures of work beside the calls that is tried again, such as a checkpoint. What it is told may
+   * quote content.
+   */
+  readonly onFailure?: BackgroundReport;
+}

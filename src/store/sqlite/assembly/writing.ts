@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import type { EventRecord } from "../../../domain/ports/events.ts";
+import type { StorageTrouble } from "../../../domain/ports/health.ts";
+import { createBackgroundReport } from "../engine/background-failures.ts";
+import { openOrm } from "../engine/context.ts";
+import type { StoreContext } from "../engine/context.ts";
+import { createKnownKeys } from "../engine/known-keys.ts";
+import { createLostFiles } from "../engine/lost-files.ts";
+import { createOperations } from "../engine/operations.ts";
+import type { LocalOperations } from "../engine/operations.ts";
+import { createReadGuard } from "../engine/read-guard.ts";
+import type { ReadGuard } from "../engine/read-guard.ts";
+import { createReserve } from "../engine/reserve.ts";
+import type { Reserve } from "../engine/reserve.ts";
+import { createTimeKeeper, createTimeStore } from "../engine/time.ts";
+import { createTransaction } from "../engine/transaction.ts";
+import { createTroubles } from "../engine/troubles.ts";
+import { startUpkeep } from "../engine/upkeep.ts";
+import { createVacuum } from "../engine/vacuum.ts";
+import { createWalTruncations } from "../engine/wal-truncations.ts";
+import { createWriter } from "../engine/writer.ts";
+import { DATABASE_FILE } from "../files/data-folder.ts";
+import { clocks } from "../schema.ts";
+import { createStoredBytes } from "../stored-bytes.ts";
+import type { Opened } from "./opening.ts";
+import type { StoreOptions } from "./options.ts";
+
+const TRUNCATION_DELAY_MS = 1000;
+const READER_PATIENCE_MS = 60_000;
+
+/** The side of a store that writes, and keeps its files in order. */
+export interface Writing {
+  readonly context: StoreContext & { readonly operations: LocalOperations };
+  readonly reads: ReadGuard;
+  /** Troubles with the storage, the worst first. Throws when the database cannot be read and nothing says why. */
+  findTroubles(): StorageTrouble[];
+  /** Commits what is under way, erases what is to be erased and closes the database. Can be called again. */
+  close(): Promise<void>;
+}
+
+export interface Listeners {
+  /** Hears of every event that was committed, in order, before its caller does. */
+  readonly onEvent: (event: EventRecord) => void;
+  /** Hears that the files of the database are no longer its own: nothing of it may be closed any more. */
+  readonly onAbandon?: () => void;
+}
+
+/** Throws what reading the database throws. */
+export function startWriting(
+  options: StoreOptions,
+  { ballast, database, files, busyTimeoutMs }: Opened,
+  { onEvent, onAbandon }: Listeners,
+): Writing {
+  const { clock } = options;
+  const path = join(options.folder, DATABASE_FILE);
+  const report = createBackgroundReport(options.onFailure ?? (() => undefined));
+  const orm = openOrm(database);
+  const lostFiles = createLostFiles(database, files, onAbandon);
+  const areFilesOurs = lostFiles.areOurs;
+  const { lengthenIndex } = files;
+  const room = createReserve({ database, path, ballast, areFilesOurs, lengthenIndex, busyTimeoutMs, report });
+  const reserve: Reserve = options.ballastBytes > 0 ? room : { ...room, ...NOTHING_HELD };
+  const erasures = createWalTruncations(reserve.emptyWal, {
+    delayMs: options.truncationDelayMs ?? TRUNCATION_DELAY_MS,
+    patienceMs: options.readerPatienceMs ?? READER_PATIENCE_MS,
+  });
+  const time = createTimeKeeper(orm, clock);
+  const storedBytes = createStoredBytes({ orm });
+  const reads = createReadGuard(() => {
+    database.run("PRAGMA shrink_memory");
+    orm.select().from(clocks).get();
+  });
+  const { tx, hooks } = createTransaction({
+    storedBytes,
+    saveTime: time.save,
+    announce: onEvent,
+    truncateWalSoon: erasures.truncateSoon,
+  });
+  const writer = createWriter({
+    database,
+    // What cannot be read could not be handed out either.
+    reserve: { ...reserve, held: () => reserve.held() && !reads.isFailing() },
+    maxBatch: options.maxBatch,
+    lockPatienceMs: options.lockPatienceMs,
+    areFilesOurs,
+    report,
+    ...hooks,
+  });
+  const operations = createOperations(writer, tx);
+  const vacuum = createVacuum(database, operations, report);
+  const upkeep = startUpkeep({ database, files, lostFiles, writer, reserve, vacuum, erasures, reads, report });
+  const troubles = createTroubles({ reserve, writer, lostFiles, reads, erasures });
+  return {
+    context: {
+      orm,
+      operations,
+      knownKeys: createKnownKeys(database),
+      clock,
+      ids: options.ids,
+      tombstoneMs: options.tombstoneSeconds * 1000,
+      ...createTimeStore(operations, time),
+      storedBytes,
+      report,
+    },
+    reads,
+    findTroubles() {
+      // Whether it answers at all.
+      try {
+        orm.select().from(clocks).get();
+      } catch (error) {
+        reads.note(error);
+        if (troubles().length === 0) throw error;
+      }
+      return troubles();
+    },
+    close: upkeep.close,
+  };
+}
+
+/** The reserve of a process that only administers: it holds no room. */
+const NOTHING_HELD = { held: () => true, release: () => undefined, acquire: () => true };

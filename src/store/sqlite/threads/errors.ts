@@ -1,0 +1,49 @@
+import type { ErrorCode } from "../../../contract/error-codes.ts";
+import { codeOf } from "../../../contract/system-codes.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { RefusalOptions } from "../../../domain/errors.ts";
+import { DatabaseError } from "../files/errors.ts";
+
+/** An error as data. */
+export interface ErrorData {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  /** The name that the system or SQLite has for it; undefined when they have none. */
+  readonly code: string | undefined;
+  /** Of a Refusal: its code, and its options but for the cause. */
+  readonly refusal: { readonly code: ErrorCode; readonly options: RefusalOptions } | undefined;
+  /** True of a DatabaseError, whose message is for the sysadmin. */
+  readonly isForSysadmin: boolean;
+  readonly cause: ErrorData | undefined;
+}
+
+/** An error, or whatever else was thrown, as data. */
+export function toErrorData(thrown: unknown): ErrorData {
+  if (!(thrown instanceof Error)) return toErrorData(new Error(`${typeof thrown} was thrown`));
+  const { name, message, stack } = thrown;
+  const cause = thrown.cause === undefined ? undefined : toErrorData(thrown.cause);
+  const isForSysadmin = thrown instanceof DatabaseError;
+  return { name, message, stack, code: codeOf(thrown), refusal: refusalOf(thrown), isForSysadmin, cause };
+}
+
+function refusalOf(thrown: Error): ErrorData["refusal"] {
+  if (!(thrown instanceof Refusal)) return undefined;
+  const { cause: _cause, ...options } = thrown.options;
+  return { code: thrown.code, options };
+}
+
+/**
+ * The error that `data` was made of, as far as anybody asks: a Refusal, a DatabaseError, or an Error with its name, code and
+ * places.
+ */
+export function toError({ name, message, stack, code, refusal, isForSysadmin, cause: causeData }: ErrorData): Error {
+  const cause = causeData && toError(causeData);
+  if (isForSysadmin) return new DatabaseError(message, { cause });
+  if (refusal) return new Refusal(refusal.code, { ...refusal.options, ...(cause && { cause }) });
+  const error = Object.assign(new Error(message, cause && { cause }), code !== undefined && { code });
+  // Where it was thrown, and not here.
+  if (stack !== undefined) error.stack = stack;
+  error.name = name;
+  return error;
+}

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import type { Store } from "../../../domain/ports/store.ts";
+import { createFeed } from "../assembly/feed.ts";
+import { openWithBallast, SHORT_BUSY_TIMEOUT_MS } from "../assembly/opening.ts";
+import type { StoreOptions } from "../assembly/options.ts";
+import { createParts } from "../assembly/parts.ts";
+import { createBackgroundReport } from "../engine/background-failures.ts";
+import { openOrm } from "../engine/context.ts";
+import type { StoreContext } from "../engine/context.ts";
+import { openDatabase } from "../engine/database.ts";
+import { createKnownKeys } from "../engine/known-keys.ts";
+import { abandonDatabase } from "../engine/lost-files.ts";
+import { createReadGuard } from "../engine/read-guard.ts";
+import { createTimeKeeper, createTimeStore } from "../engine/time.ts";
+import { addReadTroubles } from "../engine/troubles.ts";
+import { openBallast } from "../files/ballast.ts";
+import { BALLAST_FILE } from "../files/data-folder.ts";
+import { clocks } from "../schema.ts";
+import { createStoredBytes } from "../stored-bytes.ts";
+import { startWriterThread } from "./writer-threads.ts";
+
+export interface ThreadedStoreOptions extends StoreOptions {
+  /** Hears that the writer's thread has ended, so that nothing can be written any more. */
+  readonly onEnd: (error: Error) => void;
+}
+
+/**
+ * Opens the store as `openStore` does, with the writer in a thread of its own: whoever reads, or calls for something else, does
+ * not wait for the disk. Reads are made in this thread; a row that was committed is there for them before its caller hears
+ * of it.
+ */
+export function openThreadedStore(options: ThreadedStoreOptions): Store {
+  const { clock, ids, onEnd, onFailure = () => undefined, ...settings } = options;
+  const database = openWithBallast(
+    settings,
+    openBallast(join(settings.folder, BALLAST_FILE), settings.ballastBytes),
+    openDatabase,
+  );
+  // From now on the thread writes, and nobody else in this process.
+  database.run("PRAGMA query_only = ON");
+  database.run(`PRAGMA busy_timeout = ${settings.busyTimeoutMs ?? SHORT_BUSY_TIMEOUT_MS}`);
+  const orm = openOrm(database);
+  const time = createTimeKeeper(orm, clock);
+  const feed = createFeed();
+  const reads = createReadGuard(() => {
+    database.run("PRAGMA shrink_memory");
+    orm.select().from(clocks).get();
+  });
+  let isAbandoned = false;
+  const thread = startWriterThread({
+    settings,
+    clock,
+    isFailing: reads.isFailing,
+    onEvent: feed.announce,
+    onFailure,
+    onAbandon() {
+      isAbandoned = true;
+      abandonDatabase(database);
+    },
+    onEnd,
+  });
+  const context: StoreContext = {
+    orm,
+    operations: thread.operations,
+    knownKeys: createKnownKeys(database),
+    clock,
+    ids,
+    tombstoneMs: settings.tombstoneSeconds * 1000,
+    ...createTimeStore(thread.operations, time),
+    storedBytes: createStoredBytes({ orm }),
+    report: createBackgroundReport(onFailure),
+  };
+  const close = async () => {
+    // Before the thread closes its own: the last one to be closed empties the WAL.
+    if (!isAbandoned) database.close();
+    await thread.close();
+  };
+  let closed: Promise<void> | undefined;
+  return reads.guard({
+    ...createParts(context),
+    subscribe: feed.subscribe,
+    async findTroubles() {
+      try {
+        orm.select().from(clocks).get();
+      } catch (error) {
+        reads.note(error);
+      }
+      return addReadTroubles(await thread.findTroubles(), reads);
+    },
+    close: () => (closed ??= close()),
+  });
+}

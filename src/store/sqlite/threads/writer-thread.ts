@@ -1,0 +1,133 @@
+import type { MonotonicClock } from "../../../domain/clocks.ts";
+import { createIds } from "../../../domain/ids.ts";
+import type { EventRecord } from "../../../domain/ports/events.ts";
+import { systemRandom } from "../../../domain/random.ts";
+import { openForWriting } from "../assembly/opening.ts";
+import type { StoreOptions, StoreSettings } from "../assembly/options.ts";
+import { createParts } from "../assembly/parts.ts";
+import { startWriting } from "../assembly/writing.ts";
+import type { Writing } from "../assembly/writing.ts";
+import { openDatabaseAgain } from "../engine/database.ts";
+import { toErrorData } from "./errors.ts";
+import { movedBuffers } from "./messages.ts";
+import type { Answer, Calls, FromThread, ToThread } from "./messages.ts";
+
+// The thread that the writer of a server has for itself, so that nobody but those who write waits for the disk. What the
+// other side of its messages is stands in `writer-threads.ts`.
+
+declare const self: {
+  addEventListener(type: "message", listener: (message: { readonly data: ToThread }) => void): void;
+  postMessage(message: FromThread, transfer: ArrayBuffer[]): void;
+};
+
+const clock = createCallersClock();
+const abandoned = new Set<number>();
+let writing: Writing | undefined;
+let events: EventRecord[] = [];
+let answers: Answer[] = [];
+let isSending = false;
+
+self.addEventListener("message", ({ data }) => receive(data));
+
+function tell(message: FromThread, transfer: ArrayBuffer[] = []): void {
+  self.postMessage(message, transfer);
+}
+
+function receive(message: ToThread): void {
+  switch (message.kind) {
+    case "open":
+      clock.raise(message.now);
+      return open(message.settings);
+    case "calls":
+      return carryOut(message);
+    case "find_troubles":
+      return findTroubles(message.id);
+    case "close":
+      return void close();
+  }
+}
+
+/** The time as callers have it. It comes with their calls, and stands still in between. */
+function createCallersClock(): MonotonicClock {
+  let latest = 0;
+  return { now: () => latest, raise: (epochMs) => void (latest = Math.max(latest, epochMs)) };
+}
+
+function open(settings: StoreSettings): void {
+  const onFailure: StoreOptions["onFailure"] = (work, error) =>
+    tell({ kind: "failure", work, error: toErrorData(error) });
+  const options = { ...settings, clock, ids: createIds(clock, systemRandom), onFailure };
+  const listeners = {
+    // Sent with the answer to the call that caused it.
+    onEvent: (event: EventRecord) => void events.push(event),
+    onAbandon: () => tell({ kind: "abandoned" }),
+  };
+  try {
+    writing = openForWriting(settings, openDatabaseAgain, (opened) => startWriting(options, opened, listeners));
+    // For their operations.
+    createParts(writing.context);
+  } catch (error) {
+    tell({ kind: "not_opened", error: toErrorData(error) });
+  }
+}
+
+function carryOut({ now, calls, abandoned: gone }: Calls): void {
+  clock.raise(now);
+  for (const id of gone) abandoned.add(id);
+  for (const { id, name, input } of calls) {
+    const caller = {
+      get aborted() {
+        return abandoned.has(id);
+      },
+    };
+    perform(name, input, caller).then(
+      (value) => answer({ id, value }),
+      (error: unknown) => answer({ id, error: toErrorData(error) }),
+    );
+  }
+}
+
+async function perform(name: string, input: unknown, caller: Pick<AbortSignal, "aborted">): Promise<unknown> {
+  if (!writing) throw new Error("the database is not open");
+  try {
+    return await writing.context.operations.perform(name, input, caller);
+  } catch (error) {
+    // Damage that was met is a trouble.
+    writing.reads.note(error);
+    throw error;
+  }
+}
+
+function answer(settled: Answer): void {
+  abandoned.delete(settled.id);
+  answers.push(settled);
+  sendSoon();
+}
+
+/** All that one COMMIT settles is told in one message. */
+function sendSoon(): void {
+  if (isSending) return;
+  isSending = true;
+  queueMicrotask(send);
+}
+
+function send(): void {
+  const values = answers.map((each) => ("value" in each ? each.value : undefined));
+  tell({ kind: "answers", now: clock.now(), events, answers }, movedBuffers(values));
+  events = [];
+  answers = [];
+  isSending = false;
+}
+
+function findTroubles(id: number): void {
+  try {
+    tell({ kind: "troubles", id, troubles: writing?.findTroubles() ?? [] });
+  } catch (error) {
+    answer({ id, error: toErrorData(error) });
+  }
+}
+
+async function close(): Promise<void> {
+  await writing?.close();
+  tell({ kind: "closed" });
+}

@@ -1,0 +1,161 @@
+import type { MonotonicClock } from "../../../domain/clocks.ts";
+import type { EventRecord } from "../../../domain/ports/events.ts";
+import type { StorageTrouble } from "../../../domain/ports/health.ts";
+import type { StoreSettings } from "../assembly/options.ts";
+import type { BackgroundReport } from "../engine/background-failures.ts";
+import type { Operations, OperationTable, Run } from "../engine/operations.ts";
+import { outcomeUnknown, storageUnavailable } from "../files/errors.ts";
+import { toError } from "./errors.ts";
+import { movedBuffers } from "./messages.ts";
+import type { Answers, Call, FromThread, ToThread } from "./messages.ts";
+
+/** The writer in a thread of its own, as the thread sees it that the calls come to. */
+export interface WriterThread {
+  readonly operations: Operations;
+  /** Resolves with the troubles that the writer has, the worst first. */
+  findTroubles(): Promise<readonly StorageTrouble[]>;
+  /** Waits for what is under way, and for the database to be closed there. Later calls are refused. */
+  close(): Promise<void>;
+}
+
+export interface WriterThreadDeps {
+  readonly settings: StoreSettings;
+  /** Tells the thread the time, and is raised to the latest that the database has seen. */
+  readonly clock: MonotonicClock;
+  /** True when creations are to be refused, because nothing can be read. */
+  readonly isFailing: () => boolean;
+  readonly onEvent: (event: EventRecord) => void;
+  readonly onFailure: BackgroundReport;
+  /** Hears that the files of the database are no longer its own. */
+  readonly onAbandon: () => void;
+  /** Hears that the thread has ended, or could not open the database. Nothing can be written any more. */
+  readonly onEnd: (error: Error) => void;
+}
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The path of the thread's program in the executable, which has two programs in it. */
+const EMBEDDED = "./store/sqlite/threads/writer-thread.ts";
+
+/** Starts the thread and has it open the database. Its calls wait until that is done. */
+export function startWriterThread(deps: WriterThreadDeps): WriterThread {
+  const { clock, isFailing, onEnd } = deps;
+  const isExecutable = Bun.main.startsWith("/$bunfs/");
+  const worker = new Worker(isExecutable ? EMBEDDED : new URL("./writer-thread.ts", import.meta.url).href);
+  const waiting = new Map<number, Waiting>();
+  const closing = Promise.withResolvers<void>();
+  let calls: Call[] = [];
+  let abandoned: number[] = [];
+  let lastId = 0;
+  let isScheduled = false;
+  let isClosing = false;
+  let end: Error | undefined;
+
+  const tell = (message: ToThread, transfer: ArrayBuffer[] = []) => worker.postMessage(message, transfer);
+
+  const send = () => {
+    isScheduled = false;
+    const moved = movedBuffers(calls.map(({ input }) => input));
+    tell({ kind: "calls", now: clock.now(), calls, abandoned }, moved);
+    calls = [];
+    abandoned = [];
+  };
+  const sendSoon = () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(send);
+  };
+
+  const wait = (): { readonly id: number; readonly promise: Promise<unknown> } => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    lastId += 1;
+    waiting.set(lastId, { resolve, reject });
+    return { id: lastId, promise };
+  };
+
+  const run = (name: string, input: unknown, signal?: AbortSignal): Promise<unknown> => {
+    if (end || isClosing) return Promise.reject(storageUnavailable(end));
+    if (signal?.aborted) return Promise.resolve("abandoned");
+    const { id, promise } = wait();
+    calls.push({ id, name, input });
+    sendSoon();
+    if (!signal) return promise;
+    const abandon = () => {
+      abandoned.push(id);
+      sendSoon();
+    };
+    signal.addEventListener("abort", abandon, { once: true });
+    return promise.finally(() => signal.removeEventListener("abort", abandon));
+  };
+
+  const takeAnswers = ({ now, events, answers }: Answers) => {
+    clock.raise(now);
+    for (const event of events) deps.onEvent(event);
+    for (const answer of answers) {
+      const waiter = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if ("error" in answer) waiter?.reject(toError(answer.error));
+      else waiter?.resolve(answer.value);
+    }
+  };
+
+  const finish = (error: Error) => {
+    if (end) return;
+    end = error;
+    for (const { reject } of waiting.values()) reject(outcomeUnknown(error));
+    waiting.clear();
+    if (!isClosing) onEnd(error);
+    closing.resolve();
+  };
+
+  const receive = (message: FromThread): void => {
+    switch (message.kind) {
+      case "answers":
+        return takeAnswers(message);
+      case "troubles":
+        waiting.get(message.id)?.resolve(message.troubles);
+        return void waiting.delete(message.id);
+      case "failure":
+        return deps.onFailure(message.work, toError(message.error));
+      case "abandoned":
+        return deps.onAbandon();
+      case "not_opened":
+        return finish(toError(message.error));
+      case "closed":
+        closing.resolve();
+        return worker.terminate();
+    }
+  };
+  worker.addEventListener("message", ({ data }: MessageEvent<FromThread>) => receive(data));
+  worker.addEventListener("error", ({ message }) => finish(new Error(message)));
+  worker.addEventListener("close", () => finish(new Error("the thread of the writer has ended")));
+  tell({ kind: "open", settings: deps.settings, now: clock.now() });
+
+  return {
+    operations: {
+      add<Table extends OperationTable>(table: Table) {
+        const perform = (name: string, input: unknown, signal?: AbortSignal) =>
+          table[name]?.kind === "creation" && isFailing()
+            ? Promise.reject(storageUnavailable())
+            : run(name, input, signal);
+        return perform as Run<Table>;
+      },
+    },
+    async findTroubles() {
+      const { id, promise } = wait();
+      tell({ kind: "find_troubles", id });
+      return (await promise) as readonly StorageTrouble[];
+    },
+    close() {
+      if (!isClosing) {
+        isClosing = true;
+        if (isScheduled) send();
+        tell({ kind: "close" });
+      }
+      return closing.promise;
+    },
+  };
+}
