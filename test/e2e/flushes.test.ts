@@ -96,6 +96,29 @@ async function expectOnly(folder: string, token: string, ids: readonly string[],
   expect(answers.map(({ status }) => status)).toEqual(ids.map((id) => (claimed.has(id) ? 410 : 200)));
 }
 
+test("while a flush hangs reads are answered, health says so, and what hung is done once the disk goes on", async () => {
+  using folder = temporaryFolder();
+  using disk = makeFaultyDisk();
+  const token = await mintKey(folder.path);
+  await using server = await serve(folder.path, disk.env);
+  const [first = "", second = ""] = await createBatch(server, token, 2);
+  const api = apiOf(server.url, token);
+  disk.start("flush-hangs");
+  const claim = api.claim(first);
+  await disk.hanging();
+  expect(await jsonOf(api.find(second))).toMatchObject({ id: second, state: "available" });
+  expect(await jsonOf(api.find(first))).toMatchObject({ state: "available" });
+  const health = await fetch(`${server.url}/health/ready`);
+  expect({ status: health.status, troubles: (await jsonOf(health)).troubles }).toMatchObject({
+    status: 503,
+    troubles: [{ code: "disk_stalled" }],
+  });
+  disk.stop("flush-hangs");
+  expect((await claim).status).toBe(200);
+  await untilReady(server);
+  expect(server.stderr()).toContain("The disk has been busy with the same work");
+}, 30_000);
+
 /** Fails for long: what is asked meanwhile is refused without a trace, and goes on by itself once the disk is well. */
 test("writes are refused while flushes fail, said in log and health, and go on by themselves", async () => {
   using folder = temporaryFolder();

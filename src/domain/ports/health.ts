@@ -6,6 +6,7 @@ export interface StorageTrouble {
     | "unreadable"
     | "damaged"
     | "flush_failed"
+    | "disk_stalled"
     | "no_room"
     | "quota_used_up"
     | "read_only"

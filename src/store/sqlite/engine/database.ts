@@ -72,7 +72,7 @@ export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): D
   } catch (error) {
     throw unusable(folder, error);
   }
-  return connect(folder, busyTimeoutMs, (database) => {
+  return connect(folder, busyTimeoutMs, { create: true }, (database) => {
     for (const [name, value, expected] of LAYOUT_PRAGMAS) setPragma(database, name, value, expected);
     claimForUs(database);
     for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);
@@ -86,16 +86,21 @@ export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): D
  * `openDatabase` does.
  */
 export function openDatabaseAgain(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
-  return connect(folder, busyTimeoutMs, (database) => {
+  return connect(folder, busyTimeoutMs, { create: false }, (database) => {
     for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);
   });
 }
 
 /** Opens the file of the database in `folder` and calls `prepare` with it. Throws DatabaseError, with nothing left open. */
-function connect(folder: string, busyTimeoutMs: number, prepare: (database: Database) => void): Database {
+function connect(
+  folder: string,
+  busyTimeoutMs: number,
+  { create }: { readonly create: boolean },
+  prepare: (database: Database) => void,
+): Database {
   let database: Database | undefined;
   try {
-    database = new StatementKeeper(join(folder, DATABASE_FILE), { create: true, strict: true });
+    database = new StatementKeeper(join(folder, DATABASE_FILE), { create, readwrite: true, strict: true });
     setPragma(database, "busy_timeout", busyTimeoutMs, busyTimeoutMs);
     prepare(database);
     return database;

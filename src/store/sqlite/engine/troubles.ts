@@ -61,6 +61,14 @@ const FLUSH_FAILED =
 const COPY_FAILED =
   "The disk failed while changes were copied from handoff.db-wal to handoff.db. None is lost, but claimed ciphertexts stay in handoff.db-wal, which grows, until the copying works again. It is tried every second. Check the disk.";
 
+/** The trouble that a write, or the emptying of the WAL, does not come to its end. */
+export const DISK_STALLED: StorageTrouble = {
+  code: "disk_stalled",
+  message:
+    "The disk has been busy with the same work for more than two seconds. Calls that write wait for it; those that only read go on. Check the disk.",
+  isSerious: true,
+};
+
 const LOCKED = "Another process holds the database locked, so that writes wait. End it if it does not end by itself.";
 
 const LONG_READER =

@@ -1,3 +1,4 @@
+import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { Store } from "../../../domain/ports/store.ts";
 import { createFeed } from "../assembly/feed.ts";
@@ -7,7 +8,7 @@ import { createParts } from "../assembly/parts.ts";
 import { createBackgroundReport } from "../engine/background-failures.ts";
 import { openOrm } from "../engine/context.ts";
 import type { StoreContext } from "../engine/context.ts";
-import { openDatabase } from "../engine/database.ts";
+import { openDatabase, unusable } from "../engine/database.ts";
 import { createKnownKeys } from "../engine/known-keys.ts";
 import { abandonDatabase } from "../engine/lost-files.ts";
 import { createReadGuard } from "../engine/read-guard.ts";
@@ -18,6 +19,9 @@ import { BALLAST_FILE } from "../files/data-folder.ts";
 import { clocks } from "../schema.ts";
 import { createStoredBytes } from "../stored-bytes.ts";
 import { startWriterThread } from "./writer-threads.ts";
+
+/** Every commit of the writer empties it. */
+const READER_CACHE_KIB = 4096;
 
 export interface ThreadedStoreOptions extends StoreOptions {
   /** Hears that the writer's thread has ended, so that nothing can be written any more. */
@@ -30,15 +34,23 @@ export interface ThreadedStoreOptions extends StoreOptions {
  * of it.
  */
 export function openThreadedStore(options: ThreadedStoreOptions): Store {
+  const { folder, ballastBytes, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
+  const database = openWithBallast(options, openBallast(join(folder, BALLAST_FILE), ballastBytes), openDatabase);
+  try {
+    // From now on the thread writes, and nobody else in this process.
+    for (const pragma of ["query_only = ON", `busy_timeout = ${busyTimeoutMs}`, `cache_size = ${-READER_CACHE_KIB}`]) {
+      database.run(`PRAGMA ${pragma}`);
+    }
+    return assemble(options, database);
+  } catch (error) {
+    database.close();
+    throw unusable(folder, error);
+  }
+}
+
+/** Throws what reading the database throws. */
+function assemble(options: ThreadedStoreOptions, database: Database): Store {
   const { clock, ids, onEnd, onFailure = () => undefined, ...settings } = options;
-  const database = openWithBallast(
-    settings,
-    openBallast(join(settings.folder, BALLAST_FILE), settings.ballastBytes),
-    openDatabase,
-  );
-  // From now on the thread writes, and nobody else in this process.
-  database.run("PRAGMA query_only = ON");
-  database.run(`PRAGMA busy_timeout = ${settings.busyTimeoutMs ?? SHORT_BUSY_TIMEOUT_MS}`);
   const orm = openOrm(database);
   const time = createTimeKeeper(orm, clock);
   const feed = createFeed();

@@ -129,5 +129,6 @@ function findTroubles(id: number): void {
 
 async function close(): Promise<void> {
   await writing?.close();
-  tell({ kind: "closed" });
+  // After the answers to what was under way.
+  setImmediate(() => tell({ kind: "closed" }));
 }

@@ -4,6 +4,7 @@ import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundReport } from "../engine/background-failures.ts";
 import type { Operations, OperationTable, Run } from "../engine/operations.ts";
+import { DISK_STALLED } from "../engine/troubles.ts";
 import { outcomeUnknown, storageUnavailable } from "../files/errors.ts";
 import { toError } from "./errors.ts";
 import { movedBuffers } from "./messages.ts";
@@ -12,7 +13,7 @@ import type { Answers, Call, FromThread, ToThread } from "./messages.ts";
 /** The writer in a thread of its own, as the thread sees it that the calls come to. */
 export interface WriterThread {
   readonly operations: Operations;
-  /** Resolves with the troubles that the writer has, the worst first. */
+  /** Resolves with the troubles that the writer has, the worst first; rejects once the thread has ended. */
   findTroubles(): Promise<readonly StorageTrouble[]>;
   /** Waits for what is under way, and for the database to be closed there. Later calls are refused. */
   close(): Promise<void>;
@@ -37,6 +38,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** The time after which a thread that does not answer is held up by the disk. */
+const STALLED_MS = 2000;
+
 /** The path of the thread's program in the executable, which has two programs in it. */
 const EMBEDDED = "./store/sqlite/threads/writer-thread.ts";
 
@@ -52,7 +56,9 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
   let lastId = 0;
   let isScheduled = false;
   let isClosing = false;
+  let isAbandoned = false;
   let end: Error | undefined;
+  let troubles: Promise<readonly StorageTrouble[]> | undefined;
 
   const tell = (message: ToThread, transfer: ArrayBuffer[] = []) => worker.postMessage(message, transfer);
 
@@ -74,6 +80,18 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     lastId += 1;
     waiting.set(lastId, { resolve, reject });
     return { id: lastId, promise };
+  };
+
+  const askForTroubles = async (): Promise<readonly StorageTrouble[]> => {
+    const { id, promise } = wait();
+    tell({ kind: "find_troubles", id });
+    const { promise: stalled, resolve } = Promise.withResolvers<readonly StorageTrouble[]>();
+    const timer = setTimeout(() => resolve([DISK_STALLED]), STALLED_MS);
+    try {
+      return await Promise.race([promise as Promise<readonly StorageTrouble[]>, stalled]);
+    } finally {
+      clearTimeout(timer);
+    }
   };
 
   const run = (name: string, input: unknown, signal?: AbortSignal): Promise<unknown> => {
@@ -121,12 +139,14 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
       case "failure":
         return deps.onFailure(message.work, toError(message.error));
       case "abandoned":
+        isAbandoned = true;
         return deps.onAbandon();
       case "not_opened":
         return finish(toError(message.error));
       case "closed":
         closing.resolve();
-        return worker.terminate();
+        // The end of a thread closes its databases.
+        return isAbandoned ? undefined : worker.terminate();
     }
   };
   worker.addEventListener("message", ({ data }: MessageEvent<FromThread>) => receive(data));
@@ -145,9 +165,10 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
       },
     },
     async findTroubles() {
-      const { id, promise } = wait();
-      tell({ kind: "find_troubles", id });
-      return (await promise) as readonly StorageTrouble[];
+      if (end) throw storageUnavailable(end);
+      // Once for all who ask while the thread waits for the disk.
+      troubles ??= askForTroubles().finally(() => (troubles = undefined));
+      return troubles;
     },
     close() {
       if (!isClosing) {

@@ -1,0 +1,66 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readlinkSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createMonotonicClock, systemClock } from "../../../../src/domain/clocks.ts";
+import { createIds } from "../../../../src/domain/ids.ts";
+import { systemRandom } from "../../../../src/domain/random.ts";
+import { DatabaseError } from "../../../../src/store/sqlite/files/errors.ts";
+import { openThreadedStore } from "../../../../src/store/sqlite/threads/threaded-store.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
+
+function open(folder: string) {
+  const clock = createMonotonicClock(systemClock);
+  const ids = createIds(clock, systemRandom);
+  const end = Promise.withResolvers<Error>();
+  const settings = { folder, clock, ids, tombstoneSeconds: 86_400, ballastBytes: 0 };
+  const store = openThreadedStore({ ...settings, onEnd: end.resolve });
+  return {
+    store,
+    ended: end.promise,
+    newTeam: () => ({ id: ids.next("team"), name: "team", createdAt: clock.now(), storedBytes: 0 }),
+  };
+}
+
+/** The files below `folder` that this process has open. */
+const openFiles = (folder: string) =>
+  readdirSync("/proc/self/fd").flatMap((name) => {
+    try {
+      const path = readlinkSync(join("/proc/self/fd", name));
+      return path.startsWith(folder) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+
+/** The error that `promise` rejects with. */
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test("a thread that cannot open the database says why, and what waits for it is refused", async () => {
+  using folder = temporaryFolder();
+  const { store, ended, newTeam } = open(folder.path);
+  // Before the thread has started.
+  rmSync(join(folder.path, "handoff.db"));
+  const refused = { code: "storage_unavailable" };
+  expect(await failureOf(store.createTeam(newTeam()))).toMatchObject(refused);
+  const error = await ended;
+  expect(error).toBeInstanceOf(DatabaseError);
+  expect(error.message).toContain(`cannot use the database '${join(folder.path, "handoff.db")}'`);
+  expect(await failureOf(store.createTeam(newTeam()))).toMatchObject(refused);
+  expect(await failureOf(store.findTroubles())).toMatchObject(refused);
+  await store.close();
+});
+
+test("both connections are closed at the end, and the WAL is emptied and gone", async () => {
+  using folder = temporaryFolder();
+  const { store, newTeam } = open(folder.path);
+  expect(await store.createTeam(newTeam())).toBe("created");
+  expect(readdirSync(folder.path)).toContain("handoff.db-wal");
+  await store.close();
+  await store.close();
+  expect(openFiles(folder.path)).toEqual([]);
+  expect(readdirSync(folder.path)).toEqual(["handoff.db"]);
+});
