@@ -1,7 +1,7 @@
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import type { Ids } from "../../src/domain/ports/sources.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
-import { systemRandom } from "../../src/domain/service.ts";
+import { systemRandom } from "../../src/domain/random.ts";
 import { CIPHERTEXT, nameOf, tokenHashOf } from "./growth-seeds.ts";
 import type { Seeded } from "./growth-seeds.ts";
 

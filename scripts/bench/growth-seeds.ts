@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { createIds } from "../../src/domain/ids.ts";
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import type { Ids } from "../../src/domain/ports/sources.ts";
-import { systemRandom } from "../../src/domain/service.ts";
+import { systemRandom } from "../../src/domain/random.ts";
 import { openOrm } from "../../src/store/sqlite/engine/context.ts";
 import { openDatabase } from "../../src/store/sqlite/engine/database.ts";
 import { fillBytes } from "../../src/store/sqlite/files/ciphertext-pages.ts";

@@ -1,6 +1,6 @@
 import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
 import { createIds } from "../../src/domain/ids.ts";
-import { systemRandom } from "../../src/domain/service.ts";
+import { systemRandom } from "../../src/domain/random.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
 import { benchFolder } from "./folders.ts";
 import { growthCalls } from "./growth-calls.ts";
