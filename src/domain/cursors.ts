@@ -2,7 +2,7 @@ import type { IdKind } from "../contract/ids.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import { Refusal } from "./errors.ts";
 import { firstIdAt } from "./ids.ts";
-import type { ListInput } from "./ports/lists.ts";
+import type { ListInput, Page } from "./ports/lists.ts";
 import type { Clock } from "./ports/sources.ts";
 
 /**
@@ -19,20 +19,14 @@ export function checkCursor(
   throw new Refusal("schema_mismatch", { errors: [{ pointer: `/query/${parameter}`, code: "range" }] });
 }
 
-/** One page of a list, and the cursor of the next one; null on the last. */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | null;
-}
-
 /**
  * The page of what `list` lists of a team, newest first, that `query` asks for. Throws a Refusal `schema_mismatch` for a
  * cursor that is not made yet.
  */
-export async function readPage<T extends { readonly id: string }, State>(
+export async function readPage<T, State>(
   clock: Clock,
   kind: IdKind,
-  list: (input: ListInput<State>) => Promise<readonly T[]>,
+  list: (input: ListInput<State>) => Promise<Page<T>>,
   input: {
     readonly teamId: string;
     readonly query: {
@@ -45,8 +39,5 @@ export async function readPage<T extends { readonly id: string }, State>(
 ): Promise<Page<T>> {
   const { state, created_by: createdBy, limit = DEFAULT_PAGE_SIZE, cursor: before } = input.query;
   checkCursor(clock, kind, "cursor", before);
-  // One more than is shown says whether there is a next page.
-  const rows = await list({ teamId: input.teamId, state, createdBy, limit: limit + 1, before });
-  const items = rows.slice(0, limit);
-  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  return list({ teamId: input.teamId, state, createdBy, limit, before });
 }

@@ -5,11 +5,11 @@ import { parseRecipientKind } from "./age-recipients.ts";
 import { actorOf } from "./callers.ts";
 import type { Caller, SubmitTokenCaller } from "./callers.ts";
 import { readPage } from "./cursors.ts";
-import type { Page } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { Refusal } from "./errors.ts";
 import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
+import type { Page } from "./ports/lists.ts";
 import type {
   CreateRequestOutcome,
   RequestRecord,

@@ -3,11 +3,11 @@ import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts
 import { actorOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { readPage } from "./cursors.ts";
-import type { Page } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
+import type { Page } from "./ports/lists.ts";
 import type { CreateSecretOutcome, SecretRecord, SecretStore } from "./ports/secrets.ts";
 import type { Clock, Ids, Random } from "./ports/sources.ts";
 import type { ServerPolicy } from "./server-policies.ts";

@@ -1,7 +1,7 @@
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { RequestState, SecretState } from "../../contract/states.ts";
 import type { IdempotentCall } from "./calls.ts";
-import type { ListInput } from "./lists.ts";
+import type { ListInput, Page } from "./lists.ts";
 import type { CreateSecretOutcome, NewSecret } from "./secrets.ts";
 
 /** The metadata of a request as it is stored. Times are epoch milliseconds. */
@@ -53,7 +53,7 @@ export interface RequestStore {
   /** Resolves undefined when the team has no such request. */
   findRequest(teamId: string, id: string): Promise<RequestRecord | undefined>;
   /** The requests of one page, newest first. */
-  listRequests(input: ListInput<RequestState>): Promise<RequestRecord[]>;
+  listRequests(input: ListInput<RequestState>): Promise<Page<RequestRecord>>;
   /** The submissions of a request, oldest first. */
   listSubmissions(teamId: string, requestId: string): Promise<SubmissionRecord[]>;
   /** The sealed note; undefined when there is none, or none any more. */

@@ -1,7 +1,7 @@
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { CiphertextFormat, SecretState } from "../../contract/states.ts";
 import type { IdempotentCall } from "./calls.ts";
-import type { ListInput } from "./lists.ts";
+import type { ListInput, Page } from "./lists.ts";
 
 /** The metadata of a secret as it is stored. Times are epoch milliseconds. */
 export interface SecretRecord {
@@ -71,7 +71,7 @@ export interface SecretStore {
   /** Resolves undefined when the team has no such secret. */
   findSecret(teamId: string, id: string): Promise<SecretRecord | undefined>;
   /** The secrets of one page, newest first. */
-  listSecrets(input: ListInput<SecretState>): Promise<SecretRecord[]>;
+  listSecrets(input: ListInput<SecretState>): Promise<Page<SecretRecord>>;
   /** Takes one claim, at most `maxClaims` times. Resolves undefined when the team has no such secret. */
   claimSecret(input: ClaimInput): Promise<ClaimOutcome | undefined>;
   /** Ends the replay window of a claim, once. Resolves undefined when no claim was made by that call. */

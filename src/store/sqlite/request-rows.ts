@@ -1,11 +1,9 @@
-import { and, desc, eq, gt, gte, lt, lte, max, or, sql } from "drizzle-orm";
-import type { RequestState } from "../../contract/states.ts";
-import type { ListInput } from "../../domain/ports/lists.ts";
+import { and, desc, eq, gte, max, or, sql } from "drizzle-orm";
 import type { RequestRecord } from "../../domain/ports/requests.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { rowsOf } from "./lists.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
+import { createPages } from "./statements/pages.ts";
 import { columnsOf, named, prepare } from "./statements/prepared.ts";
 
 const isLive = or(eq(requests.state, "open"), eq(requests.state, "paused"));
@@ -105,10 +103,15 @@ export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
       .returning(named({ bytes: sql<number>`length(CAST(${requestNotes.ciphertext} AS BLOB))` })),
   );
   const remove = prepare(context, orm.delete(requests).where(eq(requests.seq, p("seq"))));
+  const selectPage = createPages(context, requests, {
+    live: ["open", "paused"],
+    ended: ["fulfilled", "expired", "revoked"],
+  });
   return {
     insert,
     insertNote,
     find,
+    selectPage,
     findByToken,
     findNote,
     listSubmissions,
@@ -121,37 +124,3 @@ export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
 }
 
 export type RequestStatements = ReturnType<typeof prepareRequestRows>;
-
-/** One page of rows, newest first, by the state they have at `now`. */
-export function selectPage(
-  { orm }: Pick<StoreContext, "orm">,
-  input: ListInput<RequestState>,
-  now: number,
-): RequestRow[] {
-  return orm
-    .select()
-    .from(requests)
-    .where(
-      and(
-        rowsOf(requests, input),
-        input.state && inState(input.state, now),
-        input.before === undefined ? undefined : lt(requests.id, input.before),
-      ),
-    )
-    .orderBy(desc(requests.id))
-    .limit(input.limit)
-    .all();
-}
-
-function inState(state: RequestState, now: number) {
-  switch (state) {
-    case "open":
-    case "paused":
-      return and(eq(requests.state, state), gt(requests.expiresAt, now));
-    case "expired":
-      return or(eq(requests.state, state), and(isLive, lte(requests.expiresAt, now)));
-    case "fulfilled":
-    case "revoked":
-      return eq(requests.state, state);
-  }
-}

@@ -25,7 +25,7 @@ import { refuseDamaged } from "./files/stored-ciphertexts.ts";
 import type { Calls } from "./idempotent-calls.ts";
 import { keepExpiries } from "./lists.ts";
 import type { RequestChanges } from "./request-changes.ts";
-import { selectPage, toRequestRecord } from "./request-rows.ts";
+import { toRequestRecord } from "./request-rows.ts";
 import type { RequestStatements } from "./request-rows.ts";
 import type { SecretCreations } from "./secret-creations.ts";
 import { requestBytes, ROW_BYTES } from "./stored-bytes.ts";
@@ -57,12 +57,12 @@ export function createRequestStore(context: StoreContext, parts: RequestParts): 
     },
     async listRequests(input) {
       const now = clock.now();
-      const rows = selectPage(context, input, now);
+      const { items: rows, nextCursor } = statements.selectPage(input, now);
       await keepExpiries(
         context,
         rows.filter((row) => isOverdue(row, now)),
       );
-      return rows.map((row) => toRequestRecord(seenAt(row, now)));
+      return { items: rows.map((row) => toRequestRecord(seenAt(row, now))), nextCursor };
     },
     async listSubmissions(teamId, requestId) {
       const now = clock.now();

@@ -29,25 +29,32 @@ export const identities = sqliteTable(
     createdAt: integer("created_at").notNull(),
     disabledAt: integer("disabled_at"),
   },
-  (table) => [uniqueIndex("identities_team_name").on(table.teamId, table.name)],
+  (table) => [
+    uniqueIndex("identities_team_name").on(table.teamId, table.name),
+    index("identities_name").on(table.name),
+  ],
 );
 
-export const apiKeys = sqliteTable("api_keys", {
-  id: text("id").primaryKey(),
-  identityId: text("identity_id")
-    .notNull()
-    .references(() => identities.id),
-  tokenHash: blob("token_hash").$type<Uint8Array>().notNull().unique(),
-  name: text("name"),
-  hint: text("hint").notNull(),
-  createdAt: integer("created_at").notNull(),
-  expiresAt: integer("expires_at"),
-  revokedAt: integer("revoked_at"),
-  lastUsedAt: integer("last_used_at"),
-  exposedAt: integer("exposed_at"),
-  // The key that a rotation put in its place.
-  successorId: text("successor_id"),
-});
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text("id").primaryKey(),
+    identityId: text("identity_id")
+      .notNull()
+      .references(() => identities.id),
+    tokenHash: blob("token_hash").$type<Uint8Array>().notNull().unique(),
+    name: text("name"),
+    hint: text("hint").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+    lastUsedAt: integer("last_used_at"),
+    exposedAt: integer("exposed_at"),
+    // The key that a rotation put in its place.
+    successorId: text("successor_id"),
+  },
+  (table) => [index("api_keys_identity").on(table.identityId)],
+);
 
 /**
  * Hashes of claim tokens are indexed in buckets of so many secrets. They are random: in one index over all of them, every
@@ -80,7 +87,6 @@ export const secrets = sqliteTable(
   },
   (table) => [
     index("secrets_team_state").on(table.teamId, table.state, table.id),
-    index("secrets_team").on(table.teamId, table.id),
     index("secrets_claim_token").on(sql`${table.seq} / ${sql.raw(String(TOKEN_BUCKET_SECRETS))}`, table.claimTokenHash),
     index("secrets_due").on(table.dueAt),
     index("secrets_creator")
@@ -117,7 +123,7 @@ export const personTokens = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },
-  (table) => [index("human_tokens_identity").on(table.identityId)],
+  (table) => [index("human_tokens_identity").on(table.identityId), index("human_tokens_expires").on(table.expiresAt)],
 );
 
 export const requests = sqliteTable(
@@ -141,7 +147,7 @@ export const requests = sqliteTable(
     dueAt: integer("due_at").notNull(),
   },
   (table) => [
-    index("requests_team").on(table.teamId, table.id),
+    index("requests_team_state").on(table.teamId, table.state, table.id),
     index("requests_creator").on(table.createdBy, table.id),
     index("requests_submit_token").on(table.submitTokenHash),
     index("requests_due").on(table.dueAt),

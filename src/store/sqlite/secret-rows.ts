@@ -1,11 +1,9 @@
-import { and, asc, desc, eq, gt, lt, lte, max, or, sql } from "drizzle-orm";
-import type { SecretState } from "../../contract/states.ts";
-import type { ListInput } from "../../domain/ports/lists.ts";
+import { and, asc, desc, eq, gt, lt, max, sql } from "drizzle-orm";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { rowsOf } from "./lists.ts";
 import { ciphertexts, idempotentCalls, secrets, TOKEN_BUCKET_SECRETS } from "./schema.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
+import { createPages } from "./statements/pages.ts";
 import { columnsOf, named, prepare } from "./statements/prepared.ts";
 
 export type SecretRow = typeof secrets.$inferSelect;
@@ -124,10 +122,12 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
       .from(idempotentCalls)
       .where(eq(idempotentCalls.subjectId, p("id"))),
   );
+  const selectPage = createPages(context, secrets, { live: ["available"], ended: ["claimed", "expired", "revoked"] });
   return {
     insert,
     insertCiphertext,
     find,
+    selectPage,
     /** The secret that a claim token belongs to. Clients choose their tokens, and two may be the same: `id`, else the newest. */
     findByToken(hash: Uint8Array, id: string | undefined): SecretRow | undefined {
       const itself = id === undefined ? undefined : findByIdAndToken.get({ id, hash });
@@ -153,36 +153,3 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
 }
 
 export type SecretStatements = ReturnType<typeof prepareSecretRows>;
-
-/** One page of rows, newest first, by the state they have at `now`. */
-export function selectPage(
-  { orm }: Pick<StoreContext, "orm">,
-  input: ListInput<SecretState>,
-  now: number,
-): SecretRow[] {
-  return orm
-    .select()
-    .from(secrets)
-    .where(
-      and(
-        rowsOf(secrets, input),
-        input.state && inState(input.state, now),
-        input.before === undefined ? undefined : lt(secrets.id, input.before),
-      ),
-    )
-    .orderBy(desc(secrets.id))
-    .limit(input.limit)
-    .all();
-}
-
-function inState(state: SecretState, now: number) {
-  switch (state) {
-    case "available":
-      return and(eq(secrets.state, state), gt(secrets.expiresAt, now));
-    case "expired":
-      return or(eq(secrets.state, state), and(eq(secrets.state, "available"), lte(secrets.expiresAt, now)));
-    case "claimed":
-    case "revoked":
-      return eq(secrets.state, state);
-  }
-}

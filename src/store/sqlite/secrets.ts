@@ -17,7 +17,7 @@ import type { Calls } from "./idempotent-calls.ts";
 import { keepExpiries } from "./lists.ts";
 import type { SecretChanges } from "./secret-changes.ts";
 import type { SecretCreations } from "./secret-creations.ts";
-import { selectPage, toSecretRecord } from "./secret-rows.ts";
+import { toSecretRecord } from "./secret-rows.ts";
 import type { SecretStatements } from "./secret-rows.ts";
 
 export interface SecretParts {
@@ -51,12 +51,12 @@ export function createSecretStore(context: StoreContext, parts: SecretParts): Se
     },
     async listSecrets(input) {
       const now = clock.now();
-      const rows = selectPage(context, input, now);
+      const { items: rows, nextCursor } = statements.selectPage(input, now);
       await keepExpiries(
         context,
         rows.filter((row) => isOverdue(row, now)),
       );
-      return rows.map((row) => toSecretRecord(seenAt(row, now)));
+      return { items: rows.map((row) => toSecretRecord(seenAt(row, now))), nextCursor };
     },
   };
 }

@@ -34,10 +34,10 @@ function describeCreations(open: () => StoreUnderTest): void {
     for (let round = 0; round < 2; round++) {
       expect(await place.store.findRequest(teamId, id)).toEqual(request.record);
       expect(await place.store.findNote(teamId, id)).toEqual(request.note);
-      expect(await place.store.listRequests({ ...page, teamId })).toEqual([request.record]);
+      expect((await place.store.listRequests({ ...page, teamId })).items).toEqual([request.record]);
       expect(await place.store.findRequest(others, id)).toBeUndefined();
       expect(await place.store.findNote(others, id)).toBeUndefined();
-      expect(await place.store.listRequests({ ...page, teamId: others })).toEqual([]);
+      expect((await place.store.listRequests({ ...page, teamId: others })).items).toEqual([]);
       expect(await place.store.revokeRequest(others, id, null)).toBeUndefined();
       expect(await place.store.setRequestState(others, id, { state: "paused", ...BY_NOBODY })).toBeUndefined();
       expect(await submit(place, { id, teamId: others })).toBeUndefined();
@@ -90,7 +90,7 @@ function describeCreations(open: () => StoreUnderTest): void {
     place.time.advance(MINUTE);
     const list = async (change: object) => {
       const input = { teamId, state: undefined, createdBy: undefined, limit: 10, before: undefined, ...change };
-      return (await place.store.listRequests(input)).map(({ id }) => ids.indexOf(id));
+      return (await place.store.listRequests(input)).items.map(({ id }) => ids.indexOf(id));
     };
     expect(await list({})).toEqual([3, 2, 1, 0]);
     expect(await list({ limit: 1, before: ids[3] })).toEqual([2]);
@@ -99,6 +99,8 @@ function describeCreations(open: () => StoreUnderTest): void {
     expect(await list({ state: "expired" })).toEqual([1, 0]);
     expect(await list({ state: "revoked" })).toEqual([]);
     expect(await list({ createdBy: "idn_even" })).toEqual([2, 0]);
+    expect(await list({ createdBy: "idn_even", state: "paused" })).toEqual([2]);
+    expect(await list({ createdBy: "idn_odd", state: "expired" })).toEqual([1]);
   });
 
   test("a submit token finds its request: of several with the same one that is named, else the newest", async () => {

@@ -31,9 +31,9 @@ function describeCreations(open: () => StoreUnderTest): void {
     const page = { createdBy: undefined, state: undefined, limit: 5, before: undefined };
     for (let round = 0; round < 2; round++) {
       expect(await place.store.findSecret(teamId, id)).toEqual(secret.record);
-      expect(await place.store.listSecrets({ ...page, teamId })).toEqual([secret.record]);
+      expect((await place.store.listSecrets({ ...page, teamId })).items).toEqual([secret.record]);
       expect(await place.store.findSecret(others, id)).toBeUndefined();
-      expect(await place.store.listSecrets({ ...page, teamId: others })).toEqual([]);
+      expect((await place.store.listSecrets({ ...page, teamId: others })).items).toEqual([]);
       expect(await claim(place, { id, teamId: others })).toBeUndefined();
       expect(await place.store.revokeSecret(others, id, null)).toBeUndefined();
       await place.reopen();
@@ -88,7 +88,7 @@ function describeCreations(open: () => StoreUnderTest): void {
     place.time.advance(MINUTE);
     const list = async (change: object) => {
       const input = { teamId, state: undefined, createdBy: undefined, limit: 10, before: undefined, ...change };
-      return (await place.store.listSecrets(input)).map(({ id }) => ids.indexOf(id));
+      return (await place.store.listSecrets(input)).items.map(({ id }) => ids.indexOf(id));
     };
     expect(await list({})).toEqual([4, 3, 2, 1, 0]);
     expect(await list({ limit: 2, before: ids[3] })).toEqual([2, 1]);
@@ -97,6 +97,33 @@ function describeCreations(open: () => StoreUnderTest): void {
     expect(await list({ state: "revoked" })).toEqual([4]);
     expect(await list({ state: "claimed" })).toEqual([]);
     expect(await list({ createdBy: "idn_odd" })).toEqual([3, 1]);
+    expect(await list({ createdBy: "idn_odd", state: "available" })).toEqual([3]);
+    expect(await list({ createdBy: "idn_odd", state: "expired" })).toEqual([1]);
+    expect(await list({ createdBy: "idn_even", state: "revoked", before: ids[4] })).toEqual([]);
+  });
+
+  test("from page to page a list has everything once, also where a page looks at much and finds little", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const createdBy = "idn_one";
+    const add = () => addSecret(place, teamId, { createdBy });
+    const older = [await add(), await add()];
+    await Promise.all(Array.from({ length: 2500 }, add));
+    const newest = await add();
+    const wanted = [newest, ...older.toReversed()].map(({ id }) => id);
+    for (const id of wanted) await place.store.revokeSecret(teamId, id, null);
+    for (const change of [{ createdBy }, { createdBy: undefined }]) {
+      const found: string[] = [];
+      let before: string | undefined;
+      do {
+        const input = { teamId, state: "revoked" as const, limit: 2, before, ...change };
+        const { items, nextCursor } = await place.store.listSecrets(input);
+        expect(items.length).toBeLessThanOrEqual(2);
+        found.push(...items.map(({ id }) => id));
+        before = nextCursor ?? undefined;
+      } while (before !== undefined);
+      expect(found).toEqual(wanted);
+    }
   });
 
   test("a claim token finds its secret: of several with the same one that is named, else the newest", async () => {

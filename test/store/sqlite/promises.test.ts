@@ -1,8 +1,12 @@
+import { Database } from "bun:sqlite";
+import { expect, spyOn, test } from "bun:test";
+import { REQUEST_STATES, SECRET_STATES } from "../../../src/contract/states.ts";
 import { createMonotonicClock } from "../../../src/domain/clocks.ts";
 import { createIds } from "../../../src/domain/ids.ts";
 import type { Store } from "../../../src/domain/ports/store.ts";
 import { systemRandom } from "../../../src/domain/random.ts";
 import type { StoreOptions } from "../../../src/store/sqlite/assembly/options.ts";
+import { openDatabase } from "../../../src/store/sqlite/engine/database.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
 import { openThreadedStore } from "../../../src/store/sqlite/threads/threaded-store.ts";
 import { createTestClock } from "../../support/service.ts";
@@ -11,6 +15,7 @@ import type { StoreUnderTest } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { describeStore } from "../promises.ts";
 
+const prepare = spyOn(Database.prototype, "prepare");
 describeStore("SQLite", () => openSqlite(openStore));
 describeStore("SQLite with a thread for its writer", () =>
   openSqlite((options) =>
@@ -22,6 +27,50 @@ describeStore("SQLite with a thread for its writer", () =>
     }),
   ),
 );
+
+test("what a statement costs depends on the rows that it is for, not on how many there are", async () => {
+  await using place = openSqlite(openStore);
+  const { store } = place;
+  // All other statements were prepared by the promises above.
+  for (const createdBy of [undefined, "c"]) {
+    const page = { teamId: "t", createdBy, limit: 1, before: undefined };
+    for (const state of [undefined, ...SECRET_STATES]) await store.listSecrets({ ...page, state });
+    for (const state of [undefined, ...REQUEST_STATES]) await store.listRequests({ ...page, state });
+  }
+  await store.findIdentities("name", undefined);
+  await store.listKeys("t");
+  const plans = plansOf(
+    prepare.mock.calls.map(([text]) => text).filter((text) => /^(select|update|delete)/.test(text)),
+  );
+  expect(plans.length).toBeGreaterThan(70);
+  // Without a condition, all rows are for it, or as many as its limit says.
+  const scans = plans.filter(({ text, plan }) => /^SCAN/m.test(plan) && text.includes(" where "));
+  expect(scans).toEqual([]);
+  // With a limit, rows have to come in their order; unless they are few: what is due, and what has the same token.
+  const sorts = plans.filter(({ text, plan }) => plan.includes("TEMP B-TREE") && text.includes(" limit "));
+  expect(sorts.filter(({ plan }) => !/(secrets_due|requests_due|requests_submit_token) /.test(plan))).toEqual([]);
+  // Of a team and of a creator, secrets and requests: those in any state, in one that lasts, in one that time ends, and
+  // expired ones. Rows of another state are not looked at, as all may be of that, or of a creator so many.
+  const pages = plans.filter(({ text }) => text.includes("order by id desc limit"));
+  expect(pages.length).toBe(2 * 2 * 4);
+  const searches = pages.flatMap(({ text, plan }) => plan.match(/^SEARCH .*/gm)?.map((step) => ({ text, step })) ?? []);
+  const unbounded = searches.filter(
+    ({ text, step }) =>
+      !/\((team_id=\? AND state=\? AND id<\?|due_at<\?|created_by=\? AND id>\? AND id<\?)\)/.test(step) &&
+      !(step.includes("(created_by=? AND id<?)") && !text.includes('"state" =')),
+  );
+  expect(unbounded).toEqual([]);
+});
+
+/** Statements, and the steps in which SQLite runs each, a line for a step. */
+function plansOf(texts: readonly string[]): { readonly text: string; readonly plan: string }[] {
+  using folder = temporaryFolder();
+  using database = openDatabase(folder.path);
+  return [...new Set(texts)].map((text) => {
+    const steps = database.query<{ readonly detail: string }, []>(`EXPLAIN QUERY PLAN ${text}`).all();
+    return { text, plan: steps.map(({ detail }) => detail).join("\n") };
+  });
+}
 
 function openSqlite(openWith: (options: StoreOptions) => Store): StoreUnderTest {
   const folder = temporaryFolder();

@@ -8,6 +8,7 @@ import storedBytes from "../../../../drizzle/sqlite/0005_stored_bytes.sql" with 
 import keySuccessors from "../../../../drizzle/sqlite/0006_key_successors.sql" with { type: "text" };
 import subjects from "../../../../drizzle/sqlite/0007_subjects_and_note_versions.sql" with { type: "text" };
 import serverSettings from "../../../../drizzle/sqlite/0008_server_settings.sql" with { type: "text" };
+import listIndexes from "../../../../drizzle/sqlite/0009_list_indexes.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly string[] = [
   keySuccessors,
   subjects,
   serverSettings,
+  listIndexes,
 ];
 
 /** The `user_version` of a database that is up to date. */

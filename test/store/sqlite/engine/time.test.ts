@@ -85,7 +85,7 @@ const TELLERS: Record<string, (secrets: TestSecrets, id: string) => Promise<unkn
       limit: 5,
       before: undefined,
     });
-    expect(list).toMatchObject([{ state: "expired" }]);
+    expect(list.items).toMatchObject([{ state: "expired" }]);
   },
 };
 
