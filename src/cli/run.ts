@@ -1,38 +1,51 @@
 import { Command } from "commander";
-import { addAdmin } from "./commands/admin.ts";
-import { addCollect } from "./commands/collect.ts";
-import { addCompletion } from "./commands/completion.ts";
-import { addLink } from "./commands/link.ts";
-import { addList } from "./commands/list.ts";
-import { addLogin } from "./commands/login.ts";
-import { addLogout } from "./commands/logout.ts";
-import { addMcp } from "./commands/mcp.ts";
-import { addOpen } from "./commands/open.ts";
-import { addOpenapi } from "./commands/openapi.ts";
-import { addPageHash } from "./commands/page-hash.ts";
-import { addRequest } from "./commands/request.ts";
-import { addRevoke } from "./commands/revoke.ts";
-import { addRun } from "./commands/run.ts";
-import { addSend } from "./commands/send.ts";
-import { addServe } from "./commands/serve.ts";
-import { addStatus } from "./commands/status.ts";
-import { addSubmit } from "./commands/submit.ts";
-import { addVersion } from "./commands/version.ts";
-import { addWhoami } from "./commands/whoami.ts";
 import { refuseBareLink } from "./handovers/bare-links.ts";
 import { VERSION } from "./server/version.ts";
 import { tellFailure, tellServerEnd } from "./terminal/failures.ts";
 import { redact, usageError } from "./terminal/terminal.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-const COMMANDS = {
-  "Hand over:": [addSend, addOpen, addRun, addStatus, addList, addRevoke, addLink],
-  "Ask for a secret:": [addRequest, addSubmit, addCollect],
-  "For agents:": [addMcp],
-  "Your access:": [addLogin, addLogout, addWhoami],
-  "Run a server:": [addServe, addAdmin, addOpenapi, addPageHash],
-  "More:": [addVersion, addCompletion],
-} as const;
+/** Gives the program a command. */
+type AddCommand = (program: Command, terminal: Terminal, exitWith: (code: number) => void) => void;
+
+/**
+ * The commands by heading and name, each with what reads it in: a program that starts should not wait for what belongs to
+ * other commands.
+ */
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
+  "Hand over:": {
+    send: async () => (await import("./commands/send.ts")).addSend,
+    open: async () => (await import("./commands/open.ts")).addOpen,
+    run: async () => (await import("./commands/run.ts")).addRun,
+    status: async () => (await import("./commands/status.ts")).addStatus,
+    list: async () => (await import("./commands/list.ts")).addList,
+    revoke: async () => (await import("./commands/revoke.ts")).addRevoke,
+    link: async () => (await import("./commands/link.ts")).addLink,
+  },
+  "Ask for a secret:": {
+    request: async () => (await import("./commands/request.ts")).addRequest,
+    submit: async () => (await import("./commands/submit.ts")).addSubmit,
+    collect: async () => (await import("./commands/collect.ts")).addCollect,
+  },
+  "For agents:": {
+    mcp: async () => (await import("./commands/mcp.ts")).addMcp,
+  },
+  "Your access:": {
+    login: async () => (await import("./commands/login.ts")).addLogin,
+    logout: async () => (await import("./commands/logout.ts")).addLogout,
+    whoami: async () => (await import("./commands/whoami.ts")).addWhoami,
+  },
+  "Run a server:": {
+    serve: async () => (await import("./commands/serve.ts")).addServe,
+    admin: async () => (await import("./commands/admin.ts")).addAdmin,
+    openapi: async () => (await import("./commands/openapi.ts")).addOpenapi,
+    "page-hash": async () => (await import("./commands/page-hash.ts")).addPageHash,
+  },
+  "More:": {
+    version: async () => (await import("./commands/version.ts")).addVersion,
+    completion: async () => (await import("./commands/completion.ts")).addCompletion,
+  },
+};
 
 const DEBUG_HELP = `
 HANDOFF_DEBUG=1 in the environment adds to "Please report this" where in handoff it happened, and nothing of what you sent.`;
@@ -42,9 +55,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const end = args.indexOf("--");
   const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json") && (args[0] !== "run" || end >= 0);
   const result: { exitCode: number } = { exitCode: 0 };
-  const program = createProgram(terminal, isJson, (code) => void (result.exitCode = code));
   try {
     refuseBareLink(terminal, args);
+    const program = await createProgram(terminal, { name: args[0], isJson }, (code) => void (result.exitCode = code));
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {
@@ -52,7 +65,12 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-function createProgram(terminal: Terminal, isJson: boolean, exitWith: (code: number) => void): Command {
+/** The program with the command `name` alone, or with all of them when it is none. */
+async function createProgram(
+  terminal: Terminal,
+  { name, isJson }: { readonly name: string | undefined; readonly isJson: boolean },
+  exitWith: (code: number) => void,
+): Promise<Command> {
   const program = new Command("handoff")
     .description("Hands secrets over: encrypted by the sender, claimed once, then gone.")
     .version(`handoff ${VERSION}`)
@@ -65,9 +83,12 @@ function createProgram(terminal: Terminal, isJson: boolean, exitWith: (code: num
     .showHelpAfterError("Try 'handoff help'.")
     .addHelpText("after", DEBUG_HELP)
     .helpCommand(false);
-  for (const [heading, commands] of Object.entries(COMMANDS)) {
+  const isCommand = Object.values(COMMANDS).some((group) => name !== undefined && Object.hasOwn(group, name));
+  for (const [heading, group] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);
-    for (const add of commands) add(program, terminal, exitWith);
+    for (const [each, load] of Object.entries(group)) {
+      if (!isCommand || each === name) (await load())(program, terminal, exitWith);
+    }
   }
   program
     .command("help")
