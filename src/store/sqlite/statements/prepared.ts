@@ -24,10 +24,21 @@ interface Builder {
 type RowOf<B> = B extends { readonly _: { readonly result: readonly (infer Row)[] } } ? Row : never;
 
 /**
- * Prepares what drizzle has built. What it selects or returns has to be `named`, and none of it may be of a kind that
- * drizzle translates, such as JSON. Throws when a column has no name of the code.
+ * Prepares what drizzle has built, once it is used: a start should not wait for all that may come. What it selects or
+ * returns has to be `named`, and none of it may be of a kind that drizzle translates, such as JSON: its first use throws
+ * when a column has no name of the code.
  */
-export function prepare<B extends Builder>({ orm }: Pick<StoreContext, "orm">, builder: B): Statement<RowOf<B>> {
+export function prepare<B extends Builder>(context: Pick<StoreContext, "orm">, builder: B): Statement<RowOf<B>> {
+  let prepared: Statement<RowOf<B>> | undefined;
+  const statement = () => (prepared ??= prepareNow(context, builder));
+  return {
+    get: (input) => statement().get(input),
+    all: (input) => statement().all(input),
+    run: (input) => statement().run(input),
+  };
+}
+
+function prepareNow<B extends Builder>({ orm }: Pick<StoreContext, "orm">, builder: B): Statement<RowOf<B>> {
   const { sql: text, params } = builder.toSQL();
   const statement = orm.$client.prepare<RowOf<B>, Binding[]>(text);
   if (!statement.columnNames.every((name) => NAME.test(name))) throw new Error("a column of a statement is not named");
