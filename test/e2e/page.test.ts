@@ -152,8 +152,8 @@ test("a server that is away for a moment, or has no worker any more, is not mist
   const visit = await browser.open();
   const { page } = visit;
   const link = await ann.must(["send"], { stdin: "text" });
-  await page.goto(link);
   await page.route("**/worker.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.goto(link);
   await openButton(page).click();
   await page.getByRole("alert").filter({ hasText: "You haven't opened the secret yet" }).waitFor();
   expect(await ann.must(["status", link])).toStartWith("available");

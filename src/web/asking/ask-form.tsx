@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { storeRequest } from "../../client/requests.ts";
 import type { PreparedRequest } from "../../client/requests.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
@@ -8,7 +8,7 @@ import { isBlank } from "../../crypto/contents.ts";
 import { keepAgeIdentity, requestPersistence } from "../browser/age-identities.ts";
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
-import { inWorker } from "../browser/workers.ts";
+import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { Screen } from "../parts/screens.tsx";
@@ -41,6 +41,7 @@ export function AskForm(props: {
   const task = useTask((error) => describeSessionFailure(error).text);
   const prepareOnce = useOnce<Prepared>();
   useUnsaved(note !== "");
+  useEffect(prepareWorker, []);
 
   const submit = () =>
     task.run(async (say) => {

@@ -10,23 +10,73 @@ declare const trustedTypes: TrustedTypes | undefined;
 
 const WORKER = new URL("./worker.js", import.meta.url).href;
 
-/** Resolves once a worker can be started. Rejects with a ClientError `stale_page` when the server has no such worker any more. */
-export async function startWorker(): Promise<void> {
-  await inWorker({ kind: "ping" });
+/** A worker that nobody has given a job yet: its script is there, or on its way. */
+let spare: Worker | undefined;
+
+/**
+ * Starts a worker for the next job, so that its script is fetched while the person reads or types. That it cannot be had is
+ * no failure yet: whoever has a job for it tries again.
+ */
+export function prepareWorker(): void {
+  if (spare) return;
+  const worker = createWorker();
+  spare = worker;
+  worker.addEventListener("error", () => {
+    if (spare === worker) spare = undefined;
+  });
 }
 
-/** Has a worker do `job`. Rejects with a ClientError. */
+/**
+ * Resolves once a worker waits for the next job. Rejects with a ClientError `stale_page` when the server has no such worker
+ * any more.
+ */
+export async function startWorker(): Promise<void> {
+  const worker = takeWorker();
+  try {
+    await ask(worker, { kind: "ping" });
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+  spare = worker;
+}
+
+/** Has a worker do `job`, its only one. Rejects with a ClientError. */
 export function inWorker<Job extends CryptoJob>(job: Job): Promise<CryptoValues[Job["kind"]]> {
-  const worker = new Worker(workerUrl(), { type: "module" });
-  return new Promise<CryptoValues[Job["kind"]]>((resolve, reject) => {
-    worker.addEventListener("message", ({ data }: MessageEvent<CryptoResult<Job["kind"]>>) => {
-      if (data.ok) resolve(data.value);
-      else reject(toError(data.code));
-    });
-    worker.addEventListener("error", () => reject(new ClientError("stale_page", "failure", STRINGS.failed.stale)));
+  const worker = takeWorker();
+  return ask(worker, job).finally(() => worker.terminate());
+}
+
+/** The worker that waits, or else a new one. */
+function takeWorker(): Worker {
+  const worker = spare ?? createWorker();
+  spare = undefined;
+  return worker;
+}
+
+function createWorker(): Worker {
+  return new Worker(workerUrl(), { type: "module" });
+}
+
+function ask<Job extends CryptoJob>(worker: Worker, job: Job): Promise<CryptoValues[Job["kind"]]> {
+  return new Promise((resolve, reject) => {
+    const options = { once: true } as const;
+    worker.addEventListener(
+      "message",
+      ({ data }: MessageEvent<CryptoResult<Job["kind"]>>) => {
+        if (data.ok) resolve(data.value);
+        else reject(toError(data.code));
+      },
+      options,
+    );
+    worker.addEventListener(
+      "error",
+      () => reject(new ClientError("stale_page", "failure", STRINGS.failed.stale)),
+      options,
+    );
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
     worker.postMessage(job);
-  }).finally(() => worker.terminate());
+  });
 }
 
 function toError(code: string): ClientError {

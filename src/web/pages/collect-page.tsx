@@ -21,7 +21,7 @@ import { forget } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
 import { topUrl } from "../browser/places.ts";
-import { inWorker, startWorker } from "../browser/workers.ts";
+import { inWorker, prepareWorker, startWorker } from "../browser/workers.ts";
 import { ContentView } from "../parts/content-view.tsx";
 import { describeFault, describeOpening, describeSessionFailure } from "../parts/failures.ts";
 import type { Notice } from "../parts/failures.ts";
@@ -81,6 +81,7 @@ export function CollectPage({ id }: { readonly id: string }) {
 /** Finds what opens the answers, in this browser or in the link, and asks what has come in. */
 async function begin(id: string): Promise<State | Notice> {
   const taken = takeLink(id, parseBackupLink);
+  prepareWorker();
   const person = await findPerson();
   // A link that was taken out of the address bar stays in this tab until then.
   if (!person) return collect.signIn;

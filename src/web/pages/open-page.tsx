@@ -19,7 +19,7 @@ import {
 import { takeLink } from "../browser/links.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
-import { inWorker, startWorker } from "../browser/workers.ts";
+import { inWorker, prepareWorker, startWorker } from "../browser/workers.ts";
 import { ContentView } from "../parts/content-view.tsx";
 import { describeFailure, describeFault, describeOpening } from "../parts/failures.ts";
 import type { Notice } from "../parts/failures.ts";
@@ -91,6 +91,7 @@ async function begin(id: string): Promise<State | Notice> {
   const { claimToken, agePassphrase } = await deriveSecretLinkKeys(seed);
   const client = createLinkClient(baseUrl, claimToken);
   const link = { client, id, agePassphrase, needsPassphrase, idempotencyKey: kept.idempotencyKey };
+  prepareWorker();
   const envelope = await readEnvelope(kept);
   if (envelope) return show(link, undefined, { envelope, left: 0, isKept: true });
   const secret = await getSecret(client, id);

@@ -11,7 +11,7 @@ import { takeLink } from "../browser/links.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import type { UploadProgress } from "../browser/uploads.ts";
-import { inWorker } from "../browser/workers.ts";
+import { inWorker, prepareWorker } from "../browser/workers.ts";
 import {
   complaintAbout,
   ContentFields,
@@ -86,6 +86,7 @@ async function begin(id: string): Promise<State | Notice> {
   const { link } = taken;
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
   const connect: Connect = (onUpload) => createLinkClient(link.baseUrl, submitToken, onUpload);
+  prepareWorker();
   const invitation = await getInvitation(connect(), link);
   const { note: sealed } = invitation;
   const note = sealed && (await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));

@@ -1,9 +1,9 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { storeSecret } from "../../client/stored-secrets.ts";
 import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
 import type { SecretState } from "../../contract/states.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
-import { inWorker } from "../browser/workers.ts";
+import { inWorker, prepareWorker } from "../browser/workers.ts";
 import {
   complaintAbout,
   ContentFields,
@@ -43,6 +43,7 @@ export function SendForm(props: {
   const task = useTask((error) => describeSessionFailure(error).text);
   const sealOnce = useOnce<SealedSecret>();
   useUnsaved(!isEmpty(content));
+  useEffect(prepareWorker, []);
 
   const submit = () =>
     task.run(async (say) => {
