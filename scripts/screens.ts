@@ -246,7 +246,7 @@ let failed = 0;
 for (const name of names) {
   try {
     for (const [size, viewport] of Object.entries(SIZES)) {
-      await using server = await startTestServer({ http: { page: sources } });
+      await using server = await startTestServer({ http: { page: async () => sources } });
       const { token } = await server.backend.mint();
       const { page, context } = await browser.open({ viewport });
       page.setDefaultTimeout(10_000);

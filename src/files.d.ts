@@ -4,13 +4,13 @@ declare module "*.sql" {
   export default text;
 }
 
-/** Files of the documentation's reader are embedded as files; what is imported is where to read them. */
+/** Files of the documentation's reader are embedded as text. */
 declare module "swagger-ui-dist/*" {
-  const path: string;
-  export default path;
+  const text: string;
+  export default text;
 }
 
 declare module "*/docs-init.js" {
-  const path: string;
-  export default path;
+  const text: string;
+  export default text;
 }

@@ -19,6 +19,12 @@ export interface BodyOptions {
   readonly bodyPace?: BodyPace | undefined;
 }
 
+/** A text as it was compressed when the program was built, in base64. */
+export interface CompressedText {
+  readonly br: string;
+  readonly gzip: string;
+}
+
 /** The page as it was bundled: script, worker and style sheet, and what is shown before the script runs. */
 export interface PageSources {
   readonly texts: {
@@ -28,9 +34,9 @@ export interface PageSources {
     readonly loading: string;
     readonly noScript: string;
   };
-  readonly app: string;
-  readonly worker: string;
-  readonly styles: string;
+  readonly app: CompressedText;
+  readonly worker: CompressedText;
+  readonly styles: CompressedText;
 }
 
 /** The headers of an answer, by their names in lower case. */
@@ -54,8 +60,8 @@ export interface HttpOptions extends BodyOptions {
   readonly log: Log;
   /** True when log lines carry the address of the client. */
   readonly logAddresses: boolean;
-  /** The page; without it there is none. */
-  readonly page?: PageSources | undefined;
+  /** Reads the page in, when somebody asks for it; without it there is none. */
+  readonly page?: (() => Promise<PageSources>) | undefined;
   /** The version of the program, for the specification. */
   readonly version: string;
 }

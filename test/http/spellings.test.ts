@@ -1,20 +1,16 @@
 import { expect, test } from "bun:test";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
-import { pageFiles } from "../../src/http/pages/page.ts";
+import { pageAssets } from "../../src/http/pages/page.ts";
 import { startServer } from "../../src/http/server.ts";
+import { createTestPage } from "../support/page-sources.ts";
 import { connectRaw } from "../support/raw-connections.ts";
 import { startTestServer } from "../support/server.ts";
 import type { TestServer } from "../support/server.ts";
 import { openTestService } from "../support/service.ts";
 
-const PAGE = {
-  texts: { language: "en", direction: "ltr", name: "handoff", loading: "Loading", noScript: "Turn on JavaScript." },
-  app: "app",
-  worker: "worker",
-  styles: "styles",
-};
-const ASSET = `/${pageFiles(PAGE).assets[0]?.path}`;
+const page = async () => createTestPage();
+const ASSET = `/${pageAssets(await page()).assets[0]?.path}`;
 
 /** Sends a request of these lines and resolves with the answer, head and body. */
 async function send(server: TestServer, ...lines: readonly string[]): Promise<string> {
@@ -27,7 +23,7 @@ const get = (server: TestServer, path: string, ...headers: readonly string[]) =>
   send(server, `GET ${path} HTTP/1.1`, "Host: localhost", ...headers);
 
 test("a route has one spelling: nothing that an address is tidied to is answered", async () => {
-  await using server = await startTestServer({ http: { page: PAGE } });
+  await using server = await startTestServer({ http: { page } });
   const { token } = await server.backend.mint();
   const authorization = `Authorization: Bearer ${token}`;
   expect(await get(server, "/api/v1/credential", authorization)).toStartWith("HTTP/1.1 200 ");
@@ -66,7 +62,7 @@ test("a route has one spelling: nothing that an address is tidied to is answered
 });
 
 test("a host of any length is answered, by name and by port", async () => {
-  await using server = await startTestServer({ http: { page: PAGE } });
+  await using server = await startTestServer({ http: { page } });
   const { token } = await server.backend.mint();
   for (const host of ["h", "vm", "vm1", "h:1", "::1", "[::1]", "localhost", "handoff.example:8443"]) {
     for (const path of ["/", "/openapi.json", "/api/v1/secrets?limit=1", "/s/sec_1"]) {
@@ -79,7 +75,7 @@ test("a host of any length is answered, by name and by port", async () => {
 });
 
 test("HEAD is answered wherever GET is, with the same head and no body", async () => {
-  await using server = await startTestServer({ http: { page: PAGE } });
+  await using server = await startTestServer({ http: { page } });
   const { token } = await server.backend.mint();
   const { json } = await server.call("POST", "/api/v1/secrets", {
     token,
@@ -115,7 +111,7 @@ test("HEAD is answered wherever GET is, with the same head and no body", async (
 });
 
 test("a method that there is not is answered as a problem, with those that there are", async () => {
-  await using server = await startTestServer({ http: { page: PAGE } });
+  await using server = await startTestServer({ http: { page } });
   for (const [path, allow] of [
     ["/api/v1/credential", "GET, HEAD"],
     ["/api/v1/secrets", "POST, GET, HEAD"],
@@ -146,7 +142,7 @@ test("a method that there is not is answered as a problem, with those that there
 });
 
 test("every answer has the id under which the log has its request", async () => {
-  await using server = await startTestServer({ http: { page: PAGE, corsOrigins: ["https://app.example"] } });
+  await using server = await startTestServer({ http: { page, corsOrigins: ["https://app.example"] } });
   const { token } = await server.backend.mint();
   for (const [method, path] of [
     ["GET", "/"],

@@ -46,7 +46,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   http: {
     rooms: ["contract", "domain"],
-    packages: ["elysia", "@elysiajs/swagger", "@sinclair/typebox", "swagger-ui-dist", "node:fs", "node:net"],
+    // node:zlib for Brotli, which Bun has no function of its own for.
+    packages: [
+      "elysia",
+      "@elysiajs/swagger",
+      "@sinclair/typebox",
+      "swagger-ui-dist",
+      "node:fs",
+      "node:net",
+      "node:zlib",
+    ],
   },
   client: { rooms: ["contract", "crypto"], packages: [] },
   web: { rooms: ["client", "crypto"], typesOf: ["contract"], files: FACTS, packages: ["preact", "qr", "idb-keyval"] },

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { pageFiles } from "../../http/pages/page.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff page-hash` */
@@ -14,10 +13,12 @@ Example: what a server really serves, against what this executable would
   curl -sS https://handoff.example/assets/…/app.js | sha256sum`,
     )
     .action(async () => {
+      // Loaded here and not above: the help should not wait for it.
       const { PAGE } = await import("../server/page-sources.ts");
-      const { assets } = pageFiles(PAGE);
-      for (const { path, content } of assets) {
-        terminal.out(`${new Bun.CryptoHasher("sha256").update(content).digest("hex")}  ${path}\n`);
+      const { pageAssets } = await import("../../http/pages/page.ts");
+      const { bytesOf } = await import("../../http/pages/texts.ts");
+      for (const { path, content } of pageAssets(PAGE).assets) {
+        terminal.out(`${new Bun.CryptoHasher("sha256").update(bytesOf(content)).digest("hex")}  ${path}\n`);
       }
     });
 }

@@ -2,12 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PageSources } from "../../http/options.ts";
+import { compress } from "../../http/pages/compression.ts";
 import { STRINGS } from "../../web/strings.ts";
 
 const WEB = join(import.meta.dir, "../../web");
 
 /**
- * Bundles the page. A macro: it runs when the program is bundled, and what it returns becomes a part of the executable.
+ * Bundles the page and compresses it. A macro: it runs when the program is bundled, and what it returns becomes a part of the executable.
  * Throws when the page cannot be bundled.
  */
 export function bundlePage(): PageSources {
@@ -19,7 +20,7 @@ export function bundlePage(): PageSources {
       if (!success) throw new Error(`the page cannot be bundled: ${stderr.toString()}`);
     };
     for (const entry of ["main.tsx", "browser/crypto-worker.ts", "styles.css"]) build(entry);
-    const read = (name: string) => readFileSync(join(folder, name), "utf8");
+    const read = (name: string) => compress(readFileSync(join(folder, name), "utf8"));
     const { language, direction, name, loading, noScript } = STRINGS;
     const texts = { language, direction, name, loading, noScript };
     return { app: read("main.js"), worker: read("crypto-worker.js"), styles: read("styles.css"), texts };

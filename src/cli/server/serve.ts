@@ -37,7 +37,6 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const trustedProxies = readTrustedProxies(settings);
   const tls = readTls(settings);
   await checkTarget(target, tls !== undefined);
-  const { PAGE } = await import("./page-sources.ts");
   const interruption = terminal.interruptible();
   const log = createLog(settings.logLevel, terminal.log);
   const listening = Promise.withResolvers<RunningServer>();
@@ -71,7 +70,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       corsOrigins: settings.corsOrigin,
       log,
       logAddresses: settings.logAddresses,
-      page: PAGE,
+      page: async () => (await import("./page-sources.ts")).PAGE,
       version: VERSION,
     });
     server = await startServer(app, { target, tls });

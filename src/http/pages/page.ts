@@ -1,14 +1,15 @@
 import { Elysia } from "elysia";
 import type { Context } from "elysia";
 import { Refusal } from "../../domain/errors.ts";
-import type { PageSources } from "../options.ts";
-import { answerText, serveable } from "./texts.ts";
+import type { CompressedText, PageSources } from "../options.ts";
+import { answerText, bytesOf, serveable, serveableBuilt } from "./texts.ts";
+import type { ServedText } from "./texts.ts";
 
-/** A file of the page as it is served. */
-export interface PageFile {
+/** A file of the page as it is served, below a path that changes with the content of all of them. */
+export interface PageAsset {
   readonly path: string;
   readonly type: string;
-  readonly content: string;
+  readonly content: CompressedText;
 }
 
 const SCRIPT = "text/javascript; charset=utf-8";
@@ -38,36 +39,53 @@ const HEADERS = {
   "x-frame-options": "DENY",
 } as const;
 
-/**
- * Every file of the page: assets under a name that changes with their content, and the document, which is the same for
- * every link.
- */
-export function pageFiles({ app, worker, styles, texts }: PageSources): {
-  document: PageFile;
-  assets: readonly PageFile[];
+/** The files of the page that its document needs, in the folder whose name changes with what is in them. */
+export function pageAssets({ app, worker, styles }: PageSources): {
+  readonly folder: string;
+  readonly assets: readonly PageAsset[];
 } {
-  const hash = new Bun.CryptoHasher("sha256").update(app).update(worker).update(styles).digest("hex").slice(0, 16);
-  const asset = (name: string, type: string, content: string) => ({ path: `assets/${hash}/${name}`, type, content });
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (const each of [app, worker, styles]) hasher.update(bytesOf(each));
+  const folder = `assets/${hasher.digest("hex").slice(0, 16)}`;
   const assets = [
-    asset("app.js", SCRIPT, app),
-    asset("worker.js", SCRIPT, worker),
-    asset("app.css", "text/css; charset=utf-8", styles),
+    { path: `${folder}/app.js`, type: SCRIPT, content: app },
+    { path: `${folder}/worker.js`, type: SCRIPT, content: worker },
+    { path: `${folder}/app.css`, type: "text/css; charset=utf-8", content: styles },
   ];
-  const content = documentOf(`assets/${hash}`, texts);
-  return { document: { path: "index.html", type: "text/html; charset=utf-8", content }, assets };
+  return { folder, assets };
+}
+
+/** The page, ready to be served. */
+interface ServedPage {
+  /** The document by the way from it to the top of the site, which may lie below a path. */
+  readonly documents: ReadonlyMap<string, ServedText>;
+  readonly assets: ReadonlyMap<string, { readonly type: string; readonly text: ServedText }>;
+}
+
+/** The ways from the places of the page to the top of the site. */
+const WAYS_UP = ["", "../", "../../"] as const;
+
+function prepare(sources: PageSources): ServedPage {
+  const { folder, assets } = pageAssets(sources);
+  return {
+    documents: new Map(WAYS_UP.map((wayUp) => [wayUp, serveable(documentOf(wayUp + folder, sources.texts))])),
+    assets: new Map(assets.map(({ path, type, content }) => [path, { type, text: serveableBuilt(content) }])),
+  };
 }
 
 /** The page at each of its places, and what it needs. Without the fragment of a link they are all the same to the server. */
-export function pageRoutes(sources: PageSources) {
-  const { document, assets } = pageFiles(sources);
-  const byPath = new Map(assets.map((file) => [file.path, { type: file.type, text: serveable(file.content) }]));
-  const serve = (prefix: string) => {
-    const text = serveable(document.content.replaceAll(PREFIX, prefix));
-    return (context: Pick<Context, "request" | "set">) => {
-      Object.assign(context.set.headers, HEADERS, { "content-type": document.type });
-      return answerText(text, context);
+export function pageRoutes(read: () => Promise<PageSources>) {
+  // Read when somebody asks: a server that starts should not wait for it.
+  let page: Promise<ServedPage> | undefined;
+  const open = () => (page ??= read().then(prepare));
+  const serve =
+    (wayUp: (typeof WAYS_UP)[number]) =>
+    async ({ request, set }: Pick<Context, "request" | "set">) => {
+      const document = (await open()).documents.get(wayUp);
+      if (!document) throw new Refusal("not_found");
+      Object.assign(set.headers, HEADERS, { "content-type": "text/html; charset=utf-8" });
+      return answerText(document, { request, set });
     };
-  };
   return (
     new Elysia({ normalize: false })
       .get("/", serve(""))
@@ -82,17 +100,14 @@ export function pageRoutes(sources: PageSources) {
       .get("/s/:id/", serve("../../"))
       .get("/r/:id/", serve("../../"))
       .get("/c/:id/", serve("../../"))
-      .get("/assets/:hash/:name", ({ params, request, set }) => {
-        const file = byPath.get(`assets/${params.hash}/${params.name}`);
+      .get("/assets/:hash/:name", async ({ params, request, set }) => {
+        const file = (await open()).assets.get(`assets/${params.hash}/${params.name}`);
         if (!file) throw new Refusal("not_found");
         Object.assign(set.headers, HEADERS, { "content-type": file.type, "cache-control": ONE_YEAR });
         return answerText(file.text, { request, set });
       })
   );
 }
-
-/** Stands for the way from a document to the top of the site, which may lie below a path. */
-const PREFIX = "%TOP%";
 
 function documentOf(folder: string, { language, direction, name, loading, noScript }: PageSources["texts"]): string {
   return `<!doctype html>
@@ -104,8 +119,8 @@ function documentOf(folder: string, { language, direction, name, loading, noScri
 <meta name="color-scheme" content="light dark">
 <title>${name}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${PREFIX}${folder}/app.css">
-<script type="module" src="${PREFIX}${folder}/app.js"></script>
+<link rel="stylesheet" href="${folder}/app.css">
+<script type="module" src="${folder}/app.js"></script>
 </head>
 <body>
 <div id="page">

@@ -1,47 +1,70 @@
 import type { Context } from "elysia";
+import type { CompressedText } from "../options.ts";
 
 /** The size below which nobody saves anything (a packet has about as much). */
 const COMPRESSED_FROM_BYTES = 1024;
 
-/** The size above which compressing well would hold everybody else up: a quarter of a second for each MiB. */
-const COMPRESSED_WELL_TO_BYTES = 256 * 1024;
-/** As quick as zlib at its usual level; and a thirtieth smaller, for the page, which has a limit. */
-const LEVELS = { quick: 6, well: 10 } as const;
+/** As quick as zlib at its usual level: everybody else waits meanwhile. */
+const GZIP_LEVEL = 6;
+
+/** The codings that texts are sent in, the better one first. */
+const CODINGS = ["br", "gzip"] as const;
+type Coding = (typeof CODINGS)[number];
 
 /** A text that stays the same while the server runs. */
 export interface ServedText {
   // Blobs: of bytes Bun makes a copy for each answer, which whoever does not read it makes us keep.
-  readonly content: Blob;
-  /** The text compressed; undefined where it is too short to be worth it. */
-  readonly gzipped: Blob | undefined;
+  readonly plain: () => Blob;
+  /** The text in each coding in which it is there; none where it is too short to be worth it. */
+  readonly coded: ReadonlyMap<Coding, Blob>;
   /** Changes with the content (RFC 9110, section 8.8.3). */
   readonly etag: string;
 }
 
-/** Prepares `content` to be served. */
-export function serveable(content: string | Uint8Array<ArrayBuffer>): ServedText {
-  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+/** Prepares `text` to be served. */
+export function serveable(text: string): ServedText {
+  const bytes = Buffer.from(text);
+  const plain = new Blob([bytes]);
+  const coded = new Map<Coding, Blob>();
+  if (bytes.byteLength > COMPRESSED_FROM_BYTES) {
+    coded.set("gzip", new Blob([Bun.gzipSync(bytes, { library: "libdeflate", level: GZIP_LEVEL })]));
+  }
+  return { plain: () => plain, coded, etag: hashOf(bytes) };
+}
+
+/** The same for one that was compressed when the program was built. It is put together again for who takes no coding. */
+export function serveableBuilt({ br, gzip }: CompressedText): ServedText {
+  const [brotli, gzipped] = [Buffer.from(br, "base64"), Buffer.from(gzip, "base64")];
+  let plain: Blob | undefined;
   return {
-    content: new Blob([bytes]),
-    gzipped: bytes.byteLength > COMPRESSED_FROM_BYTES ? new Blob([gzip(bytes)]) : undefined,
-    etag: new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 32),
+    plain: () => (plain ??= new Blob([Bun.gunzipSync(gzipped)])),
+    coded: new Map([
+      ["br", new Blob([brotli])],
+      ["gzip", new Blob([gzipped])],
+    ]),
+    etag: hashOf(gzipped),
   };
+}
+
+/** The bytes of a text that was compressed when the program was built. */
+export function bytesOf({ gzip }: CompressedText): Uint8Array<ArrayBuffer> {
+  return Bun.gunzipSync(Buffer.from(gzip, "base64"));
 }
 
 /** The answer with `text`: compressed where the client takes that, and nothing where it has it already. */
 export function answerText(text: ServedText, { request, set }: Pick<Context, "request" | "set">) {
-  const isCompressed = text.gzipped !== undefined && takesGzip(request.headers.get("accept-encoding") ?? "");
-  // Two forms of one text are two things to a cache.
-  const etag = `"${text.etag}${isCompressed ? "-gzip" : ""}"`;
+  const coding = chooseCoding([...text.coded.keys()], request.headers.get("accept-encoding") ?? "");
+  // Several forms of one text are as many things to a cache.
+  const etag = `"${text.etag}${coding === undefined ? "" : `-${coding}`}"`;
   set.headers["etag"] = etag;
-  if (text.gzipped) set.headers["vary"] = "Accept-Encoding";
+  if (text.coded.size > 0) set.headers["vary"] = "Accept-Encoding";
   if (isKnown(request.headers.get("if-none-match") ?? "", etag)) {
     set.status = 304;
     return undefined;
   }
-  if (!isCompressed) return new Response(text.content);
-  set.headers["content-encoding"] = "gzip";
-  return new Response(text.gzipped);
+  if (coding === undefined) return new Response(text.plain());
+  set.headers["content-encoding"] = coding;
+  return new Response(text.coded.get(coding));
 }
 
 /** True when an `If-None-Match` names `etag` (RFC 9110, section 13.1.2). */
@@ -50,16 +73,23 @@ function isKnown(header: string, etag: string): boolean {
 }
 
 /**
- * True when an `Accept-Encoding` has gzip in it, or anything at all, and not with the weight 0 (RFC 9110, section
- * 12.5.3).
+ * The coding of `offered` that an `Accept-Encoding` gives the greatest weight, of several the first one (RFC 9110, section
+ * 12.5.3). Undefined when it takes none. That it takes anything counts for gzip alone, which everybody knows.
  */
-function takesGzip(header: string): boolean {
-  const codings = header.split(",").map((each) => each.split(";").map((part) => part.trim().toLowerCase()));
-  const found = ["gzip", "*"].map((name) => codings.find(([coding]) => coding === name)).find(Boolean);
-  return found !== undefined && !found.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+function chooseCoding(offered: readonly Coding[], header: string): Coding | undefined {
+  const weights = new Map(header.split(",").map(weightOf));
+  const weigh = (coding: Coding) => weights.get(coding) ?? (coding === "gzip" ? weights.get("*") : undefined) ?? 0;
+  const [best] = offered.filter((coding) => weigh(coding) > 0).toSorted((a, b) => weigh(b) - weigh(a));
+  return best;
 }
 
-function gzip(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const level = bytes.byteLength > COMPRESSED_WELL_TO_BYTES ? LEVELS.quick : LEVELS.well;
-  return Bun.gzipSync(bytes, { library: "libdeflate", level });
+/** The name of a coding and its weight, which is 1 unless the `item` of the header says otherwise. */
+function weightOf(item: string): readonly [coding: string, weight: number] {
+  const [coding = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+  const [, weight = "1"] = parameters.map((each) => /^q=([01](?:\.\d{0,3})?)$/.exec(each)).find(Boolean) ?? [];
+  return [coding, Number(weight)];
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 32);
 }

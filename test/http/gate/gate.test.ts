@@ -2,15 +2,10 @@ import { expect, test } from "bun:test";
 import { ERRORS } from "../../../src/contract/errors.ts";
 import { MARKER, SCENARIOS } from "../../support/gate-scenarios.ts";
 import type { Scenario } from "../../support/gate-scenarios.ts";
+import { createTestPage } from "../../support/page-sources.ts";
 import { startTestServer } from "../../support/server.ts";
 import type { Answer, TestServer } from "../../support/server.ts";
 
-const PAGE = {
-  texts: { language: "en", direction: "ltr", name: "handoff", loading: "", noScript: "" },
-  app: "",
-  worker: "",
-  styles: "",
-};
 const start = () => startTestServer({ policy: { maxCiphertextBytes: 65_536 } });
 
 function send(server: TestServer, scenario: Scenario, goodToken: string): Promise<Answer> {
@@ -246,7 +241,7 @@ test("the line of a refusal has its code, and the id of a key that counts no mor
 });
 
 test("the line of what is asked for outside the API has its route, and never its path", async () => {
-  await using server = await startTestServer({ http: { page: PAGE } });
+  await using server = await startTestServer({ http: { page: async () => createTestPage() } });
   const routes = {
     "/": "/",
     [`/s/${MARKER}`]: "/s/{id}",

@@ -1,16 +1,12 @@
 import { expect, test } from "bun:test";
+import { createTestPage } from "../../support/page-sources.ts";
 import { startTestServer } from "../../support/server.ts";
 
-const PAGE = {
-  texts: { language: "en", direction: "ltr", name: "handoff", loading: "Loading", noScript: "Turn on JavaScript." },
-  app: "app();",
-  worker: "work();",
-  styles: "p {}",
-};
+const page = async () => createTestPage();
 const ID = "sec_00000000000000000000000000";
 
 test("the page finds its script and styles at each of its places, also where the server lies below a path", async () => {
-  await using server = await startTestServer({ http: { page: PAGE } });
+  await using server = await startTestServer({ http: { page } });
   const places = ["s", "r", "c"].flatMap((kind) => [`/${kind}/${ID}`, `/${kind}/${ID}/`]);
   for (const place of ["/", "/ask", "/ask/", "/sign-in", "/sign-in/", ...places]) {
     const { status, text } = await server.call("GET", place);
@@ -28,7 +24,7 @@ test("the page finds its script and styles at each of its places, also where the
 });
 
 test("a browser that asks for an address that is nowhere gets a sentence, and a program a problem", async () => {
-  await using server = await startTestServer({ http: { page: PAGE } });
+  await using server = await startTestServer({ http: { page } });
   const get = (path: string, accept: string) => fetch(server.url + path, { headers: { accept } });
   const browser = "text/html,application/xhtml+xml,*/*;q=0.8";
   for (const path of [`/S/${ID}`, `/${ID}`, "/Ask", "/s/"]) {

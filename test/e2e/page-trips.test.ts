@@ -1,0 +1,49 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page, Request, Response } from "playwright-core";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { press, seeTitle } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+/** What goes over the line from now on: method and name of each call. */
+function watchTrips(page: Page): string[] {
+  const trips: string[] = [];
+  page.on("request", (request: Request) => {
+    trips.push(`${request.method()} ${new URL(request.url()).pathname.split("/").at(-1)}`);
+  });
+  return trips;
+}
+
+test("all that opens a secret is there while the person reads: the tap asks for the secret alone, and nothing before it does", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const { page, complaints } = await browser.open();
+  const trips = watchTrips(page);
+  const ready = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/worker.js"));
+  await page.goto(await ann.must(["send"], { stdin: "text" }));
+  await seeTitle(page, "Somebody has sent you a secret");
+  await ready;
+  expect(trips.filter((trip) => !trip.startsWith("GET "))).toEqual([]);
+  trips.length = 0;
+  await press(page, "Open the secret");
+  await seeTitle(page, "The secret");
+  expect(trips).toEqual(["POST claim"]);
+  expect(complaints).toEqual([]);
+});
+
+test("the documentation comes compressed, each part once, and the document beside the script that reads it", async () => {
+  await using place = await openPlace();
+  const { page, complaints } = await browser.open();
+  const answers: Response[] = [];
+  page.on("response", (answer: Response) => void answers.push(answer));
+  await page.goto(`${place.server.url}/docs`);
+  await page.locator(".opblock").first().waitFor();
+  expect(complaints).toEqual([]);
+  const names = answers.map((answer) => new URL(answer.url()).pathname).toSorted();
+  expect(names).toEqual(["/docs", "/docs/init.js", "/docs/swagger-ui.css", "/docs/swagger-ui.js", "/openapi.json"]);
+  const sizes = await Promise.all(answers.map(async (answer) => (await answer.request().sizes()).responseBodySize));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(500_000);
+});

@@ -1,0 +1,12 @@
+import type { PageSources } from "../../src/http/options.ts";
+import { compress } from "../../src/http/pages/compression.ts";
+
+/** A page with next to nothing in it; its script is `app`. */
+export function createTestPage(app = "app();"): PageSources {
+  return {
+    texts: { language: "en", direction: "ltr", name: "handoff", loading: "Loading", noScript: "Turn on JavaScript." },
+    app: compress(app),
+    worker: compress("work();"),
+    styles: compress("p {}"),
+  };
+}
