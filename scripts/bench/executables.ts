@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { unlimitedFlags } from "./unlimited.ts";
 
-const EXECUTABLE = join(import.meta.dir, "../../dist/handoff");
+export const EXECUTABLE = join(import.meta.dir, "../../dist/handoff");
 const START_TIMEOUT_MS = 10_000;
 
 /** `dist/handoff serve` with its log going to /dev/null. */
@@ -19,8 +19,7 @@ export async function startExecutable(folder: string, ...flags: readonly string[
   const mint = ["admin", "key", "create", "--team", "bench", "--identity", "load", "--data-dir", folder];
   const token = (await runExecutable(...mint, ...scopes)).trim();
   const port = freePort();
-  const listen = ["serve", "--listen", `127.0.0.1:${port}`, "--data-dir", folder];
-  const child = Bun.spawn([EXECUTABLE, ...listen, ...unlimitedFlags(), ...flags], {
+  const child = Bun.spawn([EXECUTABLE, ...serveArguments(folder, port), ...flags], {
     stdin: "ignore",
     stdout: "ignore",
     stderr: Bun.file("/dev/null"),
@@ -35,6 +34,11 @@ export async function startExecutable(folder: string, ...flags: readonly string[
       await child.exited;
     },
   };
+}
+
+/** The arguments with which the executable serves `folder` on loopback, with limits out of the way. */
+export function serveArguments(folder: string, port: number): string[] {
+  return ["serve", "--listen", `127.0.0.1:${port}`, "--data-dir", folder, ...unlimitedFlags()];
 }
 
 /** Measures how long the executable takes for `args`, in milliseconds. Throws when it fails. */
@@ -62,7 +66,8 @@ export async function runWith(env: Readonly<Record<string, string>>, ...args: re
   return output;
 }
 
-function freePort(): number {
+/** A port of loopback that nobody listens on. */
+export function freePort(): number {
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
   const { port } = listener;
   listener.stop(true);

@@ -1,28 +1,17 @@
-import { startExecutable, timeExecutable } from "./executables.ts";
+import { startExecutable } from "./executables.ts";
 import type { ExecutableServer } from "./executables.ts";
 import { benchFolder } from "./folders.ts";
 import { runLoad } from "./loads.ts";
 import { resetPeak, residentBytes } from "./processes.ts";
 import { createRequests, sealCiphertext } from "./requests.ts";
 import { CONNECTIONS } from "./rounds.ts";
-import { median } from "./statistics.ts";
-import { aim, count, megabytes, milliseconds } from "./tables.ts";
+import { aim, count, megabytes } from "./tables.ts";
 import type { Row } from "./tables.ts";
 
-const VERSION_RUNS = 20;
 const CREATES = 100_000;
 /** The collector of the runtime comes by once there is time. */
 const REST_MS = 5000;
 const LARGE_BYTES = 10 * 1024 * 1024;
-
-/** Measures how long the compiled executable takes to start. */
-export async function measureVersion(): Promise<Row> {
-  const times: number[] = [];
-  for (let run = 0; run < VERSION_RUNS; run++) times.push(await timeExecutable("version"));
-  const value = median(times);
-  const measure = `\`handoff version\`, median of ${VERSION_RUNS}`;
-  return { measure, value: milliseconds(value), baseline: "", ratio: "", aim: aim("< 60 ms", value < 60) };
-}
 
 /** Resident memory of the compiled executable after many creates: at once, and once it has come to rest. */
 export async function measureMemory(ciphertext: string): Promise<Row[]> {

@@ -1,8 +1,10 @@
 import { measureFlushes } from "./flushes.ts";
-import { measureLargeCreate, measureMemory, measureVersion } from "./footprint.ts";
+import { measureLargeCreate, measureMemory } from "./footprint.ts";
 import { measureHandovers } from "./handovers.ts";
+import { measurePhone } from "./phones.ts";
 import { sealCiphertext } from "./requests.ts";
 import { BOUND_NOTE } from "./rows.ts";
+import { measureStarts } from "./starts.ts";
 import { rowTable } from "./tables.ts";
 import { measureGenerator, measureThroughput } from "./throughput.ts";
 
@@ -12,10 +14,11 @@ const rows = [
   ...(await measureThroughput(ciphertext)),
   ...(await measureFlushes(ciphertext)),
   await measureGenerator(ciphertext),
-  await measureVersion(),
+  ...(await measureStarts()),
   ...(await measureMemory(ciphertext)),
   await measureLargeCreate(ciphertext),
   ...(await measureHandovers()),
+  ...(await measurePhone()),
 ];
 console.log(`${rowTable(rows)}\n\n${BOUND_NOTE}`);
 process.exit(0);

@@ -1,0 +1,99 @@
+import type { CDPSession, Page } from "playwright-core";
+import { startBrowser } from "../../test/support/browsers.ts";
+import type { TestBrowser } from "../../test/support/browsers.ts";
+import { runWith, startExecutable } from "./executables.ts";
+import type { ExecutableServer } from "./executables.ts";
+import { benchFolder } from "./folders.ts";
+import { median } from "./statistics.ts";
+import { aim, milliseconds } from "./tables.ts";
+import type { Row } from "./tables.ts";
+
+const RUNS = 5;
+const PROCESSOR_SLOWDOWN = 4;
+/** "Slow 4G" as Lighthouse and DevTools have it: what they add to each request, and bits per second divided by eight. */
+const SLOW_4G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1_474.56 * 1000) / 8,
+  uploadThroughput: (675 * 1000) / 8,
+} as const;
+const SECRET = "correct horse battery staple";
+
+/** Measures how long people wait who open a link, or read `/docs`, on a phone with a slow connection, in Chromium. */
+export async function measurePhone(): Promise<Row[]> {
+  using folder = benchFolder();
+  await using server = await startExecutable(folder.path);
+  await using browser = await startBrowser();
+  const times = { screen: [] as number[], secret: [] as number[], operations: [] as number[], reader: [] as number[] };
+  for (let run = 0; run < RUNS; run++) {
+    const { screen, secret } = await timeLink(browser, await sendSecret(server, folder.path));
+    times.screen.push(screen);
+    times.secret.push(secret);
+    const { operations, reader } = await timeDocs(browser, `http://127.0.0.1:${server.port}/docs`);
+    times.operations.push(operations);
+    times.reader.push(reader);
+  }
+  const row = (what: string, values: readonly number[], mostMs?: number): Row => ({
+    measure: `${what}, on a phone (processor 4 times slower, slow 4G), median of ${RUNS}`,
+    value: milliseconds(median(values)),
+    baseline: "",
+    ratio: "",
+    aim: mostMs === undefined ? "" : aim(`≤ ${mostMs} ms`, median(values) <= mostMs),
+  });
+  return [
+    row("opening a link: navigation to the first screen", times.screen),
+    row("opening a link: tap to the secret", times.secret, 3500),
+    row("`/docs`: navigation to the list of operations", times.operations, 4000),
+    row("`/docs`: navigation to all that Swagger UI shows", times.reader),
+  ];
+}
+
+async function sendSecret({ port, token }: ExecutableServer, folder: string): Promise<string> {
+  const env = { HANDOFF_URL: `http://127.0.0.1:${port}`, HANDOFF_API_KEY: token, SECRET, XDG_STATE_HOME: folder };
+  return (await runWith(env, "send", "--env", "SECRET")).trim();
+}
+
+async function timeLink(browser: TestBrowser, link: string) {
+  const { page, context } = await openPhone(browser);
+  const screen = await timed(async () => {
+    await page.goto(link, { waitUntil: "commit" });
+    await page.getByRole("button", { name: "Open" }).waitFor();
+  });
+  // Whoever gets a link reads what it is before they open it.
+  await page.waitForTimeout(2000);
+  const secret = await timed(async () => {
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText(SECRET).waitFor();
+  });
+  await context.close();
+  return { screen, secret };
+}
+
+async function timeDocs(browser: TestBrowser, url: string) {
+  const { page, context } = await openPhone(browser);
+  const start = performance.now();
+  const operations = await timed(async () => {
+    await page.goto(url, { waitUntil: "commit" });
+    await page.getByText("/claim").first().waitFor();
+  });
+  await page.locator(".opblock").first().waitFor();
+  const reader = performance.now() - start;
+  await context.close();
+  return { operations, reader };
+}
+
+/** A page of its own, with nothing in its cache. */
+async function openPhone(browser: TestBrowser) {
+  const { page, context } = await browser.open({ viewport: { width: 390, height: 844 } });
+  const cdp: CDPSession = await context.newCDPSession(page satisfies Page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: PROCESSOR_SLOWDOWN });
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", SLOW_4G);
+  return { page, context };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
