@@ -11,7 +11,8 @@ export const TOKEN_ENTROPY_BYTES = 24;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BODY_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-const LIMB_BASE = 2 ** 32;
+/** Two digits are taken at a time, so that all numbers on the way are integers of 32 bits, which are quick to divide. */
+const TWO_DIGITS = 62 ** 2;
 const PREFIXES = Object.values(TOKEN_PREFIXES).join("|");
 const TOKEN_PATTERN = new RegExp(`^(?:${PREFIXES})[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
 /** A token, or so much of one that it gives something away. */
@@ -23,8 +24,8 @@ const TOKEN_IN_TEXT = new RegExp(String.raw`\b(?:${PREFIXES})[0-9A-Za-z]{8,}`, "
  */
 export function encodeToken(kind: TokenKind, entropy: Uint8Array): string {
   if (entropy.length !== TOKEN_ENTROPY_BYTES) throw new RangeError("a token is written from 24 bytes");
-  const view = new DataView(entropy.buffer, entropy.byteOffset, entropy.byteLength);
-  const limbs = Array.from({ length: TOKEN_ENTROPY_BYTES / 4 }, (_, i) => view.getUint32(4 * i));
+  const limbs = new Uint16Array(TOKEN_ENTROPY_BYTES / 2);
+  for (let i = 0; i < limbs.length; i++) limbs[i] = ((entropy[2 * i] ?? 0) << 8) | (entropy[2 * i + 1] ?? 0);
   const unsigned = TOKEN_PREFIXES[kind] + base62(limbs, BODY_LENGTH);
   return unsigned + checksum(unsigned);
 }
@@ -52,25 +53,28 @@ export function tokenHint(token: string): string {
   return `${token.slice(0, 4)}…${token.slice(-4)}`;
 }
 
-// The lowest `length` digits of the number that these 32-bit limbs are, highest first. Uses the limbs up. Every creation
-// writes a token, and with BigInt that alone would cost it a tenth of its time.
-function base62(limbs: number[], length: number): string {
+// The lowest `length` digits, an even number of them, of the number that these limbs are, highest first. Uses the limbs
+// up. Every creation writes a token, and with BigInt that alone would cost it a tenth of its time.
+function base62(limbs: Uint16Array, length: number): string {
   let digits = "";
+  let first = 0;
   while (digits.length < length) {
+    while (limbs[first] === 0) first++;
     let remainder = 0;
-    for (let i = 0; i < limbs.length; i++) {
-      const dividend = remainder * LIMB_BASE + (limbs[i] ?? 0);
-      const quotient = Math.floor(dividend / 62);
-      remainder = dividend - quotient * 62;
-      limbs[i] = quotient;
+    for (let i = first; i < limbs.length; i++) {
+      const dividend = (remainder << 16) | (limbs[i] ?? 0);
+      remainder = dividend % TWO_DIGITS;
+      limbs[i] = (dividend - remainder) / TWO_DIGITS;
     }
-    digits = ALPHABET.charAt(remainder) + digits;
+    const low = remainder % 62;
+    digits = ALPHABET.charAt((remainder - low) / 62) + ALPHABET.charAt(low) + digits;
   }
   return digits;
 }
 
 function checksum(text: string): string {
-  return base62([crc32(text)], CHECKSUM_LENGTH);
+  const crc = crc32(text);
+  return base62(Uint16Array.of(crc >>> 16, crc & 0xffff), CHECKSUM_LENGTH);
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
