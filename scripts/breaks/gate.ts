@@ -128,7 +128,7 @@ export const GATE_BREAKS: readonly Break[] = [
   {
     what: "the log does not tell what a call was refused with",
     file: "src/http/gate/logs.ts",
-    find: "      ...(refusal === undefined ? {} : { code: refusal.code }),\n",
+    find: "      code: refusal?.code,\n",
     replace: "",
     tests: ["test/http/gate/gate.test.ts"],
   },

@@ -38,11 +38,8 @@ export function createApp(service: Service, options: HttpOptions) {
     visit.bodyRoom?.release();
     // Bun forgets the address of the caller once everything is sent, or the caller is gone.
     if (visit.answerRoom) setImmediate(releaseOnce, visit.answerRoom, () => !app.server?.requestIP(request));
-    logVisit(options.log, visit, {
-      method: request.method,
-      status,
-      publicRoute: publicRouteOf(app.routes, visit.path),
-    });
+    const publicRoute = visit.operation ? undefined : publicRouteOf(app.routes, visit.path);
+    logVisit(options.log, visit, { method: request.method, status, publicRoute });
   };
 
   const apiOptions = {

@@ -42,7 +42,7 @@ export interface PageSources {
 /** The headers of an answer, by their names in lower case. */
 export type ResponseHeaders = Record<string, string | number>;
 
-/** The log of requests. `error` takes what must be looked into. */
+/** The log of requests. `error` takes what must be looked into. Fields that are undefined are left out. */
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   error(fields: Readonly<Record<string, unknown>>, message: string): void;

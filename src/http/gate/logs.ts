@@ -12,6 +12,8 @@ interface Answered {
   readonly publicRoute?: string | undefined;
 }
 
+const METHOD = /^[A-Z]{1,10}$/;
+
 /**
  * Writes the line about an answered request. It has the template of the route and never the path, because paths and
  * query strings are what others put into them.
@@ -22,14 +24,14 @@ export function logVisit(log: Log, visit: Visit, { method, status, publicRoute }
   log.info(
     {
       request_id: visit.requestId,
-      method: /^[A-Z]{1,10}$/.test(method) ? method : "other",
+      method: METHOD.test(method) ? method : "other",
       route: routeFor(visit) ?? publicRoute ?? null,
       status,
-      ...(refusal === undefined ? {} : { code: refusal.code }),
+      code: refusal?.code,
       duration_ms: Math.round((performance.now() - visit.startedAt) * 100) / 100,
       key_id: keyId ?? null,
-      ...(caller?.kind === "person" ? { person_id: caller.person.id } : {}),
-      ...(address === undefined ? {} : { address }),
+      person_id: caller?.kind === "person" ? caller.person.id : undefined,
+      address,
     },
     "request",
   );
