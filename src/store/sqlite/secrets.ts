@@ -33,7 +33,10 @@ export function createSecretStore(context: StoreContext, parts: SecretParts): Se
   const { statements, creations } = parts;
   const run = context.operations.add(secretOperations(context, parts));
   return {
-    createSecret: (secret) => run("createSecret", secret),
+    async createSecret(secret) {
+      const outcome = await run("createSecret", secret);
+      return outcome === "created" ? { kind: "created", secret: secret.record } : outcome;
+    },
     replayCreation: async (teamId, call) => creations.recall(teamId, call),
     async claimSecret({ signal, ...input }) {
       const outcome = await run("claimSecret", input, signal);
@@ -105,7 +108,11 @@ function secretOperations(
     createSecret: {
       kind: "creation",
       bytes: ({ record }: NewSecret) => record.ciphertextBytes,
-      run: (tx: Transaction, secret: NewSecret) => creations.create(tx, secret),
+      run(tx: Transaction, secret: NewSecret) {
+        const outcome = creations.create(tx, secret);
+        // Whoever asked has the record.
+        return outcome.kind === "created" ? outcome.kind : outcome;
+      },
     },
     claimSecret: { kind: "essential", run: claim },
     acknowledgeClaim: {

@@ -3,6 +3,7 @@ import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundWork } from "../engine/background-failures.ts";
 import type { ErrorData } from "./errors.ts";
+import type { Packed } from "./packing.ts";
 
 /** An operation that somebody waits for. */
 export interface Call {
@@ -13,7 +14,6 @@ export interface Call {
 
 /** The calls that came together. */
 export interface Calls {
-  readonly kind: "calls";
   /** The time that they are carried out at: there is one clock, that of the callers. */
   readonly now: number;
   readonly calls: readonly Call[];
@@ -24,7 +24,8 @@ export interface Calls {
 /** A message to the writer's thread. The settings come first, and nothing after `close`. */
 export type ToThread =
   | { readonly kind: "open"; readonly settings: StoreSettings; readonly now: number }
-  | Calls
+  /** What is packed are `Calls`. */
+  | { readonly kind: "calls"; readonly packed: Packed }
   | { readonly kind: "find_troubles"; readonly id: number }
   | { readonly kind: "close" };
 
@@ -34,7 +35,6 @@ export type Answer =
 
 /** The outcomes of calls that were committed together. */
 export interface Answers {
-  readonly kind: "answers";
   /** The latest time that the database has seen. */
   readonly now: number;
   /** Events that were committed, in order: they are told of before the calls are answered. */
@@ -44,28 +44,10 @@ export interface Answers {
 
 /** A message from the writer's thread. */
 export type FromThread =
-  | Answers
+  /** What is packed are `Answers`. */
+  | { readonly kind: "answers"; readonly packed: Packed }
   | { readonly kind: "troubles"; readonly id: number; readonly troubles: readonly StorageTrouble[] }
   | { readonly kind: "failure"; readonly work: BackgroundWork; readonly error: ErrorData }
   | { readonly kind: "abandoned" }
   | { readonly kind: "not_opened"; readonly error: ErrorData }
   | { readonly kind: "closed" };
-
-/** Bytes from this size on change their thread, and are gone for the one that sends them; smaller ones are copied. */
-const MOVED_BYTES = 64 * 1024;
-
-/** The buffers behind the fields of `values` that are to be moved. */
-export function movedBuffers(values: Iterable<unknown>): ArrayBuffer[] {
-  const buffers: ArrayBuffer[] = [];
-  for (const value of values) {
-    if (typeof value !== "object" || value === null) continue;
-    for (const field of Object.values(value)) {
-      if (field instanceof Uint8Array && field.byteLength >= MOVED_BYTES && isWhole(field)) buffers.push(field.buffer);
-    }
-  }
-  return buffers;
-}
-
-function isWhole(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
-}

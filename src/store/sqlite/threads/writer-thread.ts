@@ -9,8 +9,8 @@ import { startWriting } from "../assembly/writing.ts";
 import type { Writing } from "../assembly/writing.ts";
 import { openDatabaseAgain } from "../engine/database.ts";
 import { toErrorData } from "./errors.ts";
-import { movedBuffers } from "./messages.ts";
-import type { Answer, Calls, FromThread, ToThread } from "./messages.ts";
+import type { Answer, Answers, Calls, FromThread, ToThread } from "./messages.ts";
+import { pack, unpack } from "./packing.ts";
 
 // The thread that the writer of a server has for itself, so that nobody but those who write waits for the disk. What the
 // other side of its messages is stands in `writer-threads.ts`.
@@ -39,7 +39,7 @@ function receive(message: ToThread): void {
       clock.raise(message.now);
       return open(message.settings);
     case "calls":
-      return carryOut(message);
+      return carryOut(unpack(message.packed) as Calls);
     case "find_troubles":
       return findTroubles(message.id);
     case "close":
@@ -82,20 +82,18 @@ function carryOut({ now, calls, abandoned: gone }: Calls): void {
     };
     perform(name, input, caller).then(
       (value) => answer({ id, value }),
-      (error: unknown) => answer({ id, error: toErrorData(error) }),
+      (error: unknown) => {
+        // Damage that was met is a trouble.
+        writing?.reads.note(error);
+        answer({ id, error: toErrorData(error) });
+      },
     );
   }
 }
 
-async function perform(name: string, input: unknown, caller: Pick<AbortSignal, "aborted">): Promise<unknown> {
-  if (!writing) throw new Error("the database is not open");
-  try {
-    return await writing.context.operations.perform(name, input, caller);
-  } catch (error) {
-    // Damage that was met is a trouble.
-    writing.reads.note(error);
-    throw error;
-  }
+function perform(name: string, input: unknown, caller: Pick<AbortSignal, "aborted">): Promise<unknown> {
+  if (!writing) return Promise.reject(new Error("the database is not open"));
+  return writing.context.operations.perform(name, input, caller);
 }
 
 function answer(settled: Answer): void {
@@ -112,8 +110,8 @@ function sendSoon(): void {
 }
 
 function send(): void {
-  const values = answers.map((each) => ("value" in each ? each.value : undefined));
-  tell({ kind: "answers", now: clock.now(), events, answers }, movedBuffers(values));
+  const { packed, moved } = pack({ now: clock.now(), events, answers } satisfies Answers);
+  tell({ kind: "answers", packed }, moved);
   events = [];
   answers = [];
   isSending = false;

@@ -7,8 +7,8 @@ import type { Operations, OperationTable, Run } from "../engine/operations.ts";
 import { DISK_STALLED } from "../engine/troubles.ts";
 import { outcomeUnknown, storageUnavailable } from "../files/errors.ts";
 import { toError } from "./errors.ts";
-import { movedBuffers } from "./messages.ts";
-import type { Answers, Call, FromThread, ToThread } from "./messages.ts";
+import type { Answers, Call, Calls, FromThread, ToThread } from "./messages.ts";
+import { pack, unpack } from "./packing.ts";
 
 /** The writer in a thread of its own, as the thread sees it that the calls come to. */
 export interface WriterThread {
@@ -64,8 +64,8 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
 
   const send = () => {
     isScheduled = false;
-    const moved = movedBuffers(calls.map(({ input }) => input));
-    tell({ kind: "calls", now: clock.now(), calls, abandoned }, moved);
+    const { packed, moved } = pack({ now: clock.now(), calls, abandoned } satisfies Calls);
+    tell({ kind: "calls", packed }, moved);
     calls = [];
     abandoned = [];
   };
@@ -132,7 +132,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
   const receive = (message: FromThread): void => {
     switch (message.kind) {
       case "answers":
-        return takeAnswers(message);
+        return takeAnswers(unpack(message.packed) as Answers);
       case "troubles":
         waiting.get(message.id)?.resolve(message.troubles);
         return void waiting.delete(message.id);
