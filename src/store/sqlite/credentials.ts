@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { CredentialStore } from "../../domain/ports/credentials.ts";
-import type { KeyRecord } from "../../domain/ports/identities.ts";
+import type { IdentityRecord, KeyRecord } from "../../domain/ports/identities.ts";
 import * as requestLife from "../../domain/request-lifecycle.ts";
 import * as secretLife from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
@@ -10,6 +10,7 @@ import type { RequestStatements } from "./request-rows.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
 import { toSecretRecord } from "./secret-rows.ts";
 import type { SecretStatements } from "./secret-rows.ts";
+import { named, prepare } from "./statements/prepared.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -32,6 +33,55 @@ export function toKeyRecord(row: {
   return { ...key, identity: { ...row.identity, teamName: row.teamName } };
 }
 
+/** Prepares what finds a key by the hash of its token: while a server writes, keys are read again with every commit. */
+function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord | undefined {
+  const statement = prepare(
+    context,
+    context.orm
+      .select(
+        named({
+          id: apiKeys.id,
+          name: apiKeys.name,
+          hint: apiKeys.hint,
+          createdAt: apiKeys.createdAt,
+          expiresAt: apiKeys.expiresAt,
+          revokedAt: apiKeys.revokedAt,
+          lastUsedAt: apiKeys.lastUsedAt,
+          exposedAt: apiKeys.exposedAt,
+          successorId: apiKeys.successorId,
+          identityId: identities.id,
+          kind: identities.kind,
+          identityName: identities.name,
+          scopes: sql<string>`${identities.scopes}`,
+          identityCreatedAt: identities.createdAt,
+          disabledAt: identities.disabledAt,
+          teamId: teams.id,
+          teamName: teams.name,
+        }),
+      )
+      .from(apiKeys)
+      .innerJoin(identities, eq(apiKeys.identityId, identities.id))
+      .innerJoin(teams, eq(identities.teamId, teams.id))
+      .where(eq(apiKeys.tokenHash, sql.placeholder("hash"))),
+  );
+  return (hash) => {
+    const row = statement.get({ hash });
+    if (!row) return undefined;
+    const { identityId, kind, identityName, scopes, identityCreatedAt, disabledAt, teamId, teamName, ...key } = row;
+    const identity = {
+      id: identityId,
+      kind,
+      teamId,
+      teamName,
+      name: identityName,
+      scopes: identities.scopes.mapFromDriverValue(scopes) as IdentityRecord["scopes"],
+      createdAt: identityCreatedAt,
+      disabledAt,
+    };
+    return { ...key, identity };
+  };
+}
+
 export function createCredentialStore(
   context: StoreContext,
   statements: SecretStatements,
@@ -39,9 +89,7 @@ export function createCredentialStore(
 ): CredentialStore {
   const { orm, clock, knownKeys } = context;
   const p = sql.placeholder;
-  const findKey = selectKeys(context)
-    .where(eq(apiKeys.tokenHash, p("hash")))
-    .prepare();
+  const findKey = prepareFindKey(context);
   const setLastUsed = orm
     .update(apiKeys)
     .set({ lastUsedAt: sql`${p("at")}` })
@@ -73,10 +121,7 @@ export function createCredentialStore(
   return {
     keepTime: context.keepTime,
     async findKeyByHash(hash) {
-      return knownKeys.find(hash, () => {
-        const row = findKey.get({ hash });
-        return row && toKeyRecord(row);
-      });
+      return knownKeys.find(hash, () => findKey(hash));
     },
     async findSecretByClaimToken(hash, secretId) {
       const [row, now] = [statements.findByToken(hash, secretId), clock.now()];
@@ -100,8 +145,8 @@ export function createCredentialStore(
     },
     findStoredBytes: async (teamId) => context.storedBytes.of(teamId),
     async markKeyExposed(hash) {
-      const known = findKey.get({ hash });
-      if (known && known.key.exposedAt === null) await run("markKeyExposed", { hash });
+      const known = findKey(hash);
+      if (known && known.exposedAt === null) await run("markKeyExposed", { hash });
     },
   };
 }

@@ -10,16 +10,20 @@ export interface Packed {
   readonly large: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Where bytes are: in `small`, from `from` to `to`, or the one of `large` with this index. No record of ours looks like it. */
-type Reference = { readonly $from: number; readonly $to: number } | { readonly $large: number };
+/** The place of what JSON has no word for. No record of ours looks like it. */
+type Reference =
+  /** Bytes in `small`. */
+  | { readonly $from: number; readonly $to: number }
+  /** The one of `large` with this index. */
+  | { readonly $large: number }
+  /** A number that is not finite. */
+  | { readonly $number: string };
 
 /** Bytes from this size on are moved, and gone for the one who packs them; others are copied. */
 const LARGE_BYTES = 64 * 1024;
 
-/**
- * Packs objects and arrays of what JSON has, and bytes. A member that is undefined is left out; numbers have to be finite.
- */
-export function pack(data: unknown): { readonly packed: Packed; readonly moved: ArrayBuffer[] } {
+/** Packs objects and arrays of what JSON has, numbers that it has not, and bytes. A member that is undefined is left out. */
+export function pack(data: object): { readonly packed: Packed; readonly moved: ArrayBuffer[] } {
   const pieces: Uint8Array[] = [];
   const large: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
@@ -30,21 +34,24 @@ export function pack(data: unknown): { readonly packed: Packed; readonly moved: 
     length += bytes.length;
     return { $from: length - bytes.length, $to: length };
   };
-  /** `value` itself when there are no bytes in it, so that hardly anything is copied. */
-  const replace = (value: object): object => {
-    if (value instanceof Uint8Array) return refer(value);
-    if (Array.isArray(value)) return value.map((each: unknown) => (isObject(each) ? replace(each) : each));
+  const replace = (value: unknown): unknown => {
+    if (typeof value === "number") return Number.isFinite(value) ? value : { $number: String(value) };
+    if (typeof value !== "object" || value === null) return value;
+    return value instanceof Uint8Array ? refer(value) : replaceMembers(value);
+  };
+  /** `value` itself when nothing in it has to be replaced, so that hardly anything is copied. */
+  const replaceMembers = (value: object): object => {
+    if (Array.isArray(value)) return value.map(replace);
     let copy: Record<string, unknown> | undefined;
     for (const name of Object.keys(value)) {
       const member = (value as Record<string, unknown>)[name];
-      if (!isObject(member)) continue;
       const replaced = replace(member);
-      if (replaced !== member) (copy ??= { ...value })[name] = replaced;
+      if (!Object.is(replaced, member)) (copy ??= { ...value })[name] = replaced;
     }
     return copy ?? value;
   };
 
-  const text = JSON.stringify(isObject(data) ? replace(data) : data);
+  const text = JSON.stringify(replaceMembers(data));
   const small = new Uint8Array(length);
   let offset = 0;
   for (const piece of pieces) {
@@ -56,23 +63,20 @@ export function pack(data: unknown): { readonly packed: Packed; readonly moved: 
 
 /** The data that was packed. Small pieces of bytes share one buffer. */
 export function unpack({ text, small, large }: Packed): unknown {
-  const data: unknown = JSON.parse(text);
-  const resolve = (reference: Reference): Uint8Array | undefined =>
-    "$large" in reference ? large[reference.$large] : small.subarray(reference.$from, reference.$to);
+  const resolve = (reference: Reference): unknown => {
+    if ("$number" in reference) return Number(reference.$number);
+    return "$large" in reference ? large[reference.$large] : small.subarray(reference.$from, reference.$to);
+  };
   const restore = (value: object): unknown => {
-    if ("$from" in value || "$large" in value) return resolve(value as Reference);
+    if ("$from" in value || "$large" in value || "$number" in value) return resolve(value as Reference);
     const members = value as Record<string, unknown>;
     for (const name of Object.keys(members)) {
       const member = members[name];
-      if (isObject(member)) members[name] = restore(member);
+      if (typeof member === "object" && member !== null) members[name] = restore(member);
     }
     return value;
   };
-  return isObject(data) && small.length + large.length > 0 ? restore(data) : data;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+  return restore(JSON.parse(text) as object);
 }
 
 function whole(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
