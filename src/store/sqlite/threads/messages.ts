@@ -24,7 +24,7 @@ export interface Calls {
 /** A message to the writer's thread. The settings come first, and nothing after `close`. */
 export type ToThread =
   | { readonly kind: "open"; readonly settings: StoreSettings; readonly now: number }
-  /** What is packed are `Calls`. */
+  /** `Calls`, packed. */
   | { readonly kind: "calls"; readonly packed: Packed }
   | { readonly kind: "find_troubles"; readonly id: number }
   | { readonly kind: "close" };
@@ -44,7 +44,7 @@ export interface Answers {
 
 /** A message from the writer's thread. */
 export type FromThread =
-  /** What is packed are `Answers`. */
+  /** `Answers`, packed. */
   | { readonly kind: "answers"; readonly packed: Packed }
   | { readonly kind: "troubles"; readonly id: number; readonly troubles: readonly StorageTrouble[] }
   | { readonly kind: "failure"; readonly work: BackgroundWork; readonly error: ErrorData }
