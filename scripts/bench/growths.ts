@@ -1,7 +1,7 @@
 import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { systemRandom } from "../../src/domain/random.ts";
-import { openStore } from "../../src/store/sqlite/store.ts";
+import { openThreadedStore } from "../../src/store/sqlite/threads/threaded-store.ts";
 import { benchFolder } from "./folders.ts";
 import { growthCalls } from "./growth-calls.ts";
 import type { MeasuredCall } from "./growth-calls.ts";
@@ -22,8 +22,16 @@ async function measureCalls(stored: number): Promise<Map<string, number>> {
   const seeded = seedGrowth(folder.path, stored);
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
-  const options = { folder: folder.path, tombstoneSeconds: TOMBSTONE_SECONDS, ballastBytes: 0 };
-  const store = openStore({ ...options, clock, ids });
+  const store = openThreadedStore({
+    folder: folder.path,
+    tombstoneSeconds: TOMBSTONE_SECONDS,
+    ballastBytes: 0,
+    clock,
+    ids,
+    onEnd(error) {
+      throw error;
+    },
+  });
   const results = new Map<string, number>();
   for (const call of growthCalls(store, ids, seeded)) {
     const samples: number[] = [];
