@@ -2,14 +2,16 @@ import { join, relative } from "node:path";
 import { benchFolder } from "./folders.ts";
 import { runLoad } from "./loads.ts";
 import type { Load } from "./loads.ts";
+import type { Profile, ThreadProfile } from "./profilers.ts";
 import { createdId, createRequests, sealCiphertext } from "./requests.ts";
 import { CONNECTIONS } from "./rounds.ts";
 import { startVariant } from "./servers.ts";
-import type { Profile } from "./servers.ts";
-import { count } from "./tables.ts";
+import { count, percent } from "./tables.ts";
 
 const SECONDS = 5;
 const SHOWN = 20;
+/** In the order in which they are started. */
+const THREADS = ["the thread that answers", "the thread that writes"];
 
 /** The functions that most of the samples were taken in, with their share of all samples in percent. */
 function mostExpensive({ nodes, samples }: Profile): { readonly place: string; readonly percent: number }[] {
@@ -30,12 +32,13 @@ function mostExpensive({ nodes, samples }: Profile): { readonly place: string; r
     .slice(0, SHOWN);
 }
 
-function describe(kind: string, load: Load, profile: Profile): string {
+function describe(kind: string, load: Load, threads: readonly ThreadProfile[]): string {
   const micros = Math.round((load.cpuSeconds / load.answers) * 1e6);
-  return [
-    `\n${kind}: ${count(load.answers / load.seconds)}/s, ${micros} µs of processor time each`,
-    ...mostExpensive(profile).map(({ place, percent }) => `${percent.toFixed(1).padStart(5)} %  ${place}`),
-  ].join("\n");
+  const lines = threads.flatMap(({ share, profile }, index) => [
+    `\n${THREADS[index] ?? "another thread"}: ${percent(share)} of a core`,
+    ...mostExpensive(profile).map((each) => `${each.percent.toFixed(1).padStart(5)} %  ${each.place}`),
+  ]);
+  return `\n${kind}: ${count(load.answers / load.seconds)}/s, ${micros} µs of processor time each\n${lines.join("\n")}`;
 }
 
 // What `scripts/bench/profile` prints.
@@ -61,9 +64,12 @@ const kinds = {
 };
 for (const [kind, call] of Object.entries(kinds)) {
   let load: Load | undefined;
-  const profile = await server.profile(async () => {
+  const threads = await server.profile(async () => {
     load = await runLoad({ ...target, ...call });
   });
-  if (load) console.log(describe(kind, load, profile));
-  if (kept !== "") await Bun.write(join(kept, `${kind}.cpuprofile`), JSON.stringify(profile));
+  if (load) console.log(describe(kind, load, threads));
+  if (kept === "") continue;
+  for (const [index, { profile }] of threads.entries()) {
+    await Bun.write(join(kept, `${kind}-${index}.cpuprofile`), JSON.stringify(profile));
+  }
 }

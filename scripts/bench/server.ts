@@ -1,4 +1,3 @@
-import { Session } from "node:inspector/promises";
 import { createLog } from "../../src/cli/server/logs.ts";
 import { toServerPolicy } from "../../src/cli/server/policy.ts";
 import { createDelayedLines } from "../../src/cli/terminal/delayed-lines.ts";
@@ -16,6 +15,7 @@ import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { startServer } from "../../src/http/server.ts";
 import { openThreadedStore } from "../../src/store/sqlite/threads/threaded-store.ts";
 import { servePlainRoute } from "./plain-route.ts";
+import { openProfilers } from "./profilers.ts";
 import { isVariant } from "./servers.ts";
 import type { ServerReady, Variant } from "./servers.ts";
 import { createStoreWithoutSecrets } from "./store-without-secrets.ts";
@@ -27,6 +27,8 @@ const SWEEP_INTERVAL_MS = 1000;
 // `bun server.ts VARIANT FOLDER`: the app as `handoff serve` puts it together, over the store of the variant.
 const [variant = "", folder = ""] = process.argv.slice(2);
 if (!isVariant(variant) || folder === "") throw new Error("usage: server.ts VARIANT FOLDER");
+// Before any thread is started.
+const profilers = await openProfilers();
 console.log(JSON.stringify(await start(variant)));
 await profileOnDemand();
 
@@ -88,16 +90,15 @@ async function answerNothing(request: Request): Promise<Response> {
   return new Response("{}", { status: 201 });
 }
 
-/** A line `profile` on standard input begins a profile, the next one ends it; each is answered with a line, the second with the profile. */
+/**
+ * A line `profile` on standard input begins a profile of every thread, the next one ends it; each is answered with a line,
+ * the second with the profiles.
+ */
 async function profileOnDemand(): Promise<void> {
-  const profiler = new Session();
-  profiler.connect();
-  await profiler.post("Profiler.enable");
-  let isRunning = false;
+  let isOn = false;
   for await (const line of console) {
     if (line !== "profile") continue;
-    const answer = isRunning ? await profiler.post("Profiler.stop") : await profiler.post("Profiler.start");
-    isRunning = !isRunning;
-    console.log(JSON.stringify(answer && "profile" in answer ? answer.profile : {}));
+    isOn = !isOn;
+    console.log(JSON.stringify(await profilers.turn(isOn)));
   }
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { ThreadProfile } from "./profilers.ts";
 
 const SERVER = join(import.meta.dir, "server.ts");
 
@@ -25,18 +26,8 @@ export interface ServerReady {
 /** A server in a process of its own, with its log going to /dev/null. */
 export interface BenchServer extends ServerReady, AsyncDisposable {
   readonly pid: number;
-  /** Profiles what it does while `work` runs. */
-  profile(work: () => Promise<void>): Promise<Profile>;
-}
-
-/** A `Profiler.Profile` of the Chrome DevTools Protocol, as far as it is read here. */
-export interface Profile {
-  readonly nodes: readonly {
-    readonly id: number;
-    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
-  }[];
-  /** The id of a node for each sample. */
-  readonly samples: readonly number[];
+  /** Profiles what each of its threads does while `work` runs, the one that answers requests first. */
+  profile(work: () => Promise<void>): Promise<ThreadProfile[]>;
 }
 
 /**
