@@ -17,7 +17,9 @@ export function createStoreWithoutSecrets(): Store {
     replayCreation: async () => undefined,
     async claimSecret({ id }) {
       if (!last) return undefined;
-      const { record, ciphertext } = last;
+      const { record } = last;
+      const ciphertext =
+        typeof last.ciphertext === "string" ? last.ciphertext : Buffer.from(last.ciphertext).toString();
       const secret = { ...record, id, state: "claimed" as const, claims: 1, endedAt: record.createdAt };
       return { kind: "claimed", secret, ciphertext, replayUntil: null };
     },

@@ -4,13 +4,53 @@ const WELL_FORMED = new RegExp(CIPHERTEXT_PATTERN);
 
 /** The characters that are decoded at a time: a multiple of four, and few enough for the caches of a processor. */
 const PIECE_CHARS = 65_536;
+const CHARACTERS = new TextDecoder("latin1");
 const scratch = new Uint8Array(decodedBytes(PIECE_CHARS));
 
+/** A ciphertext on its way into the database. */
+export type IncomingCiphertext = string | LargeCiphertext;
+
 /**
- * True when `text` matches `CIPHERTEXT_PATTERN`. A ciphertext of ours is base64url, whose decoder refuses every other
- * character and is ten times as fast as the pattern.
+ * A ciphertext as the bytes of its characters. A large one is never a text: bytes change their thread without being copied,
+ * and their memory can be given back at once.
  */
-export function isCiphertext(text: string): boolean {
+export class LargeCiphertext {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** True when all of its characters are those of base64url. */
+  readonly isBase64url: boolean;
+
+  private constructor(bytes: Uint8Array<ArrayBuffer>, alphabets: number) {
+    this.bytes = bytes;
+    this.isBase64url = (alphabets & BASE64URL) !== 0;
+  }
+
+  /** The ciphertext of these `bytes`, the whole of their memory; undefined when they are no characters of one. */
+  static from(bytes: Uint8Array<ArrayBuffer>): LargeCiphertext | undefined {
+    const alphabets = commonAlphabets(bytes);
+    return alphabets === 0 ? undefined : new LargeCiphertext(bytes, alphabets);
+  }
+
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  toString(): string {
+    return CHARACTERS.decode(this.bytes);
+  }
+}
+
+/** The characters of `ciphertext`, as they are. */
+export function charactersOf(ciphertext: IncomingCiphertext): string | Uint8Array<ArrayBuffer> {
+  return typeof ciphertext === "string" ? ciphertext : ciphertext.bytes;
+}
+
+/** True when the characters of `ciphertext` match `CIPHERTEXT_PATTERN`. */
+export function isCiphertext(ciphertext: IncomingCiphertext): boolean {
+  return typeof ciphertext !== "string" || isWellFormed(ciphertext);
+}
+
+/** One of ours is base64url, whose decoder refuses every other character and is ten times as fast as the pattern. */
+function isWellFormed(text: string): boolean {
   return text !== "" && piecesOf(text).every((piece) => isBase64url(piece) || WELL_FORMED.test(piece));
 }
 
@@ -21,10 +61,10 @@ export function decodedBytes(characters: number): number {
 
 /**
  * Decodes unpadded base64url piece by piece, so that the whole of it is never there twice. A piece, of 48 KiB but for the
- * last one, is overwritten when the next is asked for. Throws when `text` is not the one spelling of any bytes.
+ * last one, is overwritten when the next is asked for. Throws when `ciphertext` is not the one spelling of any bytes.
  */
-export function* decodePieces(text: string): Generator<Uint8Array> {
-  for (const piece of piecesOf(text)) {
+export function* decodePieces(ciphertext: IncomingCiphertext): Generator<Uint8Array> {
+  for (const piece of piecesOf(ciphertext)) {
     const extra = piece.length % 4;
     // Adding nothing to a large text would copy it.
     const padded = extra === 0 ? piece : piece + "=".repeat(4 - extra);
@@ -35,10 +75,12 @@ export function* decodePieces(text: string): Generator<Uint8Array> {
   }
 }
 
-function piecesOf(text: string): readonly string[] {
-  if (text.length <= PIECE_CHARS) return [text];
-  const count = Math.ceil(text.length / PIECE_CHARS);
-  return Array.from({ length: count }, (_, index) => text.slice(index * PIECE_CHARS, (index + 1) * PIECE_CHARS));
+function* piecesOf(ciphertext: IncomingCiphertext): Generator<string> {
+  for (let start = 0; start < ciphertext.length; start += PIECE_CHARS) {
+    const end = start + PIECE_CHARS;
+    if (typeof ciphertext === "string") yield ciphertext.slice(start, end);
+    else yield CHARACTERS.decode(ciphertext.bytes.subarray(start, end));
+  }
 }
 
 function isBase64url(piece: string): boolean {
@@ -49,4 +91,30 @@ function isBase64url(piece: string): boolean {
   } catch {
     return false;
   }
+}
+
+const CIPHERTEXT = 1;
+const BASE64URL = 2;
+
+let alphabetsOfPairs: Uint8Array | undefined;
+
+/** The alphabets that all of `bytes` are of, without making a text of them; 0 for none. */
+function commonAlphabets(bytes: Uint8Array<ArrayBuffer>): number {
+  const ofPairs = (alphabetsOfPairs ??= tabulatePairs());
+  const pairs = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
+  let alphabets = alphabetsOf(bytes.at(-1) ?? 0);
+  for (let i = 0; i < pairs.length; i++) alphabets &= ofPairs[pairs[i] ?? 0] ?? 0;
+  return alphabets;
+}
+
+/** The alphabets that two bytes are both of, by the number that they make: half as many steps as by one. */
+function tabulatePairs(): Uint8Array {
+  const ofOne = Uint8Array.from({ length: 256 }, (_, byte) => alphabetsOf(byte));
+  return Uint8Array.from({ length: 65_536 }, (_, pair) => (ofOne[pair & 255] ?? 0) & (ofOne[pair >> 8] ?? 0));
+}
+
+function alphabetsOf(byte: number): number {
+  const character = String.fromCharCode(byte);
+  if (!WELL_FORMED.test(character)) return 0;
+  return isBase64url(`A${character}`) ? CIPHERTEXT | BASE64URL : CIPHERTEXT;
 }

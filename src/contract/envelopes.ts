@@ -1,16 +1,21 @@
 import { Kind, Type, TypeRegistry } from "@sinclair/typebox";
 import type { Static, TSchema, TUnsafe } from "@sinclair/typebox";
-import { isCiphertext } from "./ciphertexts.ts";
+import { isCiphertext, LargeCiphertext } from "./ciphertexts.ts";
+import type { IncomingCiphertext } from "./ciphertexts.ts";
 import { ENVELOPE_VERSION } from "./envelope-versions.ts";
 import { OneOf } from "./fields.ts";
 import { CIPHERTEXT_PATTERN } from "./patterns.ts";
 import { CIPHERTEXT_FORMATS } from "./states.ts";
 
 const CIPHERTEXT_KIND = "Ciphertext";
-TypeRegistry.Set(CIPHERTEXT_KIND, (_schema, value) => typeof value === "string" && isCiphertext(value));
+TypeRegistry.Set(CIPHERTEXT_KIND, (_schema, value) => isIncoming(value) && isCiphertext(value));
+
+function isIncoming(value: unknown): value is IncomingCiphertext {
+  return typeof value === "string" || value instanceof LargeCiphertext;
+}
 
 /** A ciphertext on its way in. A kind of its own, because a pattern takes milliseconds to go through a large one. */
-const Ciphertext: TUnsafe<string> = Type.Unsafe<string>({
+const Ciphertext: TUnsafe<IncomingCiphertext> = Type.Unsafe<IncomingCiphertext>({
   [Kind]: CIPHERTEXT_KIND,
   type: "string",
   minLength: 1,
@@ -32,7 +37,10 @@ export const Envelope = EnvelopeNamed(
   Ciphertext,
   "What a client made by encrypting, and all that the server ever holds of a secret.",
 );
-export type Envelope = Static<typeof Envelope>;
+/** An envelope as clients have it. */
+export type Envelope = Static<typeof StoredEnvelope>;
+/** An envelope on its way into the database. */
+export type IncomingEnvelope = Static<typeof Envelope>;
 
 /** The note of a request on its way in; how long it may be is checked where every envelope is. */
 export const NoteEnvelope = EnvelopeNamed("NoteEnvelope", Ciphertext, "The sealed note of a request.");

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { hex } from "@scure/base";
 import { decodedBytes, decodePieces } from "../contract/ciphertexts.ts";
+import type { IncomingCiphertext, LargeCiphertext } from "../contract/ciphertexts.ts";
 import type { CiphertextFormat } from "../contract/states.ts";
 
 const MAX_HEADER_BYTES = 4096;
@@ -48,12 +49,22 @@ interface Stanza {
  * Says whether a ciphertext is canonical unpadded base64url of a well-formed binary age v1 file. Needs no key, and
  * proves shape, not secrecy. Never throws.
  */
-export function detectCiphertextFormat(ciphertext: string): CiphertextFormat {
+export function detectCiphertextFormat(ciphertext: IncomingCiphertext): CiphertextFormat {
   try {
-    return hasAgeShape(decodedBytes(ciphertext.length), decodePieces(ciphertext)) ? "age" : "unrecognized";
+    // Of a large one the alphabet is known; where its first piece says enough, all that is left is how the last one ends.
+    const isKnown = typeof ciphertext !== "string";
+    if (isKnown && !isSpelledOnce(ciphertext)) return "unrecognized";
+    const pieces = decodePieces(ciphertext);
+    return hasAgeShape(decodedBytes(ciphertext.length), pieces, isKnown) ? "age" : "unrecognized";
   } catch {
     return "unrecognized";
   }
+}
+
+/** True when this is the one spelling of its bytes in unpadded base64url. */
+function isSpelledOnce({ bytes, isBase64url }: LargeCiphertext): boolean {
+  const end = Buffer.from(bytes.subarray(bytes.length - (bytes.length % 4))).toString("latin1");
+  return isBase64url && decodeUnpadded(end, "base64url") !== undefined;
 }
 
 /**
@@ -66,8 +77,11 @@ export function isAgeFile(file: Uint8Array): boolean {
   return hasAgeShape(file.length, [file]);
 }
 
-/** See `isAgeFile`, of `bytes` that come in `pieces`, the whole header in the first. Throws what `pieces` throw. */
-function hasAgeShape(bytes: number, pieces: Iterable<Uint8Array>): boolean {
+/**
+ * See `isAgeFile`, of `bytes` that come in `pieces`, the whole header in the first. With `isEnough` no more of them are
+ * asked for than it takes to know. Throws what they throw.
+ */
+function hasAgeShape(bytes: number, pieces: Iterable<Uint8Array>, isEnough = false): boolean {
   let decoder: TextDecoder | undefined;
   let [left, headerBytes, isText] = [bytes, 0, true];
   for (const piece of pieces) {
@@ -82,6 +96,7 @@ function hasAgeShape(bytes: number, pieces: Iterable<Uint8Array>): boolean {
     left -= piece.length;
     decoder ??= new TextDecoder("utf-8", { fatal: true });
     isText &&= decodes(decoder, payload, { stream: left > 0 });
+    if (isEnough && !isText) return true;
   }
   return bytes > 0 && !isText;
 }

@@ -1,4 +1,4 @@
-import type { Envelope } from "../contract/envelopes.ts";
+import type { IncomingEnvelope } from "../contract/envelopes.ts";
 import { MAX_NOTE_BYTES } from "../contract/limits.ts";
 import { detectCiphertextFormat } from "./age-files.ts";
 import { Refusal } from "./errors.ts";
@@ -19,7 +19,7 @@ export function maxEnvelopeBytes(policy: ServerPolicy, use: EnvelopeUse): number
  */
 export function inspectEnvelope(
   policy: ServerPolicy,
-  { ciphertext }: Envelope,
+  { ciphertext }: IncomingEnvelope,
   use: EnvelopeUse,
 ): Pick<SecretRecord, "ciphertextBytes" | "ciphertextFormat"> {
   // The schema admits ASCII alone, so that characters are bytes.

@@ -28,7 +28,7 @@ export function parseIdempotencyKey(key: string | null): string | undefined {
 export function idempotentCall(
   caller: Caller,
   { idempotencyKey, path }: RepeatableCall,
-  content: () => readonly string[],
+  content: () => readonly (string | Uint8Array)[],
 ): IdempotentCall | undefined {
   if (idempotencyKey === undefined) return undefined;
   return {

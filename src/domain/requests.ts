@@ -1,4 +1,5 @@
-import type { Envelope } from "../contract/envelopes.ts";
+import { charactersOf } from "../contract/ciphertexts.ts";
+import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { isLive } from "../contract/states.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
@@ -56,7 +57,7 @@ export async function createRequest(
   const content = () => [
     JSON.stringify(query, Object.keys(query).toSorted()),
     body.recipient,
-    body.note?.ciphertext ?? "",
+    String(body.note?.ciphertext ?? ""),
   ];
   const call = idempotentCall(caller, input.call, content);
   // A repetition is answered as the first time, whatever the policy or the disk are like by now.
@@ -67,7 +68,8 @@ export async function createRequest(
   const token = linkToken(source, id);
   const outcome = await deps.store.createRequest({
     record,
-    note: body.note,
+    // A note is small.
+    note: body.note && { version: body.note.version, ciphertext: String(body.note.ciphertext) },
     submitTokenHash: token.hash,
     quotaBytes: deps.policy.teamQuotaBytes,
     call,
@@ -205,12 +207,12 @@ export interface SubmittedSecret {
 export async function submitSecret(
   deps: RequestDeps,
   caller: SubmitTokenCaller,
-  input: { readonly envelope: Envelope; readonly call: RepeatableCall },
+  input: { readonly envelope: IncomingEnvelope; readonly call: RepeatableCall },
 ): Promise<SubmittedSecret> {
   const { envelope } = input;
   const { policy } = deps;
   const { id: requestId } = caller.request;
-  const call = idempotentCall(caller, input.call, () => [envelope.ciphertext]);
+  const call = idempotentCall(caller, input.call, () => [charactersOf(envelope.ciphertext)]);
   // A repetition is answered as the first time, whatever the policy is by now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
   if (known) return submittedSecret(known);
@@ -218,7 +220,7 @@ export async function submitSecret(
   const terms = { ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 };
   const outcome = await deps.store.submitSecret({
     record: newSecretRecord(deps, { ...origin, ...terms }, envelope),
-    ciphertext: envelope.ciphertext,
+    ciphertext: charactersOf(envelope.ciphertext),
     // Nobody holds a claim token of a submission: keys of the team claim it.
     claimTokenHash: randomTokenHash(deps.random),
     quotaBytes: policy.teamQuotaBytes,

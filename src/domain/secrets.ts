@@ -1,4 +1,5 @@
-import type { Envelope } from "../contract/envelopes.ts";
+import { charactersOf } from "../contract/ciphertexts.ts";
+import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
 import { actorOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
@@ -39,7 +40,7 @@ export interface CreatedSecret {
 export async function createSecret(
   deps: SecretDeps,
   caller: Caller,
-  input: { readonly envelope: Envelope; readonly query: CreateSecretQuery; readonly call: RepeatableCall },
+  input: { readonly envelope: IncomingEnvelope; readonly query: CreateSecretQuery; readonly call: RepeatableCall },
 ): Promise<CreatedSecret> {
   const { envelope, query } = input;
   const source: LinkTokenSource = {
@@ -49,7 +50,7 @@ export async function createSecret(
     idempotencyKey: input.call.idempotencyKey,
     givenHash: query.claim_token_hash,
   };
-  const content = () => [JSON.stringify(query, Object.keys(query).toSorted()), envelope.ciphertext];
+  const content = () => [JSON.stringify(query, Object.keys(query).toSorted()), charactersOf(envelope.ciphertext)];
   const call = idempotentCall(caller, input.call, content);
   // A repetition is answered as the first time, whatever the policy or the disk are like by now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
@@ -65,7 +66,7 @@ export async function createSecret(
   const token = linkToken(source, id);
   const outcome = await deps.store.createSecret({
     record,
-    ciphertext: envelope.ciphertext,
+    ciphertext: charactersOf(envelope.ciphertext),
     claimTokenHash: token.hash,
     quotaBytes: policy.teamQuotaBytes,
     call,
@@ -96,7 +97,7 @@ function createdSecret(outcome: CreateSecretOutcome, source: LinkTokenSource, to
 export function newSecretRecord(
   deps: Pick<SecretDeps, "policy" | "clock">,
   what: Pick<SecretRecord, "id" | "teamId" | "createdBy" | "requestId" | "maxClaims"> & { readonly ttlSeconds: number },
-  envelope: Envelope,
+  envelope: IncomingEnvelope,
 ): SecretRecord {
   const { policy } = deps;
   const { ttlSeconds, ...rest } = what;

@@ -22,7 +22,8 @@ export interface SecretRecord {
 
 export interface NewSecret {
   readonly record: SecretRecord;
-  readonly ciphertext: string;
+  /** A large one comes as the bytes of its characters, which the store takes over: they may be gone afterwards. */
+  readonly ciphertext: string | Uint8Array<ArrayBuffer>;
   readonly claimTokenHash: Uint8Array;
   /** The bytes that the team may take up in the database, this included. */
   readonly quotaBytes: number;

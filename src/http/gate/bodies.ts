@@ -1,4 +1,4 @@
-import { isCiphertext } from "../../contract/ciphertexts.ts";
+import { LargeCiphertext } from "../../contract/ciphertexts.ts";
 import type { Operation } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
@@ -71,7 +71,7 @@ export function readOwnJson(
 }
 
 /** See `readJson`. Throws a Refusal `malformed_json`. */
-export function parseStrictJson(bytes: Uint8Array): unknown {
+export function parseStrictJson(bytes: Uint8Array<ArrayBuffer>): unknown {
   try {
     const cut = cutCiphertext(bytes);
     const text = cut?.frame ?? STRICT_UTF8.decode(bytes);
@@ -79,7 +79,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
     const value: unknown = JSON.parse(text, cut?.putBack);
     // JSON.parse keeps the last of two members of the same name; counting tells that there were two.
     if (members !== countParsedMembers(value)) throw new Refusal("malformed_json");
-    if (text.includes("\\u") && !isWellFormed(value)) throw new Refusal("malformed_json");
+    if (!cut && text.includes("\\u") && !isWellFormed(value)) throw new Refusal("malformed_json");
     return value;
   } catch {
     // Not passed on as a cause: its message quotes the input.
@@ -92,13 +92,13 @@ const CUT = "\0";
 const CUT_JSON = String.raw`"\u0000"`;
 
 /**
- * Cuts a large ciphertext out of a JSON document, because its characters mean the same in JSON as anywhere: one copy of it
- * is made, and none by decoding and parsing. Returns the rest, and what puts the ciphertext back when that is parsed;
+ * Cuts a large ciphertext out of a JSON document, as bytes, because its characters mean the same in JSON as anywhere: one
+ * copy of it is made, and none by decoding and parsing. Returns the rest, and what puts the ciphertext back when that is parsed;
  * undefined when there is none, or when the document has backslashes and has to be looked at closely. Throws TypeError
  * when the rest is not UTF-8.
  */
 function cutCiphertext(
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
 ): { readonly frame: string; readonly putBack: (name: string, value: unknown) => unknown } | undefined {
   if (bytes.length < LARGE_BYTES) return undefined;
   const document = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -107,8 +107,8 @@ function cutCiphertext(
   for (let start = document.indexOf('"'); start >= 0 && start <= FRAME_BYTES;) {
     const end = document.indexOf('"', start + 1);
     if (end - start > LARGE_BYTES / 2) {
-      const ciphertext = document.toString("latin1", start + 1, end);
-      if (!isCiphertext(ciphertext)) return undefined;
+      const ciphertext = LargeCiphertext.from(new Uint8Array(bytes.subarray(start + 1, end)));
+      if (!ciphertext) return undefined;
       const [before, after] = [document.subarray(0, start), document.subarray(end + 1)];
       const frame = STRICT_UTF8.decode(before) + CUT_JSON + STRICT_UTF8.decode(after);
       return { frame, putBack: (_name, value) => (value === CUT ? ciphertext : value) };
@@ -160,7 +160,7 @@ function endOfString(text: string, start: number): number {
 }
 
 function countParsedMembers(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
+  if (typeof value !== "object" || value === null || value instanceof LargeCiphertext) return 0;
   const children: unknown[] = Object.values(value);
   const own = Array.isArray(value) ? 0 : children.length;
   return children.reduce((sum: number, child) => sum + countParsedMembers(child), own);

@@ -26,7 +26,7 @@ const PRAGMAS: Pragmas = [
   ["secure_delete", "ON", 1],
   ["foreign_keys", "ON", 1],
   ["temp_store", "MEMORY", 2],
-  ["cache_size", -16_384, -16_384],
+  ["cache_size", -8192, -8192],
   // 8 MiB: fewer, larger checkpoints, which the ballast must still have room for.
   ["wal_autocheckpoint", 2048, 2048],
 ];

@@ -32,16 +32,23 @@ export function prepareNumberedInsert<T extends SQLiteTable & { readonly seq: SQ
   return (row) => insert.run(row).rowid;
 }
 
+/** A new row with a ciphertext, which may also be given as the bytes of its characters. */
+type SealedRow<T extends SQLiteTable> = NewRow<T, "guard" | "fill" | "ciphertext"> & {
+  readonly ciphertext: string | Uint8Array;
+};
+
 /** Prepares what inserts a ciphertext with the zeros around it that `ciphertext-pages.ts` speaks of. */
 export function prepareSealedInsert<T extends SQLiteTable>(
   context: Pick<StoreContext, "orm">,
   table: T,
-): (row: NewRow<T, "guard" | "fill">, fillBytes: number) => void {
+): (row: SealedRow<T>, fillBytes: number) => void {
   const insert = prepare(
     context,
     context.orm.insert(table).values({
-      ...placeholders(table, ["guard", "fill"]),
+      ...placeholders(table, ["guard", "ciphertext", "fill"]),
       guard: sql`zeroblob(${sql.raw(String(GUARD_BYTES))})`,
+      // The bytes of UTF-8 become text where they are.
+      ciphertext: sql`CAST(${sql.placeholder("ciphertext")} AS TEXT)`,
       fill: sql`zeroblob(${sql.placeholder("fillBytes")})`,
     }),
   );
