@@ -8,7 +8,7 @@ const SERVER = join(import.meta.dir, "server.ts");
  * with a transaction for every request, a plain Elysia route with the same schema, and an answer without any of it, for
  * what the load generator can do at most.
  */
-const VARIANTS = ["group commit", "no database", "one per request", "plain route", "nothing"] as const;
+export const VARIANTS = ["group commit", "no database", "one per request", "plain route", "nothing"] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 export function isVariant(text: string): text is Variant {
