@@ -31,6 +31,8 @@ if (!isVariant(variant) || folder === "") throw new Error("usage: server.ts VARI
 const profilers = await openProfilers();
 console.log(JSON.stringify(await start(variant)));
 await profileOnDemand();
+// Whoever started it is gone.
+process.exit();
 
 async function start(which: Variant): Promise<ServerReady> {
   if (which === "nothing") return serveNothing();
