@@ -3,7 +3,7 @@ import { codeOf } from "../contract/system-codes.ts";
 import { UserError } from "../contract/user-errors.ts";
 import { WAIT_TIMEOUT_SECONDS } from "./app.ts";
 import type { App } from "./app.ts";
-import { PATH_PATTERNS, withLongHost } from "./gate/paths.ts";
+import { noteSentPath, PATH_PATTERNS, withLongHost } from "./gate/paths.ts";
 
 /**
  * A limit that is out of the way: Bun answers a declared length above its own limit without calling us, with an empty
@@ -164,10 +164,18 @@ function checkFree(target: Extract<ListenTarget, { kind: "tcp" }>): void {
 /** Hands every request to `app`, with what its path was like when it was sent. */
 function handlers(app: App) {
   app.compile();
-  const handle = (request: Request) => app.fetch(withLongHost(request));
+  const handle = (request: Request, sentPath: string | null) => {
+    noteSentPath(request, sentPath);
+    return app.fetch(withLongHost(request));
+  };
   return {
-    routes: Object.fromEntries(PATH_PATTERNS.map((pattern) => [pattern, handle])),
-    fetch: (request: Request) => handle(Object.assign(request, { params: null })),
+    routes: Object.fromEntries(
+      PATH_PATTERNS.entries().map(([pattern, toSentPath]) => [
+        pattern,
+        (request: Bun.BunRequest) => handle(request, toSentPath(request)),
+      ]),
+    ),
+    fetch: (request: Request) => handle(request, null),
   };
 }
 

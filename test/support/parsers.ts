@@ -250,7 +250,7 @@ for (const name of ["accept-encoding", "if-none-match"]) {
     headerValues("gzip"),
   );
 }
-add("isAsSent", (path: string) => isAsSent(path, { part0: path.slice(1) }), runs("/", ["", "/"]));
+add("isAsSent", (path: string) => isAsSent(path, `${path}%`), runs("/", ["", "/"]));
 
 // What people type, paste or set, and what they are shown.
 add("parseDuration", parseDuration, runs("1"));

@@ -2,8 +2,7 @@ import type { OperationId } from "../../contract/operations.ts";
 import type { Caller } from "../../domain/callers.ts";
 import type { Refusal } from "../../domain/errors.ts";
 import type { BodyRoom } from "./body-budgets.ts";
-import { isAsSent } from "./paths.ts";
-import type { PathParts } from "./paths.ts";
+import { isAsSent, sentPathOf } from "./paths.ts";
 import type { Prefix } from "./routes.ts";
 
 /** The things that the gate has found out about a request. */
@@ -54,7 +53,7 @@ export function beginVisit(request: Request): Visit {
     path,
     search,
     hasHost,
-    isAsSent: isAsSent(path, partsOf(request)),
+    isAsSent: isAsSent(path, sentPathOf(request)),
     operation: undefined,
     prefix: undefined,
     id: undefined,
@@ -94,8 +93,4 @@ function splitUrl(url: string): Pick<Visit, "path" | "search" | "hasHost"> {
   const question = url.indexOf("?", start);
   if (question < 0) return { path: url.slice(start), search: "", hasHost: true };
   return { path: url.slice(start, question), search: url.slice(question + 1), hasHost: true };
-}
-
-function partsOf(request: Request): PathParts {
-  return "params" in request ? (request.params as PathParts) : undefined;
 }
