@@ -63,10 +63,5 @@ for (const event of ["uncaughtException", "unhandledRejection"]) {
   process.on(event, (error: unknown) => process.exit(tell(terminal, error)));
 }
 
-// In a function: an executable with bytecode has no top-level await.
-async function main(): Promise<void> {
-  preventCoreDumps();
-  process.exit(await run(process.argv.slice(2), terminal));
-}
-
-void main();
+preventCoreDumps();
+process.exit(await run(process.argv.slice(2), terminal));
