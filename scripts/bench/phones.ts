@@ -10,12 +10,13 @@ import type { Row } from "./tables.ts";
 
 const RUNS = 5;
 const PROCESSOR_SLOWDOWN = 4;
-/** "Slow 4G" as Lighthouse and DevTools have it: what they add to each request, and bits per second divided by eight. */
-const SLOW_4G = {
+const BYTES_PER_SECOND = 400_000 / 8;
+/** A slow mobile connection: 400 ms for each request, and 400 kbit/s in each direction. */
+const SLOW_LINE = {
   offline: false,
-  latency: 562.5,
-  downloadThroughput: (1_474.56 * 1000) / 8,
-  uploadThroughput: (675 * 1000) / 8,
+  latency: 400,
+  downloadThroughput: BYTES_PER_SECOND,
+  uploadThroughput: BYTES_PER_SECOND,
 } as const;
 const SECRET = "correct horse battery staple";
 
@@ -34,7 +35,7 @@ export async function measurePhone(): Promise<Row[]> {
     times.reader.push(reader);
   }
   const row = (what: string, values: readonly number[], mostMs?: number): Row => ({
-    measure: `${what}, on a phone (processor 4 times slower, slow 4G), median of ${RUNS}`,
+    measure: `${what}, on a phone (processor 4 times slower, 400 ms, 400 kbit/s), median of ${RUNS}`,
     value: milliseconds(median(values)),
     baseline: "",
     ratio: "",
@@ -88,7 +89,7 @@ async function openPhone(browser: TestBrowser) {
   const cdp: CDPSession = await context.newCDPSession(page satisfies Page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: PROCESSOR_SLOWDOWN });
   await cdp.send("Network.enable");
-  await cdp.send("Network.emulateNetworkConditions", SLOW_4G);
+  await cdp.send("Network.emulateNetworkConditions", SLOW_LINE);
   return { page, context };
 }
 
