@@ -6,7 +6,7 @@ import { median, quantile } from "./statistics.ts";
 
 export const CONNECTIONS = 64;
 /** Compiling what is hot takes the runtime some seconds of processor time, once. */
-const WARM_UP_SECONDS = 3;
+const WARM_UP_SECONDS = 8;
 /** The WAL is truncated a second after an erasure; the next measurement should not pay for it. */
 const SETTLE_MS = 1500;
 

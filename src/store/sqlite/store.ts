@@ -5,6 +5,7 @@ import type { StoreOptions } from "./assembly/options.ts";
 import { createParts } from "./assembly/parts.ts";
 import { startWriting } from "./assembly/writing.ts";
 import { openDatabase } from "./engine/database.ts";
+import { createKnownKeys } from "./engine/known-keys.ts";
 
 /**
  * Opens the store and raises `clock` to the latest time that the database has seen. Everything happens in this thread, which is
@@ -14,7 +15,9 @@ import { openDatabase } from "./engine/database.ts";
 export function openStore(options: StoreOptions): Store {
   return openForWriting(options, openDatabase, (opened) => {
     const feed = createFeed();
-    const { context, reads, findTroubles, close } = startWriting(options, opened, { onEvent: feed.announce });
+    const knownKeys = createKnownKeys(opened.files.countCommits);
+    const listeners = { knownKeys, onEvent: feed.announce };
+    const { context, reads, findTroubles, close } = startWriting(options, opened, listeners);
     return reads.guard({
       ...createParts(context),
       subscribe: feed.subscribe,

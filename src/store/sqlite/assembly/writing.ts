@@ -4,7 +4,7 @@ import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import { createBackgroundReport } from "../engine/background-failures.ts";
 import { openOrm } from "../engine/context.ts";
 import type { StoreContext } from "../engine/context.ts";
-import { createKnownKeys } from "../engine/known-keys.ts";
+import type { KnownKeys } from "../engine/known-keys.ts";
 import { createLostFiles } from "../engine/lost-files.ts";
 import { createOperations } from "../engine/operations.ts";
 import type { LocalOperations } from "../engine/operations.ts";
@@ -39,6 +39,8 @@ export interface Writing {
 }
 
 export interface Listeners {
+  /** The keys that are known, where reads are made in this thread too. */
+  readonly knownKeys: KnownKeys;
   /** Hears of every event that was committed, in order, before its caller does. */
   readonly onEvent: (event: EventRecord) => void;
   /** Hears that the files of the database are no longer its own: nothing of it may be closed any more. */
@@ -49,7 +51,7 @@ export interface Listeners {
 export function startWriting(
   options: StoreOptions,
   { ballast, database, files, busyTimeoutMs }: Opened,
-  { onEvent, onAbandon }: Listeners,
+  { knownKeys, onEvent, onAbandon }: Listeners,
 ): Writing {
   const { clock } = options;
   const path = join(options.folder, DATABASE_FILE);
@@ -94,7 +96,7 @@ export function startWriting(
     context: {
       orm,
       operations,
-      knownKeys: createKnownKeys(database),
+      knownKeys,
       clock,
       ids: options.ids,
       tombstoneMs: options.tombstoneSeconds * 1000,

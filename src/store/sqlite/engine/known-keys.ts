@@ -1,29 +1,42 @@
-import type { Database } from "bun:sqlite";
 import type { KeyRecord } from "../../../domain/ports/identities.ts";
 
 /** Keys that were read before, for as long as nothing can have changed them: a revocation counts for the next request. */
 export interface KnownKeys {
   /** The key whose token has this hash, if it is known and still as it was; else as `read` finds it, and from then on known. */
   find(tokenHash: Uint8Array, read: () => KeyRecord | undefined): KeyRecord | undefined;
-  /** To be called inside every write of this process that changes a key, an identity or a team. */
+  /** To be called inside every write that changes a key, an identity or a team. */
   forget(): void;
 }
 
-export function createKnownKeys(database: Database): KnownKeys {
-  // Changes with every commit of another connection, such as the admin command's, and not with our own.
-  const dataVersion = database.query<{ data_version: number }, []>("PRAGMA data_version");
+/** A word of a writer about its commits. */
+export interface CommitReport {
+  /** The number of the latest one. */
+  readonly latest: number;
+  /** True when a key, an identity or a team may have changed since the last report, by whatever process. */
+  readonly mayChangeKeys: boolean;
+}
+
+/**
+ * Keys that are known until there is another commit, by the count of `countCommits`, which `trust` has not been told of before.
+ */
+export function createKnownKeys(
+  countCommits: () => number,
+): KnownKeys & { readonly trust: (report: CommitReport) => void } {
   const keys = new Map<string, KeyRecord>();
-  let version: number | undefined;
+  let commits: number | undefined;
   let isChecked = false;
 
+  const goOn = (latest: number, mayChangeKeys: boolean) => {
+    if (mayChangeKeys) keys.clear();
+    commits = latest;
+  };
   /** Once for all that arrived together: what came before a change could as well have been answered before it. */
   const check = () => {
     if (isChecked) return;
     isChecked = true;
     setImmediate(() => (isChecked = false));
-    const current = dataVersion.get()?.data_version;
-    if (current !== version) keys.clear();
-    version = current;
+    const latest = countCommits();
+    if (latest !== commits) goOn(latest, true);
   };
   return {
     find(tokenHash, read) {
@@ -35,5 +48,37 @@ export function createKnownKeys(database: Database): KnownKeys {
       return key;
     },
     forget: () => keys.clear(),
+    trust({ latest, mayChangeKeys }) {
+      // What was read since then is newer.
+      if (commits !== undefined && distance(commits, latest) > 0) goOn(latest, mayChangeKeys);
+    },
   };
+}
+
+/** Watches the commits of a writer whose keys are known elsewhere. */
+export interface CommitWatch extends Pick<KnownKeys, "forget"> {
+  /** Tells of all commits since the last report, or since the beginning. */
+  report(): CommitReport;
+}
+
+/** The watch over the commits of a writer that `countCommits` counts, its own and others. */
+export function watchCommits(countCommits: () => number): CommitWatch {
+  let reported = countCommits();
+  let mayChangeKeys = false;
+  return {
+    forget: () => void (mayChangeKeys = true),
+    report() {
+      const latest = countCommits();
+      // Of two, one may be of another process, such as the admin command.
+      const report = { latest, mayChangeKeys: mayChangeKeys || distance(reported, latest) > 1 };
+      reported = latest;
+      mayChangeKeys = false;
+      return report;
+    },
+  };
+}
+
+/** The number of commits from `earlier` to `later`, which are counted in 32 bits; negative when it is the other way round. */
+function distance(earlier: number, later: number): number {
+  return (later - earlier) | 0;
 }

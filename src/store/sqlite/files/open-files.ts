@@ -27,6 +27,7 @@ export interface OpenFiles {
    */
   isWalAloneGone(): boolean;
   readonly lengthenIndex: WalCheck["lengthenIndex"];
+  readonly countCommits: WalCheck["countCommits"];
   /** To be called after the database is closed. */
   close(): void;
 }
@@ -64,6 +65,7 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
       walCheck.isWhole() &&
       remembered.filter((each) => !isThere(each)).every(({ role }) => role === "wal"),
     lengthenIndex: walCheck.lengthenIndex,
+    countCommits: walCheck.countCommits,
     close() {
       walCheck.close();
       closeSync(opened);

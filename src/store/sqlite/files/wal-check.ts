@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { FRAME_BYTES, FRAME_HEADER, readAt, SALTS_BYTES, WAL_HEADER } from "./wal-frames.ts";
 import { writeIfRoom } from "./wal-room.ts";
 
@@ -6,7 +6,7 @@ import { writeIfRoom } from "./wal-room.ts";
  * The fields that are read here, of the header of the -shm file (SQLite's WAL-index format, section 2.1), which is there
  * twice and of the processor's byte order.
  */
-const INDEX = { bytes: 48, frames: 16, salts: 32 } as const;
+const INDEX = { bytes: 48, commits: 8, frames: 16, salts: 32 } as const;
 /** The index has blocks of 32 KiB, each for 4096 frames; its header takes the place of 34 (WAL-index format, section 2.2). */
 const BLOCK = { bytes: 32 * 1024, frames: 4096, header: 34 } as const;
 
@@ -17,6 +17,11 @@ export interface WalCheck {
    * end. One that cannot be read is not said to be damaged.
    */
   isWhole(): boolean;
+  /**
+   * The number of commits, of whatever process, as the index counts them: another one after every commit that changed
+   * something. It begins anew after 2^32. Throws what the file system says.
+   */
+  countCommits(): number;
   /**
    * Makes the index as long as it becomes when the WAL is so long, as SQLite would. `give` is called when there is no room, and
    * says whether it has given some. To be called with SQLite's lock of a writer. Throws what else the file system says.
@@ -42,6 +47,7 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
       readAt(wal, lastFrame + FRAME_BYTES - 1, 1) !== undefined
     );
   };
+  const count = new Uint32Array(1);
   const readIndex = () => readAt(index, 0, 2 * INDEX.bytes);
 
   return {
@@ -60,6 +66,10 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
         // That it can't be read is no proof that it was cut. The reads of SQLite fail then too, and are a trouble.
         return true;
       }
+    },
+    countCommits() {
+      readSync(index, count, 0, count.byteLength, INDEX.commits);
+      return count[0] ?? 0;
     },
     lengthenIndex(walBytes, give) {
       const frames = Math.ceil(walBytes / FRAME_BYTES);

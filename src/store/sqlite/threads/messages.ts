@@ -2,6 +2,7 @@ import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundWork } from "../engine/background-failures.ts";
+import type { CommitReport } from "../engine/known-keys.ts";
 import type { ErrorData } from "./errors.ts";
 import type { Packed } from "./packing.ts";
 
@@ -37,6 +38,8 @@ export type Answer =
 export interface Answers {
   /** The latest time that the database has seen. */
   readonly now: number;
+  /** Undefined when the database could not be opened. */
+  readonly commits: CommitReport | undefined;
   /** Events that were committed, in order: they are told of before the calls are answered. */
   readonly events: readonly EventRecord[];
   readonly answers: readonly Answer[];

@@ -15,7 +15,8 @@ import { createReadGuard } from "../engine/read-guard.ts";
 import { createTimeKeeper, createTimeStore } from "../engine/time.ts";
 import { addReadTroubles } from "../engine/troubles.ts";
 import { openBallast } from "../files/ballast.ts";
-import { BALLAST_FILE } from "../files/data-folder.ts";
+import { BALLAST_FILE, DATABASE_FILE } from "../files/data-folder.ts";
+import { openWalCheck } from "../files/wal-check.ts";
 import { clocks } from "../schema.ts";
 import { createStoredBytes } from "../stored-bytes.ts";
 import { startWriterThread } from "./writer-threads.ts";
@@ -51,6 +52,7 @@ export function openThreadedStore(options: ThreadedStoreOptions): Store {
 /** Throws what reading the database throws. */
 function assemble(options: ThreadedStoreOptions, database: Database): Store {
   const { clock, ids, onEnd, onFailure = () => undefined, ...settings } = options;
+  const path = join(settings.folder, DATABASE_FILE);
   const orm = openOrm(database);
   const time = createTimeKeeper(orm, clock);
   const feed = createFeed();
@@ -58,11 +60,14 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     database.run("PRAGMA shrink_memory");
     orm.select().from(clocks).get();
   });
+  const walCheck = openWalCheck(`${path}-wal`, `${path}-shm`);
+  const knownKeys = createKnownKeys(walCheck.countCommits);
   let isAbandoned = false;
   const thread = startWriterThread({
     settings,
     clock,
     isFailing: reads.isFailing,
+    onCommits: knownKeys.trust,
     onEvent: feed.announce,
     onFailure,
     onAbandon() {
@@ -74,7 +79,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
   const context: StoreContext = {
     orm,
     operations: thread.operations,
-    knownKeys: createKnownKeys(database),
+    knownKeys,
     clock,
     ids,
     tombstoneMs: settings.tombstoneSeconds * 1000,
@@ -86,6 +91,8 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     // Before the thread closes its own: the last one to be closed empties the WAL.
     if (!isAbandoned) database.close();
     await thread.close();
+    // Not earlier: closing a descriptor ends the locks that SQLite holds on the file.
+    if (!isAbandoned) walCheck.close();
   };
   let closed: Promise<void> | undefined;
   return reads.guard({

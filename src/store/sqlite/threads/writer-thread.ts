@@ -8,6 +8,8 @@ import { createParts } from "../assembly/parts.ts";
 import { startWriting } from "../assembly/writing.ts";
 import type { Writing } from "../assembly/writing.ts";
 import { openDatabaseAgain } from "../engine/database.ts";
+import { watchCommits } from "../engine/known-keys.ts";
+import type { CommitWatch, KnownKeys } from "../engine/known-keys.ts";
 import { toErrorData } from "./errors.ts";
 import type { Answer, Answers, Calls, FromThread, ToThread } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
@@ -23,6 +25,7 @@ declare const self: {
 const clock = createCallersClock();
 const abandoned = new Set<number>();
 let writing: Writing | undefined;
+let watch: CommitWatch | undefined;
 let events: EventRecord[] = [];
 let answers: Answer[] = [];
 let isSending = false;
@@ -57,13 +60,16 @@ function open(settings: StoreSettings): void {
   const onFailure: StoreOptions["onFailure"] = (work, error) =>
     tell({ kind: "failure", work, error: toErrorData(error) });
   const options = { ...settings, clock, ids: createIds(clock, systemRandom), onFailure };
-  const listeners = {
-    // Sent with the answer to the call that caused it.
-    onEvent: (event: EventRecord) => void events.push(event),
-    onAbandon: () => tell({ kind: "abandoned" }),
-  };
+  const onAbandon = () => tell({ kind: "abandoned" });
+  // Sent with the answer to the call that caused it.
+  const onEvent = (event: EventRecord) => void events.push(event);
   try {
-    writing = openForWriting(settings, openDatabaseAgain, (opened) => startWriting(options, opened, listeners));
+    writing = openForWriting(settings, openDatabaseAgain, (opened) => {
+      watch = watchCommits(opened.files.countCommits);
+      // The keys that are known are on the other side.
+      const knownKeys: KnownKeys = { find: (_hash, read) => read(), forget: watch.forget };
+      return startWriting(options, opened, { knownKeys, onEvent, onAbandon });
+    });
     // For their operations.
     createParts(writing.context);
   } catch (error) {
@@ -110,7 +116,7 @@ function sendSoon(): void {
 }
 
 function send(): void {
-  const { packed, moved } = pack({ now: clock.now(), events, answers } satisfies Answers);
+  const { packed, moved } = pack({ now: clock.now(), commits: watch?.report(), events, answers } satisfies Answers);
   tell({ kind: "answers", packed }, moved);
   events = [];
   answers = [];

@@ -3,6 +3,7 @@ import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundReport } from "../engine/background-failures.ts";
+import type { CommitReport } from "../engine/known-keys.ts";
 import type { Operations, OperationTable, Run } from "../engine/operations.ts";
 import { DISK_STALLED } from "../engine/troubles.ts";
 import { outcomeUnknown, storageUnavailable } from "../files/errors.ts";
@@ -25,6 +26,7 @@ export interface WriterThreadDeps {
   readonly clock: MonotonicClock;
   /** True when creations are to be refused, because nothing can be read. */
   readonly isFailing: () => boolean;
+  readonly onCommits: (report: CommitReport) => void;
   readonly onEvent: (event: EventRecord) => void;
   readonly onFailure: BackgroundReport;
   /** Hears that the files of the database are no longer its own. */
@@ -109,8 +111,9 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     return promise.finally(() => signal.removeEventListener("abort", abandon));
   };
 
-  const takeAnswers = ({ now, events, answers }: Answers) => {
+  const takeAnswers = ({ now, commits, events, answers }: Answers) => {
     clock.raise(now);
+    if (commits) deps.onCommits(commits);
     for (const event of events) deps.onEvent(event);
     for (const answer of answers) {
       const waiter = waiting.get(answer.id);

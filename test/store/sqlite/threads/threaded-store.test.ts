@@ -16,6 +16,8 @@ function open(folder: string) {
   const store = openThreadedStore({ ...settings, onEnd: end.resolve });
   return {
     store,
+    ids,
+    clock,
     ended: end.promise,
     newTeam: () => ({ id: ids.next("team"), name: "team", createdAt: clock.now(), storedBytes: 0 }),
   };
@@ -64,3 +66,38 @@ test("both connections are closed at the end, and the WAL is emptied and gone", 
   expect(openFiles(folder.path)).toEqual([]);
   expect(readdirSync(folder.path)).toEqual(["handoff.db"]);
 });
+
+test("what another process changes of a key counts from the next turn on, however much is written at the same time", async () => {
+  using folder = temporaryFolder();
+  const { store, ids, clock, newTeam } = open(folder.path);
+  const team = newTeam();
+  await store.createTeam(team);
+  const times = { createdAt: clock.now(), disabledAt: null };
+  const identity = {
+    id: ids.next("identity"),
+    kind: "automation" as const,
+    teamId: team.id,
+    teamName: team.name,
+    ...times,
+  };
+  await store.createIdentity({ ...identity, name: "script", scopes: ["secrets:read"] });
+  const hash = new Uint8Array(32).fill(1);
+  const ends = { expiresAt: null, revokedAt: null, lastUsedAt: null, exposedAt: null, successorId: null };
+  const key = { id: ids.next("key"), name: "0", hint: "hint", createdAt: clock.now(), ...ends };
+  await store.createKey({ ...key, identity: { ...identity, name: "script", scopes: ["secrets:read"] } }, hash);
+
+  let isOver = false;
+  const writes = (async () => {
+    for (let n = 0; !isOver; n++) await store.createTeam({ ...newTeam(), name: `team-${n}` });
+  })();
+  for (let n = 1; n <= 20; n++) {
+    expect((await store.findKeyByHash(hash))?.name).toBe(String(n - 1));
+    const change = `UPDATE api_keys SET name = '${n}'`;
+    const changed = Bun.spawn(["sqlite3", "-cmd", ".timeout 5000", join(folder.path, "handoff.db"), change]);
+    expect(await changed.exited).toBe(0);
+    expect((await store.findKeyByHash(hash))?.name).toBe(String(n));
+  }
+  isOver = true;
+  await writes;
+  await store.close();
+}, 30_000);
