@@ -1,3 +1,4 @@
+import type { Database } from "bun:sqlite";
 import type { KeyRecord } from "../../../domain/ports/identities.ts";
 
 /** Keys that were read before, for as long as nothing can have changed them: a revocation counts for the next request. */
@@ -61,17 +62,21 @@ export interface CommitWatch extends Pick<KnownKeys, "forget"> {
   report(): CommitReport;
 }
 
-/** The watch over the commits of a writer that `countCommits` counts, its own and others. */
-export function watchCommits(countCommits: () => number): CommitWatch {
-  let reported = countCommits();
+/** The watch over the commits of the connection `database`; `countCommits` counts those of others too. */
+export function watchCommits(database: Database, countCommits: () => number): CommitWatch {
+  // Changes with every commit of another connection, such as the admin command's, and not with our own.
+  const dataVersion = database.query<{ data_version: number }, []>("PRAGMA data_version");
+  const readVersion = () => dataVersion.get()?.data_version;
+  let version = readVersion();
   let mayChangeKeys = false;
   return {
     forget: () => void (mayChangeKeys = true),
     report() {
+      // In this order: a commit of another that is counted is also seen.
       const latest = countCommits();
-      // Of two, one may be of another process, such as the admin command.
-      const report = { latest, mayChangeKeys: mayChangeKeys || distance(reported, latest) > 1 };
-      reported = latest;
+      const current = readVersion();
+      const report = { latest, mayChangeKeys: mayChangeKeys || current !== version };
+      version = current;
       mayChangeKeys = false;
       return report;
     },

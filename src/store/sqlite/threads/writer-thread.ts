@@ -65,7 +65,7 @@ function open(settings: StoreSettings): void {
   const onEvent = (event: EventRecord) => void events.push(event);
   try {
     writing = openForWriting(settings, openDatabaseAgain, (opened) => {
-      watch = watchCommits(opened.files.countCommits);
+      watch = watchCommits(opened.database, opened.files.countCommits);
       // The keys that are known are on the other side.
       const knownKeys: KnownKeys = { find: (_hash, read) => read(), forget: watch.forget };
       return startWriting(options, opened, { knownKeys, onEvent, onAbandon });

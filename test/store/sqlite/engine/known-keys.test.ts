@@ -1,6 +1,9 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import type { KeyRecord } from "../../../../src/domain/ports/identities.ts";
 import { createKnownKeys, watchCommits } from "../../../../src/store/sqlite/engine/known-keys.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
 
 const HASH = new Uint8Array(32).fill(1);
 const LAST_COUNT = 2 ** 32 - 1;
@@ -67,16 +70,27 @@ test("the count may begin anew", async () => {
   expect([await find(), disk.reads]).toEqual(["first", 1]);
 });
 
-test("a writer vouches for one commit at a time, and not for one that changes a key", () => {
-  let commits = LAST_COUNT;
-  const watch = watchCommits(() => commits);
-  expect(watch.report()).toEqual({ latest: LAST_COUNT, mayChangeKeys: false });
-  commits = 0;
-  expect(watch.report()).toEqual({ latest: 0, mayChangeKeys: false });
-  commits = 2;
-  expect(watch.report()).toEqual({ latest: 2, mayChangeKeys: true });
-  commits = 3;
-  watch.forget();
-  expect(watch.report()).toEqual({ latest: 3, mayChangeKeys: true });
+test("a writer vouches for its own commits, and not for those of another, nor for one that changes a key", () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "watched.db");
+  using database = new Database(path);
+  database.run("PRAGMA journal_mode = WAL");
+  database.run("CREATE TABLE numbers (number INTEGER)");
+  let commits = 1;
+  const watch = watchCommits(database, () => commits);
+  const commit = (connection: Database) => {
+    connection.run("INSERT INTO numbers VALUES (1)");
+    commits += 1;
+  };
+  commit(database);
+  commit(database);
   expect(watch.report()).toEqual({ latest: 3, mayChangeKeys: false });
+  using other = new Database(path);
+  commit(other);
+  commit(database);
+  expect(watch.report()).toEqual({ latest: 5, mayChangeKeys: true });
+  watch.forget();
+  commit(database);
+  expect(watch.report()).toEqual({ latest: 6, mayChangeKeys: true });
+  expect(watch.report()).toEqual({ latest: 6, mayChangeKeys: false });
 });

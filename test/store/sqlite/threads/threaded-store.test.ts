@@ -67,7 +67,7 @@ test("both connections are closed at the end, and the WAL is emptied and gone", 
   expect(readdirSync(folder.path)).toEqual(["handoff.db"]);
 });
 
-test("what another process changes of a key counts from the next turn on, however much is written at the same time", async () => {
+test("what another process changes of a key counts at once, however much is written at the same time", async () => {
   using folder = temporaryFolder();
   const { store, ids, clock, newTeam } = open(folder.path);
   const team = newTeam();
@@ -86,18 +86,14 @@ test("what another process changes of a key counts from the next turn on, howeve
   const key = { id: ids.next("key"), name: "0", hint: "hint", createdAt: clock.now(), ...ends };
   await store.createKey({ ...key, identity: { ...identity, name: "script", scopes: ["secrets:read"] } }, hash);
 
-  let isOver = false;
-  const writes = (async () => {
-    for (let n = 0; !isOver; n++) await store.createTeam({ ...newTeam(), name: `team-${n}` });
-  })();
   for (let n = 1; n <= 20; n++) {
     expect((await store.findKeyByHash(hash))?.name).toBe(String(n - 1));
     const change = `UPDATE api_keys SET name = '${n}'`;
     const changed = Bun.spawn(["sqlite3", "-cmd", ".timeout 5000", join(folder.path, "handoff.db"), change]);
-    expect(await changed.exited).toBe(0);
+    // Changes no key, so that the writer vouches for it.
+    while (changed.exitCode === null) await store.deletePersonToken(hash);
+    expect(changed.exitCode).toBe(0);
     expect((await store.findKeyByHash(hash))?.name).toBe(String(n));
   }
-  isOver = true;
-  await writes;
   await store.close();
 }, 30_000);
