@@ -1,12 +1,14 @@
 import { measureFlushes } from "./flushes.ts";
 import { measureLargeCreate, measureMemory } from "./footprint.ts";
 import { measureHandovers } from "./handovers.ts";
+import { measureLargeCalls } from "./large-calls.ts";
 import { measurePhone } from "./phones.ts";
 import { sealCiphertext } from "./requests.ts";
 import { BOUND_NOTE } from "./rows.ts";
 import { measureStarts } from "./starts.ts";
 import { rowTable } from "./tables.ts";
 import { measureGenerator, measureThroughput } from "./throughput.ts";
+import { measureWaits } from "./waits.ts";
 
 // What `scripts/bench/run` prints.
 const ciphertext = await sealCiphertext(1024);
@@ -17,6 +19,8 @@ const rows = [
   ...(await measureStarts()),
   ...(await measureMemory(ciphertext)),
   await measureLargeCreate(ciphertext),
+  ...(await measureLargeCalls(ciphertext)),
+  await measureWaits(ciphertext),
   ...(await measureHandovers()),
   ...(await measurePhone()),
 ];

@@ -19,6 +19,7 @@ import { BALLAST_FILE, DATABASE_FILE } from "../files/data-folder.ts";
 import { openWalCheck } from "../files/wal-check.ts";
 import { clocks } from "../schema.ts";
 import { createStoredBytes } from "../stored-bytes.ts";
+import { startResting } from "./rests.ts";
 import { startWriterThread } from "./writer-threads.ts";
 
 /** Every commit of the writer empties it. */
@@ -72,6 +73,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     onFailure,
     onAbandon() {
       isAbandoned = true;
+      stopResting();
       abandonDatabase(database);
     },
     onEnd,
@@ -87,7 +89,9 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     storedBytes: createStoredBytes({ orm }),
     report: createBackgroundReport(onFailure),
   };
+  const stopResting = startResting(database);
   const close = async () => {
+    stopResting();
     // Before the thread closes its own: the last one to be closed empties the WAL.
     if (!isAbandoned) database.close();
     await thread.close();

@@ -13,6 +13,7 @@ import type { CommitWatch, KnownKeys } from "../engine/known-keys.ts";
 import { toErrorData } from "./errors.ts";
 import type { Answer, Answers, Calls, FromThread, ToThread } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
+import { startResting } from "./rests.ts";
 
 // The thread that the writer of a server has for itself, so that nobody but those who write waits for the disk. What the
 // other side of its messages is stands in `writer-threads.ts`.
@@ -26,6 +27,7 @@ const clock = createCallersClock();
 const abandoned = new Set<number>();
 let writing: Writing | undefined;
 let watch: CommitWatch | undefined;
+let stopResting = () => {};
 let events: EventRecord[] = [];
 let answers: Answer[] = [];
 let isSending = false;
@@ -60,11 +62,15 @@ function open(settings: StoreSettings): void {
   const onFailure: StoreOptions["onFailure"] = (work, error) =>
     tell({ kind: "failure", work, error: toErrorData(error) });
   const options = { ...settings, clock, ids: createIds(clock, systemRandom), onFailure };
-  const onAbandon = () => tell({ kind: "abandoned" });
+  const onAbandon = () => {
+    stopResting();
+    tell({ kind: "abandoned" });
+  };
   // Sent with the answer to the call that caused it.
   const onEvent = (event: EventRecord) => void events.push(event);
   try {
     writing = openForWriting(settings, openDatabaseAgain, (opened) => {
+      stopResting = startResting(opened.database);
       watch = watchCommits(opened.database, opened.files.countCommits);
       // The keys that are known are on the other side.
       const knownKeys: KnownKeys = { find: (_hash, read) => read(), forget: watch.forget };
@@ -73,6 +79,7 @@ function open(settings: StoreSettings): void {
     // For their operations.
     createParts(writing.context);
   } catch (error) {
+    stopResting();
     tell({ kind: "not_opened", error: toErrorData(error) });
   }
 }
@@ -132,6 +139,7 @@ function findTroubles(id: number): void {
 }
 
 async function close(): Promise<void> {
+  stopResting();
   await writing?.close();
   // After the answers to what was under way.
   setImmediate(() => tell({ kind: "closed" }));
