@@ -25,23 +25,15 @@ export function createKnownKeys(
 ): KnownKeys & { readonly trust: (report: CommitReport) => void } {
   const keys = new Map<string, KeyRecord>();
   let commits: number | undefined;
-  let isChecked = false;
 
   const goOn = (latest: number, mayChangeKeys: boolean) => {
     if (mayChangeKeys) keys.clear();
     commits = latest;
   };
-  /** Once for all that arrived together: what came before a change could as well have been answered before it. */
-  const check = () => {
-    if (isChecked) return;
-    isChecked = true;
-    setImmediate(() => (isChecked = false));
-    const latest = countCommits();
-    if (latest !== commits) goOn(latest, true);
-  };
   return {
     find(tokenHash, read) {
-      check();
+      const latest = countCommits();
+      if (latest !== commits) goOn(latest, true);
       const name = tokenHash.toBase64();
       const key = keys.get(name) ?? read();
       // What is not there is not remembered, so that guesses take no memory.

@@ -8,20 +8,15 @@ import { temporaryFolder } from "../../../support/temporary.ts";
 const HASH = new Uint8Array(32).fill(1);
 const LAST_COUNT = 2 ** 32 - 1;
 
-/** The next turn of the event loop, where what has arrived since is looked at. */
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
-
 /** Keys that are known over a count of commits that a test moves. */
 function openKeys(first = 10) {
   const disk = { commits: first, key: keyNamed("first"), reads: 0 };
   const keys = createKnownKeys(() => disk.commits);
-  const find = async () => {
-    await nextTurn();
-    return keys.find(HASH, () => {
+  const find = () =>
+    keys.find(HASH, () => {
       disk.reads += 1;
       return disk.key;
     })?.name;
-  };
   return { disk, find, trust: keys.trust };
 }
 
@@ -29,45 +24,45 @@ function keyNamed(name: string): KeyRecord {
   return { name } as KeyRecord;
 }
 
-test("a key is read once, and again after a commit that nobody has told of", async () => {
+test("a key is read once, and again after a commit that nobody has told of", () => {
   const { disk, find } = openKeys();
-  expect([await find(), await find()]).toEqual(["first", "first"]);
+  expect([find(), find()]).toEqual(["first", "first"]);
   expect(disk.reads).toBe(1);
   disk.key = keyNamed("second");
   disk.commits += 1;
-  expect(await find()).toBe("second");
+  expect(find()).toBe("second");
 });
 
-test("a commit that the writer vouches for changes nothing, and one that it does not vouch for everything", async () => {
+test("a commit that the writer vouches for changes nothing, and one that it does not vouch for everything", () => {
   const { disk, find, trust } = openKeys();
-  await find();
+  find();
   disk.commits += 1;
   trust({ latest: 11, mayChangeKeys: false });
-  expect([await find(), disk.reads]).toEqual(["first", 1]);
+  expect([find(), disk.reads]).toEqual(["first", 1]);
   disk.key = keyNamed("second");
   disk.commits += 1;
   trust({ latest: 12, mayChangeKeys: true });
-  expect([await find(), disk.reads]).toEqual(["second", 2]);
+  expect([find(), disk.reads]).toEqual(["second", 2]);
 });
 
-test("a commit beyond what the writer vouches for counts, whether it is seen before or after the report", async () => {
+test("a commit beyond what the writer vouches for counts, whether it is seen before or after the report", () => {
   const { disk, find, trust } = openKeys();
-  await find();
+  find();
   disk.commits = 12;
   trust({ latest: 11, mayChangeKeys: false });
   disk.key = keyNamed("second");
-  expect([await find(), disk.reads]).toEqual(["second", 2]);
+  expect([find(), disk.reads]).toEqual(["second", 2]);
   // It comes late, and is about less than what was read since.
   trust({ latest: 11, mayChangeKeys: true });
-  expect([await find(), disk.reads]).toEqual(["second", 2]);
+  expect([find(), disk.reads]).toEqual(["second", 2]);
 });
 
-test("the count may begin anew", async () => {
+test("the count may begin anew", () => {
   const { disk, find, trust } = openKeys(LAST_COUNT);
-  await find();
+  find();
   disk.commits = 0;
   trust({ latest: 0, mayChangeKeys: false });
-  expect([await find(), disk.reads]).toEqual(["first", 1]);
+  expect([find(), disk.reads]).toEqual(["first", 1]);
 });
 
 test("a writer vouches for its own commits, and not for those of another, nor for one that changes a key", () => {
