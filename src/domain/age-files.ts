@@ -16,7 +16,9 @@ const TAG_BYTES = 16;
 const CHUNK_BYTES = 65536 + TAG_BYTES;
 
 const STANZA = /-> ([!-~]+(?: [!-~]+)*)\n((?:[A-Za-z0-9+/]{64}\n)*[A-Za-z0-9+/]{0,63}\n)/g;
-const HEADER = new RegExp(`^age-encryption\\.org/v1\\n(?<stanzas>(?:${STANZA.source})+)--- (?<mac>[^\\n]*)\\n`);
+const HEADER = new RegExp(`^age-encryption\\.org/v1\\n((?:${STANZA.source})+)--- ([^\\n]*)\\n`);
+/** Unpadded base64 that is the one spelling of some bytes: what the last character has beyond them is zero. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048])?$/;
 
 /**
  * The known stanzas but scrypt, with the length of each argument after the type, once decoded: C2SP age.md, and the ssh
@@ -42,7 +44,8 @@ const LOW_ORDER_POINTS: ReadonlySet<string> = new Set([
 interface Stanza {
   readonly type: string;
   readonly args: readonly string[];
-  readonly body: Uint8Array;
+  /** The length of the body. */
+  readonly bytes: number;
 }
 
 /**
@@ -87,7 +90,8 @@ function hasAgeShape(bytes: number, pieces: Iterable<Uint8Array>, isEnough = fal
   for (const piece of pieces) {
     if (left === bytes) {
       // Every byte becomes one character, and none above 0x7f becomes one that the grammar knows.
-      headerBytes = measureHeader(Buffer.from(piece.subarray(0, MAX_HEADER_BYTES)).toString("latin1")) ?? 0;
+      const begin = Buffer.from(piece.buffer, piece.byteOffset, Math.min(piece.length, MAX_HEADER_BYTES));
+      headerBytes = measureHeader(begin.toString("latin1")) ?? 0;
       if (headerBytes === 0 || !isStreamLength(bytes - headerBytes - NONCE_BYTES)) return false;
       // What comes in one piece, as most files do, needs no decoder.
       if (left === piece.length) return !isUtf8(piece.subarray(headerBytes));
@@ -121,13 +125,13 @@ export function isLowOrderPoint(point: Uint8Array): boolean {
 /** The length of the header that the text begins with; undefined unless there is a well-formed one. */
 function measureHeader(text: string): number | undefined {
   const header = HEADER.exec(text);
-  if (header === null || !isEncoded(header.groups?.["mac"], MAC_BYTES)) return undefined;
+  if (header === null || !isEncoded(header.at(-1), MAC_BYTES)) return undefined;
   const stanzas: Stanza[] = [];
-  for (const [, line = "", lines = ""] of (header.groups?.["stanzas"] ?? "").matchAll(STANZA)) {
+  for (const [, line = "", lines = ""] of (header[1] ?? "").matchAll(STANZA)) {
     const [type = "", ...args] = line.split(" ");
-    const body = decodeUnpadded(lines.replaceAll("\n", ""), "base64");
-    if (body === undefined) return undefined;
-    stanzas.push({ type, args, body });
+    const body = lines.replaceAll("\n", "");
+    if (!BASE64.test(body)) return undefined;
+    stanzas.push({ type, args, bytes: decodedBytes(body.length) });
   }
   return areStanzas(stanzas) ? header[0].length : undefined;
 }
@@ -138,27 +142,27 @@ function areStanzas(stanzas: readonly Stanza[]): boolean {
   return unknown.length <= MAX_UNKNOWN_STANZAS && stanzas.every(hasItsShape);
 }
 
-function isScrypt({ args: [salt, workFactor = "", ...more], body }: Stanza): boolean {
-  if (more.length > 0 || !isEncoded(salt, 16) || body.length !== WRAPPED_FILE_KEY_BYTES) return false;
+function isScrypt({ args: [salt, workFactor = "", ...more], bytes }: Stanza): boolean {
+  if (more.length > 0 || !isEncoded(salt, 16) || bytes !== WRAPPED_FILE_KEY_BYTES) return false;
   return /^[1-9][0-9]?$/.test(workFactor) && Number(workFactor) <= MAX_SCRYPT_WORK_FACTOR;
 }
 
-function hasItsShape({ type, args, body }: Stanza): boolean {
+function hasItsShape({ type, args, bytes }: Stanza): boolean {
   const argumentBytes = ARGUMENT_BYTES.get(type);
   if (argumentBytes === undefined) {
-    return [type, ...args].join(" ").length <= MAX_UNKNOWN_LINE_CHARS && body.length <= MAX_UNKNOWN_BODY_BYTES;
+    return [type, ...args].join(" ").length <= MAX_UNKNOWN_LINE_CHARS && bytes <= MAX_UNKNOWN_BODY_BYTES;
   }
-  if (args.length !== argumentBytes.length || !argumentBytes.every((bytes, i) => isEncoded(args[i], bytes)))
+  if (args.length !== argumentBytes.length || !argumentBytes.every((length, i) => isEncoded(args[i], length)))
     return false;
   // A whole RSA block, of a key of 2,048 to 8,192 bits.
-  if (type === "ssh-rsa") return body.length >= 256 && body.length <= 1024;
+  if (type === "ssh-rsa") return bytes >= 256 && bytes <= 1024;
   // The types that end so are those whose last argument ends in an X25519 share.
   const share = type.endsWith("25519") ? decodeUnpadded(args.at(-1) ?? "", "base64")?.subarray(-32) : undefined;
-  return body.length === WRAPPED_FILE_KEY_BYTES && (share === undefined || !isLowOrderPoint(share));
+  return bytes === WRAPPED_FILE_KEY_BYTES && (share === undefined || !isLowOrderPoint(share));
 }
 
 function isEncoded(text: string | undefined, bytes: number): boolean {
-  return text !== undefined && decodeUnpadded(text, "base64")?.length === bytes;
+  return text !== undefined && BASE64.test(text) && decodedBytes(text.length) === bytes;
 }
 
 /** The last chunk may be full, but holds at least one byte unless it is the only one. */
