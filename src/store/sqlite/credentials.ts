@@ -35,8 +35,7 @@ export function toKeyRecord(row: {
 
 /** Prepares what finds a key by the hash of its token: while a server writes, keys are read again with every commit. */
 function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord | undefined {
-  const statement = prepare(
-    context,
+  const statement = prepare(context, () =>
     context.orm
       .select(
         named({

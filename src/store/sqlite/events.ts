@@ -27,8 +27,7 @@ export function createEventWriter(context: Pick<StoreContext, "orm" | "ids">): E
 export function createEventStore(context: StoreContext): EventStore {
   const p = sql.placeholder;
   const { seq: _seq, ...columns } = getTableColumns(events);
-  const list = prepare(
-    context,
+  const list = prepare(context, () =>
     context.orm
       .select(named(columns))
       .from(events)
@@ -36,8 +35,7 @@ export function createEventStore(context: StoreContext): EventStore {
       .orderBy(asc(events.id))
       .limit(p("limit")),
   );
-  const last = prepare(
-    context,
+  const last = prepare(context, () =>
     context.orm
       .select(named({ id: events.id }))
       .from(events)

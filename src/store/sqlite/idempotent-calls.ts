@@ -35,23 +35,20 @@ export interface Calls {
 export function createCalls(context: StoreContext): Calls {
   const { orm, clock } = context;
   const p = sql.placeholder;
-  const find = prepare(
-    context,
+  const find = prepare(context, () =>
     orm
       .select(columnsOf(idempotentCalls))
       .from(idempotentCalls)
       .where(eq(idempotentCalls.digest, p("digest"))),
   );
   const insert = prepareInsert(context, idempotentCalls);
-  const forget = prepare(
-    context,
+  const forget = prepare(context, () =>
     orm
       .delete(idempotentCalls)
       .where(eq(idempotentCalls.digest, p("digest")))
       .returning(named({ teamId: idempotentCalls.teamId })),
   );
-  const acknowledge = prepare(
-    context,
+  const acknowledge = prepare(context, () =>
     orm
       .update(idempotentCalls)
       .set({ replayUntil: ACKNOWLEDGED })

@@ -22,15 +22,13 @@ export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
   const p = sql.placeholder;
   const insert = prepareNumberedInsert(context, requests);
   const insertNote = prepareSealedInsert(context, requestNotes);
-  const find = prepare(
-    context,
+  const find = prepare(context, () =>
     orm
       .select(columnsOf(requests))
       .from(requests)
       .where(and(eq(requests.id, p("id")), eq(requests.teamId, p("teamId")))),
   );
-  const findByToken = prepare(
-    context,
+  const findByToken = prepare(context, () =>
     orm
       .select(columnsOf(requests))
       .from(requests)
@@ -39,8 +37,7 @@ export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
       .orderBy(desc(sql`${requests.id} = ${p("id")}`), desc(requests.id))
       .limit(1),
   );
-  const findNote = prepare(
-    context,
+  const findNote = prepare(context, () =>
     orm
       .select(
         named({
@@ -53,8 +50,7 @@ export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
       .innerJoin(requests, eq(requests.seq, requestNotes.requestSeq))
       .where(and(eq(requests.id, p("id")), eq(requests.teamId, p("teamId")))),
   );
-  const listSubmissions = prepare(
-    context,
+  const listSubmissions = prepare(context, () =>
     orm
       .select(columnsOf(secrets))
       .from(secrets)
@@ -62,16 +58,14 @@ export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
       .where(and(eq(secrets.requestId, p("requestId")), sql`request_id IS NOT NULL`, eq(secrets.teamId, p("teamId"))))
       .orderBy(secrets.id),
   );
-  const lastWaiting = prepare(
-    context,
+  const lastWaiting = prepare(context, () =>
     orm
       .select(named({ expiresAt: max(secrets.expiresAt) }))
       .from(secrets)
       .where(and(eq(secrets.requestId, p("requestId")), sql`request_id IS NOT NULL`, eq(secrets.state, "available"))),
   );
   // The one statement that lets a submission in, and ends a request: it either counts from what was found or matches nothing.
-  const change = prepare(
-    context,
+  const change = prepare(context, () =>
     orm
       .update(requests)
       .set({
@@ -88,21 +82,19 @@ export function prepareRequestRows(context: Pick<StoreContext, "orm">) {
         ),
       ),
   );
-  const setDue = prepare(
-    context,
+  const setDue = prepare(context, () =>
     orm
       .update(requests)
       .set({ dueAt: sql`${p("dueAt")}` })
       .where(eq(requests.seq, p("seq"))),
   );
-  const deleteNote = prepare(
-    context,
+  const deleteNote = prepare(context, () =>
     orm
       .delete(requestNotes)
       .where(eq(requestNotes.requestSeq, p("seq")))
       .returning(named({ bytes: sql<number>`length(CAST(${requestNotes.ciphertext} AS BLOB))` })),
   );
-  const remove = prepare(context, orm.delete(requests).where(eq(requests.seq, p("seq"))));
+  const remove = prepare(context, () => orm.delete(requests).where(eq(requests.seq, p("seq"))));
   const selectPage = createPages(context, requests, {
     live: ["open", "paused"],
     ended: ["fulfilled", "expired", "revoked"],

@@ -20,22 +20,19 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
   const p = sql.placeholder;
   const insert = prepareNumberedInsert(context, secrets);
   const insertCiphertext = prepareSealedInsert(context, ciphertexts);
-  const find = prepare(
-    context,
+  const find = prepare(context, () =>
     orm
       .select(columnsOf(secrets))
       .from(secrets)
       .where(and(eq(secrets.id, p("id")), eq(secrets.teamId, p("teamId")))),
   );
-  const findByIdAndToken = prepare(
-    context,
+  const findByIdAndToken = prepare(context, () =>
     orm
       .select(columnsOf(secrets))
       .from(secrets)
       .where(and(eq(secrets.id, p("id")), eq(secrets.claimTokenHash, p("hash")))),
   );
-  const findInTokenBucket = prepare(
-    context,
+  const findInTokenBucket = prepare(context, () =>
     orm
       .select(columnsOf(secrets))
       .from(secrets)
@@ -49,16 +46,14 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
       .limit(1),
   );
   // Two statements: asked for both in one, SQLite walks through the whole index.
-  const firstSeq = prepare(
-    context,
+  const firstSeq = prepare(context, () =>
     orm
       .select(named({ seq: secrets.seq }))
       .from(secrets)
       .orderBy(asc(secrets.seq))
       .limit(1),
   );
-  const lastSeq = prepare(
-    context,
+  const lastSeq = prepare(context, () =>
     orm
       .select(named({ seq: secrets.seq }))
       .from(secrets)
@@ -66,8 +61,7 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
       .limit(1),
   );
   // The one statement that hands a claim out: it either counts this claim or matches nothing.
-  const takeClaim = prepare(
-    context,
+  const takeClaim = prepare(context, () =>
     orm
       .update(secrets)
       .set({
@@ -85,38 +79,33 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
         ),
       ),
   );
-  const end = prepare(
-    context,
+  const end = prepare(context, () =>
     orm
       .update(secrets)
       .set({ state: sql`${p("state")}`, endedAt: sql`${p("endedAt")}` })
       .where(and(eq(secrets.seq, p("seq")), eq(secrets.state, "available"))),
   );
-  const setDue = prepare(
-    context,
+  const setDue = prepare(context, () =>
     orm
       .update(secrets)
       .set({ dueAt: sql`${p("dueAt")}` })
       .where(eq(secrets.seq, p("seq"))),
   );
-  const remove = prepare(context, orm.delete(secrets).where(eq(secrets.seq, p("seq"))));
-  const findCiphertext = prepare(
-    context,
+  const remove = prepare(context, () => orm.delete(secrets).where(eq(secrets.seq, p("seq"))));
+  const findCiphertext = prepare(context, () =>
     orm
       .select(named({ ciphertext: ciphertexts.ciphertext }))
       .from(ciphertexts)
       .where(eq(ciphertexts.secretSeq, p("seq"))),
   );
-  const hasCiphertext = prepare(
-    context,
+  const hasCiphertext = prepare(context, () =>
     orm
       .select(named({ seq: ciphertexts.secretSeq }))
       .from(ciphertexts)
       .where(eq(ciphertexts.secretSeq, p("seq"))),
   );
-  const deleteCiphertext = prepare(context, orm.delete(ciphertexts).where(eq(ciphertexts.secretSeq, p("seq"))));
-  const lastReplay = prepare(
-    context,
+  const deleteCiphertext = prepare(context, () => orm.delete(ciphertexts).where(eq(ciphertexts.secretSeq, p("seq"))));
+  const lastReplay = prepare(context, () =>
     orm
       .select(named({ until: max(idempotentCalls.replayUntil) }))
       .from(idempotentCalls)

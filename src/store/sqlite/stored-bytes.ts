@@ -28,15 +28,13 @@ export function requestBytes(recipient: string): number {
 export function createStoredBytes(context: Pick<StoreContext, "orm">): StoredBytesWriter {
   const { orm } = context;
   const p = sql.placeholder;
-  const find = prepare(
-    context,
+  const find = prepare(context, () =>
     orm
       .select(named({ bytes: teams.storedBytes }))
       .from(teams)
       .where(eq(teams.id, p("teamId"))),
   );
-  const add = prepare(
-    context,
+  const add = prepare(context, () =>
     orm
       .update(teams)
       .set({ storedBytes: sql`${teams.storedBytes} + ${p("bytes")}` })

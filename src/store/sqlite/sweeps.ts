@@ -21,8 +21,7 @@ export function createSweepStore(
 ): SweepStore {
   const { orm, clock } = context;
   const p = sql.placeholder;
-  const selectDue = prepare(
-    context,
+  const selectDue = prepare(context, () =>
     orm
       .select(columnsOf(secrets))
       .from(secrets)
@@ -30,16 +29,14 @@ export function createSweepStore(
       .orderBy(asc(secrets.dueAt))
       .limit(p("limit")),
   );
-  const firstDue = prepare(
-    context,
+  const firstDue = prepare(context, () =>
     orm
       .select(named({ dueAt: secrets.dueAt }))
       .from(secrets)
       .orderBy(asc(secrets.dueAt))
       .limit(1),
   );
-  const selectDueRequests = prepare(
-    context,
+  const selectDueRequests = prepare(context, () =>
     orm
       .select(columnsOf(requests))
       .from(requests)
@@ -47,8 +44,7 @@ export function createSweepStore(
       .orderBy(asc(requests.dueAt))
       .limit(p("limit")),
   );
-  const firstForgotten = prepare(
-    context,
+  const firstForgotten = prepare(context, () =>
     orm
       .select(named({ expiresAt: idempotentCalls.expiresAt }))
       .from(idempotentCalls)
@@ -89,8 +85,7 @@ export function createSweepStore(
     return forgotten.length === limit;
   };
 
-  const oldestEvents = prepare(
-    context,
+  const oldestEvents = prepare(context, () =>
     orm
       .select(named({ seq: events.seq, id: events.id }))
       .from(events)

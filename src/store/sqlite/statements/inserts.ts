@@ -18,7 +18,7 @@ export function prepareInsert<T extends SQLiteTable>(
   context: Pick<StoreContext, "orm">,
   table: T,
 ): (row: NewRow<T, "seq">) => void {
-  const insert = prepare(context, context.orm.insert(table).values(placeholders(table, ["seq"])));
+  const insert = prepare(context, () => context.orm.insert(table).values(placeholders(table, ["seq"])));
   return (row) => void insert.run(row);
 }
 
@@ -27,7 +27,7 @@ export function prepareNumberedInsert<T extends SQLiteTable & { readonly seq: SQ
   context: Pick<StoreContext, "orm">,
   table: T,
 ): (row: NewRow<T, "seq">) => number {
-  const insert = prepare(context, context.orm.insert(table).values(placeholders(table, ["seq"])));
+  const insert = prepare(context, () => context.orm.insert(table).values(placeholders(table, ["seq"])));
   // A column `seq` is SQLite's rowid.
   return (row) => insert.run(row).rowid;
 }
@@ -42,8 +42,7 @@ export function prepareSealedInsert<T extends SQLiteTable>(
   context: Pick<StoreContext, "orm">,
   table: T,
 ): (row: SealedRow<T>, fillBytes: number) => void {
-  const insert = prepare(
-    context,
+  const insert = prepare(context, () =>
     context.orm.insert(table).values({
       ...placeholders(table, ["guard", "ciphertext", "fill"]),
       guard: sql`zeroblob(${sql.raw(String(GUARD_BYTES))})`,

@@ -101,14 +101,13 @@ type Select = ReturnType<typeof selectRows>;
 /** Prepares the newest of all rows that `selects` select. */
 function prepareNewest(context: Context, selects: readonly Select[]): Statement<Row> {
   const all = selects.reduce((merged, each) => merged.unionAll(each) as unknown as Select);
-  return prepare(context, all.orderBy(desc(sql`id`)).limit(p("limit"))) as unknown as Statement<Row>;
+  return prepare(context, () => all.orderBy(desc(sql`id`)).limit(p("limit"))) as unknown as Statement<Row>;
 }
 
 /** Returns what finds the last row of a creator that a page looks at; null when it looks at all that there are. */
 function prepareLookAhead(context: Context, table: Listed): (createdBy: string, before: string) => string | null {
   const { orm } = context;
-  const ids = prepare(
-    context,
+  const ids = prepare(context, () =>
     orm
       .select(named({ id: table.id }))
       .from<Listed>(table)

@@ -24,13 +24,13 @@ interface Builder {
 type RowOf<B> = B extends { readonly _: { readonly result: readonly (infer Row)[] } } ? Row : never;
 
 /**
- * Prepares what drizzle has built, once it is used: a start should not wait for all that may come. What it selects or
+ * Has drizzle build a statement, and prepares it, once it is used: a start should not wait for all that may come. What it selects or
  * returns has to be `named`, and none of it may be of a kind that drizzle translates, such as JSON: its first use throws
  * when a column has no name of the code.
  */
-export function prepare<B extends Builder>(context: Pick<StoreContext, "orm">, builder: B): Statement<RowOf<B>> {
+export function prepare<B extends Builder>(context: Pick<StoreContext, "orm">, build: () => B): Statement<RowOf<B>> {
   let prepared: Statement<RowOf<B>> | undefined;
-  const statement = () => (prepared ??= prepareNow(context, builder));
+  const statement = () => (prepared ??= prepareNow(context, build()));
   return {
     get: (input) => statement().get(input),
     all: (input) => statement().all(input),
