@@ -32,6 +32,8 @@ export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredent
   let released = false;
 
   deps.feed.subscribe((event) => {
+    // Mostly nobody waits, and this hears of everything.
+    if (wakers.size === 0) return;
     for (const topic of [event.secretId, event.requestId, event.teamId]) {
       if (topic !== null) for (const wake of wakers.get(topic) ?? []) wake();
     }
