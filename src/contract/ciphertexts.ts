@@ -35,13 +35,21 @@ export class LargeCiphertext {
   }
 
   toString(): string {
-    return CHARACTERS.decode(this.bytes);
+    return textOf(this.bytes);
   }
 }
 
+/** The characters of a ciphertext as they go in and out of the database: those of a large one are bytes. */
+export type Characters = string | Uint8Array<ArrayBuffer>;
+
 /** The characters of `ciphertext`, as they are. */
-export function charactersOf(ciphertext: IncomingCiphertext): string | Uint8Array<ArrayBuffer> {
+export function charactersOf(ciphertext: IncomingCiphertext): Characters {
   return typeof ciphertext === "string" ? ciphertext : ciphertext.bytes;
+}
+
+/** The text that `characters` make. */
+export function textOf(characters: Characters): string {
+  return typeof characters === "string" ? characters : CHARACTERS.decode(characters);
 }
 
 /** True when the characters of `ciphertext` match `CIPHERTEXT_PATTERN`. */

@@ -1,3 +1,4 @@
+import type { Characters } from "../contract/ciphertexts.ts";
 import type { SecretState } from "../contract/states.ts";
 import type { NewEvent } from "./ports/events.ts";
 import type { ClaimOutcome, SecretRecord } from "./ports/secrets.ts";
@@ -74,7 +75,7 @@ export function atClaim<T extends SecretRecord>(secret: T, { claimNumber, claime
 export function answerToReplay(
   secret: SecretRecord,
   claim: RememberedClaim,
-  ciphertext: string | undefined,
+  ciphertext: Characters | undefined,
   now: number,
 ): ClaimOutcome {
   if (secret.state === "revoked") return { kind: "ended", state: "revoked" };

@@ -1,4 +1,4 @@
-import { charactersOf } from "../contract/ciphertexts.ts";
+import { charactersOf, textOf } from "../contract/ciphertexts.ts";
 import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
 import { actorOf } from "./callers.ts";
@@ -171,7 +171,7 @@ export async function claimSecret(
     case "replayed":
       return {
         secret: outcome.secret,
-        envelope: { version: outcome.secret.envelopeVersion, ciphertext: outcome.ciphertext },
+        envelope: { version: outcome.secret.envelopeVersion, ciphertext: textOf(outcome.ciphertext) },
         // A window of no length is none.
         replayUntil: deps.policy.replayWindowSeconds === 0 ? null : outcome.replayUntil,
         isReplay: outcome.kind === "replayed",

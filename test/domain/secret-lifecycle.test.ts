@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { textOf } from "../../src/contract/ciphertexts.ts";
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import {
   ACKNOWLEDGED,
@@ -191,7 +192,7 @@ function createLife(id: string, maxClaims: number, expiresAt: number) {
       const known = key === undefined ? undefined : claims.get(key);
       if (known) {
         const answer = answerToReplay(secret, known, ciphertext, now);
-        if (answer.kind === "replayed") return view(answer.secret, answer.ciphertext);
+        if (answer.kind === "replayed") return view(answer.secret, textOf(answer.ciphertext));
         return answer.kind === "ended" ? "secret_revoked" : "secret_claimed";
       }
       const next = afterClaim(secret, now);

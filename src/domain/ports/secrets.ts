@@ -1,3 +1,4 @@
+import type { Characters } from "../../contract/ciphertexts.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { CiphertextFormat, SecretState } from "../../contract/states.ts";
 import type { IdempotentCall } from "./calls.ts";
@@ -23,7 +24,7 @@ export interface SecretRecord {
 export interface NewSecret {
   readonly record: SecretRecord;
   /** A large one comes as the bytes of its characters, which the store takes over: they may be gone afterwards. */
-  readonly ciphertext: string | Uint8Array<ArrayBuffer>;
+  readonly ciphertext: Characters;
   readonly claimTokenHash: Uint8Array;
   /** The bytes that the team may take up in the database, this included. */
   readonly quotaBytes: number;
@@ -48,7 +49,7 @@ export type ClaimOutcome =
   | {
       readonly kind: "claimed" | "replayed";
       readonly secret: SecretRecord;
-      readonly ciphertext: string;
+      readonly ciphertext: Characters;
       readonly replayUntil: number | null;
     }
   /** The claim of this call was made, and can no longer be replayed. */

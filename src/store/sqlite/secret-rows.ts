@@ -1,10 +1,14 @@
 import { and, asc, desc, eq, gt, lt, max, sql } from "drizzle-orm";
+import type { Characters } from "../../contract/ciphertexts.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { ciphertexts, idempotentCalls, secrets, TOKEN_BUCKET_SECRETS } from "./schema.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
 import { createPages } from "./statements/pages.ts";
 import { columnsOf, named, prepare } from "./statements/prepared.ts";
+
+/** The size from which a ciphertext is read as bytes, which go to another thread without being copied. */
+const LARGE_BYTES = 64 * 1024;
 
 export type SecretRow = typeof secrets.$inferSelect;
 
@@ -98,6 +102,12 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
       .from(ciphertexts)
       .where(eq(ciphertexts.secretSeq, p("seq"))),
   );
+  const findLargeCiphertext = prepare(context, () =>
+    orm
+      .select(named({ ciphertext: sql<Uint8Array<ArrayBuffer>>`CAST(${ciphertexts.ciphertext} AS BLOB)` }))
+      .from(ciphertexts)
+      .where(eq(ciphertexts.secretSeq, p("seq"))),
+  );
   const hasCiphertext = prepare(context, () =>
     orm
       .select(named({ seq: ciphertexts.secretSeq }))
@@ -134,7 +144,11 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
     end,
     setDue,
     remove,
-    findCiphertext,
+    /** The ciphertext of a secret; undefined when it is erased. */
+    findCiphertext({ seq, ciphertextBytes }: SecretRow): Characters | undefined {
+      const row = (ciphertextBytes < LARGE_BYTES ? findCiphertext : findLargeCiphertext).get({ seq });
+      return row?.ciphertext;
+    },
     hasCiphertext,
     deleteCiphertext,
     lastReplay,

@@ -74,7 +74,7 @@ function secretOperations(
     const known = call && calls.recall(call);
     if (known === "conflict") return { kind: "conflict" };
     const now = clock.now();
-    const ciphertext = statements.findCiphertext.get({ seq: row.seq })?.ciphertext;
+    const ciphertext = statements.findCiphertext(row);
     // Before it counts as handed out.
     if (ciphertext !== undefined) refuseDamaged(ciphertext, ciphertext.length === row.ciphertextBytes);
     if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, now);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { textOf } from "../../../src/contract/ciphertexts.ts";
 import {
   addSecret,
   addTeam,
@@ -141,6 +142,23 @@ function describeCreations(open: () => StoreUnderTest): void {
 }
 
 function describeClaims(open: () => StoreUnderTest): void {
+  test("a ciphertext is handed out as it was stored, as text or as the bytes of one, and again to who repeats the claim", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    for (const length of [1, 65_535, 65_536, 200_001]) {
+      const text = "Ab_-".repeat(length).slice(0, length);
+      for (const ciphertext of [text, new TextEncoder().encode(text)]) {
+        const secret = newSecret(place, teamId, { ciphertext });
+        await place.store.createSecret(secret);
+        for (const kind of ["claimed", "replayed"]) {
+          const outcome = await claim(place, secret.record, `${secret.record.id}-key`);
+          expect(outcome?.kind).toBe(kind as "claimed");
+          expect(outcome && "ciphertext" in outcome && textOf(outcome.ciphertext) === text).toBe(true);
+        }
+      }
+    }
+  });
+
   test("of any number of concurrent claims as many win as are allowed, and the others hear that it was claimed", async () => {
     await using place = open();
     const teamId = await addTeam(place);
