@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -15,7 +16,7 @@ import { join } from "node:path";
 import { makeCertificate } from "../support/certificates.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
-import { mountTmpfs } from "../support/mounts.ts";
+import { mountTmpfs, remount } from "../support/mounts.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -287,3 +288,43 @@ test("the quota that is listed is that of the server, whatever is in the environ
     expect(await list()).toEqual([bytes]);
   }
 }, 30_000);
+
+test("a data folder that nothing can be written to says why and what to do, to 'serve' and to 'admin'", async () => {
+  using disk = mountTmpfs("8m");
+  await mintKey(disk.path);
+  remount(disk.path, "ro");
+  const serving = ["--listen", "127.0.0.1:0", "--data-dir", disk.path];
+  const administer = (folder: string) => runExecutable(["admin", "team", "create", "more", "--data-dir", folder]);
+  const readOnly = /the file system of '.*' is mounted read-only\. Mount it writable .* or name another folder/;
+  expect(await refusalToServe(serving)).toMatch(readOnly);
+  expect(await administer(disk.path)).toMatchObject({
+    exitCode: 1,
+    stdout: "",
+    stderr: expect.stringMatching(readOnly),
+  });
+  // What a command that was killed has left says nothing against the next one.
+  remount(disk.path, "rw");
+  writeFileSync(join(disk.path, "admin.lock"), "", { mode: 0o600 });
+  remount(disk.path, "ro");
+  expect(await administer(disk.path)).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(readOnly) });
+
+  using full = mountTmpfs("64k");
+  const noRoom = new RegExp(
+    `there is no room left on the file system of '${full.path}'\\. Make at least 1 MiB free there`,
+  );
+  expect(await refusalToServe([...serving.slice(0, 3), full.path])).toMatch(noRoom);
+  expect(await administer(full.path)).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(noRoom) });
+}, 20_000);
+
+test("nobody is told to delete files of a server that runs before it is stopped", async () => {
+  using folder = temporaryFolder();
+  const key = ["admin", "key", "list", "--data-dir", folder.path];
+  await mintKey(folder.path);
+  await using _ = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path]);
+  const database = join(folder.path, "handoff.db");
+  renameSync(database, `${database}.away`);
+  const { exitCode, stderr } = await runExecutable(key);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("Put the database back; if a server still runs on it, its log says how.");
+  expect(stderr).toMatch(/first stop any server that runs on it, then run: rm '.*-wal'/);
+}, 20_000);

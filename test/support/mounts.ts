@@ -29,3 +29,9 @@ export function mountTmpfs(size: string, ...options: readonly string[]): { reado
     },
   };
 }
+
+/** Mounts the file system at `path`, which is one of `mountTmpfs`, once more: for reading alone, or for writing too. */
+export function remount(path: string, how: "ro" | "rw"): void {
+  const { success, stderr } = Bun.spawnSync(["mount", "-o", `remount,${how}`, path]);
+  if (!success) throw new Error(`cannot mount ${path} as ${how}: ${stderr.toString().trim()}`);
+}

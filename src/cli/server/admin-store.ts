@@ -11,8 +11,9 @@ import type { Store } from "../../domain/ports/store.ts";
 import { systemRandom } from "../../domain/random.ts";
 import { DATABASE_FILE, refuseLeftovers } from "../../store/sqlite/files/data-folder.ts";
 import { unreadable } from "../../store/sqlite/files/database-header.ts";
-import { DatabaseError, isDiskFull, isLocked, isUnreadable } from "../../store/sqlite/files/errors.ts";
+import { DatabaseError, isDiskFull, isLocked, isUnreadable, isWantOfRoom } from "../../store/sqlite/files/errors.ts";
 import { ownerOf, ownName } from "../../store/sqlite/files/owners.ts";
+import { noRoom } from "../../store/sqlite/files/refused-writes.ts";
 import { openStore } from "../../store/sqlite/store.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -93,8 +94,8 @@ function explain(error: unknown, folder: string): unknown {
       "Another process has held the database locked for too long. Nothing was changed. Run this again; if it stays so, look for a backup or another program that has the file open.",
     );
   }
-  if (causes.some(isDiskFull)) {
-    return new CommandError("There is no room left on the disk. Nothing was changed. Make room, then run this again.");
+  if (causes.some((cause) => isDiskFull(cause) || isWantOfRoom(cause))) {
+    return new CommandError(`Nothing was changed: ${noRoom(folder)}.`);
   }
   if (causes.some(isUnreadable) && !(error instanceof DatabaseError)) {
     return unreadable(join(folder, DATABASE_FILE), error);

@@ -41,7 +41,7 @@ function tryLock(folder: string): Disposable | undefined {
     return lockFile(path);
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    if (isThere(path)) {
+    if (isThere(path) && codeOf(error) !== "EROFS") {
       const advice = NO_LOCKS.has(codeOf(error))
         ? "Put the data folder on a disk of this machine."
         : "Run this as its owner. If no admin command is at work, delete the file.";

@@ -5,8 +5,9 @@ import { codeOf } from "../../../contract/system-codes.ts";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
 import { APPLICATION_ID, inspectDatabase, unreadable } from "../files/database-header.ts";
-import { DatabaseError, isDiskFull, isUnreadable } from "../files/errors.ts";
-import { makeFile, notWritable } from "../files/owners.ts";
+import { DatabaseError, isDiskFull, isUnreadable, isWantOfRoom } from "../files/errors.ts";
+import { makeFile } from "../files/owners.ts";
+import { noRoom, notWritable } from "../files/refused-writes.ts";
 import { LATEST_VERSION, migrate } from "./migrations.ts";
 
 /** The time that opening waits for another process, such as the admin command. */
@@ -132,11 +133,11 @@ function setPragma(database: Database, name: string, value: string | number, exp
 }
 
 function reasonOf(error: unknown, folder: string): string {
-  if (isDiskFull(error)) return "there is no room left on the disk";
+  if (isDiskFull(error) || isWantOfRoom(error)) return noRoom(folder);
   const code = error instanceof SQLiteError ? error.code : codeOf(error);
   if (code !== undefined && /^(SQLITE_CANTOPEN|SQLITE_READONLY|EACCES|EPERM|EROFS)/.test(code)) {
     const paths = ["", "-wal", "-shm"].map((end) => join(folder, DATABASE_FILE) + end);
-    return notWritable(folder, [...paths, folder]);
+    return notWritable(folder, paths);
   }
   if (error instanceof SQLiteError) {
     if (error.code?.startsWith("SQLITE_BUSY")) return "another program holds it locked";

@@ -1,10 +1,11 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import type { Stats } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { DatabaseError } from "./errors.ts";
 import { findSize, sizeOf } from "./file-sizes.ts";
 import { isOurs, ownerOf, ownName, quote, refuseLink } from "./owners.ts";
+import { nearest, noRoom, onReadOnly } from "./refused-writes.ts";
 
 export const DATABASE_FILE = "handoff.db";
 export const BALLAST_FILE = "ballast";
@@ -55,7 +56,7 @@ export function refuseLeftovers(folder: string): void {
     ? `its latest changes are there, in '${path}-wal'`
     : `${left.join(", ")} beside it says that there was one`;
   throw new DatabaseError(
-    `'${path}' is ${size === undefined ? "missing" : "empty"}, but ${proof}. Nothing was changed. Put the database back. Or, to restore a backup or begin anew, first run: rm ${paths}`,
+    `'${path}' is ${size === undefined ? "missing" : "empty"}, but ${proof}. Nothing was changed. Put the database back; if a server still runs on it, its log says how. Or, to restore a backup or begin anew, first stop any server that runs on it, then run: rm ${paths}`,
   );
 }
 
@@ -64,26 +65,26 @@ function reasonOf(error: unknown, path: string): string {
   switch (codeOf(error)) {
     case "EACCES":
     case "EPERM":
-      return `${ownName()} may not do that in ${nearest(path)}. Run this as root or as that owner, or name another folder`;
+      return `${ownName()} may not do that in ${describeFolder(path)}. Run this as root or as that owner, or name another folder`;
     case "ENAMETOOLONG":
       return "its name is too long. Name another folder";
     case "ENOENT":
-      return `no folder can be made in ${nearest(path)}. Name another folder`;
+      return `no folder can be made in ${describeFolder(path)}. Name another folder`;
     case "EROFS":
-      return "the file system is read-only. Name another folder";
+      return onReadOnly(path);
     case "ELOOP":
       return "links in its path lead in a circle. Name another folder";
     case "ENOSPC":
-      return "there is no room left on the disk";
+    case "EDQUOT":
+      return noRoom(path);
     default:
       return codeOf(error) ?? "unknown reason";
   }
 }
 
 /** The folder above `path`, the nearest that can be seen, with its owner. */
-function nearest(path: string): string {
-  let folder = dirname(resolve(path));
-  while (ownerOf(folder) === undefined && folder !== dirname(folder)) folder = dirname(folder);
+function describeFolder(path: string): string {
+  const folder = nearest(dirname(path));
   return `'${folder}', which belongs to ${ownerOf(folder) ?? "somebody else"}`;
 }
 

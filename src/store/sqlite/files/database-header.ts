@@ -57,7 +57,7 @@ export function newerVersion(path: string): DatabaseError {
 
 function besideForeignWal(path: string): DatabaseError {
   return new DatabaseError(
-    `'${path}' is a backup, and what lies beside it belongs to the database from before. ${UNCHANGED}. To use the backup, if it is complete, run: rm ${leftovers(path)}`,
+    `'${path}' is a backup, and what lies beside it belongs to the database from before. ${UNCHANGED}. To use the backup, if it is complete, first stop any server that runs on it, then run: rm ${leftovers(path)}`,
   );
 }
 

@@ -72,17 +72,6 @@ export function quote(path: string): string {
   return `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The reason why one of `paths` in the data folder cannot be written, and where it is another's, whose, and the command that mends it. */
-export function notWritable(folder: string, paths: readonly string[]): string {
-  return `the folder or the file cannot be written by this user${ownerAdvice(folder, paths)}`;
-}
-
-function ownerAdvice(folder: string, paths: readonly string[]): string {
-  const foreign = paths.find((path) => lstatSync(path, { throwIfNoEntry: false }) && !isOurs(path));
-  if (foreign === undefined) return "";
-  return `. '${foreign}' belongs to ${ownerOf(foreign)}, and this is ${ownName()}. Run as root: chown -R ${ownName()}: ${quote(folder)}`;
-}
-
 function nameOf(id: number): string {
   try {
     const users = readFileSync("/etc/passwd", "utf8").split("\n");

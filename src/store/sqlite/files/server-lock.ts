@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { tryFlock } from "./c-library.ts";
 import { DATABASE_FILE, openDataFolder } from "./data-folder.ts";
-import { DatabaseError } from "./errors.ts";
-import { makeFile, notWritable } from "./owners.ts";
+import { DatabaseError, isWantOfRoom } from "./errors.ts";
+import { makeFile } from "./owners.ts";
+import { noRoom, notWritable } from "./refused-writes.ts";
 
 /**
  * Makes sure that one server alone runs on the database in `folder`: two would not hear of each other's changes. The lock
@@ -45,7 +46,11 @@ function openDatabaseFile(folder: string): number {
     if (code === "EISDIR")
       throw new DatabaseError(`'${path}' is a folder, and the database is to be there. Move it away`);
     const isRefused = code === "EACCES" || code === "EPERM" || code === "EROFS";
-    const why = isRefused ? notWritable(folder, [path, folder]) : (code ?? "unknown reason");
+    const why = isRefused
+      ? notWritable(folder, [path])
+      : isWantOfRoom(error)
+        ? noRoom(folder)
+        : (code ?? "unknown reason");
     throw new DatabaseError(`cannot use the database '${path}': ${why}`, { cause: error });
   }
 }

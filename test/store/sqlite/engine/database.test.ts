@@ -18,7 +18,8 @@ import { join } from "node:path";
 import { openDatabase } from "../../../../src/store/sqlite/engine/database.ts";
 import { openBallast } from "../../../../src/store/sqlite/files/ballast.ts";
 import { DatabaseError } from "../../../../src/store/sqlite/files/errors.ts";
-import { mountTmpfs } from "../../../support/mounts.ts";
+import { lockFolder } from "../../../../src/store/sqlite/files/server-lock.ts";
+import { mountTmpfs, remount } from "../../../support/mounts.ts";
 import { openTestSecrets } from "../../../support/secrets.ts";
 import { claimInProcesses } from "../../../support/store-processes.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
@@ -164,7 +165,7 @@ const UNUSABLE: readonly [what: string, make: (folder: string) => void, says: Re
       }
       database.close();
     },
-    /^'.*handoff\.db' is a backup.*belongs to the database from before\. Nothing in it was changed\. .* run: rm '.*-wal' '.*-shm'$/,
+    /^'.*handoff\.db' is a backup.*belongs to the database from before\. Nothing in it was changed\. .* first stop any server that runs on it, then run: rm '.*-wal' '.*-shm'$/,
   ],
   [
     "an empty database beside an old ballast and WAL",
@@ -172,7 +173,7 @@ const UNUSABLE: readonly [what: string, make: (folder: string) => void, says: Re
       ["handoff.db", "handoff.db-wal", "ballast"].forEach((name) =>
         writeFileSync(join(folder, name), name === "handoff.db" ? "" : "old"),
       ),
-    /is empty, but its latest changes are there, in '.*-wal'.* run: rm '.*-wal' '.*ballast'$/,
+    /is empty, but its latest changes are there, in '.*-wal'.* first stop any server that runs on it, then run: rm '.*-wal' '.*ballast'$/,
   ],
   [
     "a missing database beside an old ballast",
@@ -265,10 +266,37 @@ test("a file where the folder should be, and a folder that cannot be written, ar
   writeFileSync(path, "");
   expect(refusal(path)).toBe(`the data folder '${path}' is a file, or lies in one`);
   expect(refusal(join(path, "below"))).toEndWith("is a file, or lies in one");
-  const target = join(folder.path, "mounted");
-  mkdirSync(target);
-  using readOnly = mountTmpfs("1m", "ro");
-  expect(refusal(readOnly.path)).toContain("cannot be written by this user");
+});
+
+test("a folder on a file system that is mounted read-only is said to be that, with a database in it and without", () => {
+  using empty = mountTmpfs("1m", "ro");
+  using disk = mountTmpfs("8m");
+  makeDatabase(disk.path, NOTHING);
+  remount(disk.path, "ro");
+  for (const { path } of [empty, disk]) {
+    for (const folder of path === empty.path ? [path, join(path, "below")] : [path]) {
+      const says = new RegExp(
+        `: the file system of '${path}(/handoff\\.db)?' is mounted read-only\\. Mount it writable`,
+      );
+      expect(refusal(folder)).toMatch(says);
+      expect(() => lockFolder(folder)).toThrow(says);
+    }
+  }
+  remount(disk.path, "rw");
+  expect(refusal(disk.path)).toBe("it was opened");
+});
+
+test("a file system without room is named, with the room that a start takes, and that much is enough", () => {
+  for (const size of ["64k", "256k"]) {
+    using disk = mountTmpfs(size);
+    const says = `there is no room left on the file system of '${disk.path}'. Make at least 1 MiB free there, then try again. To see what is used, run: df -h '${disk.path}'`;
+    expect(refusal(disk.path)).toEndWith(says);
+  }
+  using enough = mountTmpfs("1m");
+  expect(refusal(enough.path)).toBe("it was opened");
+  using ofTwoFiles = mountTmpfs("8m", "nr_inodes=2");
+  expect(refusal(ofTwoFiles.path)).toContain(`the file system of '${ofTwoFiles.path}' takes no more files.`);
+  expect(() => lockFolder(join(ofTwoFiles.path, "data"))).toThrow("takes no more files. Delete some there");
 });
 
 test("a database that another program holds locked is said so, after a while", () => {

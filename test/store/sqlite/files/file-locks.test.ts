@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lockFile } from "../../../../src/store/sqlite/files/file-locks.ts";
-import { mountTmpfs } from "../../../support/mounts.ts";
+import { mountTmpfs, remount } from "../../../support/mounts.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 const SCRIPT = join(import.meta.dir, "../../../support/lock-process.ts");
@@ -93,12 +93,9 @@ test("a lock whose file may be read alone is nobody's, and that is an error", ()
   using disk = mountTmpfs("1m");
   const path = join(disk.path, "lock");
   writeFileSync(path, "");
-  const remount = (how: string) => {
-    expect(Bun.spawnSync(["mount", "-o", `remount,${how}`, disk.path]).exitCode).toBe(0);
-  };
-  remount("ro");
+  remount(disk.path, "ro");
   for (const _ of [1, 2]) expect(() => lockFile(path)).toThrow("EROFS");
-  remount("rw");
+  remount(disk.path, "rw");
   using lock = lockFile(path);
   expect(lock).toBeDefined();
 });

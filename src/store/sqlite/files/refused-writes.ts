@@ -1,0 +1,68 @@
+import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { codeOf } from "../../../contract/system-codes.ts";
+import { isOurs, ownerOf, ownName, quote } from "./owners.ts";
+
+const MIB = 1024 * 1024;
+/** The bytes that opening a database takes; a new one took between 512 and 768 KiB. */
+const OPENING_MIB = 1;
+
+/**
+ * The reason why one of `paths` in the data folder, or the folder itself, cannot be written, and what to do: where it is
+ * another's, whose, and the command that mends it.
+ */
+export function notWritable(folder: string, paths: readonly string[]): string {
+  const readOnly = [...paths, folder].find(isReadOnly);
+  if (readOnly !== undefined) return onReadOnly(readOnly);
+  // SQLite says of a file that it could not make for want of room what it says of one that it may not make.
+  if (findFreeFiles(nearest(folder)) === 0) return noRoom(folder);
+  return `the folder or the file cannot be written by this user${ownerAdvice(folder, [...paths, folder])}`;
+}
+
+function ownerAdvice(folder: string, paths: readonly string[]): string {
+  const foreign = paths.find((path) => lstatSync(path, { throwIfNoEntry: false }) && !isOurs(path));
+  if (foreign === undefined) return "";
+  return `. '${foreign}' belongs to ${ownerOf(foreign)}, and this is ${ownName()}. Run as root: chown -R ${ownName()}: ${quote(folder)}`;
+}
+
+/** True when the file system of `path` takes no writes of anybody; false also when that is not to be seen. */
+function isReadOnly(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return codeOf(error) === "EROFS";
+  }
+}
+
+/** The reason why nothing can be written at `path`, on a file system that takes no writes of anybody, and what to do. */
+export function onReadOnly(path: string): string {
+  return `the file system of '${nearest(path)}' is mounted read-only. Mount it writable (in a systemd unit, ReadWritePaths= allows that), or name another folder with --data-dir. If it was writable before, the system's log says why`;
+}
+
+/** The reason why there is no room for what is written to `folder`, and how much of it to make where. */
+export function noRoom(folder: string): string {
+  const place = nearest(folder);
+  if (findFreeFiles(place) === 0) {
+    return `the file system of '${place}' takes no more files. Delete some there, then try again. To see how many it takes, run: df -i ${quote(place)}`;
+  }
+  const { bavail, bsize } = statfsSync(place);
+  const freeMib = Math.floor((bavail * bsize) / MIB);
+  if (freeMib >= OPENING_MIB) {
+    return `writing fails although ${freeMib} MiB are free on the file system of '${place}': the disk quota of ${ownName()} may be used up, or the disk fails. Raise the quota or make room, then try again`;
+  }
+  return `there is no room left on the file system of '${place}'. Make at least ${OPENING_MIB} MiB free there, then try again. To see what is used, run: df -h ${quote(place)}`;
+}
+
+/** The number of files that the file system of `place` still takes; undefined when it does not count them. */
+function findFreeFiles(place: string): number | undefined {
+  const { files, ffree } = statfsSync(place);
+  return files > 0 ? ffree : undefined;
+}
+
+/** `path`, or the nearest folder above it that can be seen. */
+export function nearest(path: string): string {
+  let found = resolve(path);
+  while (ownerOf(found) === undefined && found !== dirname(found)) found = dirname(found);
+  return found;
+}
