@@ -13,6 +13,8 @@ const AIM_BYTES = 4096;
 const WARM_UP_LINKS = 10;
 const LOOK_MS = 500;
 const IDLE_SHARE = 0.05;
+/** Memory that nobody uses any more is given back once there is nothing to do. */
+const REST_MS = 4000;
 
 /** A secret, and the token of its link. */
 interface Link {
@@ -50,15 +52,16 @@ async function createLinks({ port, token }: ExecutableServer, ciphertext: string
   return created;
 }
 
-/** Has as many calls as may do so wait for each of `links`, and resolves once the server has nothing more to do. */
+/** Has as many calls as may do so wait for each of `links`, and resolves once the server has come to rest. */
 async function waitAll({ port, pid }: ExecutableServer, links: readonly Link[]): Promise<void> {
   for (const { id, token } of links) {
     await Promise.all(Array.from({ length: WAITS_PER_LINK }, () => wait(port, id, token)));
   }
   for (let before = cpuSeconds(pid); ; before = cpuSeconds(pid)) {
     await Bun.sleep(LOOK_MS);
-    if (cpuSeconds(pid) - before < (IDLE_SHARE * LOOK_MS) / 1000) return;
+    if (cpuSeconds(pid) - before < (IDLE_SHARE * LOOK_MS) / 1000) break;
   }
+  await Bun.sleep(REST_MS);
 }
 
 /** Sends a call that waits, and resolves once it is sent. It is answered when nobody measures any more. */
