@@ -96,6 +96,12 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     }
   };
 
+  const abandon = (id: number) => {
+    if (!waiting.has(id)) return;
+    abandoned.push(id);
+    sendSoon();
+  };
+
   const run = (name: string, input: unknown, signal?: AbortSignal): Promise<unknown> => {
     if (end || isClosing) return Promise.reject(storageUnavailable(end));
     if (signal?.aborted) return Promise.resolve("abandoned");
@@ -103,12 +109,9 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     calls.push({ id, name, input });
     sendSoon();
     if (!signal) return promise;
-    const abandon = () => {
-      abandoned.push(id);
-      sendSoon();
-    };
-    signal.addEventListener("abort", abandon, { once: true });
-    return promise.finally(() => signal.removeEventListener("abort", abandon));
+    // It stays: to take it away again would cost every claim more than it saves.
+    signal.addEventListener("abort", () => abandon(id), { once: true });
+    return promise;
   };
 
   const takeAnswers = ({ now, commits, events, answers }: Answers) => {
