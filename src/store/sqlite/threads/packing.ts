@@ -22,7 +22,10 @@ type Reference =
 /** Bytes from this size on are moved, and gone for the one who packs them; others are copied. */
 const LARGE_BYTES = 64 * 1024;
 
-/** Packs objects and arrays of what JSON has, numbers that it has not, and bytes. A member that is undefined is left out. */
+/**
+ * Packs objects and arrays of what JSON has, numbers that are not finite, and bytes. A member that is undefined is left out,
+ * and -0 becomes 0.
+ */
 export function pack(data: object): { readonly packed: Packed; readonly moved: ArrayBuffer[] } {
   const pieces: Uint8Array[] = [];
   const large: Uint8Array<ArrayBuffer>[] = [];
