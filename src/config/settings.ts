@@ -76,7 +76,7 @@ export const SETTINGS = {
     default: undefined,
     valueName: "URL",
     expected: "an http or https URL without a user, a slash at the end, a query or a fragment",
-    doc: "What links begin with, such as `https://handoff.example`. Without it the address listened on.",
+    doc: "What links begin with, such as `https://handoff.example`. Without it the address listened on; with `unix:` always give it.",
   },
   tlsCert: {
     ...text,

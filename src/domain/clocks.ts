@@ -34,3 +34,20 @@ export function createMonotonicClock(source: TimeSource): MonotonicClock {
     now: () => Math.floor(raise(source.now())),
   };
 }
+
+const DAY_MS = 86_400_000;
+/** No zone and no leap makes a clock go back by so much, and a summer time that was set by hand does not either. */
+const FAR_BEHIND_MS = DAY_MS;
+/** A server is seldom off for longer. */
+const FAR_AHEAD_MS = 365 * DAY_MS;
+
+/**
+ * Compares the machine's clock with the latest time that a database has seen, both in epoch milliseconds. Returns how it stands
+ * to that when one of them is likely to be wrong: more than a day `behind`, or more than 365 days `ahead`; undefined when
+ * neither is. A database that has seen none, with `latestMs` 0, says nothing about the clock.
+ */
+export function findClockDoubt(nowMs: number, latestMs: number): "behind" | "ahead" | undefined {
+  if (latestMs <= 0) return undefined;
+  if (latestMs - nowMs > FAR_BEHIND_MS) return "behind";
+  return nowMs - latestMs > FAR_AHEAD_MS ? "ahead" : undefined;
+}

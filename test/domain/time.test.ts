@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { authenticate } from "../../src/domain/callers.ts";
+import { findClockDoubt } from "../../src/domain/clocks.ts";
 import { authenticatePerson, invitePerson, signIn } from "../../src/domain/persons.ts";
 import { createRequest, getInvitation } from "../../src/domain/requests.ts";
 import type { CreatedRequest } from "../../src/domain/requests.ts";
@@ -9,6 +10,8 @@ import type { TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
 const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 
 /** What happens while the clock is ahead: that it was is seen by a write, or by a restart over what was written. */
@@ -45,6 +48,15 @@ test("a process falls never behind the time that another one has saved", async (
   secrets.query(`UPDATE clocks SET latest_at = ${later} RETURNING id`);
   await secrets.create("a write sees it");
   expect(secrets.backend.service.clock.now()).toBeGreaterThanOrEqual(later);
+});
+
+test("a clock is doubted that is more than a day behind the latest time of a database, or a year ahead", () => {
+  const latest = Date.parse("2026-11-21T09:30:00Z");
+  const doubts = [-10 * YEAR, -DAY - 1, -DAY, 0, YEAR, YEAR + 1, 10 * YEAR].map((by) =>
+    findClockDoubt(latest + by, latest),
+  );
+  expect(doubts).toEqual(["behind", "behind", undefined, undefined, undefined, "ahead", "ahead"]);
+  expect([0, latest, 10 * latest].map((now) => findClockDoubt(now, 0))).toEqual([undefined, undefined, undefined]);
 });
 
 /** What ends by time alone, and how somebody is told so: each returns what asks, with the code of the refusal. */

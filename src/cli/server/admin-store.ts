@@ -19,6 +19,7 @@ import { CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { takeTurn } from "./admin-turns.ts";
 import { addSettings } from "./setting-options.ts";
+import { warnOfClock } from "./start-warnings.ts";
 
 /** The time that a statement waits for the server: nobody else waits for this process meanwhile. */
 const PATIENCE_MS = 5000;
@@ -53,7 +54,8 @@ export async function withAdminStore<T>(
   try {
     const settings = { folder, tombstoneSeconds: tombstones, ballastBytes: 0 };
     const patience = { busyTimeoutMs: patienceMs, lockPatienceMs: patienceMs };
-    await using store = asDisposable(openStore({ ...settings, ...patience, clock, ids }));
+    const onLatestTime = (latest: number) => tellOfClock(latest, terminal);
+    await using store = asDisposable(openStore({ ...settings, ...patience, clock, ids, onLatestTime }));
     return await work({ store, clock, ids, random: systemRandom });
   } catch (error) {
     throw explain(error, folder);
@@ -80,6 +82,14 @@ function checkThere(folder: string): void {
   throw usageError(
     `there is no database in '${folder}'. Name the server's data folder with --data-dir, or begin with 'handoff admin team create'`,
   );
+}
+
+/** Says so when the clock is likely to be wrong: what a command writes raises the time of the server too. */
+function tellOfClock(latest: number, terminal: Terminal): void {
+  warnOfClock(systemClock.now(), latest, {
+    warn: (times, message) =>
+      terminal.say(`Warning: ${message}. The clock says ${times.clock}, the database ${times.database}.`),
+  });
 }
 
 function asDisposable(store: Store): Store & AsyncDisposable {

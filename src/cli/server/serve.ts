@@ -1,4 +1,4 @@
-import { defaultDataDir, unknownVariables } from "../../config/load.ts";
+import { defaultDataDir } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
 import { traceOf } from "../../contract/error-traces.ts";
 import { UserError } from "../../contract/user-errors.ts";
@@ -23,6 +23,7 @@ import { createLog } from "./logs.ts";
 import type { ServerLog } from "./logs.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
+import { warnAtStart, warnOfClock } from "./start-warnings.ts";
 import { watchStorage } from "./storage-watch.ts";
 import { VERSION } from "./version.ts";
 
@@ -43,11 +44,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   terminal.onHangup(() => void listening.promise.then((running) => renewCertificate(running, settings, log)));
 
   const folder = settings.dataDir ?? defaultDataDir(terminal.env);
-  // Nothing that a server needs, port and data folder included, is root's alone.
-  if (process.getuid?.() === 0) log.warn({}, "running as root, which is not needed: use an account of its own");
-  for (const { name, nearest } of unknownVariables(terminal.env)) {
-    log.warn({ variable: name, nearest }, "unknown variable: no setting has this name");
-  }
+  warnAtStart(settings, target, terminal, log);
   const unlock = lockFolder(folder);
   const storeEnd = Promise.withResolvers<never>();
   // Looked at as soon as the server is up.
@@ -129,6 +126,7 @@ function openService(settings: Settings, folder: string, { log, onStoreEnd }: St
         ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
         onFailure: (work, error) =>
           log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
+        onLatestTime: (latest) => warnOfClock(systemClock.now(), latest, log),
         onEnd: onStoreEnd,
       }),
   });

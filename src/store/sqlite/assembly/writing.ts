@@ -66,7 +66,7 @@ export function startWriting(
     delayMs: options.truncationDelayMs ?? TRUNCATION_DELAY_MS,
     patienceMs: options.readerPatienceMs ?? READER_PATIENCE_MS,
   });
-  const time = createTimeKeeper(orm, clock);
+  const time = createTimeKeeper(orm, clock, options.onLatestTime);
   const storedBytes = createStoredBytes({ orm });
   const reads = createReadGuard(() => {
     database.run("PRAGMA shrink_memory");

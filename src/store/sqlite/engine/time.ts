@@ -13,8 +13,12 @@ export interface TimeKeeper {
   saved(): number;
 }
 
-/** Raises `clock` to the latest time that the database has seen. */
-export function createTimeKeeper(orm: StoreContext["orm"], clock: MonotonicClock): TimeKeeper {
+/** Raises `clock` to the latest time that the database has seen, of which `onLatestTime` hears before. */
+export function createTimeKeeper(
+  orm: StoreContext["orm"],
+  clock: MonotonicClock,
+  onLatestTime: (epochMs: number) => void = () => undefined,
+): TimeKeeper {
   const p = sql.placeholder;
   const latest = orm.select({ at: clocks.latestAt }).from(clocks).prepare();
   const saved = () => latest.get()?.at ?? 0;
@@ -24,6 +28,7 @@ export function createTimeKeeper(orm: StoreContext["orm"], clock: MonotonicClock
     .onConflictDoUpdate({ target: clocks.id, set: { latestAt: sql`max(${clocks.latestAt}, ${p("now")})` } })
     .returning({ at: clocks.latestAt })
     .prepare();
+  onLatestTime(saved());
   // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
   if (saved() > 0) clock.raise(saved() + 1);
   return { saved, save: () => clock.raise(upsert.get({ now: clock.now() }).at) };

@@ -52,10 +52,10 @@ export function openThreadedStore(options: ThreadedStoreOptions): Store {
 
 /** Throws what reading the database throws. */
 function assemble(options: ThreadedStoreOptions, database: Database): Store {
-  const { clock, ids, onEnd, onFailure = () => undefined, ...settings } = options;
+  const { clock, ids, onEnd, onFailure = () => undefined, onLatestTime, ...settings } = options;
   const path = join(settings.folder, DATABASE_FILE);
   const orm = openOrm(database);
-  const time = createTimeKeeper(orm, clock);
+  const time = createTimeKeeper(orm, clock, onLatestTime);
   const feed = createFeed();
   const reads = createReadGuard(() => {
     database.run("PRAGMA shrink_memory");

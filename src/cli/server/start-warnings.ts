@@ -1,0 +1,44 @@
+import { unknownVariables } from "../../config/load.ts";
+import type { Settings } from "../../config/settings.ts";
+import { toIsoTime } from "../../contract/times.ts";
+import { findClockDoubt } from "../../domain/clocks.ts";
+import type { ListenTarget } from "../../http/server.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { ServerLog } from "./logs.ts";
+
+/** The meaning of a clock that is likely to be wrong, by how it stands to the latest time in the database. */
+const CLOCK_DOUBTS = {
+  behind:
+    "this machine's clock is behind the latest time in the database: it went back, or an earlier start had a wrong one. Time goes on from the database's, and every new date counts from there. Check the clock. If the time in the database is wrong, restore a backup from before",
+  ahead:
+    "this machine's clock is more than a year ahead of the latest time in the database. If the clock is right, nothing is wrong. If not, stop the server, set the clock and restore a backup: what ends by this time is ended, and the database keeps the time",
+};
+
+/** Writes a line for each thing about `settings`, environment and user that lets a server start, and is likely not meant. */
+export function warnAtStart(settings: Settings, target: ListenTarget, terminal: Terminal, log: ServerLog): void {
+  // Nothing that a server needs, port and data folder included, is root's alone.
+  if (process.getuid?.() === 0) log.warn({}, "running as root, which is not needed: use an account of its own");
+  for (const { name, nearest } of unknownVariables(terminal.env)) {
+    log.warn({ variable: name, nearest }, "unknown variable: no setting has this name");
+  }
+  if (target.kind === "unix" && settings.baseUrl === undefined) {
+    log.warn(
+      { listen: settings.listen },
+      "links begin with http://localhost, because a socket has no address: say with --base-url what they begin with",
+    );
+  }
+}
+
+/**
+ * Writes a line, with both times in RFC 3339, when the machine's clock `nowMs` or the database's latest time `latestMs`, 0 for
+ * none, is likely to be wrong.
+ */
+export function warnOfClock(
+  nowMs: number,
+  latestMs: number,
+  log: { warn(times: { readonly clock: string; readonly database: string }, message: string): void },
+): void {
+  const doubt = findClockDoubt(nowMs, latestMs);
+  if (doubt === undefined) return;
+  log.warn({ clock: toIsoTime(nowMs), database: toIsoTime(latestMs) }, CLOCK_DOUBTS[doubt]);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { warnOfClock } from "../../../src/cli/server/start-warnings.ts";
+import { openTestSecrets } from "../../support/secrets.ts";
+
+const YEAR = 365 * 86_400_000;
+
+test("a start with a clock that is years off is told both times, whichever of them is the wrong one", async () => {
+  const told: [fields: object, message: string][] = [];
+  const log = { warn: (fields: object, message: string) => void told.push([fields, message]) };
+  let warn = (_latest: number): void => undefined;
+  await using secrets = await openTestSecrets({}, 0, { onLatestTime: (latest) => warn(latest) });
+  const { clock, reopen } = secrets.backend;
+  warn = (latest) => warnOfClock(clock.now(), latest, log);
+
+  await secrets.create("before");
+  await reopen();
+  expect(told).toEqual([]);
+  clock.jump(3 * YEAR);
+  await reopen();
+  const [before, after] = ["2026-11-21T09:30:00.000Z", "2029-11-20T09:30:00.000Z"];
+  expect(told).toEqual([
+    [{ clock: after, database: before }, expect.stringContaining("a year ahead of the latest time")],
+  ]);
+  await secrets.create("years ahead");
+  await reopen();
+  expect(told).toHaveLength(1);
+  clock.jump(-3 * YEAR);
+  await reopen();
+  expect(told.slice(1)).toEqual([
+    [{ clock: before, database: after }, expect.stringContaining("is behind the latest time in the database")],
+  ]);
+  // Nothing was doubted in between, and a new database says nothing about the clock.
+  await using _ = await openTestSecrets({}, 0, { onLatestTime: (latest) => warn(latest) });
+  expect(told).toHaveLength(2);
+});

@@ -1,0 +1,48 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { mintKey, runExecutable } from "../support/executions.ts";
+import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const YEAR = 365 * 86_400_000;
+
+/** The warnings in the log of a server that was started with `args`, but for the one to root. */
+async function warningsOf(args: readonly string[]): Promise<Record<string, unknown>[]> {
+  await using server = await startProgram(["serve", ...args]);
+  const lines = server.stderr().split("\n").filter(Boolean);
+  const warnings = lines.map((line): Record<string, unknown> => JSON.parse(line)).filter(({ level }) => level === 40);
+  return warnings.filter(({ msg }) => !String(msg).startsWith("running as root"));
+}
+
+test("a server whose clock is years away from the database's latest time says both times once, and so do admin commands", async () => {
+  using folder = temporaryFolder();
+  const args = ["--listen", "127.0.0.1:0", "--data-dir", folder.path];
+  await mintKey(folder.path);
+  expect(await warningsOf(args)).toEqual([]);
+  for (const [latest, says] of [
+    [Date.now() - 3 * YEAR, "more than a year ahead of the latest time in the database"],
+    [Date.now() + 9 * YEAR, "is behind the latest time in the database"],
+  ] as const) {
+    const database = new Database(join(folder.path, "handoff.db"));
+    database.run("UPDATE clocks SET latest_at = ?", [latest]);
+    database.close();
+    const { exitCode, stderr } = await runExecutable(["admin", "team", "list", "--data-dir", folder.path]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining(says) });
+    expect(stderr).toContain(`the database ${new Date(latest).toISOString()}.`);
+    const [warning, ...more] = await warningsOf(args);
+    expect(more).toEqual([]);
+    expect(warning).toMatchObject({ database: new Date(latest).toISOString(), msg: expect.stringContaining(says) });
+    expect(Math.abs(Date.parse(String(warning?.["clock"])) - Date.now())).toBeLessThan(60_000);
+  }
+}, 20_000);
+
+test("a server on a socket that doesn't know what links begin with says so", async () => {
+  using folder = temporaryFolder();
+  const listen = `unix:${join(folder.path, "socket")}`;
+  const args = ["--listen", listen, "--data-dir", join(folder.path, "data")];
+  expect(await warningsOf(args)).toEqual([
+    expect.objectContaining({ listen, msg: expect.stringContaining("say with --base-url what they begin with") }),
+  ]);
+  expect(await warningsOf([...args, "--base-url", "https://handoff.example"])).toEqual([]);
+}, 20_000);
