@@ -21,12 +21,20 @@ export function startResting(database: Database): () => void {
     worked += spent;
     if (spent > QUIET_MICROS || worked < WORTH_MICROS) return;
     worked = 0;
-    database.run("PRAGMA shrink_memory");
+    shrink(database);
     Bun.gc(true);
   };
   const timer = setInterval(look, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+function shrink(database: Database): void {
+  try {
+    database.run("PRAGMA shrink_memory");
+  } catch {
+    // SQLite reads the schema for that. Whoever reads says what is the matter with the disk.
+  }
 }
 
 /** The processor time of all threads of this process. */

@@ -23,3 +23,13 @@ test("the collector comes by once there is nothing to do: after the start, and a
   await untilCollected(2);
   stop();
 }, 60_000);
+
+test("a database that cannot be asked is no reason not to rest, nor to end", async () => {
+  const database = new Database(":memory:");
+  database.close();
+  using collector = spyOn(Bun, "gc");
+  const stop = startResting(database);
+  while (collector.mock.calls.length === 0) await Bun.sleep(50);
+  stop();
+  expect(collector).toHaveBeenCalled();
+}, 60_000);
