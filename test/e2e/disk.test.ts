@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -194,6 +195,36 @@ test("restarts on a full disk do not use up the room that is held", async () => 
   // The last that there is, for a start that finds no other.
   expect(statSync(join(folder, "ballast")).size).toBe(LARGE);
 }, 60_000);
+
+test("claims are said to go on from the room held back for them only while it is held", async () => {
+  using disk = mountTmpfs("64m");
+  using elsewhere = temporaryFolder();
+  const folder = join(disk.path, "data");
+  const token = await mintKey(folder);
+  const said = async () => {
+    await using server = await startIn(folder);
+    // Where it finds no room, the ballast turns into room in the files of the database.
+    await apiOf(server.url, token).create("x".repeat(LARGE));
+    const { troubles } = await jsonOf(fetch(`${server.url}/health/ready`));
+    server.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+    return troubles;
+  };
+  const says = (end: string) => [{ code: "no_room", message: expect.stringContaining(`MiB are free. ${end}`) }];
+  expect(await said()).toEqual([]);
+  // Enough for SQLite's index of the WAL.
+  fillDisk(join(disk.path, "filler"), 256 * KIB);
+  expect(await said()).toMatchObject(says("Claims go on from room held back for them."));
+  // Whoever closes the database last deletes the WAL, which holds the room, and a neighbour takes it.
+  expect(
+    Bun.spawnSync(["sqlite3", join(folder, "handoff.db"), `VACUUM INTO '${elsewhere.path}/copy.db'`]).success,
+  ).toBe(true);
+  fillDisk(join(disk.path, "neighbour"), 0);
+  expect(await said()).toMatchObject(says("Claims can fail too, because too little room is held back for them."));
+  rmSync(join(disk.path, "neighbour"));
+  rmSync(join(disk.path, "filler"));
+  expect(await said()).toEqual([]);
+}, 30_000);
 
 const NEIGHBOUR = join(import.meta.dir, "../support/neighbour-process.ts");
 

@@ -37,6 +37,8 @@ export interface Reserve {
   acquire(): boolean;
   /** The bytes that must be free on the disk in addition for that. */
   missingBytes(): number;
+  /** True when enough of the room is held, wherever it is, for the claim of the largest ciphertext and others besides. */
+  isEnoughForClaims(): boolean;
   /**
    * The reason why the ballast or the database could not be written, as the file system names it; undefined when it was
    * only for want of room.
@@ -163,7 +165,8 @@ export function createReserve(deps: ReserveDeps): Reserve {
     }
   };
 
-  const missingBytes = () => ballast.neededBytes - freeBytes(path) - ballast.size() - (inWal ? sizeOf(walPath) : 0);
+  const heldBytes = () => ballast.size() + (inWal ? sizeOf(walPath) : 0);
+  const missingBytes = () => ballast.neededBytes - freeBytes(path) - heldBytes();
   return {
     held: () => !inWal && ballast.held(),
     release: enter,
@@ -176,6 +179,7 @@ export function createReserve(deps: ReserveDeps): Reserve {
       return false;
     },
     missingBytes: () => Math.max(0, missingBytes()),
+    isEnoughForClaims: () => 2 * heldBytes() >= ballast.bytes,
     failure: () => ballast.failure() ?? writeFailure,
     emptyWal: tryEmpty,
     hasEmptyingFailed: () => hasEmptyingFailed,

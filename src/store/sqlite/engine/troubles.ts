@@ -84,7 +84,7 @@ function describeRoom(reserve: Reserve): RoomTrouble | undefined {
   const failure = reserve.failure();
   const missingBytes = reserve.missingBytes();
   if (failure !== undefined) return describeFailure(failure);
-  return ["no_room", missingBytes === 0 ? SHORT_OF_ROOM : tooFull(missingBytes)];
+  return ["no_room", missingBytes === 0 ? SHORT_OF_ROOM : tooFull(missingBytes, reserve.isEnoughForClaims())];
 }
 
 function describeFailure(code: string): RoomTrouble {
@@ -109,5 +109,9 @@ const writeFailed = (code: string) =>
 
 const SHORT_OF_ROOM = `Writing finds no room although enough of the disk seems to be free. ${AGAIN}`;
 
-const tooFull = (missingBytes: number) =>
-  `The disk is too full. Creations are refused until another ${Math.ceil(missingBytes / MIB)} MiB are free. Claims go on from room held back for them.`;
+const tooFull = (missingBytes: number, isEnoughForClaims: boolean) =>
+  `The disk is too full. Creations are refused until another ${Math.ceil(missingBytes / MIB)} MiB are free. ${
+    isEnoughForClaims
+      ? "Claims go on from room held back for them."
+      : "Claims can fail too, because too little room is held back for them."
+  }`;
