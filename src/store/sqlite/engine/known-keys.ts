@@ -26,14 +26,14 @@ export function createKnownKeys(
   const keys = new Map<string, KeyRecord>();
   let commits: number | undefined;
 
-  const goOn = (latest: number, mayChangeKeys: boolean) => {
+  const goOn = (latest: number | undefined, mayChangeKeys: boolean) => {
     if (mayChangeKeys) keys.clear();
     commits = latest;
   };
   return {
     find(tokenHash, read) {
-      const latest = countCommits();
-      if (latest !== commits) goOn(latest, true);
+      const latest = orNothing(countCommits);
+      if (latest === undefined || latest !== commits) goOn(latest, true);
       const name = tokenHash.toBase64();
       const key = keys.get(name) ?? read();
       // What is not there is not remembered, so that guesses take no memory.
@@ -50,23 +50,24 @@ export function createKnownKeys(
 
 /** Watches the commits of a writer whose keys are known elsewhere. */
 export interface CommitWatch extends Pick<KnownKeys, "forget"> {
-  /** Tells of all commits since the last report, or since the beginning. */
-  report(): CommitReport;
+  /** Tells of all commits since the last report, or since the beginning; undefined when they can't be looked at. */
+  report(): CommitReport | undefined;
 }
 
 /** The watch over the commits of the connection `database`; `countCommits` counts those of others too. */
 export function watchCommits(database: Database, countCommits: () => number): CommitWatch {
   // Changes with every commit of another connection, such as the admin command's, and not with our own.
   const dataVersion = database.query<{ data_version: number }, []>("PRAGMA data_version");
-  const readVersion = () => dataVersion.get()?.data_version;
+  const readVersion = () => orNothing(() => dataVersion.get()?.data_version);
   let version = readVersion();
   let mayChangeKeys = false;
   return {
     forget: () => void (mayChangeKeys = true),
     report() {
       // In this order: a commit of another that is counted is also seen.
-      const latest = countCommits();
+      const latest = orNothing(countCommits);
       const current = readVersion();
+      if (latest === undefined || current === undefined) return undefined;
       const report = { latest, mayChangeKeys: mayChangeKeys || current !== version };
       version = current;
       mayChangeKeys = false;
@@ -78,4 +79,13 @@ export function watchCommits(database: Database, countCommits: () => number): Co
 /** The number of commits from `earlier` to `later`, which are counted in 32 bits; negative when it is the other way round. */
 function distance(earlier: number, later: number): number {
   return (later - earlier) | 0;
+}
+
+/** The value of `read`; undefined when the disk fails, of which those say something who need more of it. */
+function orNothing(read: () => number | undefined): number | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

@@ -38,7 +38,7 @@ export type Answer =
 export interface Answers {
   /** The latest time that the database has seen. */
   readonly now: number;
-  /** Undefined when the database could not be opened. */
+  /** Undefined when the database could not be opened, or not be looked at. */
   readonly commits: CommitReport | undefined;
   /** Events that were committed, in order: they are told of before the calls are answered. */
   readonly events: readonly EventRecord[];

@@ -57,6 +57,18 @@ test("a commit beyond what the writer vouches for counts, whether it is seen bef
   expect([find(), disk.reads]).toEqual(["second", 2]);
 });
 
+test("where commits cannot be counted nothing is known, and nothing is vouched for", () => {
+  const unreadable = () => {
+    throw new Error("EIO");
+  };
+  const keys = createKnownKeys(unreadable);
+  const names = ["first", "second"];
+  const find = () => keys.find(HASH, () => keyNamed(names.shift() ?? ""))?.name;
+  expect([find(), find()]).toEqual(["first", "second"]);
+  using database = new Database(":memory:");
+  expect(watchCommits(database, unreadable).report()).toBeUndefined();
+});
+
 test("the count may begin anew", () => {
   const { disk, find, trust } = openKeys(LAST_COUNT);
   find();
