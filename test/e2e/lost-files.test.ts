@@ -101,6 +101,7 @@ for (const [way, move] of WAYS) {
         const wal = readFileSync(`${db(folder.path)}-wal`);
         expect((await api.claim(ids[0] ?? "")).status).toBe(503);
         await untilLogged(server, "leave handoff.db-wal where it is");
+        await untilLogged(server, "To restore a backup instead, stop the server, then delete handoff.db-wal");
         // By then what was to be emptied a second after the claim would be.
         await untilPast(1500);
         expect(readFileSync(`${db(folder.path)}-wal`).equals(wal)).toBe(true);

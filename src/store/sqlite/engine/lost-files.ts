@@ -77,7 +77,7 @@ function describeLoss({ role, how }: LostFile, isRescued: boolean): string {
     `The file ${name} was deleted, renamed or replaced while the server ran. Nothing is written any more. `;
   switch (role) {
     case "database":
-      return `${moved("handoff.db")}Put it back, leave handoff.db-wal where it is, because the latest changes are in it, and restart the server. If it was deleted, copy it from /proc/<pid of the server>/fd before the server ends. Before you restore a backup instead, delete handoff.db-wal: it does not belong to that.`;
+      return `${moved("handoff.db")}Put it back, leave handoff.db-wal where it is, because the latest changes are in it, and restart the server. If it was deleted, copy it from /proc/<pid of the server>/fd before the server ends. To restore a backup instead, stop the server, then delete handoff.db-wal: it does not belong to that.`;
     case "wal":
       return isRescued
         ? `${moved("handoff.db-wal")}What was in it is in handoff.db now. Restart the server.`
