@@ -5,13 +5,16 @@ import { codeOf } from "../../../contract/system-codes.ts";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
 import { APPLICATION_ID, inspectDatabase, unreadable } from "../files/database-header.ts";
-import { DatabaseError, isDiskFull, isUnreadable, isWantOfRoom } from "../files/errors.ts";
+import { DatabaseError, isDiskFull, isLocked, isUnreadable, isWantOfRoom } from "../files/errors.ts";
 import { makeFile } from "../files/owners.ts";
 import { noRoom, notWritable } from "../files/refused-writes.ts";
 import { LATEST_VERSION, migrate } from "./migrations.ts";
 
 /** The time that opening waits for another process, such as the admin command. */
 const BUSY_TIMEOUT_MS = 5000;
+
+/** The time between two attempts to switch to a WAL. */
+const WAL_RETRY_MS = 20;
 
 type Pragmas = readonly (readonly [name: string, set: string | number, readBack: string | number])[];
 
@@ -76,6 +79,7 @@ export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): D
   return connect(folder, busyTimeoutMs, { create: true }, (database) => {
     for (const [name, value, expected] of LAYOUT_PRAGMAS) setPragma(database, name, value, expected);
     claimForUs(database);
+    switchToWal(database, busyTimeoutMs);
     for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);
     migrate(database);
   });
@@ -123,6 +127,21 @@ export function unusable(folder: string, error: unknown): DatabaseError {
 function claimForUs(database: Database): void {
   const id = database.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
   if (id !== APPLICATION_ID) setPragma(database, "application_id", APPLICATION_ID, APPLICATION_ID);
+}
+
+/**
+ * Has the database keep its changes in a WAL. Of several processes that do so at the same time SQLite makes none wait,
+ * whatever the timeout says: they would wait for one another.
+ */
+function switchToWal(database: Database, patienceMs: number): void {
+  for (const start = performance.now(); ;) {
+    try {
+      return void database.run("PRAGMA journal_mode = WAL");
+    } catch (error) {
+      if (!isLocked(error) || performance.now() - start >= patienceMs) throw error;
+      Bun.sleepSync(WAL_RETRY_MS);
+    }
+  }
 }
 
 function setPragma(database: Database, name: string, value: string | number, expected: string | number): void {
