@@ -35,7 +35,7 @@ export async function measurePhone(): Promise<Row[]> {
     times.reader.push(reader);
   }
   const row = (what: string, values: readonly number[], mostMs?: number): Row => ({
-    measure: `${what}, on a phone (processor 4 times slower, 400 ms, 400 kbit/s), median of ${RUNS}`,
+    measure: `${what} on a slow phone, median of ${RUNS}`,
     value: milliseconds(median(values)),
     baseline: "",
     ratio: "",
