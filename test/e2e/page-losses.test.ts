@@ -143,7 +143,7 @@ test("past the time in which a claim can be repeated, the tab says that it asked
     await again();
     await seeTitle(page, "This secret has been opened");
     expect(await page.locator("main").innerText()).toMatch(
-      /This tab asked for it today at \d\d:\d\d, and the answer never arrived/,
+      /This tab asked for it .*\d:\d\d.*, and the answer never arrived/,
     );
   }
 });
@@ -156,10 +156,10 @@ test("an answer that is lost while something is collected is said to be so until
     await page.goto(`${place.server.url}/c/${id}`);
     await loseAnswers(page, "**/claim");
     await press(page, /^Open …/);
-    await complaint(page, /The server may have handed it out.* until today at/);
+    await complaint(page, /The server may have handed it out.* until .*\d:\d\d/);
     await page.unroute("**/claim");
     await page.reload();
-    await row(page, "Try again right away in this browser: by default until today at").waitFor();
+    await row(page, /Try again right away in this browser: by default until .*\d:\d\d/).waitFor();
     return page;
   };
   await using place = await openPlace();

@@ -12,7 +12,7 @@ export const press = (page: Page, name: string | RegExp) => page.getByRole("butt
 export const complaint = (page: Page, text: string | RegExp) =>
   page.getByRole("alert").filter({ hasText: text }).waitFor();
 /** The entries of a list that have this text. */
-export const row = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
+export const row = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text });
 
 /** Lets `name` of `team` sign in in `page`. */
 export async function signInOn(page: Page, place: Place, name: string, team = "team"): Promise<void> {
