@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { pageAssets } from "../../src/http/pages/page.ts";
@@ -8,6 +8,9 @@ import { connectRaw } from "../support/raw-connections.ts";
 import { startTestServer } from "../support/server.ts";
 import type { TestServer } from "../support/server.ts";
 import { openTestService } from "../support/service.ts";
+
+// Its macro runs for seconds: beforehand, and not while a server answers.
+beforeAll(() => import("../../src/http/pages/docs-sources.ts"));
 
 const page = async () => createTestPage();
 const ASSET = `/${pageAssets(await page()).assets[0]?.path}`;

@@ -1,8 +1,11 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { pageAssets } from "../../../src/http/pages/page.ts";
 import { createTestPage } from "../../support/page-sources.ts";
 import { startTestServer } from "../../support/server.ts";
+
+// Its macro runs for seconds: beforehand, and not while a server answers.
+beforeAll(() => import("../../../src/http/pages/docs-sources.ts"));
 
 test("the reader of the documentation comes whole from this server, and runs nothing inline", async () => {
   await using server = await startTestServer();
