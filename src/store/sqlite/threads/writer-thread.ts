@@ -24,7 +24,8 @@ declare const self: {
 };
 
 const clock = createCallersClock();
-const abandoned = new Set<number>();
+/** The callers whose calls are under way, by the ids of these. */
+const callers = new Map<number, { aborted: boolean }>();
 let writing: Writing | undefined;
 let watch: CommitWatch | undefined;
 let stopResting = () => {};
@@ -86,13 +87,9 @@ function open(settings: StoreSettings): void {
 
 function carryOut({ now, calls, abandoned: gone }: Calls): void {
   clock.raise(now);
-  for (const id of gone) abandoned.add(id);
   for (const { id, name, input } of calls) {
-    const caller = {
-      get aborted() {
-        return abandoned.has(id);
-      },
-    };
+    const caller = { aborted: false };
+    callers.set(id, caller);
     perform(name, input, caller).then(
       (value) => answer({ id, value }),
       (error: unknown) => {
@@ -102,6 +99,10 @@ function carryOut({ now, calls, abandoned: gone }: Calls): void {
       },
     );
   }
+  for (const id of gone) {
+    const caller = callers.get(id);
+    if (caller) caller.aborted = true;
+  }
 }
 
 function perform(name: string, input: unknown, caller: Pick<AbortSignal, "aborted">): Promise<unknown> {
@@ -110,7 +111,7 @@ function perform(name: string, input: unknown, caller: Pick<AbortSignal, "aborte
 }
 
 function answer(settled: Answer): void {
-  abandoned.delete(settled.id);
+  callers.delete(settled.id);
   answers.push(settled);
   sendSoon();
 }
