@@ -18,11 +18,14 @@ export interface ErrorData {
   readonly cause: ErrorData | undefined;
 }
 
-/** An error, or whatever else was thrown, as data. */
-export function toErrorData(thrown: unknown): ErrorData {
+/** The most causes that cross with an error: one that is its own cause has no end of them. */
+const MOST_CAUSES = 4;
+
+/** An error, or whatever else was thrown, as data, with the first few of its causes. */
+export function toErrorData(thrown: unknown, causes = MOST_CAUSES): ErrorData {
   if (!(thrown instanceof Error)) return toErrorData(new Error(`${typeof thrown} was thrown`));
   const { name, message, stack } = thrown;
-  const cause = thrown.cause === undefined ? undefined : toErrorData(thrown.cause);
+  const cause = thrown.cause === undefined || causes === 0 ? undefined : toErrorData(thrown.cause, causes - 1);
   const isForSysadmin = thrown instanceof DatabaseError;
   return { name, message, stack, code: codeOf(thrown), refusal: refusalOf(thrown), isForSysadmin, cause };
 }
