@@ -156,7 +156,12 @@ test("what serves has nothing of the client half in it", async () => {
 
 test("the page has nothing of the server half in it", async () => {
   for (const entry of ["main.tsx", "browser/crypto-worker.ts"]) {
-    const built = await Bun.build({ entrypoints: [join(ROOT, "src/web", entry)], target: "browser", metafile: true });
+    const built = await Bun.build({
+      entrypoints: [join(ROOT, "src/web", entry)],
+      target: "browser",
+      splitting: true,
+      metafile: true,
+    });
     expect(built.success).toBe(true);
     // Of what was read, what is left of it in the end: types and unused schemas are not.
     const outputs = Object.values(built.metafile?.outputs ?? {});

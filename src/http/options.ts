@@ -19,13 +19,13 @@ export interface BodyOptions {
   readonly bodyPace?: BodyPace | undefined;
 }
 
-/** A text as it was compressed when the program was built, in base64. */
-export interface CompressedText {
+/** A file as it was compressed when the program was built, in base64. */
+export interface CompressedFile {
   readonly br: string;
   readonly gzip: string;
 }
 
-/** The page as it was bundled: script, worker and style sheet, and what is shown before the script runs. */
+/** The page as it was bundled, and what is shown before its script runs. */
 export interface PageSources {
   readonly texts: {
     readonly language: string;
@@ -34,9 +34,13 @@ export interface PageSources {
     readonly loading: string;
     readonly noScript: string;
   };
-  readonly app: CompressedText;
-  readonly worker: CompressedText;
-  readonly styles: CompressedText;
+  /**
+   * Every file by its name: `app.js`, which is the script of the document, `worker.js`, `app.css`, the chunks that the
+   * scripts load, and pictures.
+   */
+  readonly files: Readonly<Record<string, CompressedFile>>;
+  /** The names of the chunks that `app.js` needs before it runs. */
+  readonly preloads: readonly string[];
 }
 
 /** The headers of an answer, by their names in lower case. */

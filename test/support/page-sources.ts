@@ -5,8 +5,12 @@ import { compress } from "../../src/http/pages/compression.ts";
 export function createTestPage(app = "app();"): PageSources {
   return {
     texts: { language: "en", direction: "ltr", name: "handoff", loading: "Loading", noScript: "Turn on JavaScript." },
-    app: compress(app),
-    worker: compress("work();"),
-    styles: compress("p {}"),
+    files: {
+      "app.js": compress(app),
+      "worker.js": compress("work();"),
+      "app.css": compress("p {}"),
+      "favicon.svg": compress("<svg/>"),
+    },
+    preloads: [],
   };
 }

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
-import type { CompressedText } from "../options.ts";
+import type { CompressedFile } from "../options.ts";
 
 /** As well as can be, for it is done once, when the program is built. */
 const GZIP_LEVEL = 12;
@@ -11,8 +11,8 @@ const BROTLI = {
 };
 
 /** Compresses what is to be a part of the executable. Takes seconds for each MiB: for macros, and tests. */
-export function compress(text: string): CompressedText {
-  const bytes = Buffer.from(text);
+export function compress(content: string | Buffer): CompressedFile {
+  const bytes = Buffer.from(content);
   return {
     br: brotliCompressSync(bytes, { params: BROTLI }).toString("base64"),
     gzip: Buffer.from(Bun.gzipSync(bytes, { library: "libdeflate", level: GZIP_LEVEL })).toString("base64"),

@@ -1,18 +1,23 @@
 import { Elysia } from "elysia";
 import type { Context } from "elysia";
 import { Refusal } from "../../domain/errors.ts";
-import type { CompressedText, PageSources } from "../options.ts";
+import type { CompressedFile, PageSources } from "../options.ts";
 import { answerText, bytesOf, serveable, serveableBuilt } from "./texts.ts";
 import type { ServedText } from "./texts.ts";
 
-/** A file of the page as it is served, below a path that changes with the content of all of them. */
+/** A file of the page as it is served, below a path that changes with the names and contents of all of them. */
 export interface PageAsset {
   readonly path: string;
   readonly type: string;
-  readonly content: CompressedText;
+  readonly content: CompressedFile;
 }
 
-const SCRIPT = "text/javascript; charset=utf-8";
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+};
 const ONE_YEAR = "public, max-age=31536000, immutable";
 
 // Nothing inline, nothing from elsewhere, and no script whose address the page's own policy does not vouch for.
@@ -21,7 +26,7 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "worker-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self' blob:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -39,20 +44,30 @@ const HEADERS = {
   "x-frame-options": "DENY",
 } as const;
 
-/** The files of the page that its document needs, in the folder whose name changes with what is in them. */
-export function pageAssets({ app, worker, styles }: PageSources): {
+/** The files of the page, in the folder whose name changes with what is in them. */
+export function pageAssets({ files }: PageSources): {
   readonly folder: string;
   readonly assets: readonly PageAsset[];
 } {
   const hasher = new Bun.CryptoHasher("sha256");
-  for (const each of [app, worker, styles]) hasher.update(bytesOf(each));
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = bytesOf(content);
+    hasher.update(`${name}\0${bytes.length}\0`).update(bytes);
+  }
   const folder = `assets/${hasher.digest("hex").slice(0, 16)}`;
-  const assets = [
-    { path: `${folder}/app.js`, type: SCRIPT, content: app },
-    { path: `${folder}/worker.js`, type: SCRIPT, content: worker },
-    { path: `${folder}/app.css`, type: "text/css; charset=utf-8", content: styles },
-  ];
+  const assets = Object.entries(files).map(([name, content]) => ({
+    path: `${folder}/${name}`,
+    type: typeOf(name),
+    content,
+  }));
   return { folder, assets };
+}
+
+/** The media type of the file `name`. Throws when there is none: nothing is served that a browser would have to guess. */
+function typeOf(name: string): string {
+  const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
+  if (type === undefined) throw new Error(`a file of the page has no media type: ${name}`);
+  return type;
 }
 
 /** The page, ready to be served. */
@@ -68,7 +83,7 @@ const WAYS_UP = ["", "../", "../../"] as const;
 function prepare(sources: PageSources): ServedPage {
   const { folder, assets } = pageAssets(sources);
   return {
-    documents: new Map(WAYS_UP.map((wayUp) => [wayUp, serveable(documentOf(wayUp + folder, sources.texts))])),
+    documents: new Map(WAYS_UP.map((wayUp) => [wayUp, serveable(documentOf(wayUp + folder, sources))])),
     assets: new Map(assets.map(({ path, type, content }) => [path, { type, text: serveableBuilt(content) }])),
   };
 }
@@ -109,7 +124,9 @@ export function pageRoutes(read: () => Promise<PageSources>) {
   );
 }
 
-function documentOf(folder: string, { language, direction, name, loading, noScript }: PageSources["texts"]): string {
+function documentOf(folder: string, { texts, preloads }: PageSources): string {
+  const { language, direction, name, loading, noScript } = texts;
+  const chunks = preloads.map((each) => `<link rel="modulepreload" href="${folder}/${each}">\n`);
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head>
@@ -118,10 +135,10 @@ function documentOf(folder: string, { language, direction, name, loading, noScri
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${name}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${folder}/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${folder}/app.css">
 <script type="module" src="${folder}/app.js"></script>
-</head>
+${chunks.join("")}</head>
 <body>
 <div id="page">
 <header>${name}</header>

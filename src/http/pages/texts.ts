@@ -1,5 +1,5 @@
 import type { Context } from "elysia";
-import type { CompressedText } from "../options.ts";
+import type { CompressedFile } from "../options.ts";
 
 /** The size below which nobody saves anything (a packet has about as much). */
 const COMPRESSED_FROM_BYTES = 1024;
@@ -33,7 +33,7 @@ export function serveable(text: string): ServedText {
 }
 
 /** The same for one that was compressed when the program was built. It is put together again for who takes no coding. */
-export function serveableBuilt({ br, gzip }: CompressedText): ServedText {
+export function serveableBuilt({ br, gzip }: CompressedFile): ServedText {
   const [brotli, gzipped] = [Buffer.from(br, "base64"), Buffer.from(gzip, "base64")];
   let plain: Blob | undefined;
   return {
@@ -46,8 +46,8 @@ export function serveableBuilt({ br, gzip }: CompressedText): ServedText {
   };
 }
 
-/** The bytes of a text that was compressed when the program was built. */
-export function bytesOf({ gzip }: CompressedText): Uint8Array<ArrayBuffer> {
+/** The bytes of a file that was compressed when the program was built. */
+export function bytesOf({ gzip }: CompressedFile): Uint8Array<ArrayBuffer> {
   return Bun.gunzipSync(Buffer.from(gzip, "base64"));
 }
 

@@ -5,14 +5,14 @@ import { startTestServer } from "../../support/server.ts";
 const page = async () => createTestPage();
 const ID = "sec_00000000000000000000000000";
 
-test("the page finds its script and styles at each of its places, also where the server lies below a path", async () => {
+test("the page finds its script, styles and icon at each of its places, also where the server lies below a path", async () => {
   await using server = await startTestServer({ http: { page } });
   const places = ["s", "r", "c"].flatMap((kind) => [`/${kind}/${ID}`, `/${kind}/${ID}/`]);
   for (const place of ["/", "/ask", "/ask/", "/sign-in", "/sign-in/", ...places]) {
     const { status, text } = await server.call("GET", place);
     expect([place, status]).toEqual([place, 200]);
     const addresses = [...text.matchAll(/(?:src|href)="([^":]+)"/g)].map(([, address = ""]) => address);
-    expect(addresses).toHaveLength(2);
+    expect(addresses).toHaveLength(3);
     // A proxy takes the path away before the server sees it.
     const base = "http://proxy.example/below/it";
     for (const address of addresses) {

@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { bundlePage } from "../../../src/cli/server/page-bundle.ts";
+import { bytesOf } from "../../../src/http/pages/texts.ts";
+
+/** A page of which a part is loaded when it is needed, and a module waits for another one before the page runs. */
+const SOURCES = {
+  "main.tsx": `
+    import { LANGUAGE } from "./strings.ts";
+    console.log(LANGUAGE);
+    addEventListener("click", async () => console.log((await import("./words.ts")).describe()));`,
+  "strings.ts": `
+    const other = navigator.language === "de" ? (await import("./languages/de.ts")).NAME : undefined;
+    export const LANGUAGE = other ?? "English";`,
+  "words.ts": `
+    import { LANGUAGE } from "./strings.ts";
+    export const describe = () => "a word list in " + LANGUAGE;`,
+  "languages/de.ts": `export const NAME = "Deutsch";`,
+  "browser/crypto-worker.ts": `console.log("at work");`,
+  "styles.css": `@import "./tokens.css"; p { color: var(--ink); }`,
+  "tokens.css": `:root { --ink: #1b211e; }`,
+  "static/picture.svg": `<svg xmlns="http://www.w3.org/2000/svg"/>`,
+} as const;
+
+function writePage(): string {
+  const folder = mkdtempSync(join(tmpdir(), "handoff-test-page-"));
+  for (const [path, source] of Object.entries(SOURCES)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), source);
+  }
+  return folder;
+}
+
+test("what the page loads when it is needed is a file of its own, named after its content", () => {
+  const { files, preloads } = bundlePage(writePage());
+  const textOf = (name: string) => {
+    const file = files[name];
+    return file ? Buffer.from(bytesOf(file)).toString() : "";
+  };
+  const names = Object.keys(files);
+  const named = ["app.css", "app.js", "picture.svg", "worker.js"];
+  expect(names).toEqual(expect.arrayContaining(named));
+  const chunks = names.filter((name) => !named.includes(name));
+  expect(chunks).toHaveLength(3);
+  for (const name of chunks) expect(name).toMatch(/^[a-z]+-[a-z0-9]{8}\.js$/);
+  const withText = (text: string) => names.filter((name) => textOf(name).includes(text));
+  const [german = "", words = "", shared = ""] = ["Deutsch", "a word list in", "English"].flatMap(withText);
+  expect([german, words, shared].toSorted()).toEqual(chunks.toSorted());
+  // What another file shares with the script is fetched together with the script, and what may not be needed is not.
+  expect(preloads).toEqual([shared]);
+  expect(textOf("app.js")).toContain(`./${shared}`);
+  expect(textOf("app.css")).toContain("#1b211e");
+  expect(textOf("picture.svg")).toBe(SOURCES["static/picture.svg"]);
+});
+
+test("the page itself can be bundled", () => {
+  const { files, texts } = bundlePage();
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(["app.css", "app.js", "favicon.svg", "worker.js"]));
+  expect(texts).toMatchObject({ language: "en", name: "handoff" });
+});
