@@ -11,11 +11,12 @@ const CHECKSUM_BYTES = 8;
 /** The most entries of an archive, each folder that a name needs included: what others can make somebody write. */
 const MAX_ENTRIES = 10_000;
 
-/** The content of a secret: one piece of text, bytes without a name, or files. */
+/** The content of a secret: one piece of text, bytes without a name, files, or one piece of text and files. */
 export type Content =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "binary"; readonly bytes: Uint8Array }
-  | { readonly kind: "files"; readonly files: readonly ContentFile[] };
+  | { readonly kind: "files"; readonly files: readonly ContentFile[] }
+  | { readonly kind: "both"; readonly text: string; readonly files: readonly ContentFile[] };
 
 export interface ContentFile {
   /** The path below the folder that it is written to, with `/` between its parts. */
@@ -39,6 +40,8 @@ export class ContentError extends UserError {
 // And the mode by which it is told from a file that has that very name: files of ours can be written by their owner.
 const NAMELESS_MODE = 0o400;
 const NAMELESS = { text: "secret.txt", binary: "secret.bin" } as const;
+/** Text beside a file that is called `secret.txt` has a number in its name. */
+const NAMELESS_NAME = /^secret(\.bin|(-[1-9][0-9]{0,4})?\.txt)$/;
 
 /**
  * The bytes to encrypt, contract section 10: text as its bare UTF-8, so that any age tool reads it; everything else,
@@ -48,13 +51,48 @@ export async function encodeContent(content: Content): Promise<Uint8Array> {
   switch (content.kind) {
     case "text": {
       const bytes = new TextEncoder().encode(content.text);
-      return isTar(bytes) ? packTar([nameless("text", bytes)]) : bytes;
+      return isTar(bytes) ? packTar([toNamelessEntry(toFile(NAMELESS.text, bytes))]) : bytes;
     }
     case "binary":
-      return packTar([nameless("binary", content.bytes)]);
+      return packTar([toNamelessEntry(toFile(NAMELESS.binary, content.bytes))]);
     case "files":
       return packTar(content.files.map(toEntry));
+    case "both": {
+      if (content.files.length === 0) return encodeContent({ kind: "text", text: content.text });
+      const [text, ...files] = toFiles(content);
+      return packTar([...(text ? [toNamelessEntry(text)] : []), ...files.map(toEntry)]);
+    }
   }
+}
+
+/**
+ * The same content as files, of which each has a name: what has none is `secret.txt` or `secret.bin`. Text beside files
+ * comes first, and is called `secret-2.txt`, and so on, where one of them has that name already.
+ */
+export function toFiles(content: Content): readonly ContentFile[] {
+  switch (content.kind) {
+    case "text":
+      return [toFile(NAMELESS.text, new TextEncoder().encode(content.text))];
+    case "binary":
+      return [toFile(NAMELESS.binary, content.bytes)];
+    case "files":
+      return content.files;
+    case "both":
+      return [toFile(findTextName(content.files), new TextEncoder().encode(content.text)), ...content.files];
+  }
+}
+
+/** A name for text that no file has and no folder: not even where capitals and small letters are the same. */
+function findTextName(files: readonly ContentFile[]): string {
+  const topOf = (name: string) => name.split("/").find((part) => part !== "" && part !== ".");
+  const taken = new Set(files.map(({ name }) => topOf(name)?.toLowerCase()));
+  let name: string = NAMELESS.text;
+  for (let n = 2; taken.has(name); n++) name = `secret-${n}.txt`;
+  return name;
+}
+
+function toFile(name: string, bytes: Uint8Array): ContentFile {
+  return { name, bytes, isExecutable: false, isFolder: false };
 }
 
 /** True when a text is one that nobody means to hand over: a shell makes nothing of it. */
@@ -75,25 +113,43 @@ export function toContent(bytes: Uint8Array): Content {
  */
 export async function decodeContent(bytes: Uint8Array, style: NameStyle = "safe"): Promise<Content> {
   if (!isTar(bytes)) return toContent(bytes);
-  const files = await unpack(bytes, style);
-  const [only] = files;
-  if (files.length !== 1 || !only?.isNameless)
-    return { kind: "files", files: files.map(({ isNameless: _isNameless, ...file }) => file) };
-  const text = only.name === NAMELESS.text ? decodeText(only.bytes) : undefined;
-  return text === undefined ? { kind: "binary", bytes: only.bytes } : { kind: "text", text };
+  const entries = await unpack(bytes, style);
+  const [only] = entries;
+  if (entries.length === 1 && only?.isNameless && Object.values<string>(NAMELESS).includes(only.name)) {
+    const text = only.name === NAMELESS.text ? decodeText(only.bytes) : undefined;
+    return text === undefined ? { kind: "binary", bytes: only.bytes } : { kind: "text", text };
+  }
+  const nameless = entries.filter(({ isNameless }) => isNameless);
+  const named = entries.filter(({ isNameless }) => !isNameless).map(toPlainFile);
+  const text = nameless.length === 1 ? findText(nameless[0], named) : undefined;
+  const files = text === undefined ? entries.map(toPlainFile) : named;
+  if (hasTooManyEntries(files.map(({ name }) => name))) throw tooManyEntries();
+  return text === undefined ? { kind: "files", files } : { kind: "both", text, files };
 }
 
-async function unpack(
-  bytes: Uint8Array,
-  style: NameStyle,
-): Promise<(ContentFile & { readonly isNameless: boolean })[]> {
+/** The text in an entry that may be text beside `files`; undefined when it is not. */
+function findText(entry: ContentFile | undefined, files: readonly ContentFile[]): string | undefined {
+  return entry && entry.name === findTextName(files) ? decodeText(entry.bytes) : undefined;
+}
+
+/** A file of an archive, and whether it may be content that has no name. */
+interface UnpackedFile extends ContentFile {
+  readonly isNameless: boolean;
+}
+
+function toPlainFile({ isNameless: _isNameless, ...file }: UnpackedFile): ContentFile {
+  return file;
+}
+
+async function unpack(bytes: Uint8Array, style: NameStyle): Promise<UnpackedFile[]> {
   if (hasUnknownKinds(bytes)) throw sparse();
   const entries = await unpackTar(bytes, { strict: true }).catch(() => {
     // Not passed on as a cause: what it says may quote names.
     throw new ContentError("The archive in this secret is damaged.");
   });
-  if (entries.length > MAX_ENTRIES) throw tooManyEntries();
-  const files = entries.map(({ header, data = new Uint8Array() }) => {
+  // One more for text beside as many files as may be.
+  if (entries.length > MAX_ENTRIES + 1) throw tooManyEntries();
+  return entries.map(({ header, data = new Uint8Array() }) => {
     const type = header.type ?? "file";
     if (type !== "file" && type !== "directory") {
       throw new ContentError("The archive in this secret has links or devices. Nothing was written.");
@@ -101,12 +157,10 @@ async function unpack(
     if (Object.keys(header.pax ?? {}).some((key) => key.startsWith("GNU.sparse."))) throw sparse();
     const name = splitEntryName(header.name, style).join("/");
     const mode = header.mode ?? 0;
-    const isNameless = mode === NAMELESS_MODE && Object.values<string>(NAMELESS).includes(name);
+    const isNameless = mode === NAMELESS_MODE && type === "file" && NAMELESS_NAME.test(name);
     const isExecutable = style === "exact" && (mode & 0o100) !== 0;
     return { name, bytes: data, isExecutable, isFolder: type === "directory", isNameless };
   });
-  if (hasTooManyEntries(files.map(({ name }) => name))) throw tooManyEntries();
-  return files;
 }
 
 function sparse(): ContentError {
@@ -136,10 +190,10 @@ export function hasTooManyEntries(names: readonly string[]): boolean {
   return false;
 }
 
-/** The one entry of an archive for content that has no name. */
-function nameless(kind: keyof typeof NAMELESS, bytes: Uint8Array): TarEntry {
-  const { header } = toEntry({ name: NAMELESS[kind], bytes, isExecutable: false, isFolder: false });
-  return { header: { ...header, mode: NAMELESS_MODE }, body: bytes };
+/** The entry of an archive for content that has no name. */
+function toNamelessEntry(file: ContentFile): TarEntry {
+  const { header } = toEntry(file);
+  return { header: { ...header, mode: NAMELESS_MODE }, body: file.bytes };
 }
 
 // The same for every archive, so that it says nothing of who made it when; tar complains about 1970.

@@ -17,7 +17,7 @@ const written = {
     description: "Of its content, hexadecimal. Null for 64 bytes or fewer, which could be guessed from it.",
   }),
   format: Type.Union([Type.Literal("file"), Type.Literal("tar")], {
-    description: "`tar` if there were several files: the new file is an archive of them.",
+    description: "`tar` if there were several files, or text and files: the new file is an archive of them.",
   }),
 };
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };

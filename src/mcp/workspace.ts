@@ -21,7 +21,7 @@ export interface FoundSecret extends Disposable {
 }
 
 export interface OpenedContent {
-  /** Text or the content of one file; several files as a tar archive. */
+  /** Text or the content of one file; several files, and text beside files, as a tar archive. */
   readonly bytes: Uint8Array;
   readonly format: "file" | "tar";
   /** The content as text; undefined when it is none. */

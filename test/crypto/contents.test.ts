@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { packTar } from "modern-tar";
+import { packTar, unpackTar } from "modern-tar";
 import type { TarHeader } from "modern-tar";
-import { ContentError, decodeContent, encodeContent, toContent } from "../../src/crypto/contents.ts";
+import { ContentError, decodeContent, encodeContent, toContent, toFiles } from "../../src/crypto/contents.ts";
 import type { Content } from "../../src/crypto/contents.ts";
 import { EntryNameError, splitEntryName } from "../../src/crypto/entry-names.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -71,6 +71,77 @@ test("any tree of files comes back as it was, also through tar", async () => {
     ),
     { numRuns: 20 },
   );
+});
+
+const anyText = fc.string({ unit: "binary", maxLength: 200 }).map((text) => text.toWellFormed());
+
+test("text and files together come back as they were, whatever the files are called", async () => {
+  // Names that text beside files has, or could be taken to have.
+  const tricky = fc.constantFrom(
+    "secret.txt",
+    "secret-2.txt",
+    "secret-3.txt",
+    "SECRET.TXT",
+    "secret.txt/a",
+    "secret.bin",
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      anyText,
+      fc.uniqueArray(fc.oneof(tricky, name), { minLength: 1, maxLength: 6 }),
+      fc.uint8Array({ maxLength: 600 }),
+      async (text, names, bytes) => {
+        const files = names.map((each) => file(each, new Uint8Array(bytes)));
+        const content: Content = { kind: "both", text, files };
+        const encoded = await encodeContent(content);
+        for (const style of ["safe", "exact"] as const) expect(await decodeContent(encoded, style)).toEqual(content);
+        const entries = await unpackTar(encoded);
+        const tops = entries.slice(1).map(({ header }) => header.name.split("/")[0]?.toLowerCase());
+        expect(tops).not.toContain(entries[0]?.header.name);
+        expect(entries.map(({ header }) => header.mode)).toEqual([0o400, ...files.map(() => 0o600)]);
+      },
+    ),
+  );
+});
+
+test("text without files beside it is its bare UTF-8, and files that only look like text beside others are files", async () => {
+  const alone: Content = { kind: "both", text: "alone", files: [] };
+  expect(await decodeContent(await encodeContent(alone))).toEqual({ kind: "text", text: "alone" });
+  const archiveOf = (entries: readonly (readonly [string, number])[]) =>
+    packTar(entries.map(([each, mode]) => ({ header: { name: each, size: 1, mode }, body: "x" })));
+  const kindOf = async (...entries: readonly (readonly [string, number])[]) =>
+    (await decodeContent(await archiveOf(entries))).kind;
+  expect(await kindOf(["secret.txt", 0o400], ["a", 0o600])).toBe("both");
+  expect(await kindOf(["a", 0o600], ["secret.txt", 0o400])).toBe("both");
+  expect(await kindOf(["secret.txt", 0o600], ["a", 0o600])).toBe("files");
+  expect(await kindOf(["secret-2.txt", 0o400], ["a", 0o600])).toBe("files");
+  expect(await kindOf(["secret-2.txt", 0o400])).toBe("files");
+  expect(await kindOf(["sub/secret.txt", 0o400], ["a", 0o600])).toBe("files");
+  expect(await kindOf(["secret.txt", 0o400], ["secret.txt", 0o600])).toBe("files");
+  expect(await kindOf(["secret.txt", 0o400], ["secret-2.txt", 0o400])).toBe("files");
+  expect(await kindOf(["secret.bin", 0o400], ["a", 0o600])).toBe("files");
+  const notText = await packTar([
+    { header: { name: "secret.txt", size: 1, mode: 0o400 }, body: new Uint8Array([0xff]) },
+    { header: { name: "a", size: 1 }, body: "x" },
+  ]);
+  expect(await decodeContent(notText)).toMatchObject({ kind: "files", files: [{ name: "secret.txt" }, { name: "a" }] });
+});
+
+test("as files, every content has names that differ", () => {
+  const namesOf = (content: Content) => toFiles(content).map((each) => each.name);
+  expect(namesOf({ kind: "text", text: "" })).toEqual(["secret.txt"]);
+  expect(namesOf({ kind: "binary", bytes: new Uint8Array() })).toEqual(["secret.bin"]);
+  expect(namesOf({ kind: "both", text: "", files: [file("a")] })).toEqual(["secret.txt", "a"]);
+  const own = [file("Secret.txt"), file("./secret-2.txt/a")];
+  expect(namesOf({ kind: "both", text: "", files: own })).toEqual(["secret-3.txt", "Secret.txt", "./secret-2.txt/a"]);
+});
+
+test("stock tar unpacks text and files beside one another, and neither over the other", async () => {
+  using folder = temporaryFolder();
+  const files = [file("secret.txt", utf8("the sender's own")), file("a/b")];
+  await tar(["-x", "-C", folder.path], await encodeContent({ kind: "both", text: "pass\n", files }));
+  const read = (each: string) => readFileSync(join(folder.path, each), "utf8");
+  expect([read("secret-2.txt"), read("secret.txt"), read("a/b")]).toEqual(["pass\n", "the sender's own", "content"]);
 });
 
 test("what tar packs can be unpacked, in every format it has", async () => {
@@ -174,6 +245,8 @@ test("an archive has a bounded number of files and folders, and a path a bounded
     packTar(names.map((each) => ({ header: { name: each, size: 1 }, body: "x" })));
   const flat = Array.from({ length: 10_000 }, (_, i) => `f${i}`);
   expect(await decodeContent(await archiveOf(flat))).toMatchObject({ kind: "files" });
+  const most: Content = { kind: "both", text: "beside", files: flat.map((each) => file(each, utf8("x"))) };
+  expect(await decodeContent(await encodeContent(most))).toEqual(most);
   expect(decodeContent(await archiveOf([...flat, "f0"]))).rejects.toThrow("more than 10,000 files");
   const deep = Array.from({ length: 101 }, (_, i) => `${i}/${"a/".repeat(98)}x`);
   expect(decodeContent(await archiveOf(deep))).rejects.toThrow("more than 10,000 files");

@@ -26,8 +26,13 @@ for (const vector of vectors.envelopes) {
   test(`an old envelope can be read: ${vector.name}`, async () => {
     const envelope: Envelope = { version: 1, ciphertext: vector.ciphertext };
     const payload = await decodeContent(await openVector(vector, envelope));
-    if (vector.text !== undefined) expect(payload).toEqual({ kind: "text", text: vector.text });
-    else expect(payload).toMatchObject({ kind: "files", files: vector.files?.map((name) => ({ name })) });
+    const { text, files } = vector;
+    if (files === undefined) expect(payload).toEqual({ kind: "text", text: text ?? "" });
+    else
+      expect(payload).toMatchObject({
+        ...(text === undefined ? { kind: "files" } : { kind: "both", text }),
+        files: files.map((name) => ({ name })),
+      });
   });
 }
 

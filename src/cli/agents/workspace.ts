@@ -275,6 +275,8 @@ async function toContent(content: Content): Promise<Omit<OpenedContent, "finish"
       }
       return toOpened(only.bytes, decodeText(only.bytes));
     }
+    case "both":
+      return { ...toOpened(await encodeContent(content), undefined), format: "tar" };
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { codeOf } from "../../contract/system-codes.ts";
-import { isBlank } from "../../crypto/contents.ts";
+import { isBlank, toFiles } from "../../crypto/contents.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
 import { checkFolder, isLink, unfinishedPrefix, withDistinctNames, writeFiles } from "../files/destinations.ts";
@@ -69,21 +69,28 @@ type Deliver = (
 
 /**
  * Writes content to its destination: files below the output, or into a new folder named after the secret's `id`; text
- * into the output, or else to standard output. Throws CommandError.
+ * into the output, or else to standard output. Text and files go below the output together. Throws CommandError.
  */
 export const deliver: Deliver = async (terminal, content, id, flags) => {
   const options = { force: flags.force === true, tag: id, signal: flags.signal };
-  if (content.kind === "files") {
+  if (content.kind === "files" || content.kind === "both") {
+    if (flags.output !== undefined) {
+      return tellPaths(terminal, content.kind, await writeFiles(flags.output, toFiles(content), options), flags);
+    }
     // The working folder may be a project, whose files are commands to somebody.
-    if (flags.output === undefined) return deliverInto(terminal, content, id, flags);
-    return tellPaths(terminal, content.kind, await writeFiles(flags.output, content.files, options), flags);
+    if (content.kind === "files") return deliverInto(terminal, content, id, flags);
+    const paths = await writeIntoNew(terminal, content.files, id, flags);
+    if (flags.json) return terminal.out(formatJson({ kind: content.kind, text: content.text, paths }));
+    tellPaths(terminal, content.kind, paths, flags);
+    return print(terminal, content);
   }
   const bytes = toBytes(content);
   if (flags.output !== undefined) {
-    const [folder, name] = isFolder(flags.output)
-      ? [flags.output, nameOf(content)]
-      : [dirname(flags.output), basename(flags.output)];
-    return tellPaths(terminal, content.kind, await writeFiles(folder, [toFile(name, bytes)], options), flags);
+    const files = toFiles(content);
+    const [folder, named] = isFolder(flags.output)
+      ? [flags.output, files]
+      : [dirname(flags.output), files.map((file) => ({ ...file, name: basename(flags.output ?? "") }))];
+    return tellPaths(terminal, content.kind, await writeFiles(folder, named, options), flags);
   }
   if (flags.json) {
     const shown = content.kind === "text" ? { text: content.text } : { base64: Buffer.from(bytes).toString("base64") };
@@ -95,10 +102,15 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
       "Run the same command with --output FILE,",
     );
   }
-  // On a terminal nothing that somebody else has written may command it.
-  terminal.out(terminal.isTerminal.out && content.kind === "text" ? printable(content.text) : bytes);
-  if (terminal.isTerminal.out && !(content.kind === "text" && content.text.endsWith("\n"))) terminal.say("");
+  if (content.kind === "text") print(terminal, content);
+  else terminal.out(bytes);
 };
+
+/** Puts text out as it is; on a terminal nothing that somebody else has written may command it. */
+function print(terminal: Terminal, { text }: { readonly text: string }): void {
+  terminal.out(terminal.isTerminal.out ? printable(text) : new TextEncoder().encode(text));
+  if (terminal.isTerminal.out && !text.endsWith("\n")) terminal.say("");
+}
 
 /**
  * Delivers what was claimed and says so to the server. What could not be had again is saved elsewhere when it cannot go
@@ -144,7 +156,7 @@ function isCaptured({ isTerminal }: Terminal, { output, json }: DeliveryFlags): 
 function complaintOf(content: Content, work: Deliver): string | undefined {
   if (content.kind === "files") return "Nothing was printed: what came is files, and they are in the new directory.";
   if (work === deliverInto) return "Nothing was printed: each secret of this request is in a new directory of its own.";
-  return content.kind === "text" && isBlank(content.text) ? "The text is empty." : undefined;
+  return "text" in content && isBlank(content.text) ? "The text is empty." : undefined;
 }
 
 /** The same error, and in words when it is one of the file system that nobody has met yet. */
@@ -174,33 +186,30 @@ async function saveElsewhere(content: Content, id: string, { output }: DeliveryF
 
 /** The same, always into a new folder named after the secret's `id`, below the output or the working folder. */
 export const deliverInto: Deliver = async (terminal, content, id, flags) => {
-  const files = toFiles(content);
+  tellPaths(terminal, content.kind, await writeIntoNew(terminal, toFiles(content), id, flags), flags);
+};
+
+/** Writes files into a new folder, which it names to the person. Returns their paths. Throws CommandError. */
+async function writeIntoNew(
+  terminal: Terminal,
+  files: readonly ContentFile[],
+  id: string,
+  flags: Parameters<Deliver>[3],
+): Promise<string[]> {
   const folder = findNewFolder(resolve(flags.output ?? "."), id, withDistinctNames(files), unfinishedPrefix(id));
   const paths = await writeFiles(folder, files, { force: false, tag: id, signal: flags.signal });
   if (!flags.json)
     terminal.say(`The ${files.length === 1 ? "file is" : "files are"} in the new directory '${folder}'.`);
-  tellPaths(terminal, content.kind, paths, flags);
-};
+  return paths;
+}
 
 function tellPaths(terminal: Terminal, kind: Content["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
   if (json) terminal.out(formatJson({ kind, paths }));
   else for (const path of paths) terminal.say(`wrote ${toLine(path)}`);
 }
 
-function toFiles(content: Content): readonly ContentFile[] {
-  return content.kind === "files" ? content.files : [toFile(nameOf(content), toBytes(content))];
-}
-
-function toBytes(content: Exclude<Content, { readonly kind: "files" }>): Uint8Array {
+function toBytes(content: Extract<Content, { readonly kind: "text" | "binary" }>): Uint8Array {
   return content.kind === "text" ? new TextEncoder().encode(content.text) : content.bytes;
-}
-
-function nameOf(content: Content): string {
-  return content.kind === "text" ? "secret.txt" : "secret.bin";
-}
-
-function toFile(name: string, bytes: Uint8Array): ContentFile {
-  return { name, bytes, isExecutable: false, isFolder: false };
 }
 
 /** A folder that exists, or that is meant to be one by the slash at its end. */

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { toFiles } from "../../crypto/contents.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
 import { inWorker } from "../browser/workers.ts";
 import { STRINGS } from "../strings.ts";
@@ -30,7 +31,8 @@ export function ContentView({ content, note }: { readonly content: Content; read
         </Screen>
       );
     case "files":
-      return <FilesView files={content.files} note={note} />;
+    case "both":
+      return <FilesView files={toFiles(content)} note={note} />;
   }
 }
 

@@ -1,4 +1,5 @@
 import { ClientError } from "../../client/errors.ts";
+import { isBlank } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { EntryNameError, splitEntryName } from "../../crypto/entry-names.ts";
 import { STRINGS } from "../strings.ts";
@@ -18,7 +19,8 @@ export async function readContent({ text, files }: ContentDraft): Promise<Conten
     isFolder: false,
   }));
   try {
-    return { kind: "files", files: await Promise.all(read) };
+    const all = await Promise.all(read);
+    return isBlank(text) ? { kind: "files", files: all } : { kind: "both", text, files: all };
   } catch (error) {
     throw new ClientError("file_unreadable", "failure", STRINGS.failed.unreadable, { cause: error });
   }

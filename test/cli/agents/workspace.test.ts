@@ -1,6 +1,10 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { createWorkspace } from "../../../src/cli/agents/workspace.ts";
 import { allowedFolders } from "../../../src/cli/files/allowed-folders.ts";
+import { createHttpClient } from "../../../src/client/http-client.ts";
+import { sendSecret } from "../../../src/client/sends.ts";
+import { decodeContent } from "../../../src/crypto/contents.ts";
 import { openToFile } from "../../../src/mcp/receive-tools.ts";
 import { requestSecret } from "../../../src/mcp/request-tools.ts";
 import { sendText } from "../../../src/mcp/send-tools.ts";
@@ -29,6 +33,14 @@ async function openAgent(baseUrl?: string) {
     },
     tool: (tool: Tool, input: object) => runTool(tool, input, workspace),
     open: (url: string) => runTool(openToFile, { url }, workspace),
+    /** What the page sends: text beside files. */
+    async sendBoth(text: string, files: readonly string[]): Promise<string> {
+      const client = createHttpClient({ baseUrl: server.url, credential: token });
+      const named = files.map((name) => ({ name, bytes: Buffer.from(name), isExecutable: false, isFolder: false }));
+      const content = { kind: "both", text, files: named } as const;
+      const { link } = await sendSecret(client, { content, passphrase: undefined, ttlSeconds: 600, maxClaims: 1 });
+      return link;
+    },
     async refusal(url: string) {
       return ((await errorOf(runTool(openToFile, { url }, workspace))) as Error | undefined)?.message;
     },
@@ -49,6 +61,14 @@ test("of a secret that only calls here have opened it is said that they did, and
   const said = await agent.refusal(url);
   expect(said).toMatch(OURS);
   expect(said).toEndWith("'. It can't be opened again.");
+});
+
+test("text beside files comes to the agent as an archive of all of it", async () => {
+  await using agent = await openAgent();
+  const opened = await agent.open(await agent.sendBoth("pass", ["a"]));
+  expect(opened).toMatchObject({ format: "tar" });
+  const content = await decodeContent(new Uint8Array(readFileSync(String(opened["path"]))));
+  expect(content).toMatchObject({ kind: "both", text: "pass", files: [{ name: "a" }] });
 });
 
 test("where others have opened it too, the agent is told that somebody may have it", async () => {

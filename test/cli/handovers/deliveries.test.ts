@@ -21,6 +21,7 @@ const fileOf = (name: string, text = name, isExecutable = false) => ({
   isFolder: false,
 });
 const FILES: Content = { kind: "files", files: [fileOf("a/key.pem"), fileOf("run.sh", "#!", true)] };
+const BOTH: Content = { kind: "both", text: "pass\u001b[31mword", files: [fileOf("key.pem"), fileOf("secret.txt")] };
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => void (folder = temporaryFolder()));
@@ -68,6 +69,34 @@ test("an output is a file for text, or a folder that is there or named with a sl
   expect([statSync(at("tree/run.sh")).mode & 0o777, statSync(at("tree/a/key.pem")).mode & 0o777]).toEqual([
     0o700, 0o600,
   ]);
+});
+
+test("text beside files goes to standard output, and the files into a new directory; with an output, all of it goes there", async () => {
+  const workingFolder = process.cwd();
+  process.chdir(folder.path);
+  try {
+    const piped = await delivered(BOTH, {});
+    expect([piped.output(), readdirSync(ID).toSorted()]).toEqual(["pass\u001b[31mword", ["key.pem", "secret.txt"]]);
+    expect(piped.said).toEqual([
+      `The files are in the new directory '${at(ID)}'.`,
+      `wrote ${at(ID, "key.pem")}`,
+      `wrote ${at(ID, "secret.txt")}`,
+    ]);
+    expect((await delivered(BOTH, {}, true)).output()).toBe("pass\uFFFD[31mword");
+    const json = JSON.parse((await delivered(BOTH, { json: true })).output());
+    expect(json).toMatchObject({
+      kind: "both",
+      text: "pass\u001b[31mword",
+      paths: [at(ID, "key.pem"), at(ID, "secret.txt")],
+    });
+  } finally {
+    process.chdir(workingFolder);
+  }
+  expect((await delivered(BOTH, { output: at("all") })).output()).toBe("");
+  expect(read("all", "secret-2.txt")).toBe("pass\u001b[31mword");
+  expect(read("all", "secret.txt")).toBe("secret.txt");
+  await deliverInto(createTestTerminal(), BOTH, ID, { output: at("into/") });
+  expect(readdirSync(at("into", ID)).toSorted()).toEqual(["key.pem", "secret-2.txt", "secret.txt"]);
 });
 
 test("nothing that is there is overwritten unless that is asked for, and what is the same is no conflict", async () => {
