@@ -1,0 +1,62 @@
+/** The brand of this server, as its settings have it: what the page shows in place of the product's own name and mark. */
+export interface Brand {
+  /** The product's own name where no other is set. */
+  readonly name: string;
+  /** Addresses of the pictures that take the place of the mark, for an `<img>`; undefined: the mark. */
+  readonly logo: BrandLogo | undefined;
+  /** Whom to ask; undefined: nobody is named. */
+  readonly contact: BrandContact | undefined;
+  /** The address of the imprint. */
+  readonly imprint: string | undefined;
+  /** The address of the privacy notice. */
+  readonly privacy: string | undefined;
+}
+
+interface BrandLogo {
+  readonly light: string;
+  /** The one for dark themes; undefined: the same. */
+  readonly dark: string | undefined;
+}
+
+interface BrandContact {
+  /** An address that begins with `https:`, `mailto:` or `tel:`. */
+  readonly href: string;
+  /** The same as people write it: `it@acme.example`. */
+  readonly text: string;
+}
+
+/** The part of a document that is read here. */
+type BrandSource = Pick<Document, "baseURI"> & {
+  querySelector(selector: string): Pick<Element, "getAttribute"> | null;
+};
+
+/**
+ * The brand that the server wrote into the document. To be read once, before anything changes the address of the page: what it
+ * names lies beside that.
+ */
+export function readBrand(from: BrandSource = document): Brand {
+  const read = (name: string) => from.querySelector(`meta[name="${name}"]`)?.getAttribute("content") || undefined;
+  const locate = (name: string) => {
+    const address = read(name);
+    return address === undefined ? undefined : new URL(address, from.baseURI).href;
+  };
+  const light = locate("handoff-logo");
+  const contact = read("handoff-contact");
+  return {
+    name: read("application-name") ?? "handoff",
+    logo: light === undefined ? undefined : { light, dark: locate("handoff-logo-dark") },
+    contact: contact === undefined ? undefined : { href: contact, text: readable(contact) },
+    imprint: read("handoff-imprint"),
+    privacy: read("handoff-privacy"),
+  };
+}
+
+/** `href` as people write it down. */
+function readable(href: string): string {
+  const [, address = href] = /^(?:mailto:|tel:|https:\/\/)([^?]*[^?/])/.exec(href) ?? [];
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
