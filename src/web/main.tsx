@@ -1,13 +1,16 @@
 import { render } from "preact";
 import { currentPlace } from "./browser/places.ts";
 import { followSignOuts } from "./browser/session-news.ts";
+import { Frame } from "./frame/frame.tsx";
+import { NoticeScreen } from "./frame/screens.tsx";
+import { LANGUAGES } from "./languages/languages.ts";
 import { CollectPage } from "./pages/collect-page.tsx";
 import { HomePage } from "./pages/home-page.tsx";
+import { LandingPage } from "./pages/landing-page.tsx";
 import { OpenPage } from "./pages/open-page.tsx";
 import { SignInPage } from "./pages/sign-in-page.tsx";
 import { SubmitPage } from "./pages/submit-page.tsx";
-import { Frame, NoticeScreen } from "./parts/screens.tsx";
-import { STRINGS } from "./strings.ts";
+import { LANGUAGE, STRINGS } from "./strings.ts";
 
 const { kind, id } = currentPlace();
 
@@ -27,6 +30,10 @@ function Page() {
       return <HomePage purpose="send" />;
     case "ask":
       return <HomePage purpose="ask" />;
+    case "activity":
+      return <HomePage purpose="activity" />;
+    case "about":
+      return <LandingPage />;
   }
 }
 
@@ -35,6 +42,9 @@ followSignOuts();
 addEventListener("hashchange", () => location.reload());
 // A file that is dropped beside its field would be opened in place of the page, and what was typed be lost.
 for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());
+
+document.documentElement.lang = LANGUAGE;
+document.documentElement.dir = LANGUAGES[LANGUAGE].direction;
 
 const root = document.getElementById("page") ?? document.body;
 root.replaceChildren();

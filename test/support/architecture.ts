@@ -106,12 +106,14 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   web: [
     ["main.tsx"],
     ["pages"],
-    ["asking", "sending"],
+    ["asking", "sending", "activity"],
+    ["composing", "viewing"],
     ["service"],
     ["parts"],
+    ["frame"],
     ["browser"],
     ["strings.ts"],
-    ["opening-strings.ts"],
+    ["languages"],
   ],
 };
 

@@ -9,9 +9,9 @@ import { keepAgeIdentity, requestPersistence } from "../browser/age-identities.t
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
+import { Screen } from "../frame/screens.tsx";
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
-import { Screen } from "../parts/screens.tsx";
 import { TaskForm } from "../parts/task-form.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
 import { TermsFields } from "../parts/terms-fields.tsx";
@@ -40,7 +40,7 @@ export function AskForm(props: {
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const task = useTask((error) => describeSessionFailure(error).text);
   const prepareOnce = useOnce<Prepared>();
-  useUnsaved(note !== "");
+  useUnsaved(note !== "", "typed");
   useEffect(prepareWorker, []);
 
   const submit = () =>

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import { hasEnded } from "../../client/requests.ts";
 import type { RequestMetadata, RequestSummary } from "../../contract/requests.ts";
-import { mayLose, useUnsaved } from "../browser/unsaved.ts";
+import { useUnsaved } from "../browser/unsaved.ts";
+import { mayLose } from "../frame/leaving.ts";
+import { Screen } from "../frame/screens.tsx";
 import { formatTime } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
-import { Screen } from "../parts/screens.tsx";
 import { STRINGS } from "../strings.ts";
 
 const { asked: words } = STRINGS;
@@ -34,7 +35,7 @@ export function AskedLink(props: {
   const [isBackupTaken, setBackupTaken] = useState(asked.isKept);
   // What was handed in can be opened when nothing more can be handed in.
   const hasAnswers = !hasEnded(request) || request.submission_count > 0;
-  useUnsaved((!isTaken && !hasEnded(request)) || (!isBackupTaken && hasAnswers));
+  useUnsaved((!isTaken && !hasEnded(request)) || (!isBackupTaken && hasAnswers), "link");
   return (
     <Screen title={words.title}>
       {state === "open" || state === "paused" ? (
@@ -56,7 +57,7 @@ export function AskedLink(props: {
         </>
       )}
       <p>
-        <button type="button" class="plain" onClick={() => mayLose() && onMore()}>
+        <button type="button" class="plain" onClick={() => void mayLose().then((may) => may && onMore())}>
           {words.more}
         </button>
       </p>

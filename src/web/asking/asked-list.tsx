@@ -50,7 +50,7 @@ export function AskedList(props: {
             {!hasEnded(row.request) && (
               <RevokeButton
                 label={list.revokeThis(idEndOf(row.request.id))}
-                question={list.sureAsked(row.note || idEndOf(row.request.id))}
+                question={list.sureAsked}
                 onRevoke={() => revoke(row.request.id)}
               />
             )}

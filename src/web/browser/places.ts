@@ -2,17 +2,19 @@ import { LINK_KINDS, LINK_LETTERS } from "../../contract/links.ts";
 
 /** The screen that an address asks for, and the id in it. */
 export interface Place {
-  readonly kind: "secret" | "request" | "collect" | "sign-in" | "ask" | "home";
+  readonly kind: "secret" | "request" | "collect" | "sign-in" | "ask" | "activity" | "about" | "home";
   readonly id: string;
 }
 
-const END = new RegExp(String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|ask)/?)?$`);
+const END = new RegExp(String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|ask|activity|about)/?)?$`);
 const KINDS = new Map<string | undefined, Place["kind"]>([
   [LINK_KINDS.secret.letter, "secret"],
   [LINK_KINDS.request.letter, "request"],
   [LINK_KINDS.backup.letter, "collect"],
   ["sign-in", "sign-in"],
   ["ask", "ask"],
+  ["activity", "activity"],
+  ["about", "about"],
 ]);
 
 /** The place that the address of the page names. */

@@ -1,6 +1,6 @@
 import { forgetAll } from "./fragments.ts";
 import { currentPlace, topUrl } from "./places.ts";
-import { discardUnsaved, hasUnsaved } from "./unsaved.ts";
+import { discardUnsaved, findUnsaved } from "./unsaved.ts";
 
 type News = "signed-in" | "signed-out";
 /** A tab asks the others whether they have something unsaved, and each that has says so. */
@@ -51,7 +51,7 @@ export function followSignOuts(): void {
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     const { kind, id } = currentPlace();
     const isOfLink = kind === "secret" || kind === "request" || kind === "sign-in";
-    if (data === "unsaved?" && !isOfLink && hasUnsaved()) tell("unsaved");
+    if (data === "unsaved?" && !isOfLink && findUnsaved() !== undefined) tell("unsaved");
     if (data !== "signed-out") return;
     const forgotten = forgetAll(isOfLink ? id || kind : undefined);
     if (isOfLink) return;

@@ -1,22 +1,24 @@
 import { useEffect } from "preact/hooks";
-import { STRINGS } from "../strings.ts";
 
-/** The number of things on the page that would be lost with it. */
-let unsaved = 0;
+/** A thing that would be lost with the page: what was typed, a link that was not taken, or a secret that was not saved. */
+export type Unsaved = "typed" | "link" | "secret";
+
+/** Numbers of those that would be lost with the page. */
+const unsaved: Record<Unsaved, number> = { typed: 0, link: 0, secret: 0 };
 let isDiscarded = false;
 
 /** Has the browser ask before the page is left, as long as something on it would be lost. */
-export function useUnsaved(isUnsaved: boolean): void {
+export function useUnsaved(isUnsaved: boolean, kind: Unsaved): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const ask = (event: BeforeUnloadEvent) => isDiscarded || event.preventDefault();
     addEventListener("beforeunload", ask);
-    unsaved++;
+    unsaved[kind]++;
     return () => {
       removeEventListener("beforeunload", ask);
-      unsaved--;
+      unsaved[kind]--;
     };
-  }, [isUnsaved]);
+  }, [isUnsaved, kind]);
 }
 
 /** Has the browser ask nothing any more: what is on the page must go. */
@@ -24,12 +26,7 @@ export function discardUnsaved(): void {
   isDiscarded = true;
 }
 
-/** True when something on the page would be lost with it. */
-export function hasUnsaved(): boolean {
-  return unsaved > 0;
-}
-
-/** Asks, where something would be lost, whether to go on. */
-export function mayLose(): boolean {
-  return unsaved === 0 || confirm(STRINGS.leave);
+/** The gravest thing that would be lost with the page; undefined when nothing would. */
+export function findUnsaved(): Unsaved | undefined {
+  return (["secret", "link", "typed"] as const).find((kind) => unsaved[kind] > 0);
 }

@@ -1,4 +1,4 @@
-import { Screen } from "../parts/screens.tsx";
+import { Screen } from "../frame/screens.tsx";
 import { STRINGS } from "../strings.ts";
 
 const { landing } = STRINGS;

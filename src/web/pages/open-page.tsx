@@ -20,12 +20,12 @@ import { takeLink } from "../browser/links.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker, startWorker } from "../browser/workers.ts";
+import { useLoading } from "../frame/loading.tsx";
+import type { Notice } from "../frame/notices.ts";
+import { Screen } from "../frame/screens.tsx";
 import { ContentView } from "../parts/content-view.tsx";
 import { describeFailure, describeFault, describeOpening } from "../parts/failures.ts";
-import type { Notice } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
-import { useLoading } from "../parts/loading.tsx";
-import { Screen } from "../parts/screens.tsx";
 import { TaskForm } from "../parts/task-form.tsx";
 import { useTask } from "../parts/tasks.ts";
 import { claimLink } from "../service/claims.ts";
@@ -176,7 +176,7 @@ function ReadyScreen(props: {
     return isWrong ? open.wrongPassphrase : withOutcome(describeOpening(error), claimSentAt(link.id)).text;
   });
   const field = useRef<HTMLInputElement>(null);
-  useUnsaved(claimed?.isKept === false);
+  useUnsaved(claimed?.isKept === false, "secret");
 
   const claim = async (onProgress: Progress): Promise<Claimed> => {
     setSent(true);

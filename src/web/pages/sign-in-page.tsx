@@ -5,8 +5,8 @@ import { forget, takeFragment } from "../browser/fragments.ts";
 import type { KeptLink } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
 import { announceSession } from "../browser/session-news.ts";
-import type { Notice } from "../parts/failures.ts";
-import { NoticeScreen, Screen } from "../parts/screens.tsx";
+import type { Notice } from "../frame/notices.ts";
+import { NoticeScreen, Screen } from "../frame/screens.tsx";
 import { findPerson } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
 

@@ -12,6 +12,9 @@ import { readPast, rememberPast } from "../browser/past-links.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import type { UploadProgress } from "../browser/uploads.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
+import { useLoading } from "../frame/loading.tsx";
+import type { Notice } from "../frame/notices.ts";
+import { Screen } from "../frame/screens.tsx";
 import {
   complaintAbout,
   ContentFields,
@@ -21,11 +24,8 @@ import {
   tooLarge,
 } from "../parts/content-fields.tsx";
 import { describeFailure, describeFault, describeLinkFailure } from "../parts/failures.ts";
-import type { Notice } from "../parts/failures.ts";
 import { readContent } from "../parts/file-contents.ts";
 import { formatTime } from "../parts/formats.ts";
-import { useLoading } from "../parts/loading.tsx";
-import { Screen } from "../parts/screens.tsx";
 import { TaskForm } from "../parts/task-form.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
 import { createLinkClient } from "../service/clients.ts";
@@ -121,7 +121,7 @@ function SubmitScreen(props: {
   const sealOnce = useOnce<Envelope>();
   /** The envelopes that were sent without an answer, so that they may have arrived. */
   const unanswered = useRef<readonly SentEnvelope[]>([]);
-  useUnsaved(!isEmpty(content));
+  useUnsaved(!isEmpty(content), "typed");
 
   const handIn = async (say: (progress: string) => void): Promise<string | undefined> => {
     const wrong = complaintAbout(content);

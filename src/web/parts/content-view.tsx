@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import { toFiles } from "../../crypto/contents.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
 import { inWorker } from "../browser/workers.ts";
+import { Screen } from "../frame/screens.tsx";
 import { STRINGS } from "../strings.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { formatSize } from "./formats.ts";
-import { Screen } from "./screens.tsx";
 
 /** More files than anybody downloads one by one. */
 const MAX_ROWS = 100;

@@ -2,15 +2,8 @@ import { ClientError } from "../../client/errors.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { LinkFault } from "../browser/links.ts";
 import { reportUnforeseen } from "../browser/reports.ts";
+import type { Notice } from "../frame/notices.ts";
 import { STRINGS } from "../strings.ts";
-
-/** A sentence with a title. */
-export interface Notice {
-  readonly title: string;
-  readonly text: string;
-  /** True when it makes sense to try the same again. */
-  readonly canRetry?: boolean;
-}
 
 /** The notice of a call that failed for a reason that no screen has words of its own for. */
 export function describeFailure(error: unknown): Notice {

@@ -1,7 +1,5 @@
-import { STRINGS } from "../strings.ts";
+import { LOCALE, STRINGS } from "../strings.ts";
 
-/** The reader's own kind of the language that the page speaks: dates are written differently within one. */
-const LOCALE = navigator.languages.find((each) => each.split("-")[0] === STRINGS.language) ?? STRINGS.language;
 const UNITS = [
   ["day", 86_400],
   ["hour", 3600],

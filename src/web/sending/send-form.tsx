@@ -4,6 +4,7 @@ import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
 import type { SecretState } from "../../contract/states.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
+import { Screen } from "../frame/screens.tsx";
 import {
   complaintAbout,
   ContentFields,
@@ -15,7 +16,6 @@ import {
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { readContent } from "../parts/file-contents.ts";
-import { Screen } from "../parts/screens.tsx";
 import { TaskForm } from "../parts/task-form.tsx";
 import { useOnce, useTask } from "../parts/tasks.ts";
 import { TermsFields } from "../parts/terms-fields.tsx";
@@ -42,7 +42,7 @@ export function SendForm(props: {
   const [sent, setSent] = useState<SentSecret | undefined>(undefined);
   const task = useTask((error) => describeSessionFailure(error).text);
   const sealOnce = useOnce<SealedSecret>();
-  useUnsaved(!isEmpty(content));
+  useUnsaved(!isEmpty(content), "typed");
   useEffect(prepareWorker, []);
 
   const submit = () =>

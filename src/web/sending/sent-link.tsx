@@ -2,11 +2,12 @@ import { useState } from "preact/hooks";
 import type { SentSecret } from "../../client/stored-secrets.ts";
 import type { SecretState } from "../../contract/states.ts";
 import { parseSecretLink } from "../../crypto/secret-links.ts";
-import { mayLose, useUnsaved } from "../browser/unsaved.ts";
+import { useUnsaved } from "../browser/unsaved.ts";
+import { mayLose } from "../frame/leaving.ts";
+import { Screen } from "../frame/screens.tsx";
 import { formatTime } from "../parts/formats.ts";
 import { idEndOf } from "../parts/id-end.tsx";
 import { LinkView } from "../parts/link-view.tsx";
-import { Screen } from "../parts/screens.tsx";
 import { STRINGS } from "../strings.ts";
 
 const { sent: words } = STRINGS;
@@ -21,7 +22,7 @@ export function SentLink(props: {
   const { sent, state, onMore } = props;
   const { secret } = sent;
   const [isTaken, setTaken] = useState(false);
-  useUnsaved(!isTaken && state === "available");
+  useUnsaved(!isTaken && state === "available", "link");
   return (
     <Screen title={state === "available" ? words.title : STRINGS.send.title}>
       {state === "available" ? (
@@ -36,7 +37,7 @@ export function SentLink(props: {
         <p role="status">{words.over(state)}</p>
       )}
       <p>
-        <button type="button" class="plain" onClick={() => mayLose() && onMore()}>
+        <button type="button" class="plain" onClick={() => void mayLose().then((may) => may && onMore())}>
           {words.more}
         </button>
       </p>

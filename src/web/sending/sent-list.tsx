@@ -44,7 +44,7 @@ export function SentList(props: { readonly person: Person; readonly onRead: (sec
         action: secret.state === "available" && (
           <RevokeButton
             label={list.revokeThis(idEndOf(secret.id))}
-            question={list.sureSent(idEndOf(secret.id))}
+            question={list.sureSent}
             onRevoke={() => revoke(secret.id)}
           />
         ),

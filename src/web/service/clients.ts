@@ -7,7 +7,7 @@ import { APP_PREFIX } from "../../contract/operations.ts";
 import { topUrl } from "../browser/places.ts";
 import { createUploadFetch } from "../browser/uploads.ts";
 import type { UploadProgress } from "../browser/uploads.ts";
-import { announceRetry } from "../parts/retries.ts";
+import { announceRetry } from "../frame/retries.ts";
 import { STRINGS } from "../strings.ts";
 
 /** Somebody who is signed in. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Interruption, LoadingScreen } from "../frame/screens.tsx";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
-import { Interruption, LoadingScreen } from "../parts/screens.tsx";
 import { STRINGS } from "../strings.ts";
 import type { Live } from "./live.ts";
 
@@ -36,7 +36,7 @@ export function LiveList(props: {
     onMore?.();
   };
   return (
-    <section>
+    <section class="card stack-m">
       <h2 ref={heading} tabIndex={-1}>
         {title}
       </h2>

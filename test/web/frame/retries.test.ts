@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { ClientError } from "../../../src/client/errors.ts";
-import { announceRetry, useRetryNotice } from "../../../src/web/parts/retries.ts";
+import { announceRetry, useRetryNotice } from "../../../src/web/frame/retries.ts";
 import { STRINGS } from "../../../src/web/strings.ts";
 import { untilQuiet, useHere } from "../hooks.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Notice } from "./failures.ts";
+import type { Notice } from "./notices.ts";
 import { LoadingScreen, NoticeScreen } from "./screens.tsx";
 
 /** The state of a page: it loads, and is then in a state of its own, or has nothing but a notice to show. */

@@ -1,0 +1,142 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { topUrl } from "../browser/places.ts";
+import { chooseForGood } from "../languages/choice.ts";
+import { isLanguageTag, LANGUAGES } from "../languages/languages.ts";
+import { LANGUAGE, STRINGS } from "../strings.ts";
+import { AccountContext, initialsOf } from "./account.tsx";
+import type { Account, Tab } from "./account.tsx";
+import { Dialogs } from "./dialogs.tsx";
+import { Icon, Mark } from "./icon.tsx";
+import { leave } from "./leaving.ts";
+import { useRetryNotice } from "./retries.ts";
+
+const { frame } = STRINGS;
+const TABS: readonly (readonly [Tab, string])[] = [
+  ["send", "/"],
+  ["ask", "/ask"],
+  ["activity", "/activity"],
+];
+
+/** The frame of every screen: the bar above it, and the foot below. */
+export function Frame({ children }: { readonly children: ComponentChildren }) {
+  const [account, setAccount] = useState<Account | undefined>(undefined);
+  const retryNotice = useRetryNotice();
+  useEffect(() => {
+    document.body.classList.toggle("alone", !account);
+  }, [account === undefined]);
+  return (
+    <AccountContext.Provider value={setAccount}>
+      <Bar account={account} />
+      <main class="page">
+        <div role="status">
+          {retryNotice && (
+            <div class="notice warn">
+              <Icon name="offline" />
+              <p>{retryNotice}</p>
+            </div>
+          )}
+        </div>
+        {children}
+      </main>
+      <Foot />
+      <Dialogs />
+    </AccountContext.Provider>
+  );
+}
+
+function Bar({ account }: { readonly account: Account | undefined }) {
+  return (
+    <header class="bar">
+      <a class="brand" href={`${topUrl()}/`}>
+        <Mark />
+        <span>{STRINGS.name}</span>
+      </a>
+      {account && (
+        <>
+          <nav class="tabs" aria-label={frame.tabs}>
+            {TABS.map(([tab, path]) => (
+              <a key={tab} href={topUrl() + path} aria-current={account.tab === tab ? "page" : undefined}>
+                {frame[tab]}
+                {tab === "activity" && account.waiting > 0 && (
+                  <span class="count">
+                    {account.waiting}
+                    <span class="unseen"> {frame.toCollect}</span>
+                  </span>
+                )}
+              </a>
+            ))}
+          </nav>
+          <AccountMenu account={account} />
+        </>
+      )}
+    </header>
+  );
+}
+
+function AccountMenu({ account: { name, team, onSignOut } }: { readonly account: Account }) {
+  return (
+    <details class="menu account">
+      <summary>
+        <span class="face" aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+        <span class="unseen">{frame.accountOf(name)}</span>
+      </summary>
+      <div class="menu-box">
+        <p class="menu-who">
+          <b>
+            <bdi>{name}</bdi>
+          </b>
+          <bdi>{team}</bdi>
+        </p>
+        <button type="button" class="button" onClick={onSignOut}>
+          <Icon name="signout" />
+          {frame.signOut}
+        </button>
+      </div>
+    </details>
+  );
+}
+
+function Foot() {
+  return (
+    <footer class="foot">
+      <div class="foot-row">
+        <p>
+          <Icon name="lock" />
+          <span>{frame.promise}</span>
+        </p>
+        <ul>
+          <li>
+            <a href={`${topUrl()}/about`}>{frame.about}</a>
+          </li>
+          <li>
+            <LanguageChoice />
+          </li>
+        </ul>
+      </div>
+    </footer>
+  );
+}
+
+/** Another language has other texts everywhere: the page is loaded anew for it. */
+function LanguageChoice() {
+  const choose = (tag: string) =>
+    leave(() => {
+      if (isLanguageTag(tag)) chooseForGood(tag);
+      location.reload();
+    });
+  return (
+    <label class="language">
+      <span class="unseen">{frame.language}</span>
+      <select value={LANGUAGE} onChange={(event) => void choose(event.currentTarget.value)}>
+        {Object.entries(LANGUAGES).map(([tag, { name }]) => (
+          <option key={tag} value={tag} lang={tag}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

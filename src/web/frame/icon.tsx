@@ -1,0 +1,160 @@
+/** The shapes of the icons, on a ground of 24 by 24; their lines take the colour of the text. */
+const SHAPES = {
+  alarm: () => (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.75v5M12 16v.1" />
+    </>
+  ),
+  check: () => <path d="m5 12.75 4.5 4.5L19 7.25" />,
+  chevron: () => <path d="m6.5 9.5 5.5 5.5 5.5-5.5" />,
+  clip: () => (
+    <path d="m19.5 11.5-7.75 7.75a4.75 4.75 0 0 1-6.75-6.75l8-8a3.15 3.15 0 0 1 4.5 4.5l-8 8a1.6 1.6 0 0 1-2.25-2.25l7.25-7.25" />
+  ),
+  close: () => <path d="M6 6l12 12M18 6 6 18" />,
+  copy: () => (
+    <>
+      <rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2" />
+      <path d="M15.5 8.5V6A2 2 0 0 0 13.5 4H6a2 2 0 0 0-2 2v7.5a2 2 0 0 0 2 2h2.5" />
+    </>
+  ),
+  download: () => <path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 19.75h15" />,
+  expired: () => (
+    <path d="M6.5 3.75h11M6.5 20.25h11M8 3.75v3.5c0 2.25 4 3 4 4.75s-4 2.5-4 4.75v3.5M16 3.75v3.5c0 2.25-4 3-4 4.75s4 2.5 4 4.75v3.5" />
+  ),
+  "eye-off": () => (
+    <path d="M10 6a8.6 8.6 0 0 1 2-.25c6 0 9.25 6.25 9.25 6.25a15.5 15.5 0 0 1-2.5 3.25M6.5 7.5A14.5 14.5 0 0 0 2.75 12S6 18.25 12 18.25a9 9 0 0 0 4.25-1.05M10 10.1a2.75 2.75 0 0 0 3.9 3.9M4 4l16 16" />
+  ),
+  eye: () => (
+    <>
+      <path d="M2.75 12S6 5.75 12 5.75 21.25 12 21.25 12 18 18.25 12 18.25 2.75 12 2.75 12z" />
+      <circle cx="12" cy="12" r="2.75" />
+    </>
+  ),
+  file: () => (
+    <>
+      <path d="M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5z" />
+      <path d="M13.5 3.5v5h5" />
+    </>
+  ),
+  files: () => (
+    <>
+      <path d="M13 3.5H9.5A1.5 1.5 0 0 0 8 5v10.5A1.5 1.5 0 0 0 9.5 17H18a1.5 1.5 0 0 0 1.5-1.5V9.75z" />
+      <path d="M13 3.5v6.25h6.5M4.5 8v11A1.5 1.5 0 0 0 6 20.5h9" />
+    </>
+  ),
+  image: () => (
+    <>
+      <rect x="3.5" y="4.5" width="17" height="15" rx="2" />
+      <circle cx="8.75" cy="9.5" r="1.5" />
+      <path d="m4 17 4.75-4.5 3 2.75 3.75-4L20 16" />
+    </>
+  ),
+  inbox: () => (
+    <>
+      <path d="M4 13.5 6.25 6A1.5 1.5 0 0 1 7.7 5h8.6a1.5 1.5 0 0 1 1.45 1L20 13.5V18a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18z" />
+      <path d="M4.25 13.5H8.5a3.5 3.5 0 0 0 7 0h4.25" />
+    </>
+  ),
+  key: () => (
+    <>
+      <circle cx="8" cy="15.5" r="4" />
+      <path d="m11 12.5 8.5-8.5M16 7.5l3 3M13.5 10l1.75 1.75" />
+    </>
+  ),
+  link: () => (
+    <path d="M10 13.75a4 4 0 0 0 5.75.25l3-3a4 4 0 0 0-5.7-5.7l-1.3 1.3M14 10.25a4 4 0 0 0-5.75-.25l-3 3a4 4 0 0 0 5.7 5.7l1.3-1.3" />
+  ),
+  lock: () => (
+    <>
+      <rect x="5" y="10.5" width="14" height="9.5" rx="2" />
+      <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5M12 14.5v1.5" />
+    </>
+  ),
+  more: () => <path d="M5.5 12v.01M12 12v.01M18.5 12v.01" stroke-width="3" />,
+  offline: () => (
+    <path d="M3.5 9A13 13 0 0 1 8 6.25M12 5.25c3.3 0 6.25 1.4 8.5 3.75M6.75 12.5A8 8 0 0 1 10 10.6M15 11a8 8 0 0 1 2.25 1.5M10 16a3 3 0 0 1 4 0M12 19v.1M4 4l16 16" />
+  ),
+  opened: () => (
+    <>
+      <path d="M4 10.25 12 4l8 6.25V18.5a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18.5z" />
+      <path d="m4.25 10.75 7.75 5 7.75-5" />
+    </>
+  ),
+  plus: () => <path d="M12 5v14M5 12h14" />,
+  qr: () => (
+    <>
+      <rect x="4" y="4" width="6" height="6" rx="1" />
+      <rect x="14" y="4" width="6" height="6" rx="1" />
+      <rect x="4" y="14" width="6" height="6" rx="1" />
+      <path d="M14 14v2.5M14 20h2.5M17.5 14H20v2.5M20 20v.1M17 17v.1" />
+    </>
+  ),
+  refresh: () => <path d="M19.5 5v4.5H15M19.25 9.5a8 8 0 1 0 .5 4" />,
+  revoked: () => (
+    <>
+      <path d="M8.75 5 4.5 9.25l4.25 4.25" />
+      <path d="M5 9.25h9.25a5 5 0 0 1 0 10H10" />
+    </>
+  ),
+  sealed: () => (
+    <>
+      <rect x="3.5" y="5.5" width="17" height="13" rx="2" />
+      <path d="m4 7 8 6.25L20 7" />
+    </>
+  ),
+  share: () => (
+    <>
+      <path d="M12 14.5V3.75M8 7.5l4-4 4 4" />
+      <path d="M8 10.5H6.5A1.5 1.5 0 0 0 5 12v7a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 19 19v-7a1.5 1.5 0 0 0-1.5-1.5H16" />
+    </>
+  ),
+  signout: () => (
+    <path d="M13.5 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5h7M10.5 12H20M16.5 8.5 20 12l-3.5 3.5" />
+  ),
+  success: () => (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="m8.25 12.25 2.6 2.6 5-5.35" />
+    </>
+  ),
+  text: () => <path d="M5 6.5h14M5 12h14M5 17.5h8" />,
+  trash: () => (
+    <path d="M4.5 6.75h15M9.5 6.75V5A1.25 1.25 0 0 1 10.75 3.75h2.5A1.25 1.25 0 0 1 14.5 5v1.75M6.5 6.75l.75 12a1.5 1.5 0 0 0 1.5 1.5h6.5a1.5 1.5 0 0 0 1.5-1.5l.75-12M10 10.75v5.5M14 10.75v5.5" />
+  ),
+  waiting: () => (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.25V12l3.25 2" />
+    </>
+  ),
+  warning: () => (
+    <>
+      <path d="M10.7 4.6 3.2 17.7A1.5 1.5 0 0 0 4.5 20h15a1.5 1.5 0 0 0 1.3-2.3L13.3 4.6a1.5 1.5 0 0 0-2.6 0z" />
+      <path d="M12 9.5v4.25M12 16.9v.1" />
+    </>
+  ),
+} as const;
+
+export type IconName = keyof typeof SHAPES;
+
+/** An icon beside a word that says the same: to whoever listens it says nothing. */
+export function Icon({ name, class: extra }: { readonly name: IconName; readonly class?: string }) {
+  const Shape = SHAPES[name];
+  return (
+    <svg class={extra ? `icon ${extra}` : "icon"} viewBox="0 0 24 24" aria-hidden="true">
+      <Shape />
+    </svg>
+  );
+}
+
+/** The mark of the product, in the colours of the page. */
+export function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <rect class="mark-tile" width="32" height="32" rx="8" />
+      <path class="mark-line" d="M9 6.5v19M9 19a7 7 0 0 1 14 0v6.5" />
+      <circle class="mark-dot" cx="16" cy="22.75" r="2.75" />
+    </svg>
+  );
+}

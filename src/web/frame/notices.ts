@@ -1,0 +1,13 @@
+import type { IconName } from "./icon.tsx";
+import type { Tone } from "./screens.tsx";
+
+/** A sentence with a title. */
+export interface Notice {
+  readonly title: string;
+  readonly text: string;
+  /** True when it makes sense to try the same again. */
+  readonly canRetry?: boolean;
+  /** The icon above the title; a warning where it is absent. */
+  readonly icon?: IconName;
+  readonly tone?: Tone;
+}

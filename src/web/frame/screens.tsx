@@ -1,0 +1,96 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { STRINGS } from "../strings.ts";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icon.tsx";
+import type { Notice } from "./notices.ts";
+
+/** The tint of the icon of a screen. Without one it is an end that nobody has to do anything about. */
+export type Tone = "good" | "wait" | "warn" | "alarm";
+
+/** A card with a title, and what belongs to it. The title is read out when it changes. */
+export function Screen(props: {
+  readonly title: string;
+  /** The icon above the title, only where the screen has a state. */
+  readonly icon?: IconName | undefined;
+  readonly tone?: Tone | undefined;
+  /** The quiet line below the title. */
+  readonly lede?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}) {
+  const { title, icon, tone, lede, children } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${STRINGS.name}`;
+    heading.current?.focus();
+  }, [title]);
+  return (
+    <section class="card stack">
+      <div class="head">
+        {icon && (
+          <div class={tone ? `seal ${tone}` : "seal"}>
+            <Icon name={icon} />
+          </div>
+        )}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {lede && <p class="lede">{lede}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A sentence, and a button where trying again makes sense. */
+export function NoticeScreen(props: {
+  readonly notice: Notice;
+  readonly onRetry?: () => void;
+  /** Other things that can be done. */
+  readonly children?: ComponentChildren;
+}) {
+  const { notice, onRetry, children } = props;
+  const isOpen = notice.canRetry === true;
+  return (
+    <Screen
+      title={notice.title}
+      lede={notice.text}
+      icon={notice.icon ?? (isOpen ? "offline" : "warning")}
+      tone={notice.tone ?? (notice.icon ? undefined : "warn")}
+    >
+      {isOpen && onRetry && (
+        <div class="buttons">
+          <button type="button" class="button primary wide-on-phone" onClick={onRetry}>
+            <Icon name="refresh" />
+            {STRINGS.failed.again}
+          </button>
+        </div>
+      )}
+      {children}
+    </Screen>
+  );
+}
+
+/** The line above something that is no longer brought up to date. */
+export function Interruption({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
+  return (
+    <div class="notice warn" role="status">
+      <Icon name="offline" />
+      <div class="notice-row">
+        <p>{text}</p>
+        <button type="button" class="button" onClick={onRetry}>
+          {STRINGS.failed.again}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The screen while nothing can be said yet. */
+export function LoadingScreen() {
+  return (
+    <p role="status" class="quiet loading">
+      {STRINGS.loading}
+    </p>
+  );
+}

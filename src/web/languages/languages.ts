@@ -1,0 +1,50 @@
+import { en } from "./en.ts";
+import type { Grammar } from "./grammar.ts";
+
+/** The shape of `T` with any text in place of each one, so that another language can stand for it. */
+type Translated<T> = T extends string
+  ? string
+  : T extends (...args: infer Arguments) => infer Result
+    ? (...args: Arguments) => Translated<Result>
+    : T extends object
+      ? { readonly [Key in keyof T]: Translated<T[Key]> }
+      : T;
+
+/** Everything that the page says, which each language has to have. */
+export type Strings = Translated<ReturnType<typeof en>>;
+
+/** A language: its strings, put together with its own grammar. */
+type Language = (grammar: Grammar) => Strings;
+
+/** An entry of the table of languages. */
+interface LanguageEntry {
+  /** Its name in itself. */
+  readonly name: string;
+  readonly direction: "ltr" | "rtl";
+  readonly load: () => Promise<Language>;
+}
+
+/** The languages of the page by their tags (BCP 47). English is always there, each other one is loaded when needed. */
+export const LANGUAGES = {
+  en: { name: "English", direction: "ltr", load: () => Promise.resolve(en) },
+} as const satisfies Readonly<Record<string, LanguageEntry>>;
+
+export type LanguageTag = keyof typeof LANGUAGES;
+
+export function isLanguageTag(tag: string): tag is LanguageTag {
+  return Object.hasOwn(LANGUAGES, tag);
+}
+
+/** The first of `wanted` (BCP 47, such as `navigator.languages`) that the page speaks, in whatever region; else English. */
+export function chooseLanguage(wanted: readonly string[]): LanguageTag {
+  for (const each of wanted) {
+    const found = isLanguageTag(each) ? each : Object.keys(LANGUAGES).find((tag) => isSameLanguage(tag, each));
+    if (found !== undefined && isLanguageTag(found)) return found;
+  }
+  return "en";
+}
+
+/** True when two tags name the same language, in whatever region. */
+export function isSameLanguage(one: string, other: string): boolean {
+  return one.split("-")[0]?.toLowerCase() === other.split("-")[0]?.toLowerCase();
+}

@@ -1,0 +1,64 @@
+import { ClientError } from "../../client/errors.ts";
+import { signOut } from "../../client/sessions.ts";
+import { countUsefulKeys } from "../asking/asked.ts";
+import { forgetAgeIdentities } from "../browser/age-identities.ts";
+import { forgetAll } from "../browser/fragments.ts";
+import { topUrl } from "../browser/places.ts";
+import { announceSession, hasUnsavedElsewhere } from "../browser/session-news.ts";
+import { askFirst } from "../frame/dialogs.tsx";
+import { mayLose } from "../frame/leaving.ts";
+import type { Notice } from "../frame/notices.ts";
+import { describeSessionFailure } from "../parts/failures.ts";
+import { requirePerson } from "../service/clients.ts";
+import type { Person } from "../service/clients.ts";
+import { STRINGS } from "../strings.ts";
+
+const { signOut: words } = STRINGS;
+
+/** Nobody is signed in any more. */
+interface SignedOut {
+  readonly kind: "stranger";
+}
+
+/** Asks where something would be lost, signs out, and forgets the keys of `person`. Undefined when they want to stay. */
+export async function leaveSession(person: Person): Promise<SignedOut | Notice | undefined> {
+  if (!(await mayLose())) return undefined;
+  if ((await hasUnsavedElsewhere()) && !(await askFirst({ ...words.unsavedElsewhere, isDangerous: true })))
+    return undefined;
+  const keys = await countUsefulKeys(person);
+  // The session of somebody else does not see what the keys are of use for.
+  const problem = await findOtherPerson(person);
+  if (problem) return problem;
+  if (keys > 0) {
+    if (!(await askFirst({ ...words.losesKeys(keys), isDangerous: true }))) return undefined;
+    // The question may have stood there for long.
+    const late = await findOtherPerson(person);
+    if (late) return late;
+  }
+  if (!(await endSession())) return words.stillSignedIn;
+  await forgetAll();
+  const isForgotten = await forgetAgeIdentities(person.id);
+  announceSession("signed-out");
+  return isForgotten || keys === 0 ? { kind: "stranger" } : words.keysLeft;
+}
+
+/** The notice for when somebody else is signed in by now, whom this page must not sign out; undefined otherwise. */
+async function findOtherPerson(person: Person): Promise<Notice | undefined> {
+  try {
+    await requirePerson(person);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ClientError && error.code === "other_person") return describeSessionFailure(error);
+    // Ending the session says what is wrong with the server, and a session that is over can be left too.
+    return undefined;
+  }
+}
+
+/** False when the server did not end the session, which then goes on. */
+async function endSession(): Promise<boolean> {
+  try {
+    return await signOut(topUrl());
+  } catch {
+    return false;
+  }
+}
