@@ -151,7 +151,7 @@ function ask({ client }: Stage): Promise<AskedRequest> {
 }
 
 async function signInLink({ server }: Stage): Promise<string> {
-  const { token } = await invitePerson(server.backend.service, { team: "team", name: "ann@example.com" });
+  const { token } = await invitePerson(server.backend.service, { team: "team", address: "ann@example.com" });
   return `${server.url}/sign-in#${token}`;
 }
 

@@ -90,6 +90,7 @@ function writes(store: Store, ids: Ids, { teamId, creatorId, claimable }: Seeded
       endedAt: null,
       createdBy: creatorId,
       requestId: null,
+      senderId: null,
     };
     const secret = { record, ciphertext: CIPHERTEXT, claimTokenHash: tokenHashOf(id), quotaBytes: Infinity };
     await store.createSecret({ ...secret, call });
@@ -114,7 +115,7 @@ function writes(store: Store, ids: Ids, { teamId, creatorId, claimable }: Seeded
 function invite(store: Store, ids: Ids, teamId: string) {
   const createdAt = Date.now();
   const id = ids.next("identity");
-  const rest = { kind: "person" as const, teamName: "", scopes: [], createdAt, disabledAt: null };
+  const rest = { kind: "person" as const, teamName: "", personName: null, scopes: [], createdAt, disabledAt: null };
   const identity = { id, teamId, name: nameOf(id), ...rest };
   const token = { identity, purpose: "sign_in", createdAt, expiresAt: createdAt + LIFETIME_MS } as const;
   return store.createPersonToken(token, tokenHashOf(id));

@@ -100,6 +100,7 @@ function prepareCredentials(database: Database, ids: Ids) {
       scopes,
       createdAt,
       disabledAt: null,
+      personName: null,
     });
     const ends = { expiresAt: null, revokedAt: null, lastUsedAt: null, exposedAt: null, successorId: null };
     insertKey({
@@ -148,6 +149,7 @@ function prepareRows(database: Database, ids: Ids, seeded: Seeded) {
       expiresAt,
       maxClaims: 1,
       requestId: null,
+      senderId: null,
     };
     const secretSeq = secretRows.insert({ ...record, claimTokenHash: tokenHashOf(id), dueAt: expiresAt });
     tell("secret.created", id, createdAt);
@@ -175,6 +177,7 @@ function prepareRows(database: Database, ids: Ids, seeded: Seeded) {
       submissionCount: 0,
       submitTokenHash: tokenHashOf(id),
       dueAt: expiresAt,
+      askerId: null,
     });
     const [digest, fingerprint] = [systemRandom.bytes(32), systemRandom.bytes(32)];
     const claim = { claimNumber: null, claimedAt: null, replayUntil: null };

@@ -66,6 +66,7 @@ function prepareSeed(seed: {
       endedAt: null,
       createdBy: null,
       requestId: null,
+      senderId: null,
     };
     const secretSeq = statements.insert({ ...record, claimTokenHash: systemRandom.bytes(32), dueAt: expiresAt });
     statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(ciphertextBytes));

@@ -30,6 +30,7 @@ export function createStoreWithoutSecrets(): Store {
     close: async () => undefined,
     createPersonToken: reject,
     findPersonToken: reject,
+    findPerson: reject,
     tradeSignIn: reject,
     deletePersonToken: reject,
     deletePersonTokensOf: reject,

@@ -46,7 +46,7 @@ type Needed<Id extends OperationId> = ([IdOf<Id>] extends [string]
 /** The same for whoever makes calls of any operation. */
 export interface CallOptions {
   readonly id?: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
   /** Makes a POST one that can be sent again when the connection drops. */
   readonly idempotencyKey?: string;

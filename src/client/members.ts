@@ -1,5 +1,6 @@
 import { isId } from "../contract/ids.ts";
 import type { IdKind } from "../contract/ids.ts";
+import { isDeceiving } from "../contract/person-names.ts";
 import { unexpected } from "./answers.ts";
 
 /** An object of an answer whose members are still to be looked at. */
@@ -61,5 +62,11 @@ export function parseName(value: unknown): string {
   if (typeof value !== "string" || value.length > MAX_NAME_LENGTH || /[\p{C}\p{Zl}\p{Zp}]/u.test(value)) {
     throw unexpected();
   }
+  return value;
+}
+
+/** Throws ClientError `unexpected_answer` unless `value` could be the name of a person, in any writing. */
+export function parsePersonName(value: unknown): string {
+  if (typeof value !== "string" || value.length > MAX_NAME_LENGTH || isDeceiving(value)) throw unexpected();
   return value;
 }

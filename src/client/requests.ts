@@ -1,5 +1,6 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import { linkPath } from "../contract/links.ts";
+import type { Person } from "../contract/persons.ts";
 import type { RequestMetadata, RequestSummary, SubmittedSecret } from "../contract/requests.ts";
 import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
@@ -32,6 +33,8 @@ export interface RequestTerms {
   /** Seconds; the server's default without it. */
   readonly ttlSeconds: number | undefined;
   readonly maxSubmissions: number | undefined;
+  /** True leaves a person who is signed in out of the invitation; it changes nothing for an API key. */
+  readonly isAnonymous?: boolean | undefined;
   /** The same for every try to store the same; a new one without it. */
   readonly idempotencyKey?: string;
 }
@@ -55,6 +58,7 @@ export async function storeRequest(
       expires_in: terms.ttlSeconds,
       max_submissions: terms.maxSubmissions,
       submit_token_hash: submitTokenHash,
+      anonymous: terms.isAnonymous || undefined,
     },
     body: { recipient, ...(note ? { note } : {}) },
     idempotencyKey: terms.idempotencyKey ?? createIdempotencyKey(),
@@ -148,6 +152,8 @@ export interface VerifiedInvitation {
   readonly note: Envelope | undefined;
   readonly expiresAt: string;
   readonly submissionsLeft: number;
+  /** The person who asks, as the server says; null when it does not say. */
+  readonly askedBy: Person | null;
 }
 
 /**
@@ -169,6 +175,7 @@ export async function getInvitation(client: HttpClient, link: RequestLink): Prom
     note: note ?? undefined,
     expiresAt: invitation.expires_at,
     submissionsLeft: invitation.submissions_left,
+    askedBy: invitation.asked_by,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import { CIPHERTEXT_PATTERN, RECIPIENT_PATTERN } from "../contract/patterns.ts";
+import type { Person } from "../contract/persons.ts";
 import type { Invitation, RequestMetadata, RequestSummary, Submission, SubmittedSecret } from "../contract/requests.ts";
 import { SCOPES } from "../contract/scopes.ts";
 import type { ClaimedSecret, Secret } from "../contract/secrets.ts";
@@ -14,6 +15,7 @@ import {
   parseIdOf,
   parseName,
   parseOneOf,
+  parsePersonName,
   parseTime,
   parseWhole,
 } from "./members.ts";
@@ -41,6 +43,7 @@ export function parseSecret(value: unknown, id?: string): Secret {
     ended_at: orNull(members["ended_at"], parseTime),
     created_by: orNull(members["created_by"], parseCreator),
     request_id: orNull(members["request_id"], (each) => parseIdOf("request", each)),
+    sender: orNull(members["sender"], parsePerson),
   };
 }
 
@@ -103,6 +106,7 @@ export function parseInvitation(value: unknown): Invitation {
     note: orNull(members["note"], parseEnvelope),
     expires_at: parseTime(members["expires_at"]),
     submissions_left: parseWhole(members["submissions_left"]),
+    asked_by: orNull(members["asked_by"], parsePerson),
   };
 }
 
@@ -127,6 +131,7 @@ export function parseCredential(value: unknown): Credential {
     key_id: orNull(members["key_id"], (each) => parseIdOf("key", each)),
     identity: orNull(members["identity"], (each) => parseNamed(each, parseCreator)),
     team: orNull(members["team"], (each) => parseNamed(each, (id) => parseIdOf("team", id))),
+    person: orNull(members["person"], parsePerson),
     scopes: listOf(members["scopes"], (each) => SCOPES.find((scope) => scope === each) ?? []).flat(),
     expires_at: orNull(members["expires_at"], parseTime),
     team_stored_bytes: orNull(members["team_stored_bytes"], parseWhole),
@@ -141,6 +146,7 @@ export function parseCredential(value: unknown): Credential {
       waiting_calls: parseWhole(limits["waiting_calls"]),
       team_quota_bytes: parseWhole(limits["team_quota_bytes"]),
       require_encrypted: parseFlag(limits["require_encrypted"]),
+      show_senders: parseFlag(limits["show_senders"]),
     },
   };
 }
@@ -148,6 +154,15 @@ export function parseCredential(value: unknown): Credential {
 function parseNamed(value: unknown, parseId: (id: unknown) => string): { id: string; name: string } {
   const members = membersOf(value);
   return { id: parseId(members["id"]), name: parseName(members["name"]) };
+}
+
+function parsePerson(value: unknown): Person {
+  const members = membersOf(value);
+  return {
+    name: orNull(members["name"], parsePersonName),
+    address: parseName(members["address"]),
+    team: parseName(members["team"]),
+  };
 }
 
 function parseCreator(value: unknown): string {

@@ -20,6 +20,8 @@ export interface SecretTerms {
   /** Seconds; the server's default without it. */
   readonly ttlSeconds: number | undefined;
   readonly maxClaims: number | undefined;
+  /** True leaves a person who is signed in out of what the recipient is told; it changes nothing for an API key. */
+  readonly isAnonymous?: boolean | undefined;
   /** The same for every try to store the same; a new one without it. */
   readonly idempotencyKey?: string;
   readonly onProgress?: Progress | undefined;
@@ -35,7 +37,12 @@ export interface SentSecret {
 export async function storeSecret(client: HttpClient, sealed: SealedSecret, terms: SecretTerms): Promise<SentSecret> {
   const { seed, envelope, claimTokenHash, needsPassphrase } = sealed;
   const created = await client.call("createSecret", {
-    query: { expires_in: terms.ttlSeconds, max_claims: terms.maxClaims, claim_token_hash: claimTokenHash },
+    query: {
+      expires_in: terms.ttlSeconds,
+      max_claims: terms.maxClaims,
+      claim_token_hash: claimTokenHash,
+      anonymous: terms.isAnonymous || undefined,
+    },
     body: { envelope },
     idempotencyKey: terms.idempotencyKey ?? createIdempotencyKey(),
     onProgress: terms.onProgress,

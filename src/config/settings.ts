@@ -106,6 +106,13 @@ export const SETTINGS = {
     name: "require-encrypted",
     doc: "Refuse ciphertexts that have not the shape of an age file.",
   },
+  showSenders: {
+    ...flag,
+    default: "true",
+    valueName: "BOOL",
+    name: "show-senders",
+    doc: "Tell those who hold a link which signed-in person sent the secret, or asks for one. `false` tells nobody.",
+  },
   maxCiphertext: {
     ...limit("bytes", CIPHERTEXT_BYTES),
     name: "max-ciphertext",

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Timestamp } from "./fields.ts";
 import { exampleId } from "./ids.ts";
+import { Person } from "./persons.ts";
 import { SCOPES } from "./scopes.ts";
 import { CREDENTIAL_KINDS } from "./states.ts";
 
@@ -26,6 +27,9 @@ export const CredentialLimits = Type.Object(
     waiting_calls: Type.Integer({ description: "How many calls may wait at the same time." }),
     team_quota_bytes: Type.Integer({ description: "How much the team may take up on the server." }),
     require_encrypted: Type.Boolean({ description: "Whether only recognised age files are taken." }),
+    show_senders: Type.Boolean({
+      description: "Whether those who hold a link are told which person sent a secret, or asks for one.",
+    }),
   },
   { $id: "CredentialLimits", additionalProperties: false, description: "The limits that apply to this credential." },
 );
@@ -41,6 +45,7 @@ export const Credential = Type.Object(
     key_id: Nullable(Id("key", "The id of the API key.")),
     identity: Named("identity"),
     team: Named("team"),
+    person: Nullable(Person),
     scopes: Type.Array(Scope),
     expires_at: Nullable(Timestamp("When it ends.")),
     team_stored_bytes: Nullable(
@@ -62,6 +67,7 @@ export const Credential = Type.Object(
         key_id: exampleId("key"),
         identity: { id: exampleId("identity"), name: "ci" },
         team: { id: exampleId("team"), name: "platform" },
+        person: null,
         scopes: ["secrets:create"],
         expires_at: null,
         team_stored_bytes: 52428800,
@@ -76,6 +82,7 @@ export const Credential = Type.Object(
           waiting_calls: 20,
           team_quota_bytes: 1073741824,
           require_encrypted: false,
+          show_senders: true,
         },
       },
     ],

@@ -1,5 +1,14 @@
 import { Type } from "@sinclair/typebox";
-import type { SchemaOptions, TInteger, TObject, TOptional, TSchema, TString, TUnsafe } from "@sinclair/typebox";
+import type {
+  SchemaOptions,
+  TBoolean,
+  TInteger,
+  TObject,
+  TOptional,
+  TSchema,
+  TString,
+  TUnsafe,
+} from "@sinclair/typebox";
 import { exampleId, idPattern } from "./ids.ts";
 import type { IdKind } from "./ids.ts";
 import { DEFAULT_PAGE_SIZE, MAX_CLAIMS, MAX_PAGE_SIZE, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
@@ -85,6 +94,15 @@ export function PageQuery(kind: IdKind) {
     limit: PageLimit(),
     cursor: Type.Optional(Id(kind, "The `next_cursor` of the page before. One from the future is rejected.")),
   };
+}
+
+/** The query parameter by which a person is left out of what others are told; `whom` says of which. */
+export function Anonymous(whom: string): TOptional<TBoolean> {
+  return Type.Optional(
+    Type.Boolean({
+      description: `\`true\` leaves the person who is signed in out of ${whom}. Automations never are in it.`,
+    }),
+  );
 }
 
 /** The query of an operation without query parameters. */

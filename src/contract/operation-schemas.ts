@@ -4,6 +4,7 @@ import type { CredentialLimits } from "./credentials.ts";
 import { EventPage, ListEventsQuery } from "./events.ts";
 import { NoQuery } from "./fields.ts";
 import type { Operation, OperationId, OPERATIONS, SESSION_OPERATIONS } from "./operations.ts";
+import { Person } from "./persons.ts";
 import {
   CreatedRequest,
   CreateRequestBody,
@@ -27,7 +28,7 @@ import {
   SecretPath,
   WaitQuery,
 } from "./secrets.ts";
-import { SignedIn, SignInBody } from "./sessions.ts";
+import { SignInBody } from "./sessions.ts";
 
 /** The tags of the document, in its order: what the operations are about. */
 export const TAGS = [
@@ -219,7 +220,7 @@ const OPERATION_SCHEMAS = {
     tag: "Credential",
     summary: "Get this credential",
     description:
-      "Kind, identity, team, scopes, expiry and limits of the credential that the call carries, and how much the team takes up.",
+      "Kind, identity, team, person, scopes, expiry and limits of the credential that the call carries, and how much the team takes up.",
     query: NoQuery,
     success: { status: 200, schema: Credential },
   },
@@ -257,7 +258,7 @@ export function schemasOf(id: OperationId): OperationSchemas {
 
 /** The schemas of signing in and out. The document has nothing of them: they are between the page and its server. */
 export const SESSION_SCHEMAS = {
-  signIn: { body: SignInBody, success: { status: 200, schema: SignedIn } },
+  signIn: { body: SignInBody, success: { status: 200, schema: Person } },
   signOut: { success: { status: 204, description: "Signed out." } },
 } as const satisfies {
   readonly [Id in keyof typeof SESSION_OPERATIONS]: Pick<Described, "success"> &

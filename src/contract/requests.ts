@@ -1,11 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { NoteEnvelope, StoredEnvelope } from "./envelopes.ts";
-import { Id, Lifetime, Nullable, OneOf, PageQuery, PathOf, Times, Timestamp, TokenHash } from "./fields.ts";
+import { Anonymous, Id, Lifetime, Nullable, OneOf, PageQuery, PathOf, Times, Timestamp, TokenHash } from "./fields.ts";
 import type { PageOf } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import { MAX_CLAIMS } from "./limits.ts";
 import { RECIPIENT_PATTERN, URL_PATTERN } from "./patterns.ts";
+import { Person } from "./persons.ts";
 import { SecretState } from "./secrets.ts";
 import { REQUEST_STATES } from "./states.ts";
 
@@ -104,6 +105,7 @@ export const CreateRequestQuery = Type.Object(
     expires_in: Lifetime(),
     max_submissions: Times("How many secrets can be handed in; one when the creation does not say."),
     submit_token_hash: TokenHash("submit token"),
+    anonymous: Anonymous("`asked_by`"),
   },
   { additionalProperties: false },
 );
@@ -140,6 +142,7 @@ export const Invitation = Type.Object(
     note: Nullable(StoredEnvelope),
     expires_at: common.expires_at,
     submissions_left: Type.Integer({ minimum: 1, description: "How many more can be handed in." }),
+    asked_by: Nullable(Person),
   },
   {
     $id: "Invitation",
@@ -151,6 +154,7 @@ export const Invitation = Type.Object(
         note: { version: 1, ciphertext: "fake-local-test-only" },
         expires_at: "2026-11-28T09:30:00.000Z",
         submissions_left: 1,
+        asked_by: { name: "Ann Lee", address: "ann@example.com", team: "platform" },
       },
     ],
   },

@@ -1,11 +1,24 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { CiphertextFormat, Envelope, StoredEnvelope } from "./envelopes.ts";
-import { Id, Lifetime, Nullable, OneOf, PageQuery, PathOf, Times, Timestamp, TokenHash, Wait } from "./fields.ts";
+import {
+  Anonymous,
+  Id,
+  Lifetime,
+  Nullable,
+  OneOf,
+  PageQuery,
+  PathOf,
+  Times,
+  Timestamp,
+  TokenHash,
+  Wait,
+} from "./fields.ts";
 import type { PageOf } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import { MAX_CLAIMS } from "./limits.ts";
 import { URL_PATTERN } from "./patterns.ts";
+import { Person } from "./persons.ts";
 import { SECRET_STATES } from "./states.ts";
 
 export const SecretState = OneOf(SECRET_STATES, {
@@ -32,6 +45,7 @@ const secretExample = {
   ended_at: null,
   created_by: exampleId("identity"),
   request_id: null,
+  sender: null,
 };
 
 /** The metadata of a secret, contract section 5. What does not apply is null, never absent. */
@@ -49,6 +63,7 @@ export const Secret = Type.Object(
     ended_at: Nullable(Timestamp("When it left `available`.")),
     created_by: Nullable(Id("identity", "The identity that made it; null for the holder of a claim token.")),
     request_id: Nullable(Id("request", "The request it was submitted to; null for the holder of a claim token.")),
+    sender: Nullable(Person),
   },
   { $id: "Secret", additionalProperties: false, description: "The metadata of a secret.", examples: [secretExample] },
 );
@@ -70,6 +85,7 @@ export const CreateSecretQuery = Type.Object(
     expires_in: Lifetime(),
     max_claims: Times("Number of times the secret can be claimed."),
     claim_token_hash: TokenHash("claim token"),
+    anonymous: Anonymous("`sender`"),
   },
   { additionalProperties: false },
 );

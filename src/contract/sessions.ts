@@ -7,6 +7,3 @@ export const SignInBody = Type.Object(
   { additionalProperties: false },
 );
 export type SignInBody = Static<typeof SignInBody>;
-
-/** The person who has been signed in, for the page to say so. */
-export const SignedIn = Type.Object({ name: Type.String(), team: Type.String() }, { additionalProperties: false });

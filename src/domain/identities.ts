@@ -50,7 +50,7 @@ async function change(
 export function newIdentity(
   { ids, clock }: Pick<AdminDeps, "ids" | "clock">,
   team: TeamRecord,
-  { kind, name, scopes }: Pick<IdentityRecord, "kind" | "name" | "scopes">,
+  { kind, name, personName, scopes }: Pick<IdentityRecord, "kind" | "name" | "personName" | "scopes">,
 ): IdentityRecord {
   return {
     id: ids.next("identity"),
@@ -58,6 +58,7 @@ export function newIdentity(
     teamId: team.id,
     teamName: team.name,
     name,
+    personName,
     scopes: [...new Set(scopes)],
     createdAt: clock.now(),
     disabledAt: null,

@@ -32,7 +32,12 @@ export async function createKey(
   const team = await getTeam(deps, input.team);
   if (input.name !== null) checkName("key", input.name);
   checkEnd(deps, input.expiresAt);
-  const wanted = newIdentity(deps, team, { kind: "automation", name: input.identity, scopes: input.scopes });
+  const wanted = newIdentity(deps, team, {
+    kind: "automation",
+    name: input.identity,
+    personName: null,
+    scopes: input.scopes,
+  });
   const { key, token } = mintKey(deps, wanted, input.name, input.expiresAt);
   return { key: await deps.store.createKey(key, hashToken(token)), token };
 }

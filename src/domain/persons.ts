@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
+import { MAX_PERSON_NAME_LENGTH, parsePersonName } from "../contract/person-names.ts";
 import { SCOPES } from "../contract/scopes.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { AdminError, checkName, getTeam } from "./administration.ts";
@@ -29,15 +30,17 @@ export interface InvitedPerson {
 }
 
 /**
- * Makes a sign-in link for a person of a team, and the person too if they are new; one who was removed is back. Earlier
- * links of theirs let nobody in any more. Throws AdminError when there is no such team, and as `guestOf` does.
+ * Makes a sign-in link for a person of a team, and the person too if they are new; one who was removed is back. A `name` is
+ * theirs from now on. Earlier links of theirs let nobody in any more. Throws AdminError when there is no such team, for
+ * what is no name, and as `guestOf` does.
  */
 export async function invitePerson(
   deps: PersonAdminDeps,
-  input: { readonly team: string; readonly name: string },
+  input: { readonly team: string; readonly address: string; readonly name?: string | undefined },
 ): Promise<InvitedPerson> {
   const team = await getTeam(deps, input.team);
-  const wanted = newIdentity(deps, team, { kind: "person", name: input.name, scopes: SCOPES });
+  const personName = input.name === undefined ? null : checkedName(input.name);
+  const wanted = newIdentity(deps, team, { kind: "person", name: input.address, personName, scopes: SCOPES });
   const token = createToken("person", deps.random);
   const now = deps.clock.now();
   const expiresAt = now + SIGN_IN_MS;
@@ -46,18 +49,26 @@ export async function invitePerson(
   return { person: identity, token, expiresAt };
 }
 
+function checkedName(text: string): string {
+  const name = parsePersonName(text);
+  if (name !== undefined) return name;
+  throw new AdminError(
+    `--name: not a name for a person: 1 to ${MAX_PERSON_NAME_LENGTH} characters, letters among them, and none that can't be seen`,
+  );
+}
+
 /** Ends the link of an invitation that reached nobody. Sessions of the person go on. */
 export async function withdrawInvitation(deps: PersonAdminDeps, { token }: InvitedPerson): Promise<void> {
   await deps.store.deletePersonToken(hashToken(token));
 }
 
 /**
- * The person who gets a new link: `known`, whom the team has by the name of the one who is `wanted`, and who is back if
- * they were removed; or else the latter, who is to be made. Throws AdminError for an automation, and for what is no name.
+ * The person who gets a new link: `known`, whom the team has by the address of the one who is `wanted`, who is back if
+ * they were removed, and has the other's name if that has one; or else the latter, who is to be made. Throws AdminError for an automation, and for what is no name.
  */
 export function guestOf(known: IdentityRecord | undefined, wanted: IdentityRecord): IdentityRecord {
   if (known?.kind === "automation") throw new AdminError(`'${known.name}' is an automation: name the person otherwise`);
-  if (known) return { ...known, disabledAt: null };
+  if (known) return { ...known, personName: wanted.personName ?? known.personName, disabledAt: null };
   checkName("person", wanted.name);
   return wanted;
 }

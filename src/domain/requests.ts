@@ -1,5 +1,6 @@
 import { charactersOf } from "../contract/ciphertexts.ts";
 import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
+import type { Person } from "../contract/persons.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { isLive } from "../contract/states.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
@@ -11,6 +12,7 @@ import { Refusal } from "./errors.ts";
 import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
 import type { Page } from "./ports/lists.ts";
+import type { PersonStore } from "./ports/persons.ts";
 import type {
   CreateRequestOutcome,
   RequestRecord,
@@ -21,11 +23,12 @@ import type {
 import type { SecretRecord, SecretStore } from "./ports/secrets.ts";
 import { newSecretRecord, outOfRange } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
+import { findSender, namedPersonId } from "./senders.ts";
 import { linkToken, randomTokenHash } from "./tokens.ts";
 import type { LinkToken, LinkTokenSource } from "./tokens.ts";
 
 export interface RequestDeps extends Omit<SecretDeps, "store"> {
-  readonly store: RequestStore & Pick<SecretStore, "replayCreation">;
+  readonly store: RequestStore & Pick<SecretStore, "replayCreation"> & Pick<PersonStore, "findPerson">;
 }
 
 /** A new request; `submitToken` is undefined when the caller keeps the token to itself. */
@@ -121,6 +124,7 @@ function newRequestRecord(
     submissionCount: 0,
     endedAt: null,
     createdBy: actorOf(caller),
+    askerId: namedPersonId(caller, query.anonymous),
   };
 }
 
@@ -177,13 +181,15 @@ export interface Invitation {
   readonly note: Envelope | null;
   readonly expiresAt: number;
   readonly submissionsLeft: number;
+  readonly askedBy: Person | null;
 }
 
 /**
  * The invitation of an open request. Throws a Refusal: `request_paused`, `request_fulfilled`, `request_expired` or
  * `request_revoked`.
  */
-export async function getInvitation(deps: RequestDeps, { request, teamId }: SubmitTokenCaller): Promise<Invitation> {
+export async function getInvitation(deps: RequestDeps, caller: SubmitTokenCaller): Promise<Invitation> {
+  const { request, teamId } = caller;
   if (request.state !== "open") throw new Refusal(`request_${request.state}`);
   const note = await deps.store.findNote(teamId, request.id);
   return {
@@ -191,6 +197,7 @@ export async function getInvitation(deps: RequestDeps, { request, teamId }: Subm
     note: note ?? null,
     expiresAt: request.expiresAt,
     submissionsLeft: request.maxSubmissions - request.submissionCount,
+    askedBy: await findSender(deps, caller),
   };
 }
 
@@ -216,7 +223,7 @@ export async function submitSecret(
   // A repetition is answered as the first time, whatever the policy is by now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
   if (known) return submittedSecret(known);
-  const origin = { id: deps.ids.next("secret"), teamId: caller.teamId, createdBy: null, requestId };
+  const origin = { id: deps.ids.next("secret"), teamId: caller.teamId, createdBy: null, requestId, senderId: null };
   const terms = { ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 };
   const outcome = await deps.store.submitSecret({
     record: newSecretRecord(deps, { ...origin, ...terms }, envelope),

@@ -11,6 +11,7 @@ import type { RepeatableCall } from "./idempotency.ts";
 import type { Page } from "./ports/lists.ts";
 import type { CreateSecretOutcome, SecretRecord, SecretStore } from "./ports/secrets.ts";
 import type { Clock, Ids, Random } from "./ports/sources.ts";
+import { namedPersonId } from "./senders.ts";
 import type { ServerPolicy } from "./server-policies.ts";
 import { linkToken } from "./tokens.ts";
 import type { LinkToken, LinkTokenSource } from "./tokens.ts";
@@ -61,7 +62,8 @@ export async function createSecret(
     ttlSeconds: query.expires_in ?? policy.defaultTtlSeconds,
     maxClaims: query.max_claims ?? policy.defaultMaxClaims,
   };
-  const origin = { id, teamId: caller.teamId, createdBy: actorOf(caller), requestId: null };
+  const senderId = namedPersonId(caller, query.anonymous);
+  const origin = { id, teamId: caller.teamId, createdBy: actorOf(caller), requestId: null, senderId };
   const record = newSecretRecord(deps, { ...origin, ...terms }, envelope);
   const token = linkToken(source, id);
   const outcome = await deps.store.createSecret({
@@ -96,7 +98,9 @@ function createdSecret(outcome: CreateSecretOutcome, source: LinkTokenSource, to
  */
 export function newSecretRecord(
   deps: Pick<SecretDeps, "policy" | "clock">,
-  what: Pick<SecretRecord, "id" | "teamId" | "createdBy" | "requestId" | "maxClaims"> & { readonly ttlSeconds: number },
+  what: Pick<SecretRecord, "id" | "teamId" | "createdBy" | "requestId" | "senderId" | "maxClaims"> & {
+    readonly ttlSeconds: number;
+  },
   envelope: IncomingEnvelope,
 ): SecretRecord {
   const { policy } = deps;

@@ -14,4 +14,6 @@ export interface ServerPolicy {
   readonly waitingCalls: number;
   /** True when what has not the shape of an age file is refused. */
   readonly requireEncrypted: boolean;
+  /** True when those who hold a link are told which person sent the secret, or asks for one. */
+  readonly showSenders: boolean;
 }

@@ -75,7 +75,7 @@ export const revokeSecretOrRequest = defineTool({
 });
 
 /** Members of a secret that are of no use to an agent. The compiler wants a new one either here or in `Status`. */
-type LeftOut = "envelope_version" | "ciphertext_bytes" | "ciphertext_format" | "created_by";
+type LeftOut = "envelope_version" | "ciphertext_bytes" | "ciphertext_format" | "created_by" | "sender";
 type Status = Static<typeof Status>;
 
 function toStatus(secret: Secret): Status & Record<Exclude<keyof Secret, keyof Status | LeftOut>, never> {

@@ -191,6 +191,33 @@ test("a key or sign-in link that cannot be printed is taken back, and a rotation
   expect(await admin(`key rotate ${old.id}`)).toMatchObject({ exitCode: 0 });
 });
 
+test("a person has a name that recipients read, which a later link may change", async () => {
+  using folder = temporaryFolder();
+  const admin = await adminWithTeam(folder.path);
+  const list = async () => JSON.parse((await admin("person list --json")).stdout);
+  const added = JSON.parse((await admin("person add ann --team ops --json")).stdout);
+  expect(added).toMatchObject({
+    address: "ann",
+    name: null,
+    team: { name: "ops" },
+    url: expect.stringContaining("#hut_"),
+  });
+  expect((await admin("person add ann --team ops --name Ánn")).stderr).toContain("Give this link to ann:");
+  expect(await list()).toMatchObject([{ id: added.id, address: "ann", name: "Ánn" }]);
+  await admin("person add ann --team ops");
+  await admin("person add bob --team ops --name 山田");
+  expect((await admin("person list")).stdout).toMatch(
+    /^ID +ADDRESS +NAME +TEAM +STATE +ADDED\nidn_\w+ +ann +Ánn +ops +active .*\nidn_\w+ +bob +山田 +ops +active /,
+  );
+  for (const name of ["\u202enna", "7", "x".repeat(101)]) {
+    const refused = await admin(`person add cid --team ops --name ${name}`);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain("--name: not a name for a person: 1 to 100 characters");
+    expect(refused.stderr).not.toContain("\u202e");
+  }
+  expect(await list()).toHaveLength(2);
+});
+
 test("what is ended already is said to be", async () => {
   using folder = temporaryFolder();
   const admin = await adminWithTeam(folder.path);

@@ -20,6 +20,7 @@ test("what answers like no handoff server is not believed", async () => {
     { ...example, state: "undefined" },
     { ...example, ended_at: "yesterday" },
     { ...example, created_at: "0000-01-01T00:00:00Z" },
+    { ...example, sender: { name: "\u0007", address: "ann", team: "team" } },
     { ...example, expires_at: "1999-12-31T23:59:59Z" },
     { ...example, id: `${id.slice(0, -1)}\u001b` },
     // Another secret than the one that was asked for.
@@ -110,6 +111,11 @@ const SPOILT: Record<
     ["note", { version: 1, ciphertext: "two words" }],
     ["expires_at", "soon"],
     ["submissions_left", 0.5],
+    ["asked_by", "Ann"],
+    ["asked_by", { name: "Ann\u202eeel", address: "ann", team: "team" }],
+    ["asked_by", { name: "Ann\u001b[2J", address: "ann", team: "team" }],
+    ["asked_by", { name: null, address: "ann\n", team: "team" }],
+    ["asked_by", { name: null, address: "ann", team: null }],
   ],
   "a receipt": [
     (client) => submitEnvelope(client, requestId, { version: 1, ciphertext: "x" }),
@@ -124,6 +130,7 @@ const SPOILT: Record<
     ["identity", { id: exampleId("identity"), name: "ann\u001b[2J" }],
     ["identity", { id: exampleId("identity"), name: "ann\u202e" }],
     ["team", { id: exampleId("identity"), name: "team" }],
+    ["person", { name: "", address: 7, team: "team" }],
     ["limits", {}],
   ],
 };

@@ -20,6 +20,7 @@ test("without anything said, every setting has the default of the contract", () 
     replayWindow: 300,
     tombstones: 30 * 86_400,
     requireEncrypted: false,
+    showSenders: true,
     trustedProxy: [],
   });
 });
@@ -36,6 +37,7 @@ test("a flag comes before the environment, and the environment before the defaul
     trustedProxy: ["unix"],
   });
   expect(loadSettings({}, { HANDOFF_MAX_CLAIMS: "" }).maxClaims).toBe(100);
+  expect(loadSettings({ showSenders: "false" }, { HANDOFF_SHOW_SENDERS: "true" }).showSenders).toBe(false);
 });
 
 const WRONG: readonly (readonly [flags: Record<string, string>, says: string])[] = [
@@ -50,6 +52,7 @@ const WRONG: readonly (readonly [flags: Record<string, string>, says: string])[]
   ...["*", "null", "https://a.example/", "https://a.example/path", "a.example", "https://A.example"].map(
     (origin) => [{ corsOrigin: origin }, `--cors-origin is '${origin}': expected origins as a browser`] as const,
   ),
+  [{ showSenders: "no" }, "--show-senders is 'no': expected true or false"],
   [{ logLevel: "loud" }, "--log-level is 'loud': expected info, error or silent"],
   [{ listen: "" }, "--listen is '': expected a text that is not empty"],
   [{ tlsCert: "cert.pem" }, "--tls-cert and --tls-key belong together"],

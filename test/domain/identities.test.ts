@@ -43,7 +43,7 @@ test("people are no automations", async () => {
   await using backend = openTestService();
   const { service } = backend;
   await backend.mint();
-  const { person } = await invitePerson(service, { team: "team", name: "ann@example.com" });
+  const { person } = await invitePerson(service, { team: "team", address: "ann@example.com" });
   for (const change of [disableIdentity, enableIdentity]) {
     const refused = change(service, ofTeam(person.name));
     expect(await refused.catch((error: unknown) => error)).toEqual(

@@ -175,7 +175,7 @@ test("people hold no API keys, by name or by id, and no automation takes the nam
   await using backend = openTestService();
   const { service } = backend;
   await createTeam(service, "team");
-  const { person } = await invitePerson(service, { team: "team", name: "ann" });
+  const { person } = await invitePerson(service, { team: "team", address: "ann" });
   for (const identity of [person.name, person.id]) {
     for (const scopes of [[], ["secrets:read"]] as const) {
       const minted = createKey(service, { team: "team", identity, scopes, name: null, expiresAt: null });
@@ -184,7 +184,7 @@ test("people hold no API keys, by name or by id, and no automation takes the nam
   }
   expect(await service.store.listKeys(undefined)).toEqual([]);
   const { key } = await backend.mint();
-  expect(await complaintOf(invitePerson(service, { team: "team", name: key.identity.name }))).toContain(
+  expect(await complaintOf(invitePerson(service, { team: "team", address: key.identity.name }))).toContain(
     "is an automation",
   );
 });
@@ -201,7 +201,7 @@ test("nothing is named like an id, which would be taken for what has it", async 
       () => createTeam(service, id),
       () => create(id, null),
       () => create("ci", id),
-      () => invitePerson(service, { team: "team", name: id }),
+      () => invitePerson(service, { team: "team", address: id }),
     ]) {
       expect(await complaintOf(name())).toContain("it looks like an id");
     }

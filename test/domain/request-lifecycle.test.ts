@@ -28,6 +28,7 @@ const OPEN: RequestRecord = {
   submissionCount: 0,
   endedAt: null,
   createdBy: "idn_1",
+  askerId: null,
 };
 const PAUSED: RequestRecord = { ...OPEN, state: "paused" };
 

@@ -39,6 +39,7 @@ const SECRET: SecretRecord = {
   endedAt: null,
   createdBy: "idn_1",
   requestId: null,
+  senderId: null,
 };
 
 /** SECRET after claims at these times. */

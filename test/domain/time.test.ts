@@ -114,7 +114,7 @@ test("whoever comes again with an expired key writes nothing", async () => {
 
 async function invite(backend: TestService) {
   await backend.mint();
-  return invitePerson(backend.service, { team: "team", name: "ann@example.com" });
+  return invitePerson(backend.service, { team: "team", address: "ann@example.com" });
 }
 
 async function ask(backend: TestService, expiresIn: number): Promise<CreatedRequest> {

@@ -48,7 +48,7 @@ test("a claim and a sign-in whose caller is gone before they can begin use nothi
     token,
     body: { envelope: { version: 1, ciphertext: "fake-local-test-only" } },
   });
-  const { token: signInToken } = await invitePerson(service, { team: "team", name: "Ann" });
+  const { token: signInToken } = await invitePerson(service, { team: "team", address: "Ann" });
   // Another process holds the database, so that nothing begins before the callers are gone.
   const other = new Database(join(folder, "handoff.db"));
   other.run("BEGIN IMMEDIATE");

@@ -129,7 +129,7 @@ for (const [what, make] of Object.entries(WAITS)) {
     await using server = await startTestServer();
     const { service } = server.backend;
     const { token } = await server.backend.mint();
-    const { person, token: link } = await invitePerson(service, { team: "team", name: "ann" });
+    const { person, token: link } = await invitePerson(service, { team: "team", address: "ann" });
     const session = await signIn(service, { signInToken: link, idempotencyKey: undefined, former: undefined });
     const headers = { cookie: `__Host-handoff=${session.token}`, "sec-fetch-site": "same-origin" };
     const path = await make(server, token);

@@ -50,8 +50,8 @@ export async function addIdentity(
   kind: IdentityRecord["kind"] = "automation",
 ): Promise<IdentityRecord> {
   const id = ids.next("identity");
-  const times = { createdAt: clock.now(), disabledAt: null };
-  const identity: IdentityRecord = { id, kind, teamId, teamName: "team", name: id, scopes: ["secrets:read"], ...times };
+  const rest = { personName: null, createdAt: clock.now(), disabledAt: null };
+  const identity: IdentityRecord = { id, kind, teamId, teamName: "team", name: id, scopes: ["secrets:read"], ...rest };
   if ((await store.createIdentity(identity)) !== "created") throw new Error("the name is taken");
   return identity;
 }
@@ -95,6 +95,7 @@ export function newSecret(
       endedAt: null,
       createdBy: null,
       requestId: null,
+      senderId: null,
       ...rest,
     },
     ciphertext,
@@ -125,6 +126,7 @@ export function newRequest(
       submissionCount: 0,
       endedAt: null,
       createdBy: null,
+      askerId: null,
       ...rest,
     },
     note,

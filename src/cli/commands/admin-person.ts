@@ -41,25 +41,28 @@ export function addPerson(admin: Command, terminal: Terminal): void {
 
 function addAdd(person: Command, terminal: Terminal): void {
   addSettings(addAdminFlags(person.command("add")), ["baseUrl"])
-    .argument("<name>", "Who it is, such as ann@example.com.")
+    .argument("<address>", "Who it is, such as ann@example.com.")
     .description("Add a person, or let one in again. Their sign-in link is all that is printed on standard output.")
     .requiredOption("--team <name>", "The team, by name or id.")
+    .option("--name <name>", 'Their name, which recipients see, such as "Ann Lee". Given again, it renames them.')
     .addHelpText(
       "after",
-      "\nExample:\n  handoff admin person add ann@example.com --team ops --base-url https://handoff.example",
+      `
+Example:
+  handoff admin person add ann@example.com --team ops --name "Ann Lee" --base-url https://handoff.example`,
     )
-    .action(async (name: string, flags: PersonFlags & { readonly team: string }) => {
+    .action(async (address: string, flags: PersonFlags & { readonly team: string; readonly name?: string }) => {
       checkStandardOutput(terminal);
       const { baseUrl: given, listen } = loadSettings({ baseUrl: flags.baseUrl }, terminal.env, ["baseUrl", "listen"]);
       const baseUrl = given ?? `http://${listen}`;
       const expiresAt = await withAdminStore(flags, terminal, async (deps) => {
-        const invited = await invitePerson(deps, { team: flags.team, name });
+        const invited = await invitePerson(deps, { team: flags.team, address, name: flags.name });
         const url = `${baseUrl}/sign-in#${invited.token}`;
         const end = toIsoTime(invited.expiresAt);
         const json = { ...present(invited.person), url, expires_at: end };
         const undo = async () => {
           await withdrawInvitation(deps, invited);
-          return `The new link was ended, and earlier links for ${name} with it. Run this again where its output can be written.`;
+          return `The new link was ended, and earlier links for ${address} with it. Run this again where its output can be written.`;
         };
         const otherwise = `Nobody has the link. Run this again: a newer link ends it.`;
         await showOnce(() => terminal.out(flags.json ? formatJson(json) : `${url}\n`), undo, otherwise);
@@ -71,7 +74,7 @@ function addAdd(person: Command, terminal: Terminal): void {
           `Neither --base-url nor HANDOFF_BASE_URL says where the server is: the link leads to ${baseUrl}, as HANDOFF_LISTEN or its default has it.`,
         );
       }
-      terminal.say(`Give this link to ${name}: it lets them in once, until ${expiresAt}. It is shown this once.`);
+      terminal.say(`Give this link to ${address}: it lets them in once, until ${expiresAt}. It is shown this once.`);
     });
 }
 
@@ -86,12 +89,13 @@ function addList(person: Command, terminal: Terminal): void {
       if (flags.json) return terminal.out(formatJson(people));
       const rows = people.map((each) => [
         each.id,
-        each.name,
+        each.address,
+        each.name ?? "",
         each.team.name,
         each.removed_at === null ? "active" : "removed",
         each.created_at ?? "",
       ]);
-      return terminal.out(formatTable(["ID", "NAME", "TEAM", "STATE", "ADDED"], rows));
+      return terminal.out(formatTable(["ID", "ADDRESS", "NAME", "TEAM", "STATE", "ADDED"], rows));
     });
 }
 
@@ -118,7 +122,8 @@ function addEnd(
 function present(person: IdentityRecord) {
   return {
     id: person.id,
-    name: person.name,
+    address: person.name,
+    name: person.personName,
     team: { id: person.teamId, name: person.teamName },
     created_at: toIsoTime(person.createdAt),
     removed_at: toIsoTime(person.disabledAt),

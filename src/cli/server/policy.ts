@@ -17,5 +17,6 @@ export function toServerPolicy(settings: Settings): ServerPolicy {
     failedAuthenticationsPerMinute: settings.failedAuthentications,
     waitingCalls: settings.waitingCalls,
     requireEncrypted: settings.requireEncrypted,
+    showSenders: settings.showSenders,
   };
 }

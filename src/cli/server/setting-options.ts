@@ -8,7 +8,8 @@ import type { Setting, SettingId } from "../../config/settings.ts";
 export function addSettings(command: Command, ids: readonly SettingId[] = settingIds()): Command {
   for (const id of ids) {
     const setting: Setting = SETTINGS[id];
-    const value = setting.kind === "boolean" ? "" : ` <${setting.valueName}>`;
+    // One that is on without being asked for has to be given its value.
+    const value = setting.valueName === "" ? "" : ` <${setting.valueName}>`;
     const option = new Option(`--${setting.name}${value}`, `${setting.doc} [${environmentName(setting)}]`);
     if (setting.kind === "list") option.argParser(appendValue);
     command.addOption(option);

@@ -18,7 +18,10 @@ export interface IdentityRecord {
   readonly kind: IdentityKind;
   readonly teamId: string;
   readonly teamName: string;
+  /** Of a person the address, or what else they were added as. */
   readonly name: string;
+  /** The name of a person as others read it; null for an automation, and for whom none was given. */
+  readonly personName: string | null;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
   readonly disabledAt: number | null;

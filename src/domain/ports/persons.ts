@@ -15,7 +15,8 @@ export interface PersonTokenRecord {
 /** Keeps the sign-in links and sessions of people. */
 export interface PersonStore extends TimeStore {
   /**
-   * Stores a token, and the person where the team has none of that name; one who was removed is back. Also forgets tokens
+   * Stores a token, and the person where the team has none of that address; one who was removed is back, and a new name is
+   * theirs. Also forgets tokens
    * that are over, and the earlier links of whoever gets another. Resolves the token with the person whose it is. Rejects,
    * with nothing stored, with the AdminError of `guestOf`.
    */
@@ -37,6 +38,8 @@ export interface PersonStore extends TimeStore {
   ): Promise<PersonTokenRecord | "abandoned" | undefined>;
   /** Ends a sign-in link or a session; nothing happens when there is none. */
   deletePersonToken(tokenHash: Uint8Array): Promise<void>;
+  /** The person with this id, removed or not; undefined when there is none. */
+  findPerson(identityId: string): Promise<IdentityRecord | undefined>;
   /** Ends everything that a person holds. */
   deletePersonTokensOf(identityId: string): Promise<void>;
 }

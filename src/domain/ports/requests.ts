@@ -17,6 +17,8 @@ export interface RequestRecord {
   readonly submissionCount: number;
   readonly endedAt: number | null;
   readonly createdBy: string | null;
+  /** The person whom the holder of its link is told of; null for nobody. */
+  readonly askerId: string | null;
 }
 
 /** A secret that was handed in for a request, as far as its requester is told without claiming it. */

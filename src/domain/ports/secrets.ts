@@ -19,6 +19,8 @@ export interface SecretRecord {
   readonly endedAt: number | null;
   readonly createdBy: string | null;
   readonly requestId: string | null;
+  /** The person whom the holder of its link is told of; null for nobody. */
+  readonly senderId: string | null;
 }
 
 export interface NewSecret {

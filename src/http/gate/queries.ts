@@ -4,6 +4,10 @@ import { Refusal } from "../../domain/errors.ts";
 const KEY_LIKE_NAMES = new Set(["key", "api_key", "apikey", "token", "access_token", "authorization"]);
 /** The most credentials that are looked up: nobody leaks more of them at once. */
 const MAX_TOKENS = 4;
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 const INTEGER = /^(0|[1-9][0-9]{0,14})$/;
 
 /** The credentials that a query string gives away. */
@@ -33,19 +37,20 @@ export function findCredentials(search: string): QueryCredentials {
 }
 
 /**
- * The parameters of a query string, with integers as numbers (no string parameter of the API looks like one). Throws a
+ * The parameters of a query string, with integers as numbers, `true` and `false` as such (no string parameter of the API
+ * looks like one). Throws a
  * Refusal `schema_mismatch` for a repeated parameter, with the name only if it is one of `known`.
  */
-export function parseQuery(search: string, known: readonly string[]): Record<string, string | number> {
+export function parseQuery(search: string, known: readonly string[]): Record<string, string | number | boolean> {
   // No prototype, so that a parameter named __proto__ is a parameter like any other.
-  const query: Record<string, string | number> = Object.create(null);
+  const query: Record<string, string | number | boolean> = Object.create(null);
   if (search === "") return query;
   for (const [name, value] of new URLSearchParams(search)) {
     if (name in query) {
       const pointer = known.includes(name) ? `/query/${name}` : "/query";
       throw new Refusal("schema_mismatch", { errors: [{ pointer, code: "repeated" }] });
     }
-    query[name] = INTEGER.test(value) ? Number(value) : value;
+    query[name] = INTEGER.test(value) ? Number(value) : (FLAGS.get(value) ?? value);
   }
   return query;
 }

@@ -1,6 +1,7 @@
 import type { Credential } from "../../contract/credentials.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import type { Caller } from "../../domain/callers.ts";
+import { toPerson } from "../../domain/senders.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import type { Service } from "../../domain/service.ts";
 import type { Handlers } from "./calls.ts";
@@ -27,13 +28,14 @@ function presentCredential(caller: Caller, policy: ServerPolicy, storedBytes: nu
       key_id: null,
       identity: { id: person.id, name: person.name },
       team: { id: person.teamId, name: person.teamName },
+      person: toPerson(person),
       scopes: [...person.scopes],
       expires_at: toIsoTime(caller.expiresAt),
       team_stored_bytes: storedBytes,
       limits,
     };
   }
-  const ofLink = { key_id: null, identity: null, team: null, scopes: [], team_stored_bytes: storedBytes };
+  const ofLink = { key_id: null, identity: null, team: null, person: null, scopes: [], team_stored_bytes: storedBytes };
   switch (caller.kind) {
     case "apiKey": {
       const { key } = caller;
@@ -42,6 +44,7 @@ function presentCredential(caller: Caller, policy: ServerPolicy, storedBytes: nu
         key_id: key.id,
         identity: { id: key.identity.id, name: key.identity.name },
         team: { id: key.identity.teamId, name: key.identity.teamName },
+        person: null,
         scopes: [...key.identity.scopes],
         expires_at: toIsoTime(key.expiresAt),
         team_stored_bytes: storedBytes,

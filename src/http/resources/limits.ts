@@ -14,5 +14,6 @@ export function toLimits(policy: ServerPolicy): CredentialLimits {
     waiting_calls: policy.waitingCalls,
     team_quota_bytes: policy.teamQuotaBytes,
     require_encrypted: policy.requireEncrypted,
+    show_senders: policy.showSenders,
   };
 }

@@ -54,6 +54,7 @@ export function requestHandlers(service: Service, options: RouteOptions): Handle
         note: invitation.note,
         expires_at: toIsoTime(invitation.expiresAt),
         submissions_left: invitation.submissionsLeft,
+        asked_by: invitation.askedBy,
       };
     },
     async submitSecret({ caller, body, request, headers }) {

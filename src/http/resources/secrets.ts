@@ -1,5 +1,6 @@
 import { linkPath } from "../../contract/links.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
+import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import type { Caller } from "../../domain/callers.ts";
@@ -13,6 +14,7 @@ import {
   listSecrets,
   revokeSecret,
 } from "../../domain/secrets.ts";
+import { findSender } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
 import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
 import type { RouteOptions } from "../options.ts";
@@ -45,14 +47,16 @@ export function secretHandlers(service: Service, options: RouteOptions): Handler
       const input = { id, waitSeconds: query.wait ?? 0, signal: request.signal };
       const secret = await getSecret(service, caller, input);
       if (query.wait) await reauthenticate(service, caller, OPERATIONS.getSecret, id);
-      return presentSecret(secret, caller);
+      return presentSecret(secret, caller, await findSender(service, caller));
     },
     async claimSecret({ caller, id, request, headers }) {
       const call = toRepeatableCall(request);
+      // Before anything is used up: a read that fails then costs nothing.
+      const sender = await findSender(service, caller);
       const claimed = await claimSecret(service, caller, { id, call, signal: request.signal });
       markReplay(headers, claimed);
       return {
-        secret: presentSecret(claimed.secret, caller),
+        secret: presentSecret(claimed.secret, caller, sender),
         envelope: claimed.envelope,
         replay_until: toIsoTime(claimed.replayUntil),
       };
@@ -69,8 +73,11 @@ export function secretHandlers(service: Service, options: RouteOptions): Handler
   };
 }
 
-/** A secret on the wire. Whoever only holds its claim token does not learn who made it, nor for which request. */
-function presentSecret(secret: SecretRecord, caller: Caller): Secret {
+/**
+ * A secret on the wire. Whoever only holds its claim token does not learn which identity made it, nor for which request;
+ * `sender` is for them alone.
+ */
+function presentSecret(secret: SecretRecord, caller: Caller, sender: Person | null = null): Secret {
   const isTeam = caller.kind === "apiKey" || caller.kind === "person";
   return {
     id: secret.id,
@@ -85,5 +92,6 @@ function presentSecret(secret: SecretRecord, caller: Caller): Secret {
     ended_at: toIsoTime(secret.endedAt),
     created_by: isTeam ? secret.createdBy : null,
     request_id: isTeam ? secret.requestId : null,
+    sender,
   };
 }

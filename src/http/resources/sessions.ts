@@ -3,6 +3,7 @@ import { SESSION_SCHEMAS } from "../../contract/operation-schemas.ts";
 import { SESSION_OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { SESSION_SECONDS, signIn, signOut } from "../../domain/persons.ts";
+import { toPerson } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
 import { addressGroup, addressOf } from "../gate/addresses.ts";
 import { readJson } from "../gate/bodies.ts";
@@ -34,7 +35,7 @@ export function sessionRoutes(
           });
           markReplay(set.headers, signedIn);
           set.headers["set-cookie"] = `${SESSION_COOKIE}=${signedIn.token}; ${ATTRIBUTES}; Max-Age=${SESSION_SECONDS}`;
-          return { name: signedIn.person.name, team: signedIn.person.teamName };
+          return toPerson(signedIn.person);
         } catch (error) {
           if (!(error instanceof Refusal) || !error.code.startsWith("credential_")) throw error;
           limits.countFailure(addressGroup(addressOf({ request, server }, options.trustedProxies)), set.headers);

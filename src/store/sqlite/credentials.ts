@@ -73,6 +73,7 @@ function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord 
       teamId,
       teamName,
       name: identityName,
+      personName: null,
       scopes: identities.scopes.mapFromDriverValue(scopes) as IdentityRecord["scopes"],
       createdAt: identityCreatedAt,
       disabledAt,

@@ -4,7 +4,7 @@ import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import type { PersonStore, PersonTokenPurpose, PersonTokenRecord } from "../../domain/ports/persons.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
-import { findIdentities, insertIdentity } from "./identities.ts";
+import { findIdentities, insertIdentity, selectIdentities } from "./identities.ts";
 import { identities, personTokens, teams } from "./schema.ts";
 
 /** Sign-in links and sessions. Rare beside what scripts do, so that nothing here is prepared. */
@@ -15,6 +15,7 @@ export function createPersonStore(context: StoreContext): PersonStore {
     createPersonToken: (token, tokenHash) => run("createPersonToken", { token, tokenHash }),
     findPersonToken: async (tokenHash, purpose) => findToken(context, tokenHash, purpose),
     tradeSignIn: (signInHash, session, signal) => run("tradeSignIn", { signInHash, ...session }, signal),
+    findPerson: async (identityId) => findPerson(context, identityId),
     deletePersonToken: (tokenHash) => run("deletePersonToken", { tokenHash }),
     deletePersonTokensOf: (identityId) => run("deletePersonTokensOf", { identityId }),
   };
@@ -35,6 +36,11 @@ function findToken(
   if (!row) return undefined;
   const { createdAt, expiresAt } = row.token;
   return { identity: { ...row.identity, teamName: row.teamName }, purpose, createdAt, expiresAt };
+}
+
+function findPerson(context: Pick<StoreContext, "orm">, identityId: string): IdentityRecord | undefined {
+  const isMeant = and(eq(identities.id, identityId), eq(identities.kind, "person"));
+  return selectIdentities(context, isMeant)[0];
 }
 
 interface SignInTrade {
@@ -65,7 +71,10 @@ function personOperations(context: StoreContext) {
     const known = findIdentities(context, wanted.name, wanted.teamId).find(({ name }) => name === wanted.name);
     const guest = guestOf(known, wanted);
     if (!known) insertIdentity(context, guest);
-    if (known?.disabledAt) orm.update(identities).set({ disabledAt: null }).where(eq(identities.id, guest.id)).run();
+    if (known && (known.disabledAt !== null || known.personName !== guest.personName)) {
+      const { disabledAt, personName } = guest;
+      orm.update(identities).set({ disabledAt, personName }).where(eq(identities.id, guest.id)).run();
+    }
     return guest;
   };
 

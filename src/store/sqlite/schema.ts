@@ -28,6 +28,7 @@ export const identities = sqliteTable(
     scopes: text("scopes", { mode: "json" }).$type<Scope[]>().notNull(),
     createdAt: integer("created_at").notNull(),
     disabledAt: integer("disabled_at"),
+    personName: text("person_name"),
   },
   (table) => [
     uniqueIndex("identities_team_name").on(table.teamId, table.name),
@@ -84,6 +85,8 @@ export const secrets = sqliteTable(
     claimTokenHash: blob("claim_token_hash").$type<Uint8Array>().notNull(),
     // No later than time alone changes something: the secret expires, its ciphertext or its tombstone is to be erased.
     dueAt: integer("due_at").notNull(),
+    // At the end, where a migration can add it. Who sent something before there was one is not named.
+    senderId: text("sender_id"),
   },
   (table) => [
     index("secrets_team_state").on(table.teamId, table.state, table.id),
@@ -145,6 +148,7 @@ export const requests = sqliteTable(
     submitTokenHash: blob("submit_token_hash").$type<Uint8Array>().notNull(),
     // When time alone changes something: the request expires, or its tombstone is to be erased.
     dueAt: integer("due_at").notNull(),
+    askerId: text("asker_id"),
   },
   (table) => [
     index("requests_team_state").on(table.teamId, table.state, table.id),

@@ -63,7 +63,7 @@ test("two commands that make the same identity, or the same person, make it once
     createKey(service, { team: "ops", identity: "ci", scopes: ["secrets:read"], name: null, expiresAt: null });
   const [first, second] = await Promise.all([mint(), mint()]);
   expect(first.key.identity.id).toBe(second.key.identity.id);
-  const invite = () => invitePerson(service, { team: "ops", name: "ann@example.com" });
+  const invite = () => invitePerson(service, { team: "ops", address: "ann@example.com" });
   const [one, other] = await Promise.all([invite(), invite()]);
   expect(one.person.id).toBe(other.person.id);
   expect(await service.store.listIdentities(undefined)).toHaveLength(2);

@@ -62,6 +62,7 @@ test("what is handed in for a request is claimed by its team once, and knows its
   expect(request.url).toEndWith(`/r/${request.id}`);
   const invited = await place.invitation(request);
   expect(invited.json).toEqual({
+    asked_by: null,
     recipient: RECIPIENT,
     note: { version: 1, ciphertext: "sealed-note" },
     expires_at: request.expires_at,

@@ -15,7 +15,7 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
   const { token: key } = await server.backend.mint();
   const invite = async (name = "ann", team = "team") => {
     if (!(await service.store.listTeams()).some((each) => each.name === team)) await createTeam(service, team);
-    return invitePerson(service, { team, name });
+    return invitePerson(service, { team, address: name });
   };
   const signIn = (token: string, headers: Record<string, string> = OWN) =>
     server.call("POST", "/app/session", { body: { sign_in_token: token }, headers });
@@ -41,7 +41,7 @@ test("a sign-in link works once and for a day, and the session is a cookie that 
   await using place = await setUp();
   const { token } = await place.invite();
   const first = await place.signIn(token);
-  expect(first).toMatchObject({ status: 200, json: { name: "ann", team: "team" } });
+  expect(first).toMatchObject({ status: 200, json: { name: null, address: "ann", team: "team" } });
   expect(first.headers.get("set-cookie")).toMatch(
     /^__Host-handoff=hut_\w+; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
   );
@@ -81,7 +81,7 @@ test("a sign-in whose answer is lost gets the same session again from the same b
     expect((await place.signIn(token, headers)).status).toBeGreaterThanOrEqual(400);
   }
   const { token: other } = await place.invite("bob");
-  expect((await place.signIn(other, key("one"))).json).toMatchObject({ name: "bob" });
+  expect((await place.signIn(other, key("one"))).json).toMatchObject({ address: "bob" });
   // Two at the same time are one.
   const { token: twice } = await place.invite("cid");
   const both = await Promise.all([place.signIn(twice, key("x")), place.signIn(twice, key("x"))]);
@@ -116,7 +116,11 @@ test("who has signed out, or was signed out or removed, is not signed in again b
 test("a person does what the team may do, and is seen to have done it", async () => {
   await using place = await setUp();
   const call = await place.session();
-  expect((await call("GET", "/credential")).json).toMatchObject({ kind: "person", identity: { name: "ann" } });
+  expect((await call("GET", "/credential")).json).toMatchObject({
+    kind: "person",
+    identity: { name: "ann" },
+    person: { name: null, address: "ann", team: "team" },
+  });
   const created = await call("POST", "/secrets", BODY);
   expect(created).toMatchObject({ status: 201, json: { state: "available" } });
   expect(created.json.created_by).toMatch(/^idn_/);

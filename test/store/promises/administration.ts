@@ -162,6 +162,36 @@ function describePeople(open: () => StoreUnderTest): void {
     expect((await place.store.findPersonToken(hashOf("two"), "sign_in"))?.identity).toEqual(wanted);
   });
 
+  test("a person is found by their id with the name that they were given last, removed or not, and an automation is not", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const automation = await addIdentity(place, teamId);
+    const ann = { ...(await addIdentity(place, teamId, "person")), personName: null };
+    const invite = (personName: string | null, hash: string) => {
+      const identity = { ...ann, id: place.ids.next("identity"), personName };
+      const times = { createdAt: place.clock.now(), expiresAt: place.clock.now() + DAY };
+      return place.store.createPersonToken({ identity, purpose: "sign_in", ...times }, hashOf(hash));
+    };
+    expect(await place.store.findPerson(ann.id)).toEqual(ann);
+    for (const [given, kept] of [
+      ["Ann Lee", "Ann Lee"],
+      [null, "Ann Lee"],
+      ["山田 太郎", "山田 太郎"],
+    ] as const) {
+      expect((await invite(given, `${given}`)).identity).toEqual({ ...ann, personName: kept });
+      expect(await place.store.findPerson(ann.id)).toEqual({ ...ann, personName: kept });
+    }
+    const removed = await place.store.disableIdentity(ann.id);
+    expect(await place.store.findPerson(ann.id)).toEqual({
+      ...ann,
+      personName: "山田 太郎",
+      disabledAt: place.clock.now(),
+    });
+    expect(removed?.personName).toBe("山田 太郎");
+    expect(await place.store.findPerson(automation.id)).toBeUndefined();
+    expect(await place.store.findPerson(place.ids.next("identity"))).toBeUndefined();
+  });
+
   test("whoever is removed holds nothing any more, and others keep what they have", async () => {
     await using place = open();
     const teamId = await addTeam(place);

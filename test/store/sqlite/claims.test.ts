@@ -32,6 +32,7 @@ test("four processes that claim the same secrets at the same time never get one 
           endedAt: null,
           createdBy: null,
           requestId: null,
+          senderId: null,
         },
         ciphertext: id,
         claimTokenHash: new Uint8Array(32),

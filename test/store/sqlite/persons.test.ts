@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { invitePerson, SESSION_SECONDS, signIn } from "../../../src/domain/persons.ts";
+import { authenticatePerson, invitePerson, SESSION_SECONDS, signIn } from "../../../src/domain/persons.ts";
+import { createSecret } from "../../../src/domain/secrets.ts";
+import { takeBack } from "../../support/old-databases.ts";
 import { openTestSecrets } from "../../support/secrets.ts";
 
 const DAY = 86_400_000;
@@ -7,7 +9,7 @@ const DAY = 86_400_000;
 test("sign-in links and sessions that are over leave the database when the next one is made", async () => {
   await using secrets = await openTestSecrets();
   const { service, clock } = secrets.backend;
-  const invite = (name: string) => invitePerson(service, { team: "team", name });
+  const invite = (name: string) => invitePerson(service, { team: "team", address: name });
   const kept = () =>
     secrets
       .query<{ what: string }>(
@@ -24,4 +26,23 @@ test("sign-in links and sessions that are over leave the database when the next 
   clock.advance(SESSION_SECONDS * 1000 - DAY);
   await invite("dot");
   expect(kept()).toEqual(["dot sign_in"]);
+});
+
+test("what was sent before people had names names nobody, and they have none until they get one", async () => {
+  await using secrets = await openTestSecrets();
+  const { service, folder } = secrets.backend;
+  const { person, token: signInToken } = await invitePerson(service, { team: "team", address: "ann", name: "Ann Lee" });
+  const { token } = await signIn(service, { signInToken, idempotencyKey: undefined, former: undefined });
+  const { secret } = await createSecret(service, await authenticatePerson(service, token), {
+    envelope: { version: 1, ciphertext: "text" },
+    query: {},
+    call: { idempotencyKey: undefined, path: "/app/secrets" },
+  });
+  expect(secret).toMatchObject({ createdBy: person.id, senderId: person.id });
+  await service.store.close();
+  takeBack(folder, "0010_named_persons.sql");
+  await secrets.backend.reopen();
+  const { store } = secrets.backend.service;
+  expect(await store.findSecret(person.teamId, secret.id)).toEqual({ ...secret, senderId: null });
+  expect(await store.findPerson(person.id)).toEqual({ ...person, personName: null });
 });

@@ -79,6 +79,7 @@ function insertPostQuantumRequest(secrets: TestSecrets, index: number) {
       submissionCount: 0,
       endedAt: null,
       createdBy: `idn_${index}`.padEnd(30, "0"),
+      askerId: `idn_${index}`.padEnd(30, "0"),
     },
     note: undefined,
     submitTokenHash: crypto.getRandomValues(new Uint8Array(32)),

@@ -9,6 +9,7 @@ import keySuccessors from "../../../../drizzle/sqlite/0006_key_successors.sql" w
 import subjects from "../../../../drizzle/sqlite/0007_subjects_and_note_versions.sql" with { type: "text" };
 import serverSettings from "../../../../drizzle/sqlite/0008_server_settings.sql" with { type: "text" };
 import listIndexes from "../../../../drizzle/sqlite/0009_list_indexes.sql" with { type: "text" };
+import namedPersons from "../../../../drizzle/sqlite/0010_named_persons.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly string[] = [
   subjects,
   serverSettings,
   listIndexes,
+  namedPersons,
 ];
 
 /** The `user_version` of a database that is up to date. */

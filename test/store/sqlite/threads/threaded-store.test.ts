@@ -72,13 +72,13 @@ test("what another process changes of a key counts at once, however much is writ
   const { store, ids, clock, newTeam } = open(folder.path);
   const team = newTeam();
   await store.createTeam(team);
-  const times = { createdAt: clock.now(), disabledAt: null };
+  const rest = { personName: null, createdAt: clock.now(), disabledAt: null };
   const identity = {
     id: ids.next("identity"),
     kind: "automation" as const,
     teamId: team.id,
     teamName: team.name,
-    ...times,
+    ...rest,
   };
   await store.createIdentity({ ...identity, name: "script", scopes: ["secrets:read"] });
   const hash = new Uint8Array(32).fill(1);

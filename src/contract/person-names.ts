@@ -1,0 +1,23 @@
+/** The most characters of a person's name, counted as Unicode has them. */
+export const MAX_PERSON_NAME_LENGTH = 100;
+
+// Joiners between letters (U+200C and U+200D) are no harm, and some languages need them. What is assigned only by a later
+// version of Unicode may be a letter.
+const DECEIVING = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
+
+/** True for a text with control characters, or with others that are not seen, or turn the direction of what is read. */
+export function isDeceiving(text: string): boolean {
+  return DECEIVING.test(text);
+}
+
+/**
+ * The name of a person as it is kept: trimmed, and with single spaces. Undefined for what is no name: it has letters of any
+ * writing, is not `isDeceiving`, and not too long.
+ */
+export function parsePersonName(text: string): string | undefined {
+  const trimmed = text.normalize("NFC").trim();
+  const name = trimmed.replaceAll(/\s+/g, " ");
+  if (isDeceiving(trimmed) || !/\p{L}/u.test(name) || Array.from(name).length > MAX_PERSON_NAME_LENGTH)
+    return undefined;
+  return name;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { MAX_PERSON_NAME_LENGTH, parsePersonName } from "../../src/contract/person-names.ts";
+
+test("a name has letters of any writing, and is kept trimmed, composed and with single spaces", () => {
+  for (const [text, name] of [
+    ["Ann Lee", "Ann Lee"],
+    ["  Ann\u00a0  Lee ", "Ann Lee"],
+    ["Jose\u0301 Nu\u0301n\u0303ez", "José Núñez"],
+    ["O'Brien-Łukasz, 3rd (Ops)", "O'Brien-Łukasz, 3rd (Ops)"],
+    ["山田 太郎", "山田 太郎"],
+    ["عائشة", "عائشة"],
+    // A joiner that is needed to write it.
+    ["علی\u200cرضا", "علی\u200cرضا"],
+    ["𠮷".repeat(MAX_PERSON_NAME_LENGTH), "𠮷".repeat(MAX_PERSON_NAME_LENGTH)],
+  ] as const) {
+    expect(parsePersonName(text)).toBe(name);
+    expect(parsePersonName(name)).toBe(name);
+  }
+});
+
+test("what could command a terminal, be read otherwise than it is written, or not be seen, is no name", () => {
+  const wrong = [
+    "",
+    "   ",
+    "7",
+    "🙂",
+    "\u200c\u200d",
+    "Ann\u0007",
+    "Ann\u001b[2J",
+    "Ann\nLee",
+    "Ann\tLee",
+    "Ann\u0000",
+    "Ann\u202eeeL",
+    "\u2066Ann",
+    "Ann\u200f",
+    "Ann\u200b",
+    "Ann\ufeffLee",
+    "Ann\u00ad",
+    "Ann\u2028Lee",
+    "Ann\ud800",
+    "Ann\ue000",
+    "Ann\u{e0041}",
+    "x".repeat(MAX_PERSON_NAME_LENGTH + 1),
+  ];
+  for (const text of wrong) expect({ text, name: parsePersonName(text) }).toEqual({ text, name: undefined });
+});
