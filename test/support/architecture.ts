@@ -58,7 +58,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   client: { rooms: ["contract", "crypto"], packages: [] },
-  web: { rooms: ["client", "crypto"], typesOf: ["contract"], files: FACTS, packages: ["preact", "qr", "idb-keyval"] },
+  web: {
+    rooms: ["client", "crypto"],
+    typesOf: ["contract"],
+    files: FACTS,
+    packages: ["preact", "qr", "idb-keyval", "client-zip"],
+  },
   mcp: {
     rooms: ["client", "contract"],
     packages: ["@modelcontextprotocol/server", "node:stream", "@sinclair/typebox"],
@@ -112,6 +117,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["parts"],
     ["frame"],
     ["browser"],
+    ["contents"],
     ["strings.ts"],
     ["languages"],
   ],

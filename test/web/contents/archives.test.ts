@@ -1,0 +1,66 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { EntryNameError } from "../../../src/crypto/entry-names.ts";
+import { zipFiles } from "../../../src/web/contents/archives.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+
+const file = (name: string, text = name) => ({
+  name,
+  bytes: new TextEncoder().encode(text),
+  isExecutable: true,
+  isFolder: false,
+});
+const folder = (name: string) => ({ name, bytes: new Uint8Array(), isExecutable: false, isFolder: true });
+
+/** The entries of an archive by an independent program: mode and content by name. */
+async function unzip(archive: Blob): Promise<Record<string, readonly [mode: string, content: string]>> {
+  using place = temporaryFolder();
+  const path = join(place.path, "a.zip");
+  await Bun.write(path, archive);
+  const script = `
+import json, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+print(json.dumps({i.filename: [oct(i.external_attr >> 16 & 0o777), z.read(i).decode()] for i in z.infolist()}))`;
+  return JSON.parse(await Bun.$`python3 -c ${script} ${path}`.text());
+}
+
+test("files are zipped as they were, in their folders, and none can be executed", async () => {
+  const archive = await zipFiles([file("a.txt"), file("ä/ü.sh", "#!/bin/sh"), file("empty", ""), folder("nothing/in")]);
+  expect(archive.type).toBe("application/zip");
+  expect(await unzip(archive)).toEqual({
+    "a.txt": ["0o600", "a.txt"],
+    "ä/ü.sh": ["0o600", "#!/bin/sh"],
+    empty: ["0o600", ""],
+    "nothing/in/": ["0o700", ""],
+  });
+});
+
+test("names in a ZIP deceive nobody, hide nothing and lead nowhere", async () => {
+  const names = [".git/hooks/pre-commit", "invoice\u202Efdp.exe", "NUL", "a\\b"];
+  expect(Object.keys(await unzip(await zipFiles(names.map((name) => file(name)))))).toEqual([
+    "_.git/hooks/pre-commit",
+    "invoice_fdp.exe",
+    "_NUL",
+    "a_b",
+  ]);
+  for (const bad of ["../x", "/etc/passwd", "a/../../x"]) {
+    expect(await zipFiles([file(bad)]).catch((error: unknown) => error)).toBeInstanceOf(EntryNameError);
+  }
+});
+
+test("of files that some system takes for one, neither is written over the other", async () => {
+  const all = [
+    file("a", "1"),
+    file("A", "2"),
+    file("a", "3"),
+    folder("d"),
+    folder("d"),
+    file("d"),
+    file("e/f"),
+    file("E"),
+  ];
+  const unpacked = await unzip(await zipFiles(all));
+  expect(Object.keys(unpacked)).toEqual(["a", "A (2)", "a (3)", "d/", "d (2)", "e/f", "E (2)"]);
+  expect(unpacked["A (2)"]?.[1]).toBe("2");
+});
