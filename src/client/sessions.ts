@@ -1,5 +1,8 @@
+import type { Credential } from "../contract/credentials.ts";
 import { SESSION_OPERATIONS, SESSION_PATH } from "../contract/operations.ts";
 import type { SignInBody } from "../contract/sessions.ts";
+import { membersOf } from "./members.ts";
+import { parseCredential } from "./shapes.ts";
 
 // For the page alone: the session is a cookie that the browser keeps, and no script sees.
 
@@ -29,4 +32,19 @@ export async function signOut(baseUrl: string): Promise<boolean> {
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   });
   return answer.ok;
+}
+
+/**
+ * The credential of the session of this browser; null when nobody is signed in, and undefined when the server gave no answer
+ * that says so. Never rejects. Asked in another way, a server refuses who has no session, and a browser logs that.
+ */
+export async function findSession(baseUrl: string): Promise<Credential | null | undefined> {
+  try {
+    const answer = await fetch(baseUrl + SESSION_PATH, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    if (!answer.ok) return undefined;
+    const { credential } = membersOf(await answer.json());
+    return credential === null ? null : parseCredential(credential);
+  } catch {
+    return undefined;
+  }
 }

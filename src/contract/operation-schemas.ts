@@ -28,7 +28,7 @@ import {
   SecretPath,
   WaitQuery,
 } from "./secrets.ts";
-import { SignInBody } from "./sessions.ts";
+import { FoundSession, SignInBody } from "./sessions.ts";
 
 /** The tags of the document, in its order: what the operations are about. */
 export const TAGS = [
@@ -256,8 +256,9 @@ export function schemasOf(id: OperationId): OperationSchemas {
   return OPERATION_SCHEMAS[id];
 }
 
-/** The schemas of signing in and out. The document has nothing of them: they are between the page and its server. */
+/** The schemas of sessions, and of signing in and out. The document has nothing of them: they are between the page and its server. */
 export const SESSION_SCHEMAS = {
+  findSession: { success: { status: 200, schema: FoundSession } },
   signIn: { body: SignInBody, success: { status: 200, schema: Person } },
   signOut: { success: { status: 204, description: "Signed out." } },
 } as const satisfies {

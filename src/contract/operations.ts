@@ -153,11 +153,12 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS;
 
-/** The path at which people sign in and out of the page, contract section 11. Nothing of it is under `/api/v1`. */
+/** The path at which people sign in and out of the page, and it asks whether somebody is, contract section 11. Nothing of it is under `/api/v1`. */
 export const SESSION_PATH = `${APP_PREFIX}/session`;
 
 /** The operations at `SESSION_PATH`, with their methods. */
 export const SESSION_OPERATIONS = {
+  findSession: { method: "GET", takesBody: false },
   signIn: { method: "POST", takesBody: true },
   signOut: { method: "DELETE", takesBody: false },
 } as const satisfies Record<string, Pick<Operation, "method" | "takesBody">>;

@@ -1,5 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
+import { Credential } from "./credentials.ts";
+import { Nullable } from "./fields.ts";
 
 /** The token of a sign-in link, which signs a person in. */
 export const SignInBody = Type.Object(
@@ -7,3 +9,6 @@ export const SignInBody = Type.Object(
   { additionalProperties: false },
 );
 export type SignInBody = Static<typeof SignInBody>;
+
+/** The session of a browser; null where nobody is signed in, which is no failure. */
+export const FoundSession = Type.Object({ credential: Nullable(Credential) }, { additionalProperties: false });

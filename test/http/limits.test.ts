@@ -76,11 +76,12 @@ test("what is refused before a credential is looked at counts against the addres
     ["PUT", "/api/v1/credential", "method_not_allowed"],
     ["GET", "/api/v1/secrets?key=x", "credential_in_query"],
     ["GET", "/app/nowhere", "not_found"],
-    ["GET", "/app/session", "method_not_allowed"],
+    ["PUT", "/app/session", "method_not_allowed"],
   ] as const) {
     await using server = await startTestServer({ policy: { failedAuthenticationsPerMinute: 2 } });
     const { token } = await server.backend.mint();
-    const ask = async () => (await server.call(method, path)).json.code;
+    const headers = { "sec-fetch-site": "same-origin" };
+    const ask = async () => (await server.call(method, path, { headers })).json.code;
     expect([path, await ask(), await ask(), await ask()]).toEqual([path, code, code, "rate_limited"]);
     expect((await server.call("GET", "/api/v1/credential", { token })).status).toBe(200);
     // Pages that there are not are nobody's guess.

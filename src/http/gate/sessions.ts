@@ -13,10 +13,10 @@ export function readSession(headers: Headers): string | undefined {
   return new Bun.CookieMap(headers.get("cookie") ?? "").get(SESSION_COOKIE) ?? undefined;
 }
 
-/** The operation that `method` stands for, signing in or out. Throws a Refusal `method_not_allowed` when it is neither. */
+/** The operation of sessions that `method` stands for. Throws a Refusal `method_not_allowed` when it is none. */
 export function sessionOperation({ method }: Request): SessionOperation {
   const known = Object.values(SESSION_OPERATIONS);
-  const operation = known.find((each) => each.method === method);
+  const operation = known.find((each) => each.method === (method === "HEAD" ? "GET" : method));
   if (!operation) throw new Refusal("method_not_allowed", { allow: known.map((each) => each.method) });
   return operation;
 }

@@ -10,12 +10,17 @@ import { toLimits } from "./limits.ts";
 /** Answers calls of a credential about itself. */
 export function credentialHandlers(service: Service): Handlers<"getCredential"> {
   return {
-    async getCredential({ caller }) {
-      const isOfTeam = caller.kind === "apiKey" || caller.kind === "person";
-      const storedBytes = isOfTeam ? await service.store.findStoredBytes(caller.teamId) : null;
-      return presentCredential(caller, service.policy, storedBytes);
+    getCredential({ caller }) {
+      return describeCredential(service, caller);
     },
   };
+}
+
+/** The facts that `caller` is told about the credential that they called with. */
+export async function describeCredential(service: Service, caller: Caller): Promise<Credential> {
+  const isOfTeam = caller.kind === "apiKey" || caller.kind === "person";
+  const storedBytes = isOfTeam ? await service.store.findStoredBytes(caller.teamId) : null;
+  return presentCredential(caller, service.policy, storedBytes);
 }
 
 /** `storedBytes` is what the team takes up; null where that is not the caller's business. */

@@ -2,26 +2,49 @@ import { Elysia } from "elysia";
 import { SESSION_SCHEMAS } from "../../contract/operation-schemas.ts";
 import { SESSION_OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { SESSION_SECONDS, signIn, signOut } from "../../domain/persons.ts";
+import { authenticatePerson, SESSION_SECONDS, signIn, signOut } from "../../domain/persons.ts";
 import { toPerson } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
+import type { Received } from "../gate/addresses.ts";
 import { addressGroup, addressOf } from "../gate/addresses.ts";
 import { readJson } from "../gate/bodies.ts";
 import type { RateLimits } from "../gate/rate-limits.ts";
 import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
 import { MAX_SESSION_BODY_BYTES, readSession, SESSION_COOKIE } from "../gate/sessions.ts";
 import type { HttpOptions } from "../options.ts";
+import { describeCredential } from "./credentials.ts";
 
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
 
-/** Signs people in and out. What else lies under `/app` is the API with a session in place of a key. */
+/** Signs people in and out, and says who is. What else lies under `/app` is the API with a session in place of a key. */
 export function sessionRoutes(
   service: Service,
   options: Pick<HttpOptions, "bodyPace" | "trustedProxies">,
   limits: RateLimits,
 ) {
   const { body, success } = SESSION_SCHEMAS.signIn;
+  const find = SESSION_SCHEMAS.findSession.success;
+  const groupOf = (received: Received) => addressGroup(addressOf(received, options.trustedProxies));
   return new Elysia({ normalize: false })
+    .route(
+      SESSION_OPERATIONS.findSession.method,
+      SESSION_PATH,
+      async ({ request, server, set }) => {
+        const token = readSession(request.headers);
+        // A browser logs what is refused, and that nobody is signed in is nothing to log.
+        if (token === undefined) return { credential: null };
+        try {
+          const caller = await authenticatePerson(service, token);
+          limits.countCall(caller.credentialId, set.headers);
+          return { credential: await describeCredential(service, caller) };
+        } catch (error) {
+          if (!isOfCredential(error)) throw error;
+          limits.countFailure(groupOf({ request, server }), set.headers);
+          return { credential: null };
+        }
+      },
+      { response: { [find.status]: find.schema } },
+    )
     .route(
       SESSION_OPERATIONS.signIn.method,
       SESSION_PATH,
@@ -37,8 +60,8 @@ export function sessionRoutes(
           set.headers["set-cookie"] = `${SESSION_COOKIE}=${signedIn.token}; ${ATTRIBUTES}; Max-Age=${SESSION_SECONDS}`;
           return toPerson(signedIn.person);
         } catch (error) {
-          if (!(error instanceof Refusal) || !error.code.startsWith("credential_")) throw error;
-          limits.countFailure(addressGroup(addressOf({ request, server }, options.trustedProxies)), set.headers);
+          if (!isOfCredential(error)) throw error;
+          limits.countFailure(groupOf({ request, server }), set.headers);
           throw error;
         }
       },
@@ -53,4 +76,8 @@ export function sessionRoutes(
       set.headers["set-cookie"] = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
       set.status = SESSION_SCHEMAS.signOut.success.status;
     });
+}
+
+function isOfCredential(error: unknown): boolean {
+  return error instanceof Refusal && error.code.startsWith("credential_");
 }

@@ -2,6 +2,7 @@ import { ClientError } from "../../client/errors.ts";
 import { createHttpClient } from "../../client/http-client.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getCredential } from "../../client/secrets.ts";
+import { findSession } from "../../client/sessions.ts";
 import type { Credential } from "../../contract/credentials.ts";
 import { APP_PREFIX } from "../../contract/operations.ts";
 import { topUrl } from "../browser/places.ts";
@@ -45,7 +46,10 @@ function telling(onUpload: UploadProgress | undefined) {
 export async function findPerson(): Promise<Person | undefined> {
   const client = createSessionClient();
   try {
-    const credential = await getCredential(client);
+    const found = await findSession(client.baseUrl);
+    if (found === null) return undefined;
+    // What went wrong is seen, and tried again, by asking for what only somebody who is signed in is told.
+    const credential = found ?? (await getCredential(client));
     return { client, credential, id: credential.identity?.id ?? "" };
   } catch (error) {
     if (error instanceof ClientError && error.kind === "credential") return undefined;

@@ -59,6 +59,26 @@ test("a sign-in link works once and for a day, and the session is a cookie that 
   expect(asCookie.json.code).toBe("credential_invalid");
 });
 
+test("who asks whether somebody is signed in gets no refusal, and a session that is none counts as a guess", async () => {
+  await using place = await setUp({ failedAuthenticationsPerMinute: 3 });
+  const find = (cookie?: string, method = "GET") =>
+    place.server.call(method, "/app/session", { headers: { ...OWN, ...(cookie ? { cookie } : {}) } });
+  const call = await place.session();
+  const elsewhere = await call("GET", "/session", undefined, { "sec-fetch-site": "cross-site" });
+  expect(elsewhere.json.code).toBe("invalid_header");
+  const credential = await call("GET", "/credential");
+  expect(await call("GET", "/session")).toMatchObject({ status: 200, json: { credential: credential.json } });
+  for (let count = 0; count < 5; count++)
+    expect(await find()).toMatchObject({ status: 200, json: { credential: null } });
+  expect((await find(undefined, "HEAD")).status).toBe(200);
+  const { token } = await place.invite();
+  const wrong = `__Host-handoff=${token}`;
+  expect(await find(wrong)).toMatchObject({ status: 200, json: { credential: null } });
+  expect((await find(wrong)).status).toBe(200);
+  expect(await find(wrong)).toMatchObject({ status: 429, json: { code: "rate_limited" } });
+  expect((await call("GET", "/session")).json.credential).toEqual(credential.json);
+});
+
 test("a sign-in whose answer is lost gets the same session again from the same browser, until that ends", async () => {
   await using place = await setUp();
   const { clock } = place.server.backend;
@@ -276,7 +296,7 @@ test("whoever is not signed in is no failed authentication, and signing in meets
   }
   const { token } = await place.invite();
   const put = await place.server.call("PUT", "/app/session", { headers: OWN });
-  expect([put.status, put.headers.get("allow")]).toEqual([405, "POST, DELETE"]);
+  expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, POST, DELETE"]);
   expect((await place.server.call("PUT", `/app/session?token=${token}`, { headers: OWN })).status).toBe(405);
   const post = (path: string, type: string) =>
     fetch(place.server.url + path, {

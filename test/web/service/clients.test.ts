@@ -25,9 +25,15 @@ afterEach(() => {
 });
 
 test("who is signed in is asked of the site that the page is of", async () => {
-  answer = () => Response.json(credentialOf(ID, "ann"));
+  answer = () => Response.json({ credential: credentialOf(ID, "ann") });
   expect(await findPerson()).toMatchObject({ id: ID, credential: { identity: { name: "ann" } } });
-  expect(server.asked).toEqual(["https://example.com/below/app/credential"]);
+  expect(server.asked).toEqual(["https://example.com/below/app/session"]);
+});
+
+test("a stranger is one by an answer that no browser logs", async () => {
+  answer = () => Response.json({ credential: null });
+  expect(await findPerson()).toBeUndefined();
+  expect(server.asked).toEqual(["https://example.com/below/app/session"]);
 });
 
 test("nobody is signed in where the server takes no session, and any other failure is one", async () => {
