@@ -62,7 +62,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["client", "crypto"],
     typesOf: ["contract"],
     files: FACTS,
-    packages: ["preact", "qr", "idb-keyval", "client-zip"],
+    packages: ["preact", "qr", "idb-keyval", "client-zip", "@scure/bip39"],
   },
   mcp: {
     rooms: ["client", "contract"],

@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { wordlist } from "@scure/bip39/wordlists/english.js";
+import { generatePassphrase, generatePassword } from "../../../src/web/sending/generators.ts";
+import type { FillRandom } from "../../../src/web/sending/generators.ts";
+
+/** A source that gives every number that one draw can be, one after the other, and says when it has given all. */
+function countUp(): { readonly fill: FillRandom; readonly given: () => number } {
+  let next = 0;
+  return {
+    fill(numbers) {
+      for (let index = 0; index < numbers.length; index++) numbers[index] = next++;
+    },
+    given: () => next,
+  };
+}
+
+/** A source that gives these numbers, and fails beyond them. */
+function give(...all: readonly number[]): FillRandom {
+  const rest = [...all];
+  return (numbers) => {
+    for (let index = 0; index < numbers.length; index++) {
+      const next = rest.shift();
+      if (next === undefined) throw new Error("more was drawn than there is");
+      numbers[index] = next;
+    }
+  };
+}
+
+const repeat = (value: number, count: number) => Array.from({ length: count }, () => value);
+
+test("a password has 20 letters and digits that nobody takes for one another, and 116 bits", () => {
+  const { text, bits } = generatePassword();
+  expect(text).toMatch(/^[a-kmnp-zA-HJ-NP-Z2-9]{20}$/);
+  expect(bits).toBe(116);
+  expect(generatePassword().text).not.toBe(text);
+});
+
+test("every letter of a password is drawn equally often", () => {
+  const { fill, given } = countUp();
+  const counts = new Map<string, number>();
+  // 56 letters fit 1170 times into what a draw can be: 65,520 of them make 3276 passwords.
+  for (let made = 0; made < 3276; made++) {
+    for (const letter of generatePassword(fill).text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  expect(given()).toBe(65_520);
+  expect(counts.size).toBe(56);
+  expect(new Set(counts.values())).toEqual(new Set([1170]));
+});
+
+test("what is left over of the numbers is drawn again", () => {
+  const drawn = give(...repeat(65_519, 19), 65_520, ...repeat(65_535, 20), 0, ...repeat(1, 19));
+  expect(generatePassword(drawn).text).toBe(`${"9".repeat(19)}a`);
+});
+
+test("a passphrase has words of the list, 11 bits each", async () => {
+  expect(wordlist.length).toBe(2048);
+  const { text, bits } = await generatePassphrase();
+  const words = text.split("-");
+  expect([words.length, bits]).toEqual([5, 55]);
+  expect(words.every((word) => wordlist.includes(word))).toBeTrue();
+  expect(await generatePassphrase(7)).toMatchObject({ bits: 77, text: expect.stringMatching(/^([a-z]+-){6}[a-z]+$/) });
+  expect(await generatePassphrase(4).catch((error: unknown) => error)).toBeInstanceOf(RangeError);
+});
+
+test("every word of a passphrase is drawn equally often", async () => {
+  const { fill, given } = countUp();
+  const counts = new Map<string, number>();
+  // Two to the eleventh divides two to the sixteenth, and nothing is left over.
+  for (let made = 0; made < 8192; made++) {
+    for (const word of (await generatePassphrase(8, fill)).text.split("-"))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  expect(given()).toBe(65_536);
+  expect(counts.size).toBe(2048);
+  expect(new Set(counts.values())).toEqual(new Set([32]));
+});
