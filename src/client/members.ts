@@ -66,7 +66,7 @@ export function parseName(value: unknown): string {
 }
 
 /** Throws ClientError `unexpected_answer` unless `value` could be the name of a person, in any writing. */
-export function parsePersonName(value: unknown): string {
+export function parseFullName(value: unknown): string {
   if (typeof value !== "string" || value.length > MAX_NAME_LENGTH || isDeceiving(value)) throw unexpected();
   return value;
 }

@@ -12,10 +12,10 @@ import {
   membersOf,
   orNull,
   parseFlag,
+  parseFullName,
   parseIdOf,
   parseName,
   parseOneOf,
-  parsePersonName,
   parseTime,
   parseWhole,
 } from "./members.ts";
@@ -159,7 +159,7 @@ function parseNamed(value: unknown, parseId: (id: unknown) => string): { id: str
 function parsePerson(value: unknown): Person {
   const members = membersOf(value);
   return {
-    name: orNull(members["name"], parsePersonName),
+    name: orNull(members["name"], parseFullName),
     address: parseName(members["address"]),
     team: parseName(members["team"]),
   };

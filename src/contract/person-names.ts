@@ -1,6 +1,9 @@
 /** The most characters of a person's name, counted as Unicode has them. */
 export const MAX_PERSON_NAME_LENGTH = 100;
 
+/** More than anybody types around a name, and before it is composed. */
+const MOST_LOOKED_AT = 1000;
+
 // Joiners between letters (U+200C and U+200D) are no harm, and some languages need them. What is assigned only by a later
 // version of Unicode may be a letter.
 const DECEIVING = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
@@ -15,6 +18,8 @@ export function isDeceiving(text: string): boolean {
  * writing, is not `isDeceiving`, and not too long.
  */
 export function parsePersonName(text: string): string | undefined {
+  // Composing takes its time.
+  if (text.length > MOST_LOOKED_AT) return undefined;
   const trimmed = text.normalize("NFC").trim();
   const name = trimmed.replaceAll(/\s+/g, " ");
   if (isDeceiving(trimmed) || !/\p{L}/u.test(name) || Array.from(name).length > MAX_PERSON_NAME_LENGTH)

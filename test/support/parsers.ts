@@ -11,7 +11,15 @@ import { parseBaseUrl } from "../../src/client/base-urls.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
 import { linkBase } from "../../src/client/link-bases.ts";
-import { parseFlag, parseIdOf, parseName, parseOneOf, parseTime, parseWhole } from "../../src/client/members.ts";
+import {
+  parseFlag,
+  parseFullName,
+  parseIdOf,
+  parseName,
+  parseOneOf,
+  parseTime,
+  parseWhole,
+} from "../../src/client/members.ts";
 import { getInvitation, getRequest, listRequests } from "../../src/client/requests.ts";
 import { claimSecret, getCredential, getSecret, listSecrets } from "../../src/client/secrets.ts";
 import {
@@ -28,6 +36,7 @@ import { parseBytes, parseDuration } from "../../src/config/units.ts";
 import { decodePieces, isCiphertext } from "../../src/contract/ciphertexts.ts";
 import { Credential } from "../../src/contract/credentials.ts";
 import { linkKindOf } from "../../src/contract/links.ts";
+import { parsePersonName } from "../../src/contract/person-names.ts";
 import {
   Invitation,
   RequestMetadata as RequestSchema,
@@ -175,6 +184,7 @@ add("parseWhole", parseWhole, words);
 add("parseFlag", parseFlag, words);
 add("parseOneOf", (value: unknown) => parseOneOf(value, ["a"]), words);
 add("parseName", parseName, words);
+add("parseFullName", parseFullName, words);
 /** An example of an answer, with one member after the other as long as can be. */
 const withLongMembers = (example: object) =>
   Object.keys(example).flatMap((member) =>
@@ -253,6 +263,7 @@ for (const name of ["accept-encoding", "if-none-match"]) {
 add("isAsSent", (path: string) => isAsSent(path, `${path}%`), runs("/", ["", "/"]));
 
 // What people type, paste or set, and what they are shown.
+add("parsePersonName", parsePersonName, runs("A", ["", "a"], ["a", " ", "\u0301", "\u200d", "\n"]));
 add("parseDuration", parseDuration, runs("1"));
 add("parseBytes", parseBytes, runs("1"));
 add("parseExpires", parseExpires, runs("1"));
