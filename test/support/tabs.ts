@@ -2,6 +2,8 @@
 export interface TestTab extends Disposable {
   /** The content of sessionStorage. */
   readonly stored: Map<string, string>;
+  /** The content of localStorage; shared by all tabs of a browser. */
+  readonly local: Map<string, string>;
   /** The address as it is shown now. */
   readonly address: () => string;
   /** Goes to an address, as by a link within the site. */
@@ -22,6 +24,7 @@ export interface TestTab extends Disposable {
 export function openTab(address = "https://handoff.example/"): TestTab {
   let url = new URL(address);
   const stored = new Map<string, string>();
+  const local = new Map<string, string>();
   const database = new Map<string, unknown>();
   const state = { isRefused: false, isSilent: false };
   const reloaded = Promise.withResolvers<boolean>();
@@ -30,6 +33,7 @@ export function openTab(address = "https://handoff.example/"): TestTab {
   const document = Object.assign(new EventTarget(), { hidden: false, body });
   const restore = [
     setGlobal("sessionStorage", storageOver(stored, state)),
+    setGlobal("localStorage", storageOver(local, state)),
     setGlobal("indexedDB", { open: () => answer(state, () => databaseOver(database, state)) }),
     setGlobal("document", document),
     setGlobal("history", {
@@ -53,6 +57,7 @@ export function openTab(address = "https://handoff.example/"): TestTab {
   ];
   return {
     stored,
+    local,
     database,
     reloaded: reloaded.promise,
     address: () => url.href,

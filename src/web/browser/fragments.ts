@@ -83,6 +83,32 @@ export function replayEndOf(id: string): number | null {
   return until !== null && until > Date.now() ? until : null;
 }
 
+/** A claim of a link that was made, or sent without an answer so far. Its key opens nothing without the link. */
+export interface MadeClaim {
+  readonly idempotencyKey: string;
+  /** Epoch milliseconds by this machine's clock, until when it can be repeated; null before its answer has come. */
+  readonly until: number | null;
+}
+
+/** The claim that this tab can repeat by the link to `id`; undefined when there is none. */
+export function claimOf(id: string): MadeClaim | undefined {
+  const kept = readLink(id);
+  if (!kept || (kept.until === null ? kept.sentAt === undefined : kept.until <= Date.now())) return undefined;
+  return { idempotencyKey: kept.idempotencyKey, until: kept.until };
+}
+
+/**
+ * Has this tab repeat a claim that another tab has made by the same link, in place of one of its own. False when this tab
+ * has no such link, or has made a claim itself.
+ */
+export function adoptClaim(id: string, { idempotencyKey, until }: MadeClaim): boolean {
+  const kept = readLink(id);
+  if (!kept || kept.until !== null) return false;
+  write(id, { ...kept, idempotencyKey, until, sentAt: kept.sentAt ?? Date.now() });
+  if (until !== null) setTimeout(() => forgetUnlessHeld(id), until - Date.now());
+  return true;
+}
+
 /**
  * Keeps what was claimed until it is decrypted, however long that takes: the server may have no more of it. False when the
  * browser does not keep it, so that it is gone with the page.
