@@ -9,7 +9,7 @@ const BLOCK_BYTES = 512;
 const CHECKSUM_OFFSET = 148;
 const CHECKSUM_BYTES = 8;
 /** The most entries of an archive, each folder that a name needs included: what others can make somebody write. */
-const MAX_ENTRIES = 10_000;
+export const MAX_ENTRIES = 10_000;
 
 /** The content of a secret: one piece of text, bytes without a name, files, or one piece of text and files. */
 export type Content =
