@@ -96,7 +96,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   domain: [["*"], ["ports"]],
   http: [["server.ts"], ["app.ts"], ["pages"], ["openapi"], ["resources"], ["gate"], ["options.ts"]],
-  "store/sqlite": [["store.ts", "threads"], ["assembly"], ["*"], ["statements"], ["engine"], ["files", "schema.ts"]],
+  "store/sqlite": [
+    ["backups"],
+    ["store.ts", "threads"],
+    ["assembly"],
+    ["*"],
+    ["statements"],
+    ["engine"],
+    ["files", "schema.ts"],
+  ],
   cli: [
     ["run.ts"],
     ["commands"],

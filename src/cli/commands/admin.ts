@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import type { Terminal } from "../terminal/terminal.ts";
+import { addBackup } from "./admin-backup.ts";
 import { addIdentity } from "./admin-identity.ts";
 import { addKey } from "./admin-key.ts";
 import { addPerson } from "./admin-person.ts";
+import { addRestore } from "./admin-restore.ts";
 import { addService } from "./admin-service.ts";
 import { addTeam } from "./admin-team.ts";
 
@@ -11,5 +13,5 @@ export function addAdmin(program: Command, terminal: Terminal): void {
   const admin = program
     .command("admin")
     .description("Administer teams, keys and people, on the machine of the server.");
-  for (const add of [addTeam, addKey, addIdentity, addPerson, addService]) add(admin, terminal);
+  for (const add of [addTeam, addKey, addIdentity, addPerson, addBackup, addRestore, addService]) add(admin, terminal);
 }

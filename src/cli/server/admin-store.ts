@@ -63,7 +63,7 @@ export async function withAdminStore<T>(
 }
 
 /** Throws CommandError when there is no database in `folder`, or this user cannot look for one. */
-function checkThere(folder: string): void {
+export function checkThere(folder: string): void {
   const path = join(folder, DATABASE_FILE);
   try {
     if (lstatSync(path, { throwIfNoEntry: false })) return;
@@ -97,7 +97,7 @@ function asDisposable(store: Store): Store & AsyncDisposable {
 }
 
 /** Trouble with the storage as an error with a sentence for the sysadmin; any other error as it is. */
-function explain(error: unknown, folder: string): unknown {
+export function explain(error: unknown, folder: string): unknown {
   const causes = [error, error instanceof Error ? error.cause : undefined];
   if (causes.some(isLocked)) {
     return new CommandError(

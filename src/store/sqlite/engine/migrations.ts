@@ -44,11 +44,20 @@ export function migrate(database: Database): void {
       .transaction(() => {
         // Read again inside the transaction: the admin command may be migrating at the same time.
         if (versionOf(database) > index) return;
-        for (const statement of migration.split(STATEMENT_SEPARATOR)) database.run(statement);
+        run(database, migration);
         database.run(`PRAGMA user_version = ${index + 1}`);
       })
       .immediate();
   }
+}
+
+/** Counts anew what each team takes up, as the migration did that introduced the count. */
+export function recountStoredBytes(database: Database): void {
+  database.transaction(() => run(database, storedBytes)).immediate();
+}
+
+function run(database: Database, migration: string): void {
+  for (const statement of migration.split(STATEMENT_SEPARATOR)) database.run(statement);
 }
 
 function versionOf(database: Database): number {

@@ -11,6 +11,9 @@ import { findVersionInWal } from "./wal-frames.ts";
 /** The `application_id` of a handoff database, "hdof", by which no other program's is taken for one. */
 export const APPLICATION_ID = 0x68_64_6f_66;
 
+/** The `application_id` of a backup, "hdbk": a server must not take one for its database, and start on it unrestored. */
+export const BACKUP_ID = 0x68_64_62_6b;
+
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
 /** A table that every handoff database has had from the beginning; earlier ones have no `application_id`. */
@@ -35,6 +38,11 @@ export function inspectDatabase(path: string, latestVersion: number): void {
     );
   }
   const applicationId = header.readUInt32BE(68);
+  if (applicationId === BACKUP_ID) {
+    throw new DatabaseError(
+      `'${path}' is a backup. ${UNCHANGED}. Move it out of the data folder, then run 'handoff admin restore' with it`,
+    );
+  }
   if (applicationId !== APPLICATION_ID && (applicationId !== 0 || !isOursWithoutId(path))) {
     throw new DatabaseError(
       `'${path}' is a database of another program. ${UNCHANGED}. Name another folder with --data-dir`,

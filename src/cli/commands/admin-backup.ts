@@ -1,0 +1,170 @@
+import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Command } from "commander";
+import { defaultDataDir, loadSettings } from "../../config/load.ts";
+import { codeOf } from "../../contract/system-codes.ts";
+import { toIsoTime } from "../../contract/times.ts";
+import { systemClock } from "../../domain/clocks.ts";
+import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
+import type { BackupCounts } from "../../store/sqlite/backups/backup-files.ts";
+import { writeBackup } from "../../store/sqlite/backups/backups.ts";
+import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
+import { addAdminFlags, checkThere, explain } from "../server/admin-store.ts";
+import type { AdminFlags } from "../server/admin-store.ts";
+import { takeTurn } from "../server/admin-turns.ts";
+import { parseCount } from "../terminal/counts.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { checkStandardOutput, CommandError, formatJson, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+interface BackupFlags extends AdminFlags {
+  readonly withSecrets?: true;
+  readonly keep?: string;
+}
+
+/** The names that backups get in a directory, by which the older ones are told from everything else in it. */
+const NAME = /^handoff-\d{8}T\d{6}Z\.backup$/;
+const COPY_BYTES = 1024 * 1024;
+
+/** `handoff admin backup` */
+export function addBackup(admin: Command, terminal: Terminal): void {
+  addAdminFlags(admin.command("backup"))
+    .argument("<file>", "A new file, a directory that gets one named by the time, or - for standard output.")
+    .option("--with-secrets", "Also copy ciphertexts, notes and sessions, to move to another machine.")
+    .option("--keep <n>", "In a directory, delete older backups, and keep so many.")
+    .description("Back the database up, also while the server runs.")
+    .addHelpText("after", HELP)
+    .action((file: string, flags: BackupFlags) => backUp(file, flags, terminal));
+}
+
+const HELP = `
+A backup has teams, identities, keys, people, and metadata. Without --with-secrets, it has nothing that could be opened.
+It is one file that only you can read. Nothing is overwritten. It is checked after it is written.
+
+Examples:
+  handoff admin backup /var/backups/handoff --keep 14
+  handoff admin backup - | age -r age1… > handoff.backup.age`;
+
+async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Promise<void> {
+  const { dataDir } = loadSettings({ dataDir: flags.dataDir }, terminal.env, ["dataDir"]);
+  const folder = dataDir ?? defaultDataDir(terminal.env);
+  const isPiped = file === "-";
+  checkOutput(isPiped, flags, terminal);
+  const keep = parseCount("--keep", flags.keep);
+  const takenAt = systemClock.now();
+  const target = isPiped ? undefined : targetOf(file, takenAt);
+  if (keep !== undefined && !target?.isInDirectory) throw usageError("--keep needs a directory to keep backups in");
+  checkThere(folder);
+  using _ = await takeTurn(folder);
+  // Always the same, so that what a killed backup has left there goes.
+  const unfinished = join(
+    target ? dirname(target.path) : folder,
+    `.handoff-backup-${Bun.hash(resolve(folder)).toString(36)}.part`,
+  );
+  const hasSecrets = flags.withSecrets === true;
+  let counts: BackupCounts;
+  try {
+    rmSync(unfinished, { force: true });
+    // By us, so that why it can't be is known.
+    closeSync(openSync(unfinished, "wx", 0o600));
+    counts = writeBackup(folder, unfinished, { takenAt, hasSecrets });
+    if (target) finish(unfinished, target.path);
+    else pour(unfinished, terminal);
+  } catch (error) {
+    throw codeOf(error) === undefined
+      ? explain(error, folder)
+      : new CommandError(`Can't write '${file}': ${reasonOf(error)}.`);
+  } finally {
+    removeUnfinished(unfinished);
+  }
+  const removed = target && keep !== undefined ? removeOlder(dirname(target.path), keep) : [];
+  tell({ path: target?.path, counts, takenAt, hasSecrets, removed }, flags, terminal);
+}
+
+function checkOutput(isPiped: boolean, flags: BackupFlags, terminal: Terminal): void {
+  if (!isPiped) return;
+  checkStandardOutput(terminal);
+  if (terminal.isTerminal.out)
+    throw usageError("a backup isn't text: send standard output to a file or another program");
+  if (flags.json) throw usageError("standard output gets the backup, so --json can't be used with -");
+}
+
+interface Target {
+  readonly path: string;
+  readonly isInDirectory: boolean;
+}
+
+function targetOf(file: string, takenAt: number): Target {
+  if (isDirectory(file)) return { path: join(file, nameAt(takenAt)), isInDirectory: true };
+  if (file.endsWith("/")) throw new CommandError(`There is no directory '${file}'. Make it first.`);
+  return { path: file, isInDirectory: false };
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Whoever writes there hears why that can't be.
+    return false;
+  }
+}
+
+function nameAt(takenAt: number): string {
+  const time = new Date(takenAt).toISOString().replace(/[-:]|\.\d+/g, "");
+  return `handoff-${time}.backup`;
+}
+
+/** Gives the backup its name. Throws CommandError where that is taken. */
+function finish(unfinished: string, path: string): void {
+  try {
+    place(unfinished, path);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") throw new CommandError(`'${path}' already exists. Name another file.`);
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+function pour(path: string, terminal: Terminal): void {
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(COPY_BYTES);
+    for (let bytes = readSync(file, buffer); bytes > 0; bytes = readSync(file, buffer)) {
+      terminal.out(buffer.subarray(0, bytes));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Deletes all but the newest `keep` backups of a directory. Returns the names of those that are gone. */
+function removeOlder(folder: string, keep: number): string[] {
+  const names = readdirSync(folder).filter((name) => NAME.test(name));
+  const old = names.toSorted().slice(0, -keep);
+  for (const name of old) rmSync(join(folder, name), { force: true });
+  return old;
+}
+
+function tell(
+  done: {
+    readonly path: string | undefined;
+    readonly counts: BackupCounts;
+    readonly takenAt: number;
+    readonly hasSecrets: boolean;
+    readonly removed: readonly string[];
+  },
+  flags: BackupFlags,
+  terminal: Terminal,
+): void {
+  const { path, counts, takenAt, hasSecrets, removed } = done;
+  if (flags.json) {
+    terminal.out(
+      formatJson({ file: path, taken_at: toIsoTime(takenAt), with_secrets: hasSecrets, ...counts, removed }),
+    );
+    return;
+  }
+  if (path !== undefined) terminal.out(`${path}\n`);
+  const what = hasSecrets ? "with ciphertexts" : "metadata only";
+  terminal.say(`Backed up (${what}): ${formatCounts(counts)}.`);
+  if (removed.length > 0) terminal.say(`Deleted ${removed.map((name) => basename(name)).join(", ")}.`);
+}

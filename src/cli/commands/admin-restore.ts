@@ -1,0 +1,93 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import type { Command } from "commander";
+import { defaultDataDir, loadSettings } from "../../config/load.ts";
+import { codeOf } from "../../contract/system-codes.ts";
+import { toIsoTime } from "../../contract/times.ts";
+import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
+import { createIds } from "../../domain/ids.ts";
+import { systemRandom } from "../../domain/random.ts";
+import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
+import { restoreBackup } from "../../store/sqlite/backups/restores.ts";
+import type { Restored } from "../../store/sqlite/backups/restores.ts";
+import { addAdminFlags, explain } from "../server/admin-store.ts";
+import type { AdminFlags } from "../server/admin-store.ts";
+import { takeTurn } from "../server/admin-turns.ts";
+import { reasonOf } from "../terminal/system-errors.ts";
+import { CommandError, formatJson, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+interface RestoreFlags extends AdminFlags {
+  readonly keepSecrets?: true;
+}
+
+/** `handoff admin restore` */
+export function addRestore(admin: Command, terminal: Terminal): void {
+  addAdminFlags(admin.command("restore"))
+    .argument("<file>", "A backup, or - for standard input.")
+    .option("--keep-secrets", "Let what was open be opened again, even if it has been opened since the backup.")
+    .description("Put a backup back, into an empty data folder.")
+    .addHelpText("after", HELP)
+    .action((file: string, flags: RestoreFlags) => restore(file, flags, terminal));
+}
+
+const HELP = `
+Stop the server first. Secrets and requests that were open are revoked: they may have been opened since.
+Keys that were revoked after the backup are valid again: compare 'handoff admin key list' with what you know.
+
+Examples:
+  handoff admin restore /var/backups/handoff/handoff-20261128T020000Z.backup
+  age -d -i key.txt handoff.backup.age | handoff admin restore -`;
+
+async function restore(file: string, flags: RestoreFlags, terminal: Terminal): Promise<void> {
+  const { dataDir, tombstones } = loadSettings({ dataDir: flags.dataDir }, terminal.env, ["dataDir", "tombstones"]);
+  const folder = dataDir ?? defaultDataDir(terminal.env);
+  if (file === "-" && terminal.isTerminal.in) throw usageError("nothing is piped in: name a file, or pipe a backup in");
+  const clock = createMonotonicClock(systemClock);
+  using _ = await takeTurn(folder);
+  let restored: Restored;
+  try {
+    restored = await restoreBackup({
+      folder,
+      given: file === "-" ? "standard input" : file,
+      write: (path) => copyTo(path, file, terminal),
+      keepSecrets: flags.keepSecrets === true,
+      tombstoneSeconds: tombstones,
+      clock,
+      ids: createIds(clock, systemRandom),
+    });
+  } catch (error) {
+    throw explain(error, folder);
+  }
+  tell(restored, folder, flags, terminal);
+}
+
+/** Throws CommandError when `file` cannot be read. */
+async function copyTo(path: string, file: string, terminal: Terminal): Promise<void> {
+  const source = file === "-" ? terminal.streams().input : createReadStream(file);
+  let reading: unknown;
+  source.once("error", (error) => (reading = error));
+  try {
+    await pipeline(source, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  } catch (error) {
+    if (reading === undefined || codeOf(reading) === undefined) throw error;
+    throw new CommandError(`Can't read '${file}': ${reasonOf(reading)}. Nothing was restored.`);
+  }
+}
+
+function tell(restored: Restored, folder: string, flags: RestoreFlags, terminal: Terminal): void {
+  const { takenAt, hasSecrets, rows, ended } = restored;
+  const time = toIsoTime(takenAt) ?? "";
+  if (flags.json) {
+    const counts = { ended_secrets: ended.secrets, ended_requests: ended.requests };
+    terminal.out(formatJson({ data_dir: folder, taken_at: time, with_secrets: hasSecrets, ...rows, ...counts }));
+    return;
+  }
+  terminal.say(`Restored the backup of ${time} into '${folder}': ${formatCounts(rows)}.`);
+  terminal.say(
+    flags.keepSecrets
+      ? "What was open can be opened again, even if it has been opened since the backup."
+      : `Revoked what was open: secrets ${ended.secrets}, requests ${ended.requests}.`,
+  );
+  terminal.say("Keys that were revoked after the backup are valid again. See 'handoff admin key list'.");
+}

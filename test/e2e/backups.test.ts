@@ -1,0 +1,224 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openPlace } from "../support/people.ts";
+import type { Person, Place } from "../support/people.ts";
+import { startProgram } from "../support/running.ts";
+import { recountStoredBytes } from "../support/secrets.ts";
+
+const TEXT = "fake-local-test-only";
+
+/** `handoff admin …` of somebody on the machine of the server, over the data folder `data`. */
+const adminOf = (place: Place) => {
+  const admin = place.person("admin");
+  return {
+    home: admin.home,
+    run: (data: string, ...args: readonly string[]) => admin.run(["admin", ...args, "--data-dir", data]),
+    must: (data: string, ...args: readonly string[]) => admin.must(["admin", ...args, "--data-dir", data]),
+    pipe: (data: string, stdin: Uint8Array, ...args: readonly string[]) =>
+      admin.run(["admin", ...args, "--data-dir", data], { stdin }),
+  };
+};
+
+const dataOf = (place: Place) => join(place.folder, "data");
+
+/** A server on what was restored into `data`, reached with the keys and links of `person`. */
+async function serve(data: string) {
+  return startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data]);
+}
+
+/** `link` as it is on the server at `url`. */
+const moved = (link: string, url: string) => link.replace(/^http:\/\/[^/]+/, url);
+
+/** The state of every secret that `person` sees on the server at `url`, by its id. */
+async function statesOf(person: Person, url: string): Promise<Record<string, string>> {
+  const { stdout } = await person.run(["list", "--json"], { env: { HANDOFF_URL: url } });
+  const rows: readonly { id: string; state: string }[] = JSON.parse(stdout).data ?? JSON.parse(stdout);
+  return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
+}
+
+const idIn = (link: string) => /(?:sec|req)_[0-9a-v]{26}/.exec(link)?.[0] ?? "";
+
+test("a backup beside the running server has teams, keys and metadata, and nothing that can be opened", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ["secrets:create", "secrets:read", "requests:create", "requests:read"]);
+  const [waiting, opened] = [await ann.must(["send"], { stdin: TEXT }), await ann.must(["send"], { stdin: TEXT })];
+  const asked = await ann.must(["request", "--note", "the router"]);
+  await ann.must(["open", "--yes", opened]);
+  const admin = adminOf(place);
+  const before = readdirSync(dataOf(place)).toSorted();
+  const done = await admin.run(dataOf(place), "backup", join(admin.home, "one.backup"));
+  expect(done).toMatchObject({ exitCode: 0, stdout: `${join(admin.home, "one.backup")}\n` });
+  expect(done.stderr).toBe("Backed up (metadata only): teams 1, identities 1, keys 1, secrets 2, requests 1.\n");
+  expect(statSync(join(admin.home, "one.backup")).mode & 0o777).toBe(0o600);
+  expect(readdirSync(admin.home)).toEqual(["one.backup"]);
+  expect(readdirSync(dataOf(place)).toSorted()).toEqual(before);
+
+  // Not in any table: not in any byte of the file either.
+  const stored = new Database(join(dataOf(place), "handoff.db"), { readonly: true });
+  const [{ ciphertext } = { ciphertext: "" }] = stored
+    .query<{ ciphertext: string }, []>("SELECT ciphertext FROM ciphertexts")
+    .all();
+  const [{ note } = { note: "" }] = stored
+    .query<{ note: string }, []>("SELECT ciphertext AS note FROM request_notes")
+    .all();
+  stored.close();
+  const bytes = readFileSync(join(admin.home, "one.backup"));
+  expect([ciphertext.length > 100, note.length > 100]).toEqual([true, true]);
+  expect([bytes.includes(ciphertext.slice(0, 60)), bytes.includes(note.slice(0, 60))]).toEqual([false, false]);
+
+  // Put back, what was open has ended: it may have been opened since.
+  const there = join(place.folder, "there");
+  const restored = await admin.run(there, "restore", join(admin.home, "one.backup"));
+  expect(restored).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(restored.stderr).toContain("Revoked what was open: secrets 1, requests 1.\n");
+  expect(readdirSync(there).toSorted()).toEqual(["handoff.db"]);
+  expect(statSync(join(there, "handoff.db")).mode & 0o777).toBe(0o600);
+  await using server = await serve(there);
+  expect(await statesOf(ann, server.url)).toEqual({ [idIn(waiting)]: "revoked", [idIn(opened)]: "claimed" });
+  const refused = await place.person("bob").run(["open", "--yes", moved(waiting, server.url)]);
+  expect(refused).toMatchObject({ exitCode: 4, stdout: "" });
+  const status = await ann.must(["status", idIn(asked), "--json"], { env: { HANDOFF_URL: server.url } });
+  expect(JSON.parse(status).state).toBe("revoked");
+  await server[Symbol.asyncDispose]();
+  const charged = new Database(join(there, "handoff.db"), { readonly: true });
+  const bytesNow = charged.query<{ bytes: number }, []>("SELECT stored_bytes AS bytes FROM teams").get()?.bytes ?? NaN;
+  charged.close();
+  expect(bytesNow).toBe(recountStoredBytes(there));
+});
+
+test("with its secrets, a backup moves everything to another machine, where links are opened", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const link = await ann.must(["send"], { stdin: TEXT });
+  const admin = adminOf(place);
+  const backup = await admin.run(dataOf(place), "backup", "-", "--with-secrets");
+  expect(backup.exitCode).toBe(0);
+  const bytes = Buffer.from(backup.stdout, "latin1");
+  expect(readdirSync(dataOf(place)).some((name) => name.includes("part"))).toBe(false);
+  await place.server[Symbol.asyncDispose]();
+  const there = join(place.folder, "there");
+  expect(await admin.pipe(there, bytes, "restore", "-", "--keep-secrets")).toMatchObject({ exitCode: 0, stdout: "" });
+  await using server = await serve(there);
+  expect(await place.person("bob").must(["open", "--yes", moved(link, server.url)])).toBe(TEXT);
+
+  // Without --keep-secrets the same backup opens nothing.
+  const elsewhere = join(place.folder, "elsewhere");
+  await admin.pipe(elsewhere, bytes, "restore", "-");
+  await using second = await serve(elsewhere);
+  expect(await place.person("bob").run(["open", "--yes", moved(link, second.url)])).toMatchObject({ exitCode: 4 });
+});
+
+test("while others create and claim, a backup has one moment: what is counted is there, and no claim is half", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const admin = adminOf(place);
+  let isOver = false;
+  const work = async () => {
+    while (!isOver) await ann.must(["open", "--yes", await ann.must(["send"], { stdin: TEXT })]);
+  };
+  const workers = [work(), work(), work()];
+  try {
+    for (let count = 0; count < 4; count++) {
+      const path = join(admin.home, `${count}.backup`);
+      const { secrets } = JSON.parse(await admin.must(dataOf(place), "backup", path, "--json"));
+      const database = new Database(path, { readonly: true });
+      const rows = database
+        .query<{ state: string; claims: number; events: number }, []>(
+          "SELECT state, claims, (SELECT count(*) FROM events WHERE secret_id = secrets.id) AS events FROM secrets",
+        )
+        .all();
+      database.close();
+      expect(rows).toHaveLength(secrets);
+      for (const row of rows)
+        expect(row).toEqual(
+          row.state === "claimed"
+            ? { state: "claimed", claims: 1, events: 2 }
+            : { state: "available", claims: 0, events: 1 },
+        );
+    }
+  } finally {
+    isOver = true;
+    await Promise.all(workers);
+  }
+});
+
+test("in a directory backups are named by their time, and the older ones go; nothing else does", async () => {
+  await using place = await openPlace();
+  const admin = adminOf(place);
+  const folder = join(admin.home, "backups");
+  mkdirSync(folder);
+  for (const name of ["handoff-20200101T000000Z.backup", "handoff-20210101T000000Z.backup", "notes.txt"])
+    writeFileSync(join(folder, name), "");
+  const done = await admin.run(dataOf(place), "backup", folder, "--keep", "2");
+  expect(done.exitCode).toBe(0);
+  expect(done.stderr).toContain("Deleted handoff-20200101T000000Z.backup.\n");
+  expect(readdirSync(folder).toSorted()).toEqual([
+    "handoff-20210101T000000Z.backup",
+    expect.stringMatching(/^handoff-20\d{6}T\d{6}Z\.backup$/),
+    "notes.txt",
+  ]);
+});
+
+test("a backup that cannot be written, or be restored, says why, and leaves nothing behind", async () => {
+  await using place = await openPlace();
+  const admin = adminOf(place);
+  const data = dataOf(place);
+  const good = join(admin.home, "good.backup");
+  await admin.must(data, "backup", good);
+  const bytes = readFileSync(good);
+  const file = (name: string, content: Uint8Array | string) => {
+    writeFileSync(join(admin.home, name), content);
+    return join(admin.home, name);
+  };
+  const damaged = Buffer.from(bytes);
+  damaged.fill(0xff, 4096 * 3, 4096 * 5);
+  const newer = Buffer.from(bytes);
+  newer.writeUInt32BE(9999, 60);
+  const closed = join(admin.home, "closed");
+  mkdirSync(closed);
+  const there = join(place.folder, "there");
+  const cases: readonly (readonly [folder: string, args: readonly string[], exitCode: number, text: string])[] = [
+    [data, ["backup", good], 1, `'${good}' already exists. Name another file.`],
+    [data, ["backup", join(admin.home, "none/x")], 1, "there is no such file or directory"],
+    [data, ["backup", join(admin.home, "none/")], 1, "Make it first."],
+    [data, ["backup", join(admin.home, "x"), "--keep", "2"], 2, "--keep needs a directory"],
+    [data, ["backup", closed, "--keep", "0"], 2, "--keep must be 1 or more."],
+    [data, ["backup", "-", "--json"], 2, "--json can't be used with -"],
+    [there, ["backup", join(admin.home, "x")], 2, "there is no database in"],
+    [data, ["restore", good], 1, "another server runs on the data folder"],
+    [there, ["restore", join(admin.home, "none")], 1, "there is no such file or directory. Nothing was restored."],
+    [there, ["restore", closed], 1, "it's a directory. Nothing was restored."],
+    [there, ["restore", file("text", "hello")], 1, "is no backup"],
+    [there, ["restore", file("empty", "")], 1, "is no backup"],
+    [there, ["restore", file("half", bytes.subarray(0, bytes.length / 2))], 1, "Nothing was restored."],
+    [there, ["restore", file("damaged", damaged)], 1, "is damaged"],
+    [there, ["restore", file("newer", newer)], 1, "was written by a newer version"],
+    [there, ["restore", join(data, "handoff.db")], 1, "is no backup"],
+    [there, ["restore", good, "--keep-secrets"], 1, "has no ciphertexts"],
+  ];
+  const names = readdirSync(data).toSorted();
+  for (const [folder, args, exitCode, text] of cases) {
+    const outcome = await admin.run(folder, ...args);
+    expect(outcome).toMatchObject({ exitCode, stdout: "" });
+    expect(outcome.stderr).toContain(text);
+  }
+  expect(readdirSync(data).toSorted()).toEqual(names);
+  expect(readdirSync(there)).toEqual([]);
+  expect(readdirSync(admin.home, { recursive: true }).some((name) => name.includes("part"))).toBe(false);
+  chmodSync(closed, 0o500);
+
+  // One that was copied into the place of the database is told from it.
+  mkdirSync(join(place.folder, "copied"), { mode: 0o700 });
+  writeFileSync(join(place.folder, "copied/handoff.db"), bytes, { mode: 0o600 });
+  const started = await place.person("admin").run(["serve", "--data-dir", join(place.folder, "copied")]);
+  expect(started.exitCode).toBe(1);
+  expect(started.stderr).toContain("is a backup. Nothing in it was changed. Move it out of the data folder");
+
+  // A database that is there is not replaced, whether or not a server runs on it.
+  await place.server[Symbol.asyncDispose]();
+  const refused = await admin.run(data, "restore", good);
+  expect(refused).toMatchObject({ exitCode: 1 });
+  expect(refused.stderr).toContain("A backup is restored into an empty data folder");
+});
