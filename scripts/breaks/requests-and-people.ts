@@ -118,15 +118,15 @@ export const REQUEST_BREAKS: readonly Break[] = [
   {
     what: "failed sign-ins are not counted",
     file: "src/http/resources/sessions.ts",
-    find: "          limits.countFailure(addressGroup(addressOf({ request, server }, options.trustedProxies)), set.headers);\n",
-    replace: "",
+    find: "          limits.countFailure(groupOf({ request, server }), set.headers);\n          throw error;\n",
+    replace: "          throw error;\n",
     tests: ["test/http/resources/sessions.test.ts"],
   },
   {
     what: "a failure of the storage while somebody signs in counts as a guess",
     file: "src/http/resources/sessions.ts",
-    find: '!(error instanceof Refusal) || !error.code.startsWith("credential_")',
-    replace: "!(error instanceof Refusal)",
+    find: 'return error instanceof Refusal && error.code.startsWith("credential_");',
+    replace: "return error instanceof Refusal;",
     tests: ["test/http/resources/sessions.test.ts"],
   },
   {
