@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import {
+  claimOf,
   claimSentAt,
   dropEnvelope,
   forget,
@@ -165,4 +166,16 @@ test("what somebody else has put into the storage is not taken for a link", () =
   tab.go("https://handoff.example/s/sec_a");
   expect(takeFragment(ID, whole)).toBeUndefined();
   expect(claimSentAt(ID)).toBeUndefined();
+});
+
+test("a claim is told of from when it is sent until it can no longer be repeated, also when a timer sleeps", () => {
+  const kept = takeFragment(ID, whole);
+  const idempotencyKey = kept && kept !== "broken" ? kept.idempotencyKey : "";
+  expect(claimOf(ID)).toBeUndefined();
+  noteClaimSent(ID);
+  expect(claimOf(ID)).toEqual({ idempotencyKey, until: null });
+  keepForReplay(ID, MINUTE);
+  expect(claimOf(ID)).toEqual({ idempotencyKey, until: Date.now() + MINUTE });
+  jest.setSystemTime(Date.now() + MINUTE);
+  expect(claimOf(ID)).toBeUndefined();
 });

@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+import { readContent } from "../../../src/web/parts/file-contents.ts";
+import { errorOf } from "../../support/clients.ts";
+
+const FILE = new File(["bytes"], "a.txt");
+const READ = { name: "a.txt", bytes: new TextEncoder().encode("bytes"), isExecutable: false, isFolder: false };
+
+test("what was typed and what was chosen is one content, and blank lines beside files are none of it", async () => {
+  expect(await readContent({ text: "typed\n", files: [] })).toEqual({ kind: "text", text: "typed\n" });
+  expect(await readContent({ text: "", files: [FILE] })).toEqual({ kind: "files", files: [READ] });
+  expect(await readContent({ text: "\n", files: [FILE] })).toEqual({ kind: "files", files: [READ] });
+  expect(await readContent({ text: "typed", files: [FILE] })).toEqual({ kind: "both", text: "typed", files: [READ] });
+});
+
+test("a file that cannot be read or written where it arrives is refused by name or reason", async () => {
+  const gone = Object.assign(new File(["x"], "b"), { arrayBuffer: () => Promise.reject(new Error("NotFoundError")) });
+  expect(await errorOf(readContent({ text: "", files: [gone] }))).toMatchObject({ code: "file_unreadable" });
+  expect(await errorOf(readContent({ text: "", files: [new File(["x"], "..")] }))).toMatchObject({
+    code: "bad_file_name",
+  });
+});
