@@ -1,6 +1,8 @@
 import { encodeContent } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
 import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
+import { hintOf } from "../crypto/link-hints.ts";
+import type { LinkHint } from "../crypto/link-hints.ts";
 import { createSeed } from "../crypto/links.ts";
 import { deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -25,16 +27,20 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   const bytes = await encodeContent(options.content);
   // Encrypting takes a while; what is too large even without the overhead of age need not wait for it.
   if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);
-  const sealed = await sealSecret(bytes, options.passphrase);
+  const sealed = await sealSecret(bytes, options.passphrase, hintOf(options.content));
   if (sealed.envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
   return storeSecret(client, sealed, options);
 }
 
-/** Encrypts encoded content for a new link. */
-export async function sealSecret(bytes: Uint8Array, passphrase: string | undefined): Promise<SealedSecret> {
+/** Encrypts encoded content for a new link, which says what waits when there is a `hint`. */
+export async function sealSecret(
+  bytes: Uint8Array,
+  passphrase: string | undefined,
+  hint?: LinkHint,
+): Promise<SealedSecret> {
   const seed = createSeed();
   const { claimTokenHash, agePassphrase } = await deriveSecretLinkKeys(seed);
   const workFactor = passphrase === undefined ? LINK_WORK_FACTOR : PASSPHRASE_WORK_FACTOR;
   const envelope = await sealWithPassphrase(bytes, secretPassphrase(agePassphrase, passphrase), workFactor);
-  return { seed, envelope, claimTokenHash, needsPassphrase: passphrase !== undefined };
+  return { seed, envelope, claimTokenHash, needsPassphrase: passphrase !== undefined, hint };
 }

@@ -1,6 +1,7 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import { linkPath } from "../contract/links.ts";
 import type { Secret } from "../contract/secrets.ts";
+import type { LinkHint } from "../crypto/link-hints.ts";
 import { formatSecretLink } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
@@ -14,6 +15,8 @@ export interface SealedSecret {
   readonly envelope: Envelope;
   readonly claimTokenHash: string;
   readonly needsPassphrase: boolean;
+  /** The hint in the link; undefined where it has none. */
+  readonly hint: LinkHint | undefined;
 }
 
 export interface SecretTerms {
@@ -35,7 +38,7 @@ export interface SentSecret {
 
 /** Stores what is encrypted and makes the link to it. Throws ClientError. */
 export async function storeSecret(client: HttpClient, sealed: SealedSecret, terms: SecretTerms): Promise<SentSecret> {
-  const { seed, envelope, claimTokenHash, needsPassphrase } = sealed;
+  const { seed, envelope, claimTokenHash, needsPassphrase, hint } = sealed;
   const created = await client.call("createSecret", {
     query: {
       expires_in: terms.ttlSeconds,
@@ -54,6 +57,7 @@ export async function storeSecret(client: HttpClient, sealed: SealedSecret, term
     id,
     seed,
     needsPassphrase,
+    hint,
   });
   return { link, secret };
 }

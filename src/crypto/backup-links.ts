@@ -1,4 +1,5 @@
-import { joinLink, LinkError, splitLink } from "./links.ts";
+import { faultyLink } from "./link-faults.ts";
+import { joinLink, splitLink, strangeFragment } from "./links.ts";
 
 /**
  * A link that opens the answers to a request in another browser or on another machine:
@@ -11,14 +12,18 @@ export interface BackupLink {
   readonly ageIdentity: string;
 }
 
+const IDENTITY = /^AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{58,}/;
+/** Characters of which an identity, as far as it is there, may have been. */
+const BEGINNING = /^[-0-9A-Z]{0,80}$/;
+
 /** Reads a backup link; whether its identity is whole, `findRecipient` finds out. Throws LinkError. */
 export function parseBackupLink(text: string): BackupLink {
   const { baseUrl, id, fragment } = splitLink("backup", text);
-  const ageIdentity = /^1\.(AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{58,})$/.exec(fragment)?.[1];
-  if (ageIdentity === undefined) {
-    if (/^(?!1(\.|$))\d/.test(fragment)) throw new LinkError("The link is of a newer version of handoff.");
-    throw new LinkError("The link is cut off or mistyped: the part after the '#' is not as it was made.");
-  }
+  const [, key] = /^1\.(.*)$/.exec(fragment) ?? [];
+  if (key === undefined) throw strangeFragment(fragment, ["1"]);
+  const [ageIdentity = ""] = IDENTITY.exec(key) ?? [];
+  if (ageIdentity === "") throw faultyLink(BEGINNING.test(key) ? "incomplete" : "mistyped");
+  if (ageIdentity !== key) throw faultyLink("extra");
   return { baseUrl, id, ageIdentity };
 }
 

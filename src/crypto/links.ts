@@ -1,22 +1,14 @@
 import { isId } from "../contract/ids.ts";
-import { LINK_KINDS, linkPath } from "../contract/links.ts";
+import { LINK_KINDS, linkKindOf, linkPath } from "../contract/links.ts";
 import type { LinkKind } from "../contract/links.ts";
-import { UserError } from "../contract/user-errors.ts";
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { SEED_BYTES } from "./derivations.ts";
+import { faultyLink, LinkError } from "./link-faults.ts";
+import { trimLink } from "./link-texts.ts";
 
 /** The length of a seed in base64url. */
 const SEED_LENGTH = 22;
 export const PIN_LENGTH = 22;
-
-/** A link is wrong; the message says how, and never has any of it. */
-export class LinkError extends UserError {
-  override readonly name = "LinkError";
-
-  constructor(message: string) {
-    super("usage", message);
-  }
-}
 
 /** The parts of a link before anything is known of its fragment. */
 export interface SplitLink {
@@ -33,39 +25,34 @@ const KINDS = {
   backup: { ...LINK_KINDS.backup, name: "backup link" },
 } as const satisfies Record<LinkKind, unknown>;
 
-/** Splits a link of `kind`. Throws LinkError. */
+/** Splits a link of `kind`, with or without what stands around it in a message. Throws LinkError. */
 export function splitLink(kind: LinkKind, text: string): SplitLink {
-  // As mail programs write links, and as some keyboards begin them.
-  const link = text
-    .trim()
-    .replace(/^<(.*)>$/, "$1")
-    .replace(/^https?:/i, (scheme) => scheme.toLowerCase());
-  // Of Unicode: controls, and characters of no width. They are not seen, and come with what was copied around a link.
-  if (/^https?:\/\/.*[\p{C}\p{Zl}\p{Zp}]/su.test(link)) {
-    throw new LinkError(
-      "The link has characters in it that don't belong to it, and that can't be seen. Copy it again.",
-    );
-  }
-  const match = /^(https?:\/\/[^\s#?]+?)\/([a-z])\/([a-z]{3}_)([0-9a-z]*)(?:#(.*))?$/.exec(link);
+  const link = trimLink(text);
+  // Of Unicode: controls, and characters of no width. They come with what was copied around a link, or into it.
+  if (/^https?:\/\/.*\p{C}/su.test(link)) throw faultyLink("hidden");
+  if (!link.includes("#") && ENCODED.test(link) && linkKindOf(link) !== undefined) throw faultyLink("encoded");
+  const match = /^(https?:\/\/[^\s#?]+?)\/([a-z])\/([a-z]{3}_)([0-9a-z]*)\/?(?:#(.*))?$/.exec(link);
   const [, baseUrl = "", letter, prefix, rest = "", fragment] = match ?? [];
   const found = Object.values(KINDS).find((each) => each.letter === letter && each.prefix === prefix);
   const { name } = KINDS[kind];
   if (!found || !URL.canParse(link)) {
-    throw new LinkError(`This is not a ${name}: it has to look like ${exampleOf(kind)}`);
+    throw new LinkError("other", `This is not a ${name}: it has to look like ${exampleOf(kind)}`);
   }
   const { username, password } = new URL(link);
   if (username !== "" || password !== "") {
     throw new LinkError(
+      "other",
       "The link has a user name or password before the name of the server, and no link of handoff has.",
     );
   }
-  if (found !== KINDS[kind]) throw new LinkError(`This is a ${found.name}, and a ${name} is needed.`);
-  if (!isId(`${found.prefix}${rest}`, "any"))
-    throw new LinkError("The link is cut off or mistyped: the part before the '#' is not whole.");
-  if (!fragment)
-    throw new LinkError("The link is cut off: the part from the '#' on is missing. Copy it again, to its end.");
+  if (found !== KINDS[kind]) throw new LinkError("other", `This is a ${found.name}, and a ${name} is needed.`);
+  if (!fragment) throw faultyLink(isId(`${found.prefix}${rest}`, "any") ? "no_key" : "incomplete");
+  if (!isId(`${found.prefix}${rest}`, "any")) throw faultyLink("mistyped");
   return { baseUrl, id: `${found.prefix}${rest}`, fragment };
 }
+
+/** A `#` as programs encode it, some of them twice. */
+const ENCODED = /%(?:25)*23/;
 
 /** Puts a link together. */
 export function joinLink(kind: LinkKind, { baseUrl, id, fragment }: SplitLink): string {
@@ -84,22 +71,25 @@ export function encodeSeed(seed: Uint8Array): string {
 
 /** Reads the seed of a fragment. Throws LinkError. */
 export function decodeSeed(text: string): Uint8Array<ArrayBuffer> {
-  if (text.length !== SEED_LENGTH) throw new LinkError(lengthComplaint(text.length < SEED_LENGTH));
-  const seed = decodeBase64url(text);
-  if (seed?.length !== SEED_BYTES) throw mistyped();
+  const seed = decodePart(text, SEED_LENGTH);
+  if (seed.length !== SEED_BYTES) throw faultyLink("mistyped");
   return seed;
 }
 
-/** The error of a link that has a sign in it that cannot be there. */
-export function mistyped(): LinkError {
-  return new LinkError("The link is mistyped: the part after the '#' is not as it was made.");
+/** Reads a part of a fragment that has `length` characters of base64url. Throws LinkError. */
+export function decodePart(text: string, length: number): Uint8Array<ArrayBuffer> {
+  const wrong = text.search(/[^\w-]/);
+  if (wrong !== -1 && wrong < length) throw faultyLink("mistyped");
+  if (text.length !== length) throw faultyLink(text.length < length ? "incomplete" : "extra");
+  const bytes = decodeBase64url(text);
+  if (!bytes) throw faultyLink("mistyped");
+  return bytes;
 }
 
-/** The complaint about a part of a fragment that has not its length. */
-export function lengthComplaint(isShort: boolean): string {
-  return isShort
-    ? "The link is cut off: its end is missing. Copy it again, to its end."
-    : "The link has something at its end that does not belong to it. Copy it again.";
+/** The fault of a fragment that does not begin as those of this version do: `known` are all beginnings of one that do. */
+export function strangeFragment(fragment: string, known: readonly string[]): LinkError {
+  if (known.includes(fragment)) return faultyLink("incomplete");
+  return faultyLink(/^\d/.test(fragment) && !/^1(?![0-9a-z])/.test(fragment) ? "newer_version" : "mistyped");
 }
 
 function exampleOf(kind: LinkKind): string {

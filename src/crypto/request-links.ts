@@ -1,15 +1,7 @@
-import { decodeBase64url, encodeBase64url } from "./base64url.ts";
+import { encodeBase64url } from "./base64url.ts";
 import { deriveAgePassphrase, deriveLinkToken, hashLinkToken, sha256 } from "./derivations.ts";
-import {
-  decodeSeed,
-  encodeSeed,
-  joinLink,
-  lengthComplaint,
-  LinkError,
-  mistyped,
-  PIN_LENGTH,
-  splitLink,
-} from "./links.ts";
+import { faultyLink } from "./link-faults.ts";
+import { decodePart, decodeSeed, encodeSeed, joinLink, PIN_LENGTH, splitLink, strangeFragment } from "./links.ts";
 
 const PIN_BYTES = 16;
 
@@ -34,18 +26,14 @@ export interface RequestKeys {
 /** Reads a request link. Throws LinkError. */
 export function parseRequestLink(text: string): RequestLink {
   const { baseUrl, id, fragment } = splitLink("request", text);
-  const match = /^1\.([^.]*)(?:\.([^.]*))?$/.exec(fragment);
-  if (!match) {
-    if (/^(?!1(\.|$))\d/.test(fragment)) throw new LinkError("The link is of a newer version of handoff.");
-    throw new LinkError("The link is cut off or mistyped: the part after the '#' is not as it was made.");
-  }
-  const [, seed = "", pin] = match;
-  if (pin === undefined || pin.length !== PIN_LENGTH) {
-    throw new LinkError(lengthComplaint((pin ?? "").length < PIN_LENGTH));
-  }
+  const [, key, pin, rest] = /^1\.([^.]*)(?:\.([^.]*))?(\..*)?$/.exec(fragment) ?? [];
+  if (key === undefined) throw strangeFragment(fragment, ["1"]);
+  const seed = decodeSeed(key);
+  if (pin === undefined) throw faultyLink("incomplete");
   // One that no recipient has is the link's fault, and not that of a server that names another recipient.
-  if (decodeBase64url(pin)?.length !== PIN_BYTES) throw mistyped();
-  return { baseUrl, id, seed: decodeSeed(seed), pin };
+  decodePart(pin, PIN_LENGTH);
+  if (rest !== undefined) throw faultyLink("extra");
+  return { baseUrl, id, seed, pin };
 }
 
 /** Writes a request link. */

@@ -1,12 +1,20 @@
 import { deriveAgePassphrase, deriveLinkToken, hashLinkToken } from "./derivations.ts";
-import { decodeSeed, encodeSeed, joinLink, LinkError, splitLink } from "./links.ts";
+import { faultyLink } from "./link-faults.ts";
+import { formatHint, parseHint } from "./link-hints.ts";
+import type { LinkHint } from "./link-hints.ts";
+import { decodeSeed, encodeSeed, joinLink, splitLink, strangeFragment } from "./links.ts";
 
-/** A link to a secret, contract section 10: `{base_url}/s/{id}#1.{S}`, with `#1p.` where a passphrase is needed too. */
+/**
+ * A link to a secret, contract section 10: `{base_url}/s/{id}#1.{S}`, with `#1p.` where a passphrase is needed too. A hint
+ * may follow.
+ */
 export interface SecretLink {
   readonly baseUrl: string;
   readonly id: string;
   readonly seed: Uint8Array<ArrayBuffer>;
   readonly needsPassphrase: boolean;
+  /** A hint at what waits, as far as the link says. Undefined when it does not, or this version cannot tell. */
+  readonly hint?: LinkHint | undefined;
 }
 
 /** The keys that the seed of a link to a secret stands for. */
@@ -21,18 +29,18 @@ export interface SecretLinkKeys {
 /** Reads a link to a secret. Throws LinkError. */
 export function parseSecretLink(text: string): SecretLink {
   const { baseUrl, id, fragment } = splitLink("secret", text);
-  const match = /^(1p?)\.(.*)$/.exec(fragment);
-  if (!match) {
-    if (/^\d/.test(fragment) && !/^1p?$/.test(fragment))
-      throw new LinkError("The link is of a newer version of handoff.");
-    throw new LinkError("The link is cut off or mistyped: the part after the '#' is not as it was made.");
-  }
-  return { baseUrl, id, seed: decodeSeed(match[2] ?? ""), needsPassphrase: match[1] === "1p" };
+  const [, kind, key = "", rest] = /^(1p?)\.([^.]*)(?:\.(.*))?$/.exec(fragment) ?? [];
+  if (kind === undefined) throw strangeFragment(fragment, ["1", "1p"]);
+  const seed = decodeSeed(key);
+  const hint = rest === undefined ? undefined : parseHint(rest);
+  if (hint === "extra") throw faultyLink("extra");
+  return { baseUrl, id, seed, needsPassphrase: kind === "1p", hint };
 }
 
 /** Writes a link to a secret. */
-export function formatSecretLink({ baseUrl, id, seed, needsPassphrase }: SecretLink): string {
-  return joinLink("secret", { baseUrl, id, fragment: `${needsPassphrase ? "1p" : "1"}.${encodeSeed(seed)}` });
+export function formatSecretLink({ baseUrl, id, seed, needsPassphrase, hint }: SecretLink): string {
+  const fragment = `${needsPassphrase ? "1p" : "1"}.${encodeSeed(seed)}${formatHint(hint)}`;
+  return joinLink("secret", { baseUrl, id, fragment });
 }
 
 /** Derives what the seed of a link to a secret stands for. */

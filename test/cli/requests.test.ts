@@ -95,6 +95,10 @@ test("a request link is taken for no secret, and one that can't be read as such 
   });
   expect(await submit([], `"${asked.url}"\n`)).toEqual({
     exitCode: 2,
+    said: "handoff: Standard input was the link. Name a file with the secret, or use --env.",
+  });
+  expect(await submit([], `See ${asked.url}\n`)).toEqual({
+    exitCode: 2,
     said: "handoff: This is not a request link: it has to look like https://handoff.example/r/req_…#1.…",
   });
   expect(await asked.run(["collect", asked.id])).toMatchObject({ exitCode: 7 });

@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { exampleId } from "../../src/contract/ids.ts";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
-import { createSeed, LinkError } from "../../src/crypto/links.ts";
+import { parseBackupLink } from "../../src/crypto/backup-links.ts";
+import { LinkError } from "../../src/crypto/link-faults.ts";
+import { createSeed } from "../../src/crypto/links.ts";
 import { deriveRequestKeys, formatRequestLink, parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
 import { deriveSecretLinkKeys, formatSecretLink, parseSecretLink } from "../../src/crypto/secret-links.ts";
 
@@ -59,12 +61,12 @@ test("a link that is cut off anywhere is refused, and the message has nothing of
   ] as const) {
     for (let length = 0; length < link.length; length++) {
       const said = complaint(parse, link.slice(0, length));
-      expect(said).toMatch(/cut off|not a /);
+      expect(said).toMatch(/incomplete|The key is missing|not a /);
       expect(said).not.toContain("BwcHBw");
     }
   }
-  expect(complaint(parseSecretLink, share.slice(0, -1))).toContain("cut off");
-  expect(complaint(parseSecretLink, share.slice(0, share.indexOf("#")))).toContain("cut off");
+  expect(complaint(parseSecretLink, share.slice(0, -1))).toContain("This link is incomplete.");
+  expect(complaint(parseSecretLink, share.slice(0, share.indexOf("#")))).toContain("The key is missing from this link");
 });
 
 test("what is no link, another link, or of another version is told apart", () => {
@@ -75,16 +77,16 @@ test("what is no link, another link, or of another version is told apart", () =>
     ["sec_123", /not a link to a secret/],
     [`ftp://handoff.example/s/${id}#${fragment}`, /not a link to a secret/],
     [`https://handoff.example/r/${requestId}#${fragment}.AAAAAAAAAAAAAAAAAAAAAA`, /is a request link/],
-    [`https://handoff.example/s/${id}#${fragment}x`, /at its end/],
+    [`https://handoff.example/s/${id}#${fragment}x`, /has extra characters/],
     [`https://handoff.example/s/${id}#2.AAAA`, /newer version/],
-    [`https://handoff.example/s/${id}#1.AAAAAAAAAAAAAAAAAAAAA!`, /mistyped/],
+    [`https://handoff.example/s/${id}#1.AAAAAAAAAAAAAAA!AAAAAA`, /mistyped/],
     // 22 characters whose last one has bits that no seed sets.
     [`https://handoff.example/s/${id}#1.AAAAAAAAAAAAAAAAAAAAAB`, /mistyped/],
-    [`https://handoff.example/s/${id.slice(0, -1)}#${fragment}`, /cut off or mistyped/],
+    [`https://handoff.example/s/${id.slice(0, -1)}#${fragment}`, /mistyped/],
   ];
   for (const [link, said] of cases)
     expect({ link, said: complaint(parseSecretLink, link) }).toEqual({ link, said: expect.stringMatching(said) });
-  for (const pin of ["AAAAAAAAAAAAAAAAAAAAA!", "AAAAAAAAAAAAAAAAAAAAAB"]) {
+  for (const pin of ["AAAAAAAAAAAAAAAAAAAA!A", "AAAAAAAAAAAAAAAAAAAAAB"]) {
     const link = `https://handoff.example/r/${requestId}#${fragment}.${pin}`;
     expect({ link, said: complaint(parseRequestLink, link) }).toEqual({
       link,
@@ -92,6 +94,84 @@ test("what is no link, another link, or of another version is told apart", () =>
     });
   }
   expect(complaint(parseRequestLink, `https://handoff.example/s/${id}#${fragment}`)).toMatch(/is a link to a secret/);
+});
+
+/** The fault of `link`; undefined when it is taken. */
+function faultOf(parse: (text: string) => unknown, link: string): string | undefined {
+  try {
+    parse(link);
+    return undefined;
+  } catch (error) {
+    if (error instanceof LinkError) return error.fault;
+    throw error;
+  }
+}
+
+const BASE = "https://handoff.example";
+const FRAGMENTS = [
+  [parseSecretLink, `/s/${secretId}`, "#1p.AAAAAAAAAAAAAAAAAAAAAA"],
+  [parseRequestLink, `/r/${requestId}`, "#1.AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA"],
+  [parseBackupLink, `/c/${requestId}`, `#1.AGE-SECRET-KEY-1${"Q".repeat(58)}`],
+] as const;
+
+test("what stands around a link in a message is no part of it", () => {
+  for (const [parse, path, fragment] of FRAGMENTS) {
+    const link = `${BASE}${path}${fragment}`;
+    const whole = parse(link);
+    for (const [before, after] of [
+      ["", "."],
+      [" <", ">"],
+      ["(", ")."],
+      ["[", ")"],
+      ['"', '",'],
+      ["“", "”"],
+      ["„", "“!"],
+      ["«\u00a0", "\u00a0»"],
+      ["「", "」。"],
+      ["`", "`"],
+      ["**", "**"],
+      ["_", "_"],
+      ["\ufeff", "\u200b\r\n"],
+      ["👉", "👈"],
+      ["", " and thanks: https://elsewhere.example/"],
+      ["", "\n\nIt opens once, until Saturday."],
+    ]) {
+      expect({ before, after, read: parse(`${before}${link}${after}`) }).toEqual({ before, after, read: whole });
+    }
+    expect(parse(link.replace("https", "Https").replace("#", "/#"))).toEqual(whole);
+  }
+});
+
+test("each fault of a link has a name", () => {
+  for (const [parse, path, fragment] of FRAGMENTS) {
+    const place = `${BASE}${path}`;
+    for (const [link, fault] of [
+      [`${place}${fragment}`, undefined],
+      [place, "no_key"],
+      [`${place}#`, "no_key"],
+      [`${place}.`, "no_key"],
+      [`${place}${fragment.replace("#", "%23")}`, "encoded"],
+      [`<${place}${fragment.replace("#", "%2523")}>.`, "encoded"],
+      [`${place}#1`, "incomplete"],
+      [`${place}${fragment.slice(0, -1)}`, "incomplete"],
+      [`${place}${fragment.slice(0, -1)}…`, "incomplete"],
+      [`${place}${fragment.slice(0, -2)} ${fragment.slice(-2)}`, "incomplete"],
+      [place.slice(0, -1), "incomplete"],
+      [`${place.slice(0, -1)}${fragment}`, "mistyped"],
+      [`${place}${fragment}?utm_source=mail`, "extra"],
+      [`${place}${fragment}.Junk`, "extra"],
+      [`${place}${fragment}.AAAAAAAAAAAAAAAAAAAAAA`, "extra"],
+      [`${place}${fragment.slice(0, -5)}!${fragment.slice(-5)}`, "mistyped"],
+      [`${place}#x.${fragment.slice(3)}`, "mistyped"],
+      [`${place}#2.${fragment.slice(3)}`, "newer_version"],
+      [`${place}#1q.${fragment.slice(3)}`, "newer_version"],
+      [`${place}${fragment.slice(0, 9)}\u200b${fragment.slice(9)}`, "hidden"],
+      [`${BASE}/x/${secretId}${fragment}`, "other"],
+      ["hello", "other"],
+    ] as const) {
+      expect({ link, fault: faultOf(parse, link) }).toEqual({ link, fault });
+    }
+  }
 });
 
 test("the tokens of a seed are well-formed, of their kind, and tell nothing of one another", async () => {
@@ -125,7 +205,7 @@ test("a link with a user name, or with what cannot be seen in it, is refused whe
   }
   for (const at of ["/s/", "#1.", "handoff"]) {
     for (const hidden of ["\u200B", "\u202E", "\u0007"]) {
-      expect(() => parseSecretLink(link.replace(at, `${at}${hidden}`))).toThrow("characters in it that don't belong");
+      expect(() => parseSecretLink(link.replace(at, `${at}${hidden}`))).toThrow("characters that can't be seen");
     }
   }
 });

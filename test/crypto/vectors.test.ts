@@ -5,7 +5,12 @@ import { decodeContent } from "../../src/crypto/contents.ts";
 import { openWithAgeIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { decodeSeed, encodeSeed } from "../../src/crypto/links.ts";
 import { deriveRequestKeys, pinOf } from "../../src/crypto/request-links.ts";
-import { deriveSecretLinkKeys, secretPassphrase } from "../../src/crypto/secret-links.ts";
+import {
+  deriveSecretLinkKeys,
+  formatSecretLink,
+  parseSecretLink,
+  secretPassphrase,
+} from "../../src/crypto/secret-links.ts";
 import vectors from "./vectors.json" with { type: "json" };
 
 // Frozen: the links were computed by an independent program, and what was ever sent must stay readable.
@@ -15,6 +20,14 @@ test("a seed stands for the same tokens and passphrases as ever", async () => {
     const seed = decodeSeed(text);
     expect(encodeSeed(seed)).toBe(text);
     expect({ ...(await deriveSecretLinkKeys(seed)), ...(await deriveRequestKeys(seed)) }).toEqual(expected);
+  }
+});
+
+test("a link to a secret is read as ever, with and without a hint", () => {
+  for (const { link, seed, needsPassphrase, hint } of vectors.secretLinks) {
+    const expected = { baseUrl: "https://handoff.example", needsPassphrase, seed: decodeSeed(seed), hint };
+    expect(parseSecretLink(link)).toMatchObject(expected);
+    expect(formatSecretLink(parseSecretLink(link))).toBe(link);
   }
 });
 

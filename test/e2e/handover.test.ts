@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { jsonOf } from "../support/executions.ts";
 import { openPlace } from "../support/people.ts";
 
-const LINK = /^http:\/\/127\.0\.0\.1:\d+\/s\/sec_[0-9a-v]{26}#1p?\.[\w-]{22}\n$/;
+const LINK = /^http:\/\/127\.0\.0\.1:\d+\/s\/sec_[0-9a-v]{26}#1p?\.[\w-]{22}\.(t|t?[1-9]\d*)\n$/;
 const ENDED = "\n";
 
 test("text that is piped in comes out byte for byte on another machine, once", async () => {

@@ -111,8 +111,8 @@ test("a link that is pasted alone is said to be what it is, and how to open it",
       formatBackupLink({ baseUrl: place.server.url, id, ageIdentity: identity }),
       /^handoff: This is a backup link: .*'handoff collect -'/,
     ],
-    [secret.slice(0, -2), /cut off/],
-    [secret.replace(/#.*/, ""), /cut off/],
+    [secret.slice(0, -4), /incomplete/],
+    [secret.replace(/#.*/, ""), /The key is missing/],
   ];
   for (const [link, says] of cases) {
     const { exitCode, stdout, stderr } = await ann.run([link]);

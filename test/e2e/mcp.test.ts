@@ -376,7 +376,7 @@ test("what fails says what to do, and nothing that is secret", async () => {
     ["send_secret", { env: "HOME", expires_in: 1 }, /^Invalid arguments/],
     ["send_secret", { env: "HOME", expires_in: 7_776_000, max_claims: 101 }, /^Invalid arguments/],
     ["open_to_file", { url: link, path: "x.key" }, /was revoked at/],
-    ["open_to_file", { url: link.slice(0, -3), path: "x.key" }, /cut off/],
+    ["open_to_file", { url: link.slice(0, -3), path: "x.key" }, /incomplete/],
     ["open_to_file", { url: "hunter2", path: "x.key" }, /not a link/],
     ["collect_to_file", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io", path: "x.key" }, /isn't on this machine/],
     ["wait_for_submission", { request_id: "req_069q6gv7k1rqf8a0c2m4e6g8io" }, /^Not found/],

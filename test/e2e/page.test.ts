@@ -178,8 +178,8 @@ test("what cannot be opened is explained on a screen of its own", async () => {
     [revoked, "This secret was revoked"],
     [link.replace(/#.*/, ""), "The key is missing from this link"],
     [link.replace("#", "/#"), "Somebody has sent you a secret"],
-    [link.slice(0, -2), "This link is incomplete"],
-    [link.replace(/.$/, (last) => (last === "A" ? "Q" : "A")), "This link doesn't work"],
+    [link.slice(0, -4), "This link is incomplete"],
+    [link.replace(/.(?=\.t$)/, (last) => (last === "A" ? "Q" : "A")), "This link doesn't work"],
     [`${link}A`, "This link has extra characters"],
     [place.server.url, "Hand a secret over, once"],
     [link.replace("127.0.0.1", "handoff.test"), "This page needs https"],
@@ -198,7 +198,7 @@ test("the whole link works in the tab in which a cut-off one was tried", async (
   const ann = await place.member("ann", SCOPES);
   const link = await ann.must(["send"], { stdin: "text" });
   const visit = await browser.open();
-  await visit.page.goto(link.slice(0, -2));
+  await visit.page.goto(link.slice(0, -4));
   await seeScreen(visit, "This link is incomplete");
   await visit.page.goto(link);
   await seeScreen(visit, "Somebody has sent you a secret");

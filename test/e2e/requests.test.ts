@@ -236,8 +236,8 @@ test("every failure has its exit code, and nothing is used up by it", async () =
   const id = idOf(link);
   const stranger = await place.member("stranger", ["secrets:create"]);
   const failures: readonly (readonly [who: Person, args: string[], stdin: string, exitCode: number, says: RegExp])[] = [
-    [bob, ["submit", link.slice(0, -1)], "x", 2, /cut off/],
-    [bob, ["submit", link.replace(/\.[^.]*$/, "")], "x", 2, /cut off/],
+    [bob, ["submit", link.slice(0, -1)], "x", 2, /incomplete/],
+    [bob, ["submit", link.replace(/\.[^.]*$/, "")], "x", 2, /incomplete/],
     [bob, ["submit", link.replace("/r/req_", "/s/sec_")], "x", 2, /link to a secret/],
     [bob, ["submit"], "x", 2, /No request link/],
     [bob, ["submit", "--link-file", "absent"], "x", 2, /can't read 'absent'/],

@@ -81,10 +81,13 @@ test("a file or a variable is sent encrypted, and exactly one of them", async ()
   const bytes = new TextEncoder().encode("hunter2");
   const file = { kind: "files", files: [{ name: "key", bytes, isExecutable: false, isFolder: false }] } as const;
   const workspace = createTestWorkspace({ answers, files: { key: file }, variables: { PASSWORD: "hunter2" } });
-  for (const input of [{ file: "key" }, { env: "PASSWORD", expires_in: 60, max_claims: 2 }]) {
+  for (const [input, hint] of [
+    [{ file: "key" }, "1"],
+    [{ env: "PASSWORD", expires_in: 60, max_claims: 2 }, "t"],
+  ] as const) {
     expect(await runTool(sendFileOrVariable, input, workspace)).toMatchObject({
       id: ID,
-      url: expect.stringMatching(new RegExp(`^${BASE_URL}/s/${ID}#1\\.[\\w-]{22}$`)),
+      url: expect.stringMatching(new RegExp(`^${BASE_URL}/s/${ID}#1\\.[\\w-]{22}\\.${hint}$`)),
     });
   }
   expect(await runTool(sendText, { text: "hunter2" }, workspace)).toMatchObject({ id: ID });

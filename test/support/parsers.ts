@@ -51,7 +51,8 @@ import { decodeBase64url, encodeBase64url, withoutPadding } from "../../src/cryp
 import { decodeContent, decodeText, toContent } from "../../src/crypto/contents.ts";
 import { splitEntryName } from "../../src/crypto/entry-names.ts";
 import { openWithAgeIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
-import { decodeSeed, splitLink } from "../../src/crypto/links.ts";
+import { parseHint } from "../../src/crypto/link-hints.ts";
+import { decodePart, decodeSeed, splitLink } from "../../src/crypto/links.ts";
 import { parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
 import { parseSecretLink } from "../../src/crypto/secret-links.ts";
 import { checkName } from "../../src/domain/administration.ts";
@@ -110,8 +111,9 @@ function add<Input>(name: string, parse: (input: Input) => unknown, inputs: read
 
 // Links, and what is in them.
 const linksTo = (place: string, prefix: string) => [
-  ...runs("", [""], ["a", "/", " ", "#", "<"]),
+  ...runs("", [""], ["a", "/", " ", "#", "<", "”", "👉", "%23"]),
   ...runs("<", [""]),
+  ...runs(`https://a/${place}/${prefix}_${ID}`, ["%23"], [".", "👉", "%25"]),
   ...runs("https://", [" "], ["/", "a", "/s/sec_", `/${place}/${prefix}_a`, "@", "%", "é"]),
   ...runs(`https://a/${place}/${prefix}_`, ["!"], ["0", "a/"]),
   ...runs(`https://a/${place}/${prefix}_${ID}#1.`, ["!"], ["A", ".", "#", "\n", "="]),
@@ -123,6 +125,8 @@ add("parseRequestLink", parseRequestLink, linksTo("r", "req"));
 add("parseBackupLink", parseBackupLink, linksTo("c", "req"));
 add("splitLink", (text: string) => splitLink("secret", text), linksTo("s", "sec"));
 add("decodeSeed", decodeSeed, runs());
+add("decodePart", (text: string) => decodePart(text, 22), runs());
+add("parseHint", parseHint, [...runs(), ...runs("t", [""], ["1"])]);
 add("parseBaseUrl", (text: string) => parseBaseUrl(text, true), [
   ...runs("", [""]),
   ...runs("https://a/", ["!"], ["/", "a", ".", "%", " ", "?", "#"]),

@@ -7,7 +7,7 @@ import { linkKindOf } from "../../contract/links.ts";
 import type { RequestState } from "../../contract/states.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
-import { LinkError } from "../../crypto/links.ts";
+import { LinkError } from "../../crypto/link-faults.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
 import { awaitSubmission, collectable, collectAll, nothingYet, tryToForget } from "../handovers/collections.ts";
 import { addConnectionFlags, checkServer, connect, connectFor } from "../handovers/connections.ts";
@@ -151,7 +151,10 @@ async function keepLinked(
   if (known) return { kept: known, client };
   const { recipient } = await getRequest(client, id);
   if ((await findRecipient(ageIdentity)) !== recipient) {
-    throw new LinkError("The link is cut off or mistyped: the key in it is not that of the request.");
+    throw new LinkError(
+      "mistyped",
+      "This link is mistyped: the key in it is not that of the request. Copy the whole link again.",
+    );
   }
   keepRequest(terminal, kept);
   return { kept, client };

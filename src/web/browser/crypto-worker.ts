@@ -10,6 +10,7 @@ import { findRecipient } from "../../crypto/age-identities.ts";
 import { encodeContent } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { isStretched, sealToRecipient } from "../../crypto/envelopes.ts";
+import { hintOf } from "../../crypto/link-hints.ts";
 import type { CryptoJob } from "./crypto-jobs.ts";
 import { reportUnforeseen } from "./reports.ts";
 
@@ -37,7 +38,7 @@ async function run(job: CryptoJob) {
     case "note":
       return openNote(job.envelope, job.passphrase);
     case "send":
-      return sealSecret(await encodeContent(job.content), job.passphrase);
+      return sealSecret(await encodeContent(job.content), job.passphrase, hintOf(job.content));
     case "notes":
       return Promise.all(job.items.map(readNote));
     case "ask":

@@ -47,8 +47,9 @@ export function takeFragment(id: string, isWhole: (fragment: string) => boolean)
   return fresh;
 }
 
+/** The part of a fragment that opens something: without a hint, and what stood behind the link in a message. */
 function seedOf(fragment: string): string {
-  return fragment.replace(/^1p?\./, "");
+  return fragment.replace(/^1p?\./, "").replace(/(?:\.[a-z0-9]{0,16})*(?:[^\w.-].*)?$/s, "");
 }
 
 /** Takes the fragment out of the address bar and the history, and returns it. */

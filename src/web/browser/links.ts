@@ -1,12 +1,9 @@
-import { LinkError } from "../../crypto/links.ts";
+import { LinkError } from "../../crypto/link-faults.ts";
+import type { LinkFault } from "../../crypto/link-faults.ts";
 import { takeFragment } from "./fragments.ts";
 import type { KeptLink } from "./fragments.ts";
 
-/** A link that is cut off, has something at its end that does not belong to it, or has a wrong sign in it. */
-export type LinkFault = "broken" | "long" | "mistyped";
-
-/** More characters than anybody adds or leaves out at the end, but for a whole part of the link. */
-const MAX_FAULT = 80;
+export type { LinkFault };
 
 /** A link to this page, put together again from the address and what this tab keeps of it. */
 export interface TakenLink<Link> {
@@ -16,34 +13,46 @@ export interface TakenLink<Link> {
 
 /**
  * Takes the fragment out of the address bar, as `takeFragment` does, and reads the link to `id` with `parse`. Returns
- * what is wrong with it when it is not whole; undefined when this tab has none.
+ * what is wrong with it when it is not whole; undefined when there is no fragment, and this tab has none. Of one whose `#`
+ * was encoded the server has the fragment already.
  */
 export function takeLink<Link extends { readonly id: string }>(
   id: string,
   parse: (text: string) => Link,
 ): TakenLink<Link> | LinkFault | undefined {
-  const read = (fragment: string): Link | undefined => {
+  const read = (fragment: string): Link | LinkFault => {
     try {
-      const link = parse(`${location.origin}${location.pathname.replace(/\/$/, "")}#${fragment}`);
-      return link.id === id ? link : undefined;
+      const link = parse(`${location.origin}${location.pathname}#${decode(fragment)}`);
+      return link.id === id ? link : "other";
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      return undefined;
+      return error.fault;
     }
   };
+  if (takeEncoded()) return "encoded";
   const given = location.hash.slice(1);
-  const kept = takeFragment(id, (fragment) => read(fragment) !== undefined);
-  if (kept === undefined) return kept;
-  const link = kept === "broken" ? undefined : read(kept.fragment);
-  if (kept !== "broken" && link) return { link, kept };
-  return findFault(given, (fragment) => read(fragment) !== undefined);
+  const kept = takeFragment(id, (fragment) => typeof read(fragment) !== "string");
+  if (kept === undefined) return undefined;
+  const link = read(kept === "broken" ? given : kept.fragment);
+  if (typeof link === "string") return link;
+  return kept === "broken" ? "mistyped" : { link, kept };
 }
 
-/** The fault of a fragment: it is whole without its end, or with one, or neither. */
-function findFault(fragment: string, isWhole: (fragment: string) => boolean): LinkFault {
-  const lengths = Array.from({ length: MAX_FAULT }, (_, index) => index + 1);
-  if (lengths.some((length) => isWhole(fragment.slice(0, -length)))) return "long";
-  const ends = lengths.flatMap((length) => ["A".repeat(length), `.${"A".repeat(length)}`]);
-  const starts = fragment.includes(".") ? [fragment, `${fragment}.`] : [`${fragment}.`, "1."];
-  return starts.some((start) => ends.some((end) => isWhole(start + end))) ? "broken" : "mistyped";
+/** True when the path has a fragment in it whose `#` was encoded; it is taken out of the address bar and the history. */
+function takeEncoded(): boolean {
+  const path = location.pathname.replace(ENCODED_FRAGMENT, "");
+  if (path === location.pathname) return false;
+  history.replaceState(null, "", path);
+  return true;
+}
+
+const ENCODED_FRAGMENT = /%(?:25)*23.*$/s;
+
+/** A fragment as it was before a browser encoded what stands behind a link in a message. */
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }

@@ -44,11 +44,17 @@ export function describeFailure(error: unknown): Notice {
 /** The notice of a link that is not whole. */
 export function describeFault(fault: LinkFault): Notice {
   switch (fault) {
-    case "broken":
+    case "incomplete":
       return STRINGS.broken;
-    case "long":
+    case "extra":
       return STRINGS.tooLong;
+    case "no_key":
+    case "encoded":
+      return STRINGS.noKey;
     case "mistyped":
+    case "hidden":
+    case "newer_version":
+    case "other":
       return STRINGS.wrongLink;
   }
 }

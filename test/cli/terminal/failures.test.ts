@@ -9,7 +9,7 @@ import { interrupted } from "../../../src/client/network-errors.ts";
 import { RequestMetadata } from "../../../src/contract/requests.ts";
 import { ERROR_KINDS } from "../../../src/contract/user-errors.ts";
 import type { ErrorKind } from "../../../src/contract/user-errors.ts";
-import { LinkError } from "../../../src/crypto/links.ts";
+import { LinkError } from "../../../src/crypto/link-faults.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 // Scripts are written by these numbers: they never change.
@@ -32,7 +32,7 @@ test("a command that failed ends with the code of what it failed for", () => {
   }
   expect(toFailure(interrupted())).toMatchObject({ exitCode: 130, code: "interrupted" });
   expect(toFailure(usageError("Name a file."))).toMatchObject({ exitCode: 2, code: "usage" });
-  expect(toFailure(new LinkError("No link."))).toMatchObject({ exitCode: 2 });
+  expect(toFailure(new LinkError("other", "No link."))).toMatchObject({ exitCode: 2 });
   expect(toFailure(new Error("unforeseen"))).toMatchObject({ exitCode: 1 });
 });
 

@@ -38,27 +38,47 @@ test("a link is put together from the address and what the tab keeps of it", () 
 
 test("what is wrong with a link is told apart: its end is missing, there is more, or a sign is wrong", () => {
   const faults: readonly (readonly [(link: string) => string, LinkFault | undefined])[] = [
-    [(link) => link.slice(0, -1), "broken"],
-    [(link) => link.slice(0, -20), "broken"],
-    [(link) => link.replace(/#.*/, "#1"), "broken"],
-    [(link) => `${link}.`, "long"],
-    [(link) => `${link} and thanks for all of it`, "long"],
-    [(link) => link.replace("#1.", "#9."), "mistyped"],
+    [(link) => link.slice(0, -1), "incomplete"],
+    [(link) => link.slice(0, -20), "incomplete"],
+    [(link) => link.replace(/#.*/, "#1"), "incomplete"],
+    [(link) => `${link}AA`, "extra"],
+    [(link) => `${link}&utm_source=mail`, "extra"],
+    [(link) => `${link}.Thanks`, "extra"],
+    [(link) => link.replace("#1.", "#9."), "newer_version"],
+    [(link) => link.replace("#1.", "#!."), "mistyped"],
     [(link) => link.replace(/.{5}$/, "!$&"), "mistyped"],
+    [(link) => link.replace(/.{5}$/, "%$&"), "mistyped"],
     [(link) => link.replace(/#.*/, ""), undefined],
     [(link) => link.replace(/#.*/, "#"), undefined],
+    [(link) => link.replace("#", "%23"), "encoded"],
+    [(link) => link.replace("#", "%2523"), "encoded"],
   ];
   for (const [spoil, fault] of faults) {
     const link = spoil(linkOf());
     tab.go(link);
     expect({ link, fault: take() }).toEqual({ link, fault });
-    expect(tab.address()).not.toContain("#");
+    expect(tab.address()).not.toMatch(/#|23|paWl/);
   }
+});
+
+test("what stands behind a link in a message makes no other one of it, and a hint neither", () => {
+  const first = take();
+  const { kept } = first as { kept: { idempotencyKey: string } };
+  for (const end of [".", ")", ">", "%20and%20thanks", "%3E.", ".t", ".t3.", ".3%22%20said", ".later"]) {
+    tab.go(`${linkOf()}${end}`);
+    expect({ end, taken: take() }).toMatchObject({
+      end,
+      taken: { link: { id: ID, seed }, kept: { idempotencyKey: kept.idempotencyKey } },
+    });
+  }
+  tab.go(`${linkOf()}.t3.`);
+  expect(take()).toMatchObject({ link: { hint: { hasText: true, files: 3 } } });
+  expect(take()).toMatchObject({ link: { hint: { hasText: true, files: 3 } } });
 });
 
 test("a faulty link does not cost what a whole one has left in the tab", () => {
   take();
   tab.go(`${linkOf()}AAA`);
-  expect(take()).toBe("long");
+  expect(take()).toBe("extra");
   expect(take()).toMatchObject({ link: { seed } });
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { ClientError } from "../../../src/client/errors.ts";
-import { LinkError } from "../../../src/crypto/links.ts";
+import { LinkError } from "../../../src/crypto/link-faults.ts";
 import { describeFailure } from "../../../src/web/parts/failures.ts";
 import { STRINGS } from "../../../src/web/strings.ts";
 
@@ -19,6 +19,6 @@ test("what nobody foresaw is said in general words, and where it happened is on 
 
 test("an expected failure is no matter for the console", () => {
   describeFailure(new ClientError("connection_lost", "network", "The connection to the server was lost."));
-  describeFailure(new LinkError("This is not a link."));
+  describeFailure(new LinkError("other", "This is not a link."));
   expect(logged.mock.calls).toEqual([]);
 });
