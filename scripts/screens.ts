@@ -55,6 +55,20 @@ const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
     await stage.page.goto(stage.server.url);
     await settle(stage.page);
   },
+  "activity-empty": (stage) => signIn(stage, "/activity"),
+  activity: async (stage) => {
+    await fillActivity(stage);
+    await stage.page.locator("main li").nth(5).waitFor();
+  },
+  "activity-menu": async (stage) => {
+    await fillActivity(stage);
+    await stage.page.locator("main summary").nth(2).click();
+  },
+  "activity-details": async (stage) => {
+    await fillActivity(stage);
+    await stage.page.locator("main summary").nth(2).click();
+    await stage.page.locator("main details[open] button").first().click();
+  },
   ask: (stage) => signIn(stage, "/ask"),
   asked: askFromPage,
   "collect-nothing": async (stage) => collect(stage, await askFromPage(stage)),
@@ -175,6 +189,33 @@ async function askFromPage(stage: Stage): Promise<string> {
   await stage.page.locator("main form :is(textarea, input:not([type=number]))").first().fill("the staging password");
   await submit(stage.page);
   return (await stage.page.locator("pre.secret").first().textContent()) ?? "";
+}
+
+/** Shows the activity of somebody who has sent and asked for something in every state. */
+async function fillActivity(stage: Stage): Promise<void> {
+  const { page, server } = stage;
+  const answered = await askFromPage(stage);
+  await handIn(stage, answered);
+  const make = (most: number, seconds: number) =>
+    page.evaluate<{ readonly id: string; readonly claim_token: string }>(
+      `fetch("/app/secrets?max_claims=${most}&expires_in=${seconds}", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ envelope: { version: 1, ciphertext: "fake-local-test-only".repeat(9) } }) }).then((answer) => answer.json())`,
+    );
+  const open = async ({ id, claim_token: token }: Awaited<ReturnType<typeof make>>) =>
+    createHttpClient({ baseUrl: server.url, credential: token }).call("claimSecret", { id });
+  await make(1, 60);
+  server.backend.clock.advance(120_000);
+  await make(1, 7 * 86_400);
+  const some = await make(3, 86_400);
+  await open(some);
+  await open(await make(1, 86_400));
+  const { id } = await make(1, 86_400);
+  await page.evaluate(`fetch("/app/secrets/${id}", { method: "DELETE" })`);
+  await page.clock.setFixedTime(server.backend.clock.now());
+  await page.goto(`${server.url}/ask`);
+  await page.locator("main form textarea").fill("the certificate of the VPN");
+  await submit(page);
+  await page.goto(`${server.url}/activity`);
+  await page.locator("main li").first().waitFor();
 }
 
 async function collect({ server, page }: Stage, requestLink: string): Promise<void> {

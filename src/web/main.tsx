@@ -39,7 +39,7 @@ function Page() {
 
 followSignOuts();
 // Another link to the same place differs in its fragment alone, and the browser would not load the page for it.
-addEventListener("hashchange", () => location.reload());
+if (kind !== "activity") addEventListener("hashchange", () => location.reload());
 // A file that is dropped beside its field would be opened in place of the page, and what was typed be lost.
 for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());
 

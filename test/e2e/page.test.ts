@@ -640,39 +640,6 @@ test("asking twice for the same makes two requests, and a key goes with the last
   while ((await keys()) !== 0) await Bun.sleep(20);
 });
 
-test("a later answer is not undone by an earlier one that comes late", async () => {
-  await using place = await openPlace();
-  const visit = await signIn(place, "ann");
-  const { page } = visit;
-  const cookie = (await visit.context.cookies()).map(({ name, value }) => `${name}=${value}`).join();
-  const body = JSON.stringify({ envelope: { version: 1, ciphertext: "fake-local-test-only" } });
-  const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" };
-  for (let count = 0; count < 30; count++) {
-    await fetch(`${place.server.url}/app/secrets`, { method: "POST", headers, body });
-  }
-  await page.getByRole("button", { name: "Show more" }).waitFor();
-  const held = Promise.withResolvers<void>();
-  await page.route("**/app/secrets?*limit=20*", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  const asked = page.waitForRequest(/secrets\?.*limit=20/);
-  await fetch(`${place.server.url}/app/secrets`, { method: "POST", headers, body });
-  await asked;
-  await page.getByRole("button", { name: "Show more" }).click();
-  await page.getByRole("listitem").nth(30).waitFor();
-  await page.evaluate(
-    'fewest = Infinity; new MutationObserver(() => (fewest = Math.min(fewest, document.querySelectorAll("li").length))).observe(document.body, { subtree: true, childList: true })',
-  );
-  const answered = page.waitForResponse(/secrets\?.*limit=20/);
-  held.resolve();
-  await answered;
-  // The page has made of it what it does by the time it shows something that it is told afterwards.
-  await fetch(`${place.server.url}/app/secrets`, { method: "POST", headers, body });
-  await page.getByRole("listitem").nth(31).waitFor();
-  expect(await page.evaluate<number>("fewest")).toBeGreaterThan(30);
-});
-
 test("when somebody else signs in in another tab, nothing is sent in their name", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob", SCOPES);

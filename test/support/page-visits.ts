@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import type { TestBrowser, TestPage } from "./browsers.ts";
 import type { Place } from "./people.ts";
@@ -13,6 +14,19 @@ export const complaint = (page: Page, text: string | RegExp) =>
   page.getByRole("alert").filter({ hasText: text }).waitFor();
 /** The entries of a list that have this text. */
 export const row = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text });
+
+/** Everything that axe finds wrong with what a page shows. */
+export async function accessibilityViolations(page: Page): Promise<unknown[]> {
+  // Its styles and scripts are injected past the policy of the page, as an extension's would be.
+  const cdp = await page.context().newCDPSession(page);
+  const { result } = await cdp.send("Runtime.evaluate", {
+    expression: `${axe.source}; axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then((found) => JSON.stringify(found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  const violations: unknown = JSON.parse(String(result.value));
+  return Array.isArray(violations) ? violations : [violations];
+}
 
 /** Lets `name` of `team` sign in in `page`. */
 export async function signInOn(page: Page, place: Place, name: string, team = "team"): Promise<void> {
@@ -41,10 +55,7 @@ export async function ask(page: Page, place: Place, note: string, count = 1): Pr
   await press(page, "Make a request link");
   await seeTitle(page, "Here is your request link");
   const link = (await page.getByLabel("The request link").textContent()) ?? "";
-  const id = /req_\w+/.exec(link)?.[0] ?? "";
-  // The list below is read a moment later, and not at all when somebody else signs in before.
-  await row(page, id.slice(-6)).waitFor();
-  return { link, id };
+  return { link, id: /req_\w+/.exec(link)?.[0] ?? "" };
 }
 
 /** Has the server get what goes to `path`, and the page no answer. */

@@ -2,7 +2,6 @@ import { useEffect, useState } from "preact/hooks";
 import { storeRequest } from "../../client/requests.ts";
 import type { PreparedRequest } from "../../client/requests.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { RequestSummary } from "../../contract/requests.ts";
 import { formatBackupLink } from "../../crypto/backup-links.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import { keepAgeIdentity, requestPersistence } from "../browser/age-identities.ts";
@@ -26,12 +25,7 @@ const { ask } = STRINGS;
 const MAX_NOTE_LENGTH = 2000;
 
 /** Asks for a secret, and shows the link to pass on. */
-export function AskForm(props: {
-  readonly person: Person;
-  /** As they are now, by their ids. */
-  readonly requests: ReadonlyMap<string, RequestSummary>;
-}) {
-  const { person, requests } = props;
+export function AskForm({ person }: { readonly person: Person }) {
   const { client, credential } = person;
   const { limits } = credential;
   const [note, setNote] = useState("");
@@ -70,10 +64,7 @@ export function AskForm(props: {
       setNote("");
       return undefined;
     });
-  if (asked) {
-    const request = requests.get(asked.request.id) ?? asked.request;
-    return <AskedLink asked={asked} request={request} onMore={() => setAsked(undefined)} />;
-  }
+  if (asked) return <AskedLink person={person} asked={asked} onMore={() => setAsked(undefined)} />;
   return (
     <Screen title={ask.title}>
       <p>{ask.text}</p>

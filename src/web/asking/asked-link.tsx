@@ -1,12 +1,15 @@
 import { useState } from "preact/hooks";
-import { hasEnded } from "../../client/requests.ts";
-import type { RequestMetadata, RequestSummary } from "../../contract/requests.ts";
+import { getRequest, hasEnded } from "../../client/requests.ts";
+import type { RequestMetadata } from "../../contract/requests.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { mayLose } from "../frame/leaving.ts";
 import { Screen } from "../frame/screens.tsx";
 import { formatTime } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
+import type { Person } from "../service/clients.ts";
+import { useLive } from "../service/live.ts";
 import { STRINGS } from "../strings.ts";
+import { RequestStrip } from "./request-strip.tsx";
 
 const { asked: words } = STRINGS;
 
@@ -23,13 +26,11 @@ export interface Asked {
 }
 
 /** The link to pass on, for as long as it is of use, and the one to keep. */
-export function AskedLink(props: {
-  readonly asked: Asked;
-  /** As the list below has it by now. */
-  readonly request: RequestSummary;
-  readonly onMore: () => void;
-}) {
-  const { asked, request, onMore } = props;
+export function AskedLink(props: { readonly person: Person; readonly asked: Asked; readonly onMore: () => void }) {
+  const { person, asked, onMore } = props;
+  const { id } = asked.request;
+  const live = useLive(person, () => getRequest(person.client, id), { key: id, isNews: true });
+  const request = live.value ?? asked.request;
   const { state } = request;
   const [isTaken, setTaken] = useState(false);
   const [isBackupTaken, setBackupTaken] = useState(asked.isKept);
@@ -37,30 +38,33 @@ export function AskedLink(props: {
   const hasAnswers = !hasEnded(request) || request.submission_count > 0;
   useUnsaved((!isTaken && !hasEnded(request)) || (!isBackupTaken && hasAnswers), "link");
   return (
-    <Screen title={words.title}>
-      {state === "open" || state === "paused" ? (
-        <>
-          <p>{words.text(formatTime(request.expires_at))}</p>
-          <LinkView link={asked.link} label={words.link} onTaken={() => setTaken(true)} />
-        </>
-      ) : (
-        <p role="status">{words.over(state)}</p>
-      )}
-      {hasAnswers && (
-        <>
-          <h2>{words.backupTitle}</h2>
-          <p>{asked.isKept ? words.kept : <strong>{words.notKept}</strong>}</p>
-          <details open={!asked.isSafe}>
-            <summary>{words.show}</summary>
-            <LinkView link={asked.backupLink} label={words.backupLink} onTaken={() => setBackupTaken(true)} />
-          </details>
-        </>
-      )}
-      <p>
-        <button type="button" class="plain" onClick={() => void mayLose().then((may) => may && onMore())}>
-          {words.more}
-        </button>
-      </p>
-    </Screen>
+    <>
+      <Screen title={words.title}>
+        {state === "open" || state === "paused" ? (
+          <>
+            <p>{words.text(formatTime(request.expires_at))}</p>
+            <LinkView link={asked.link} label={words.link} onTaken={() => setTaken(true)} />
+          </>
+        ) : (
+          <p role="status">{words.over(state)}</p>
+        )}
+        {hasAnswers && (
+          <>
+            <h2>{words.backupTitle}</h2>
+            <p>{asked.isKept ? words.kept : <strong>{words.notKept}</strong>}</p>
+            <details open={!asked.isSafe}>
+              <summary>{words.show}</summary>
+              <LinkView link={asked.backupLink} label={words.backupLink} onTaken={() => setBackupTaken(true)} />
+            </details>
+          </>
+        )}
+      </Screen>
+      <RequestStrip
+        request={request}
+        hasKey={asked.isKept}
+        live={live}
+        onMore={() => void mayLose().then((may) => may && onMore())}
+      />
+    </>
   );
 }

@@ -6,8 +6,10 @@ export type Tab = "send" | "ask" | "activity";
 
 /** A person who is signed in, as the bar shows them. */
 export interface Account {
-  /** Their name, or their address where the server knows none. */
-  readonly name: string;
+  /** Their name as an admin wrote it; null where none was given. */
+  readonly name: string | null;
+  /** The address they were added as, such as `ann@example.com`. */
+  readonly address: string;
   readonly team: string;
   /** The tab that is open; undefined beside them all. */
   readonly tab: Tab | undefined;
@@ -22,11 +24,11 @@ export const AccountContext = createContext<(account: Account | undefined) => vo
 /** Has the bar show `account` for as long as the screen is there. */
 export function useAccount(account: Account | undefined): void {
   const show = useContext(AccountContext);
-  const { name, team, tab, waiting } = account ?? {};
+  const { name, address, team, tab, waiting } = account ?? {};
   useEffect(() => {
     show(account);
     return () => show(undefined);
-  }, [name, team, tab, waiting]);
+  }, [name, address, team, tab, waiting]);
 }
 
 /** The letters that stand for a name: the first ones of its first and its last word. */

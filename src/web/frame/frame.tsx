@@ -9,6 +9,7 @@ import type { Account, Tab } from "./account.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { Icon, Mark } from "./icon.tsx";
 import { leave } from "./leaving.ts";
+import { Menu } from "./menu.tsx";
 import { useRetryNotice } from "./retries.ts";
 
 const { frame } = STRINGS;
@@ -74,28 +75,31 @@ function Bar({ account }: { readonly account: Account | undefined }) {
   );
 }
 
-function AccountMenu({ account: { name, team, onSignOut } }: { readonly account: Account }) {
+function AccountMenu({ account: { name, address, team, onSignOut } }: { readonly account: Account }) {
   return (
-    <details class="menu account">
-      <summary>
-        <span class="face" aria-hidden="true">
-          {initialsOf(name)}
-        </span>
-        <span class="unseen">{frame.accountOf(name)}</span>
-      </summary>
-      <div class="menu-box">
-        <p class="menu-who">
-          <b>
-            <bdi>{name}</bdi>
-          </b>
-          <bdi>{team}</bdi>
-        </p>
-        <button type="button" class="button" onClick={onSignOut}>
-          <Icon name="signout" />
-          {frame.signOut}
-        </button>
-      </div>
-    </details>
+    <Menu
+      class="account"
+      button={
+        <>
+          <span class="face" aria-hidden="true">
+            {initialsOf(name ?? address)}
+          </span>
+          <span class="unseen">{frame.accountOf(name ?? address)}</span>
+        </>
+      }
+    >
+      <p class="menu-who">
+        <b>
+          <bdi>{name ?? address}</bdi>
+        </b>
+        {name !== null && <bdi>{address}</bdi>}
+        <bdi>{team}</bdi>
+      </p>
+      <button type="button" class="button" onClick={onSignOut}>
+        <Icon name="signout" />
+        {frame.signOut}
+      </button>
+    </Menu>
   );
 }
 

@@ -16,27 +16,39 @@ export function Screen(props: {
   readonly tone?: Tone | undefined;
   /** The quiet line below the title. */
   readonly lede?: ComponentChildren;
+  /** A filter, or the like, beside the title. */
+  readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;
 }) {
-  const { title, icon, tone, lede, children } = props;
+  const { title, icon, tone, lede, beside, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${STRINGS.name}`;
     heading.current?.focus();
   }, [title]);
+  const head = (
+    <div class="head">
+      {icon && (
+        <div class={tone ? `seal ${tone}` : "seal"}>
+          <Icon name={icon} />
+        </div>
+      )}
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {lede && <p class="lede">{lede}</p>}
+    </div>
+  );
   return (
     <section class="card stack">
-      <div class="head">
-        {icon && (
-          <div class={tone ? `seal ${tone}` : "seal"}>
-            <Icon name={icon} />
-          </div>
-        )}
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        {lede && <p class="lede">{lede}</p>}
-      </div>
+      {beside ? (
+        <div class="list-head">
+          {head}
+          {beside}
+        </div>
+      ) : (
+        head
+      )}
       {children}
     </section>
   );

@@ -1,7 +1,7 @@
 import type { Grammar } from "./grammar.ts";
 
 /** Everything that the page says, in English: the language that every other one is held against. */
-export const en = ({ plural }: Grammar) => ({
+export const en = ({ plural, number }: Grammar) => ({
   /** BCP 47, without a region: dates are written as the reader's own kind of it does. */
   language: "en",
   direction: "ltr",
@@ -309,7 +309,9 @@ export const en = ({ plural }: Grammar) => ({
       "This browser keeps nothing, perhaps because the window is private. Without the following link nobody can open what is handed in: keep it, and keep it to yourself.",
     show: "Show backup link",
     backupLink: "The backup link",
-    more: "Ask for something else",
+    more: "Ask for another",
+    live: "What happens to it",
+    all: "All you asked for",
   },
   collect: {
     title: "What you asked for",
@@ -322,6 +324,7 @@ export const en = ({ plural }: Grammar) => ({
     openUntil: (when: string) => `can be opened until ${when}`,
     paused: "Nothing has been handed in, and nothing can be while the request is paused.",
     once: "Each can be opened once. Afterwards it is gone from the server.",
+    states: { available: "Waiting", claimed: "Opened", expired: "Expired", revoked: "Revoked" },
     taken: "Somebody else has opened it: a colleague, or you, in another place.",
     expired: "Its time was over before anybody opened it. Ask for it to be handed in again.",
     revoked: "It was taken back before anybody opened it.",
@@ -351,38 +354,83 @@ export const en = ({ plural }: Grammar) => ({
       text: "It belongs to another team, or ended long ago.",
     },
   },
-  list: {
-    title: "What became of it",
-    noneSent: "Nothing has been sent yet.",
-    states: { available: "Waiting", claimed: "Opened", expired: "Expired", revoked: "Taken back" },
-    sent: (when: string) => `sent ${when}`,
-    ended: (when: string) => `ended ${when}`,
-    claims: (claims: number, most: number) => `opened ${claims} of ${most} times`,
-    revoke: "Take back",
-    askedTitle: "What has come in",
-    noneAsked: "Nothing has been asked for yet.",
-    requestStates: {
-      open: "Nothing yet",
-      paused: "Paused",
-      fulfilled: "Handed in",
+  activity: {
+    title: "Activity",
+    summary: (toCollect: number, waiting: number) =>
+      [
+        toCollect > 0 ? plural(toCollect, { other: "{n} to collect" }) : "",
+        waiting > 0 ? plural(waiting, { other: "{n} waiting" }) : "",
+      ]
+        .filter(Boolean)
+        .join(", "),
+    filter: "Show",
+    filters: { all: "All", sent: "Sent", asked: "Asked for" },
+    groups: { collect: "To collect", waiting: "Waiting", done: "Done" },
+    secret: "Secret",
+    request: "Request",
+    sent: (when: string, size: string) => `Sent ${when} · ${size}`,
+    asked: (when: string) => `Asked ${when}`,
+    expires: (when: string) => `Expires ${when}`,
+    neverOpened: (when: string) => `${when}, never opened`,
+    states: {
+      waiting: "Waiting",
+      opened: "Opened",
+      openedSome: (opens: number, most: number) => `Opened ${number(opens)} of ${number(most)}`,
       expired: "Expired",
-      revoked: "Taken back",
+      revoked: "Revoked",
+      toCollect: (count: number) => plural(count, { other: "{n} to collect" }),
+      noKey: (count: number) => plural(count, { other: "{n} waiting, but the key isn't in this browser" }),
+      nothingYet: "Nothing yet",
+      paused: "Paused",
+      handedIn: (count: number, most: number) => `${number(count)} of ${number(most)} handed in`,
+      partlyOpened: (opened: number, expired: number, revoked: number) =>
+        [
+          opened > 0 ? `${number(opened)} opened` : "",
+          expired > 0 ? `${number(expired)} expired` : "",
+          revoked > 0 ? `${number(revoked)} revoked` : "",
+        ]
+          .filter(Boolean)
+          .join(", "),
     },
-    allOpened: "Collected",
-    waiting: (count: number) => (count === 1 ? "One to collect" : `${count} to collect`),
-    submissions: (count: number, most: number) => `${count} of ${most} handed in`,
-    asked: (when: string) => `asked ${when}`,
-    keyElsewhere: "the key is not in this browser",
+    news: (name: string, idEnd: string, state: string) => `${name} ${idEnd}: ${state}.`,
+    more: (name: string, idEnd: string) => `More for ${name} ${idEnd}`,
+    details: "Details",
+    revoke: "Revoke",
     collect: "Collect",
-    revokeThis: (idEnd: string) => `Take back ${idEnd}`,
-    more: "Show more",
+    collectThis: (name: string) => `Collect: ${name}`,
+    handedIn: "What was handed in",
     sureSent: { title: "Revoke this secret?", text: "It can't be opened after that.", confirm: "Revoke" },
     sureAsked: {
       title: "Revoke this request?",
       text: "Nothing more can be handed in after that. You can still open what was handed in.",
       confirm: "Revoke",
     },
-    signedOut: "You are no longer signed in, and nothing new is shown.",
+    noneSent: "You haven't sent anything yet.",
+    noneAsked: "You haven't asked for anything yet.",
+    showMore: "Show more",
+    notify: "Notify me when something is opened or handed in",
+    notifying: "This browser notifies you while this page is open in a tab.",
+    notNotifying: "This browser doesn't allow it. You can change that in its settings for this site.",
+    signedOut: "You're signed out. This list is no longer updated.",
+    empty: {
+      title: "Nothing here yet",
+      text: "What you send or ask for shows up here, and you see when it's opened.",
+      send: "Send a secret",
+      ask: "Ask for one",
+    },
+    facts: {
+      state: "State",
+      sent: "Sent",
+      asked: "Asked",
+      expires: "Expires",
+      ended: "Ended",
+      opened: "Opened",
+      handedIn: "Handed in",
+      times: (count: number, most: number) => `${number(count)} of ${number(most)}`,
+      size: "Size, encrypted",
+      id: "ID",
+      close: "Close",
+    },
   },
   landing: {
     title: "Hand a secret over, once",
@@ -392,6 +440,6 @@ export const en = ({ plural }: Grammar) => ({
     command: "handoff login\nhandoff send",
     docs: "The API is described here.",
   },
+  justNow: "just now",
   today: (time: string) => `today at ${time}`,
-  size: (value: string, unit: "byte" | "bytes" | "KiB" | "MiB") => `${value} ${unit}`,
 });

@@ -7,8 +7,6 @@ import type { RequestMetadata, Submission } from "../../contract/requests.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import type { Content } from "../../crypto/contents.ts";
-import { isOver } from "../asking/asked.ts";
-import { readNotes } from "../asking/notes.ts";
 import {
   findAgeIdentity,
   forgetAgeIdentity,
@@ -30,13 +28,15 @@ import { describeFault, describeOpening, describeSessionFailure } from "../parts
 import { formatTime } from "../parts/formats.ts";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
 import { useTask } from "../parts/tasks.ts";
+import { isOver } from "../service/asked.ts";
 import { claimSubmission } from "../service/claims.ts";
 import { findPerson, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
+import { readNotes } from "../service/notes.ts";
 import { STRINGS } from "../strings.ts";
 
-const { collect, list } = STRINGS;
+const { activity, collect } = STRINGS;
 /** The record of a request in a browser that has nothing to open an answer with. */
 const NO_KEY: KeptAgeIdentity = { identity: "", note: undefined, claims: {} };
 
@@ -190,7 +190,7 @@ function CollectScreen(props: {
         {request.submissions.map((submission) => (
           <li key={submission.secret_id}>
             <span>
-              <strong>{list.states[submission.state]}</strong>
+              <strong>{collect.states[submission.state]}</strong>
               <small>
                 <IdEnd id={submission.secret_id} /> · {describeSubmission(submission, ends.get(submission.secret_id))}
               </small>
@@ -276,9 +276,9 @@ function describe(request: RequestMetadata): string {
     const until = collect.until(formatTime(expiresAt));
     return submissions.length === 0
       ? `${collect.nothingYet} ${until}`
-      : `${list.submissions(submissions.length, most)}. ${until}`;
+      : `${activity.states.handedIn(submissions.length, most)}. ${until}`;
   }
-  return submissions.length === 0 ? collect.nothing : list.submissions(submissions.length, most);
+  return submissions.length === 0 ? collect.nothing : activity.states.handedIn(submissions.length, most);
 }
 
 function describeCollecting(error: unknown): Notice {

@@ -1,14 +1,15 @@
 import { ClientError } from "../../client/errors.ts";
 import { signOut } from "../../client/sessions.ts";
-import { countUsefulKeys } from "../asking/asked.ts";
 import { forgetAgeIdentities } from "../browser/age-identities.ts";
 import { forgetAll } from "../browser/fragments.ts";
+import { forgetLabels } from "../browser/labels.ts";
 import { topUrl } from "../browser/places.ts";
 import { announceSession, hasUnsavedElsewhere } from "../browser/session-news.ts";
 import { askFirst } from "../frame/dialogs.tsx";
 import { mayLose } from "../frame/leaving.ts";
 import type { Notice } from "../frame/notices.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
+import { countUsefulKeys } from "../service/asked.ts";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
@@ -37,6 +38,7 @@ export async function leaveSession(person: Person): Promise<SignedOut | Notice |
   }
   if (!(await endSession())) return words.stillSignedIn;
   await forgetAll();
+  await forgetLabels(person.id);
   const isForgotten = await forgetAgeIdentities(person.id);
   announceSession("signed-out");
   return isForgotten || keys === 0 ? { kind: "stranger" } : words.keysLeft;

@@ -1,4 +1,5 @@
 import { LOCALE, STRINGS } from "../strings.ts";
+import { formatBytes, formatMoment, formatRelative, formatStamp } from "./moments.ts";
 
 const UNITS = [
   ["day", 86_400],
@@ -14,6 +15,21 @@ export function formatTime(time: string): string {
   return at.toLocaleString(LOCALE, { dateStyle: "long", timeStyle: "short" });
 }
 
+/** A time of the API (RFC 3339) as it is from now, and by the clock. */
+export function formatWhen(time: string): string {
+  return formatMoment(time, Date.now(), { locale: LOCALE, justNow: STRINGS.justNow });
+}
+
+/** The same in few words: how far away it is when it is still to come, and else when it was. */
+export function formatShortly(time: string): string {
+  const now = Date.now();
+  const inMs = Date.parse(time) - now;
+  if (inMs > 0) return formatRelative(inMs, LOCALE);
+  const isToday = new Date(time).toDateString() === new Date(now).toDateString();
+  const stamp = formatStamp(time, now, LOCALE);
+  return isToday ? STRINGS.today(stamp) : stamp;
+}
+
 /** A number of seconds in the largest unit of which it is a whole number. */
 export function formatDuration(seconds: number): string {
   const [unit, size] = UNITS.find((each) => seconds % each[1] === 0) ?? ["second", 1];
@@ -22,7 +38,5 @@ export function formatDuration(seconds: number): string {
 
 /** A size for people. */
 export function formatSize(bytes: number): string {
-  if (bytes < 1024) return STRINGS.size(String(bytes), bytes === 1 ? "byte" : "bytes");
-  if (bytes < 1024 ** 2) return STRINGS.size((bytes / 1024).toFixed(1), "KiB");
-  return STRINGS.size((bytes / 1024 ** 2).toFixed(1), "MiB");
+  return formatBytes(bytes, LOCALE);
 }

@@ -23,9 +23,14 @@ export function formatMoment(time: string, now: number, style: MomentStyle): str
   const inMs = Date.parse(time) - now;
   if (inMs <= 0 && inMs > -MINUTE) return style.justNow;
   const { locale } = style;
-  const exact = isSameDay(time, now) ? formatClock(time, locale) : formatDay(time, now, locale);
+  const exact = formatStamp(time, now, locale);
   const relative = formatRelative(inMs, locale);
   return isJapanese(locale) ? `${relative}（${exact}）` : `${relative} (${exact})`;
+}
+
+/** A time by the clock, as it is said at `now`: "2:58 PM" on the same day, else "Sat, Nov 28, 2:58 PM". */
+export function formatStamp(time: string, now: number, locale: string): string {
+  return isSameDay(time, now) ? formatClock(time, locale) : formatDay(time, now, locale);
 }
 
 /** The time of day by the reader's clock: "2:58 PM", "14:58". */
@@ -51,7 +56,8 @@ export function formatByteLimit(bytes: number, locale: string): string {
   return formatRounded(bytes, locale, Math.floor);
 }
 
-function formatRelative(inMs: number, locale: string): string {
+/** A time as it is from now, to the nearest minute, hour or day: "in 6 days", "5 minutes ago". */
+export function formatRelative(inMs: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   const rounded = (unitMs: number) => Math.round(Math.abs(inMs) / unitMs) * Math.sign(inMs);
   const seconds = Math.max(1, rounded(SECOND));

@@ -12,6 +12,8 @@ const WAIT_SECONDS = 50;
 /** In a busy team something happens all the time, and nobody reads faster. */
 const PAUSE_MS = 1000;
 const FAILURE_PAUSE_MS = 5000;
+/** Browsers let a page in the background do something once a minute, and nobody is waiting. */
+const BACKGROUND_PAUSE_MS = 60_000;
 
 /** Something of the team's that is shown as it is now. */
 export interface Live<T> {
@@ -27,9 +29,14 @@ export interface Live<T> {
 
 /**
  * Reads what is of `person` with `load`, again whenever something has happened in the team, and whenever `key` changes;
- * nothing while somebody else is signed in.
+ * nothing while somebody else is signed in. While the page cannot be seen, it is read once a minute if that is `isNews`, and
+ * not at all otherwise.
  */
-export function useLive<T>(person: Person, load: () => Promise<T>, key?: unknown): Live<T> {
+export function useLive<T>(
+  person: Person,
+  load: () => Promise<T>,
+  { key, isNews = false }: { readonly key?: unknown; readonly isNews?: boolean } = {},
+): Live<T> {
   const [value, setValue] = useState<T | undefined>(undefined);
   const [problem, setProblem] = useState("");
   const [attempt, setAttempt] = useState(0);
@@ -43,8 +50,11 @@ export function useLive<T>(person: Person, load: () => Promise<T>, key?: unknown
     setProblem("");
   };
   useEffect(
-    () => whileVisible((signal) => follow(refresh, signal).catch((error: unknown) => setProblem(describe(error)))),
-    [key, attempt],
+    () =>
+      whenever(isNews, (signal, isHidden) =>
+        follow(refresh, signal, isHidden).catch((error: unknown) => setProblem(describe(error))),
+      ),
+    [key, attempt, isNews],
   );
   useEffect(() => onSignIn(() => setAttempt((count) => count + 1)), []);
   return { value, refresh, problem, restart: () => setAttempt((count) => count + 1) };
@@ -64,15 +74,15 @@ async function readAs<T>(person: Person, load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Has `work` done while the page can be seen; it is begun anew each time. A browser has few connections to a server, and
- * tabs in the background would hold them all. Returns what ends it.
+ * Has `work` done while the page can be seen, and while it is hidden if `inBackground`; it is begun anew each time. Returns
+ * what ends it.
  */
-function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void {
+function whenever(inBackground: boolean, work: (signal: AbortSignal, isHidden: boolean) => Promise<void>): () => void {
   let controller = new AbortController();
   const update = () => {
     controller.abort();
     controller = new AbortController();
-    if (!document.hidden) void work(controller.signal);
+    if (inBackground || !document.hidden) void work(controller.signal, document.hidden);
   };
   document.addEventListener("visibilitychange", update);
   update();
@@ -84,19 +94,24 @@ function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void 
 
 function describe(error: unknown): string {
   const isOver = error instanceof ClientError && error.kind === "credential" && error.code !== "other_person";
-  return isOver ? STRINGS.list.signedOut : describeSessionFailure(error).text;
+  return isOver ? STRINGS.activity.signedOut : describeSessionFailure(error).text;
 }
 
-/** Rejects when nobody is signed in any more, and with whatever will not be over in a moment. */
-async function follow(refresh: () => Promise<void>, signal: AbortSignal): Promise<void> {
+/**
+ * Rejects when nobody is signed in any more, and with whatever will not be over in a moment. A browser has few connections to a
+ * server, and hidden tabs would hold them all: they ask now and then, and wait for nothing.
+ */
+async function follow(refresh: () => Promise<void>, signal: AbortSignal, isHidden: boolean): Promise<void> {
   const client = createSessionClient({ signal });
   let after: string | undefined = "now";
   let lastRead = -PAUSE_MS;
   while (!signal.aborted) {
     try {
+      if (isHidden) await pause(BACKGROUND_PAUSE_MS, signal);
+      if (signal.aborted) return;
       // Where the events are now, before the reading that it belongs to.
       const isFirst: boolean = after === "now";
-      const { count, next } = await watchEvents(client, after, isFirst ? undefined : WAIT_SECONDS);
+      const { count, next } = await watchEvents(client, after, isFirst || isHidden ? undefined : WAIT_SECONDS);
       await pause(Math.max(0, lastRead + PAUSE_MS - performance.now()), signal);
       if (signal.aborted) return;
       if (isFirst || count > 0) await refresh();

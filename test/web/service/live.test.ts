@@ -79,11 +79,11 @@ function openSite(): Site {
 }
 
 /** What is shown live of readings that are numbered. */
-async function follow(load?: () => Promise<number>) {
+async function follow(load?: () => Promise<number>, options: { readonly isNews?: boolean } = {}) {
   // Once there is an address: the page listens to its own site from the beginning.
   const { useLive } = await import("../../../src/web/service/live.ts");
   let reads = 0;
-  const live = useHere(() => useLive(ann, load ?? (async () => ++reads)));
+  const live = useHere(() => useLive(ann, load ?? (async () => ++reads), options));
   await untilQuiet();
   return live;
 }
@@ -137,6 +137,24 @@ test("nothing is asked while the page cannot be seen, and all of it again when i
   expect(site.waiting()).toBe(1);
 });
 
+test("news is asked for once a minute while the page cannot be seen, and no call waits for it", async () => {
+  using live = await follow(undefined, { isNews: true });
+  await pass(1000);
+  tab.show(false);
+  await pass(59_000);
+  expect([live.current().value, site.waiting()]).toEqual([1, 0]);
+  await pass(2000);
+  expect([live.current().value, site.waiting()]).toEqual([2, 0]);
+  const calls = site.asked.length;
+  await pass(61_000);
+  // Nothing has happened.
+  expect([live.current().value, site.waiting(), site.asked.length]).toEqual([2, 0, calls + 1]);
+  tab.show(true);
+  await pass(1500);
+  expect(live.current().value).toBe(3);
+  expect(site.waiting()).toBe(1);
+});
+
 test("nothing is read while somebody else is signed in, and that is said", async () => {
   site.credential = credentialOf(OTHER_ID, "bob");
   using live = await follow();
@@ -151,7 +169,7 @@ test("after signing out nothing is asked any more until it is begun again", asyn
   site.credential = undefined;
   site.tell(1);
   await pass(2000);
-  expect(live.current()).toMatchObject({ value: 1, problem: STRINGS.list.signedOut });
+  expect(live.current()).toMatchObject({ value: 1, problem: STRINGS.activity.signedOut });
   expect(site.waiting()).toBe(0);
   site.credential = ann.credential;
   live.current().restart();

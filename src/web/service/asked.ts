@@ -1,20 +1,25 @@
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest, hasEnded, listRequests } from "../../client/requests.ts";
-import type { RequestMetadata, RequestSummary } from "../../contract/requests.ts";
+import type { RequestMetadata, RequestSummary, Submission } from "../../contract/requests.ts";
 import type { SecretState } from "../../contract/states.ts";
 import { forgetAgeIdentity, isRepeatable, listAgeIdentities, mayBeOfUse } from "../browser/age-identities.ts";
 import type { KeptAgeIdentity } from "../browser/age-identities.ts";
-import { requirePerson } from "../service/clients.ts";
-import type { Person } from "../service/clients.ts";
+import { requirePerson } from "./clients.ts";
+import type { Person } from "./clients.ts";
 import { readNotes } from "./notes.ts";
 
-/** A request as its list shows it. */
-export interface AskedRow {
-  readonly request: RequestSummary;
-  /** The number of submissions that wait to be opened, and of those that were. */
+/** The numbers of submissions that wait to be opened, that were, and that never can be. */
+interface SubmissionCounts {
   readonly waiting: number;
   readonly opened: number;
+  readonly expired: number;
+  readonly revoked: number;
+}
+
+/** A request as its list shows it. */
+export interface AskedRow extends SubmissionCounts {
+  readonly request: RequestSummary;
   /** True when this browser can open them. */
   readonly hasKey: boolean;
   /** The note of the request; empty when that is not known here. */
@@ -47,8 +52,7 @@ export async function loadAsked(person: Person, limit: number): Promise<AskedRow
   const notes = await readNotes(left);
   return requests.map((request) => ({
     request,
-    waiting: countOf(whole, request.id, "available"),
-    opened: countOf(whole, request.id, "claimed"),
+    ...countSubmissions(whole.find((each) => each.id === request.id)?.submissions ?? []),
     hasKey: left.has(request.id),
     note: notes.get(request.id) ?? "",
   }));
@@ -75,9 +79,15 @@ export function isOver(request: RequestMetadata, kept: KeptAgeIdentity): boolean
   return hasEnded(request) && !canOpen;
 }
 
-function countOf(requests: readonly RequestMetadata[], id: string, state: SecretState): number {
-  const submissions = requests.find((each) => each.id === id)?.submissions ?? [];
-  return submissions.filter((each) => each.state === state).length;
+/** The numbers of submissions in each state. */
+export function countSubmissions(submissions: readonly Submission[]): SubmissionCounts {
+  const countOf = (state: SecretState) => submissions.filter((each) => each.state === state).length;
+  return {
+    waiting: countOf("available"),
+    opened: countOf("claimed"),
+    expired: countOf("expired"),
+    revoked: countOf("revoked"),
+  };
 }
 
 function isAvailable({ state }: { readonly state: string }): boolean {

@@ -1,0 +1,110 @@
+import { useState } from "preact/hooks";
+import { hasEnded } from "../../client/requests.ts";
+import { linkPath } from "../../contract/links.ts";
+import { topUrl } from "../browser/places.ts";
+import { askFirst } from "../frame/dialogs.tsx";
+import { Icon } from "../frame/icon.tsx";
+import { Menu } from "../frame/menu.tsx";
+import { describeSessionFailure } from "../parts/failures.ts";
+import { IdEnd, idEndOf } from "../parts/id-end.tsx";
+import { StateChip } from "../parts/state-chip.tsx";
+import { STRINGS } from "../strings.ts";
+import { describeItem } from "./descriptions.ts";
+import { groupOf, idOf } from "./items.ts";
+import type { ActivityItem } from "./items.ts";
+
+const { activity: words } = STRINGS;
+
+/** A line of the list, and what can be done about it. */
+export function ActivityRow(props: {
+  readonly item: ActivityItem;
+  /** True for the one that is most worth doing something about. */
+  readonly isFirst: boolean;
+  readonly onDetails: () => void;
+  readonly onRevoke: () => Promise<void>;
+}) {
+  const { item, isFirst, onDetails, onRevoke } = props;
+  const [complaint, setComplaint] = useState("");
+  const id = idOf(item);
+  const { icon, name, facts, state, when } = describeItem(item);
+  const group = groupOf(item);
+  const isReady = group === "collect" && item.kind === "asked" && item.asked.hasKey;
+  const revoke = async () => {
+    const question = item.kind === "sent" ? words.sureSent : words.sureAsked;
+    if (!(await askFirst({ ...question, isDangerous: true }))) return;
+    setComplaint("");
+    try {
+      await onRevoke();
+    } catch (error) {
+      setComplaint(describeSessionFailure(error).text);
+    }
+  };
+  return (
+    <li id={id} tabIndex={-1} class={rowClass(isReady, group === "done")}>
+      <span class="row-kind">
+        <Icon name={icon} />
+      </span>
+      <span class="row-what">
+        <bdi class="row-name" title={name}>
+          {name}
+        </bdi>
+        <span class="row-meta">
+          {facts} · <IdEnd id={id} />
+        </span>
+      </span>
+      <span class="row-state">
+        {isReady ? (
+          <a
+            class={isFirst ? "button primary" : "button"}
+            href={topUrl() + linkPath("backup", id)}
+            aria-label={words.collectThis(name)}
+          >
+            {words.collect}
+          </a>
+        ) : (
+          <StateChip state={state} />
+        )}
+        <span class="row-when">{isReady ? state.text : when}</span>
+      </span>
+      <Menu
+        class="row-tools"
+        buttonClass="button only-icon"
+        label={words.more(name, idEndOf(id))}
+        button={<Icon name="more" />}
+      >
+        <button type="button" class="button" onClick={onDetails}>
+          <Icon name="text" />
+          {words.details}
+        </button>
+        {isCollectable(item) && (
+          <a class="button" href={topUrl() + linkPath("backup", id)}>
+            <Icon name="inbox" />
+            {words.handedIn}
+          </a>
+        )}
+        {canRevoke(item) && (
+          <button type="button" class="button" onClick={() => void revoke()}>
+            <Icon name="revoked" />
+            {words.revoke}
+          </button>
+        )}
+      </Menu>
+      <p role="alert" class="wrong row-wrong">
+        {complaint}
+      </p>
+    </li>
+  );
+}
+
+function rowClass(isReady: boolean, isOver: boolean): string {
+  return isReady ? "row is-ready" : isOver ? "row is-over" : "row";
+}
+
+function canRevoke(item: ActivityItem): boolean {
+  return item.kind === "sent" ? item.secret.state === "available" : !hasEnded(item.asked.request);
+}
+
+/** True when this browser has the key to something that was handed in. */
+function isCollectable(item: ActivityItem): boolean {
+  return item.kind === "asked" && item.asked.hasKey && item.asked.request.submission_count > 0;
+}

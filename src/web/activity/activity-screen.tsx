@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ClientError } from "../../client/errors.ts";
+import { revokeRequest } from "../../client/requests.ts";
+import { revokeSecret } from "../../client/secrets.ts";
+import { topUrl } from "../browser/places.ts";
+import { Icon } from "../frame/icon.tsx";
+import { Interruption, LoadingScreen, Screen } from "../frame/screens.tsx";
+import { requirePerson } from "../service/clients.ts";
+import type { Person } from "../service/clients.ts";
+import { useLive } from "../service/live.ts";
+import { useTabNews } from "../service/tab-news.ts";
+import { STRINGS } from "../strings.ts";
+import { ActivityRow } from "./activity-row.tsx";
+import { DetailsDialog } from "./details-dialog.tsx";
+import { useFilter } from "./filters.ts";
+import { countItemsToCollect, FILTERS, groupOf, GROUPS, idOf, loadActivity } from "./items.ts";
+import type { ActivityItem, Filter } from "./items.ts";
+import { useNews } from "./news.ts";
+import { NotifyButton } from "./notify-button.tsx";
+
+const { activity: words } = STRINGS;
+const PAGE_SIZE = 20;
+
+/** The list of what somebody sent and asked for, and of what became of it, as it happens. `onCount` is told how much waits to be collected. */
+export function ActivityScreen(props: { readonly person: Person; readonly onCount: (count: number) => void }) {
+  const { person, onCount } = props;
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [detailed, setDetailed] = useState<string | undefined>(undefined);
+  const filter = useFilter();
+  const live = useLive(person, () => loadActivity(person, limit), { key: limit, isNews: true });
+  const items = live.value?.items;
+  const { said, arrived } = useNews(items);
+  useTabNews(arrived);
+  const focusOnEnded = useFocusOnEnded(items);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (items) onCount(countItemsToCollect(items));
+  }, [items]);
+  const revoke = async (item: ActivityItem) => {
+    await requirePerson(person);
+    try {
+      await (item.kind === "sent" ? revokeSecret : revokeRequest)(person.client, idOf(item));
+    } catch (error) {
+      // Too late: the row says then what became of it.
+      if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
+    }
+    await live.refresh();
+    // The row has moved, and the keyboard would be nowhere.
+    focusOnEnded(idOf(item));
+  };
+  const showMore = () => {
+    // The button may be gone, and the keyboard would be nowhere.
+    list.current?.focus();
+    setLimit(limit + PAGE_SIZE);
+  };
+  const shown = items?.filter(({ kind }) => filter === "all" || kind === filter) ?? [];
+  const opened = items?.find((item) => idOf(item) === detailed);
+  if (items?.length === 0 && !live.problem) return <EmptyScreen />;
+  return (
+    <Screen title={words.title} lede={items && summaryOf(items)} beside={<FilterTabs filter={filter} />}>
+      {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
+      {!items && !live.problem && <LoadingScreen />}
+      <p role="status" class="unseen">
+        {said}
+      </p>
+      <div ref={list} tabIndex={-1} class="stack">
+        {GROUPS.map((group) => {
+          const rows = shown.filter((item) => groupOf(item) === group);
+          if (rows.length === 0) return null;
+          return (
+            <div key={group}>
+              <h2 class="group-title">{words.groups[group]}</h2>
+              <ul>
+                {rows.map((item, index) => (
+                  <ActivityRow
+                    key={idOf(item)}
+                    item={item}
+                    isFirst={index === 0}
+                    onDetails={() => setDetailed(idOf(item))}
+                    onRevoke={() => revoke(item)}
+                  />
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+        {items && shown.length === 0 && <p class="quiet">{filter === "asked" ? words.noneAsked : words.noneSent}</p>}
+      </div>
+      <div class="buttons">
+        {live.value?.hasMore[filter] && (
+          <button type="button" class="button" onClick={showMore}>
+            {words.showMore}
+          </button>
+        )}
+        {items && <NotifyButton />}
+      </div>
+      {opened && <DetailsDialog key={detailed} item={opened} onClose={() => setDetailed(undefined)} />}
+    </Screen>
+  );
+}
+
+/** The number of what waits; undefined when nothing does. */
+function summaryOf(items: readonly ActivityItem[]): string | undefined {
+  const waiting = items.filter((item) => groupOf(item) === "waiting").length;
+  const toCollect = countItemsToCollect(items);
+  return waiting + toCollect > 0 ? words.summary(toCollect, waiting) : undefined;
+}
+
+function FilterTabs({ filter }: { readonly filter: Filter }) {
+  return (
+    <nav class="filter" aria-label={words.filter}>
+      {FILTERS.map((each) => (
+        <a key={each} href={`${topUrl()}/activity#${each}`} aria-current={each === filter ? "true" : undefined}>
+          {words.filters[each]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function EmptyScreen() {
+  return (
+    <Screen title={words.empty.title} lede={words.empty.text} icon="inbox">
+      <div class="buttons">
+        <a class="button primary wide-on-phone" href={`${topUrl()}/`}>
+          {words.empty.send}
+        </a>
+        <a class="button wide-on-phone" href={`${topUrl()}/ask`}>
+          <Icon name="inbox" />
+          {words.empty.ask}
+        </a>
+      </div>
+    </Screen>
+  );
+}
+
+/** Returns what puts the keyboard on the row of an id, as soon as it stands where it has come to. */
+function useFocusOnEnded(items: readonly ActivityItem[] | undefined): (id: string) => void {
+  const [wanted, setWanted] = useState("");
+  useEffect(() => {
+    const item = items?.find((each) => idOf(each) === wanted);
+    if (!item || groupOf(item) === "waiting") return;
+    setWanted("");
+    document.getElementById(wanted)?.focus();
+  }, [items, wanted]);
+  return setWanted;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Secret } from "../../contract/secrets.ts";
+import { formatSize, formatWhen } from "../parts/formats.ts";
+import type { AskedRow } from "../service/asked.ts";
+import { STRINGS } from "../strings.ts";
+import { describeItem } from "./descriptions.ts";
+import { idOf } from "./items.ts";
+import type { ActivityItem } from "./items.ts";
+
+const { facts: words } = STRINGS.activity;
+
+/** Everything that the server says of something that was sent or asked for. */
+export function DetailsDialog({ item, onClose }: { readonly item: ActivityItem; readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const { name, state } = describeItem(item);
+  const facts = item.kind === "sent" ? factsOfSecret(item.secret) : factsOfRequest(item.asked);
+  return (
+    <dialog ref={dialog} class="dialog stack-m" aria-labelledby="details" onClose={onClose}>
+      <h2 id="details">
+        <bdi>{name}</bdi>
+      </h2>
+      <dl class="pairs">
+        {[[words.state, state.text] as const, ...facts].map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{words.id}</dt>
+          <dd>
+            <code dir="ltr">{idOf(item)}</code>
+          </dd>
+        </div>
+      </dl>
+      <div class="buttons">
+        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+          {words.close}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+type Fact = readonly [string, string];
+
+function factsOfSecret(secret: Secret): Fact[] {
+  const { created_at: created, claims, max_claims: most, ciphertext_bytes: bytes } = secret;
+  return [
+    [words.sent, formatWhen(created)],
+    endOf(secret),
+    [words.opened, words.times(claims, most)],
+    [words.size, formatSize(bytes)],
+  ];
+}
+
+function factsOfRequest({ request, opened }: AskedRow): Fact[] {
+  const { created_at: created, submission_count: count, max_submissions: most } = request;
+  return [
+    [words.asked, formatWhen(created)],
+    endOf(request),
+    [words.handedIn, words.times(count, most)],
+    [words.opened, words.times(opened, count)],
+  ];
+}
+
+function endOf({
+  expires_at: expires,
+  ended_at: ended,
+}: {
+  readonly expires_at: string;
+  readonly ended_at: string | null;
+}): Fact {
+  return ended === null ? [words.expires, formatWhen(expires)] : [words.ended, formatWhen(ended)];
+}

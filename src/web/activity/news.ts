@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { idEndOf } from "../parts/id-end.tsx";
+import type { TabNews } from "../service/tab-news.ts";
+import { STRINGS } from "../strings.ts";
+import { describeItem } from "./descriptions.ts";
+import { idOf, progressOf } from "./items.ts";
+import type { ActivityItem } from "./items.ts";
+
+interface News {
+  /** The changes of items that were there before, to be read out; empty when there are none. */
+  readonly said: string;
+  /** Something was opened or handed in. */
+  readonly arrived: TabNews | undefined;
+}
+
+interface Former {
+  readonly state: string;
+  readonly progress: number;
+}
+
+/** The changes in `items` since they were given before; they are undefined before they are known. */
+export function useNews(items: readonly ActivityItem[] | undefined): News {
+  const former = useRef(new Map<string, Former>());
+  const [news, setNews] = useState<News>({ said: "", arrived: undefined });
+  useEffect(() => {
+    if (!items) return;
+    const known = former.current;
+    former.current = new Map(
+      items.map((item) => [idOf(item), { state: describeItem(item).state.text, progress: progressOf(item) }]),
+    );
+    const changed = items.filter((item) => {
+      const before = known.get(idOf(item));
+      return before !== undefined && before.state !== describeItem(item).state.text;
+    });
+    if (changed.length === 0) return;
+    const arrivals = changed.filter((item) => progressOf(item) > (known.get(idOf(item))?.progress ?? 0));
+    setNews({
+      said: tell(changed),
+      arrived: arrivals.length > 0 ? { text: tell(arrivals) } : undefined,
+    });
+  }, [items]);
+  return news;
+}
+
+function tell(items: readonly ActivityItem[]): string {
+  return items
+    .map((item) => {
+      const { name, state } = describeItem(item);
+      return STRINGS.activity.news(name, idEndOf(idOf(item)), state.text);
+    })
+    .join(" ");
+}

@@ -1,0 +1,28 @@
+import { useState } from "preact/hooks";
+import { askToNotify, canAskToNotify } from "../service/notifications.ts";
+import { STRINGS } from "../strings.ts";
+
+const { activity: words } = STRINGS;
+
+/** Offers notifications, for as long as nobody has said whether they want them. */
+export function NotifyButton() {
+  const [canAsk, setCanAsk] = useState(canAskToNotify);
+  const [answer, setAnswer] = useState("");
+  const ask = async () => {
+    const isAllowed = await askToNotify();
+    setCanAsk(canAskToNotify());
+    setAnswer(isAllowed ? words.notifying : words.notNotifying);
+  };
+  return (
+    <>
+      {canAsk && (
+        <button type="button" class="button text" onClick={() => void ask()}>
+          {words.notify}
+        </button>
+      )}
+      <span role="status" class="hint">
+        {answer}
+      </span>
+    </>
+  );
+}

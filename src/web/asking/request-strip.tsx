@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { linkPath } from "../../contract/links.ts";
+import type { RequestMetadata } from "../../contract/requests.ts";
+import { topUrl } from "../browser/places.ts";
+import { Icon } from "../frame/icon.tsx";
+import { Interruption } from "../frame/screens.tsx";
+import { StateChip } from "../parts/state-chip.tsx";
+import { countSubmissions } from "../service/asked.ts";
+import type { Live } from "../service/live.ts";
+import { stateOfRequest } from "../service/states.ts";
+import { useTabNews } from "../service/tab-news.ts";
+import type { TabNews } from "../service/tab-news.ts";
+import { STRINGS } from "../strings.ts";
+
+const { asked: words } = STRINGS;
+
+/** The state of a request, as it changes, and the way to what comes next. */
+export function RequestStrip(props: {
+  readonly request: RequestMetadata;
+  /** True when this browser can open what is handed in. */
+  readonly hasKey: boolean;
+  readonly live: Pick<Live<unknown>, "problem" | "restart">;
+  readonly onMore: () => void;
+}) {
+  const { request, hasKey, live, onMore } = props;
+  const { id, submissions } = request;
+  const counts = countSubmissions(submissions);
+  const state = stateOfRequest({ request, note: "", hasKey, ...counts });
+  useTabNews(useArrival(submissions.length, `${STRINGS.activity.request}: ${state.text}`));
+  return (
+    <section class="card live" aria-label={words.live}>
+      {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
+      <div class="live-text">
+        <span role="status">
+          <StateChip state={state} />
+        </span>
+        {hasKey && counts.waiting > 0 ? (
+          <a href={topUrl() + linkPath("backup", id)}>{STRINGS.activity.collect}</a>
+        ) : (
+          <a href={`${topUrl()}/activity#asked`}>{words.all}</a>
+        )}
+      </div>
+      <button type="button" class="button text" onClick={onMore}>
+        <Icon name="plus" />
+        {words.more}
+      </button>
+    </section>
+  );
+}
+
+/** News of `text` whenever `count` has grown. */
+function useArrival(count: number, text: string): TabNews | undefined {
+  const former = useRef(count);
+  const [news, setNews] = useState<TabNews | undefined>(undefined);
+  useEffect(() => {
+    if (count > former.current) setNews({ text });
+    former.current = count;
+  }, [count]);
+  return news;
+}

@@ -1,0 +1,244 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import type { TestPage } from "../support/browsers.ts";
+import { accessibilityViolations, ask, openAs, press, row, seeTitle } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+import type { Place } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+/** A secret that whoever is signed in on `page` has sent, with what opens it. */
+interface Sent {
+  readonly id: string;
+  readonly end: string;
+  readonly claimToken: string;
+}
+
+const BODY = JSON.stringify({ envelope: { version: 1, ciphertext: "fake-local-test-only" } });
+
+async function send(page: Page, place: Place, query = ""): Promise<Sent> {
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join();
+  const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" };
+  const answer = await fetch(`${place.server.url}/app/secrets${query}`, { method: "POST", headers, body: BODY });
+  const { id, claim_token: claimToken } = (await answer.json()) as { id: string; claim_token: string };
+  return { id, end: id.slice(-6), claimToken };
+}
+
+async function claim(place: Place, { id, claimToken }: Sent): Promise<void> {
+  const headers = { authorization: `Bearer ${claimToken}` };
+  const answer = await fetch(`${place.server.url}/api/v1/secrets/${id}/claim`, { method: "POST", headers });
+  expect(answer.status).toBe(200);
+}
+
+const menuOf = (page: Page, end: string) => row(page, end).locator("summary");
+
+async function choose(page: Page, end: string, name: string | RegExp): Promise<void> {
+  await menuOf(page, end).click();
+  await row(page, end).getByRole("button", { name }).click();
+}
+
+/** The rows below a heading. */
+const rowsOf = (page: Page, group: string) =>
+  page.getByRole("heading", { name: group, exact: true }).locator("xpath=..").getByRole("listitem");
+
+async function openActivity(visit: TestPage, place: Place): Promise<Page> {
+  const { page } = visit;
+  await page.goto(`${place.server.url}/activity`);
+  await seeTitle(page, /Activity|Nothing here yet/);
+  return page;
+}
+
+test("what was sent and asked for is one list, with what waits to be collected first, and each state as a word", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  await openActivity(visit, place);
+  await seeTitle(page, "Nothing here yet");
+  expect(await page.getByRole("link", { name: "Send a secret" }).count()).toBe(1);
+  expect(await accessibilityViolations(page)).toEqual([]);
+
+  const { link, id } = await ask(page, place, "the staging password");
+  const [waiting, opened, some] = [
+    await send(page, place),
+    await send(page, place),
+    await send(page, place, "?max_claims=3"),
+  ];
+  await claim(place, opened);
+  await claim(place, some);
+  await place.person("bob").must(["submit", link], { stdin: "hunter2" });
+  await openActivity(visit, place);
+  await page.getByText("1 to collect, 2 waiting").waitFor();
+  expect(await rowsOf(page, "To collect").allTextContents()).toEqual([expect.stringContaining("the staging password")]);
+  expect(await rowsOf(page, "Waiting").allTextContents()).toEqual([
+    expect.stringMatching(new RegExp(`${some.end}Opened 1 of 3Expires in`)),
+    expect.stringMatching(new RegExp(`${waiting.end}WaitingExpires in`)),
+  ]);
+  expect(await rowsOf(page, "Done").allTextContents()).toEqual([
+    expect.stringMatching(new RegExp(`${opened.end}Openedtoday at`)),
+  ]);
+  await page.getByRole("link", { name: "Activity 1 to collect" }).waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect([colorScheme, await accessibilityViolations(page)]).toEqual([colorScheme, []]);
+  }
+  await page.getByRole("link", { name: "Collect: the staging password" }).click();
+  await page.getByRole("button", { name: /^Open/ }).waitFor();
+  expect(page.url()).toEndWith(`/c/${id}`);
+  expect(visit.complaints).toEqual([]);
+});
+
+test("the filter is in the address, and the way back leads through it", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  const sent = await send(page, place);
+  await openActivity(visit, place);
+  await row(page, sent.end).waitFor();
+  await page.getByRole("link", { name: "Asked for" }).click();
+  await page.getByText("You haven't asked for anything yet.").waitFor();
+  expect(page.url()).toEndWith("/activity#asked");
+  await page.goBack();
+  await row(page, sent.end).waitFor();
+  await page.goto(`${place.server.url}/activity#asked`);
+  await page.reload();
+  await page.getByText("You haven't asked for anything yet.").waitFor();
+  expect(await page.getByRole("link", { name: "Asked for" }).getAttribute("aria-current")).toBe("true");
+});
+
+test("a menu works with the keyboard alone, shows details, and revokes after a question", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  const [first, second] = [await send(page, place, "?max_claims=3"), await send(page, place)];
+  await openActivity(visit, place);
+  await menuOf(page, first.end).focus();
+  await page.keyboard.press("Enter");
+  await row(page, first.end).getByRole("button", { name: "Details" }).waitFor();
+  await page.keyboard.press("Escape");
+  await row(page, first.end).getByRole("button", { name: "Details" }).waitFor({ state: "hidden" });
+  expect(
+    await menuOf(page, first.end).evaluate("document.activeElement === document.querySelector('main summary:focus')"),
+  ).toBe(true);
+  await menuOf(page, first.end).click();
+  await page.getByRole("heading", { level: 1 }).click();
+  await row(page, first.end).getByRole("button", { name: "Details" }).waitFor({ state: "hidden" });
+
+  await choose(page, first.end, "Details");
+  const details = page.getByRole("dialog");
+  await details.getByText(first.id).waitFor();
+  await details.getByText("0 of 3").waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await details.waitFor({ state: "detached" });
+
+  await choose(page, first.end, "Revoke");
+  await page.getByRole("dialog").getByText("Revoke this secret?").waitFor();
+  await page.keyboard.press("Escape");
+  await row(page, first.end).filter({ hasText: "Waiting" }).waitFor();
+  await choose(page, first.end, "Revoke");
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await row(page, first.end).filter({ hasText: "Revoked" }).waitFor();
+  expect(await rowsOf(page, "Done").count()).toBe(1);
+  // The keyboard is where the row went.
+  await page.locator(`#${first.id}:focus`).waitFor();
+
+  // Who is too late is told what became of it.
+  await menuOf(page, second.end).click();
+  await row(page, second.end).getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").waitFor();
+  await claim(place, second);
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await row(page, second.end).filter({ hasText: "Opened" }).waitFor();
+  expect(await page.locator("main").innerText()).not.toContain("went wrong");
+});
+
+test("what happens is read out, and a tab that nobody looks at says it in its title and, where allowed, in a notification", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page, context } = visit;
+  await page.clock.install();
+  await page.addInitScript(
+    "notified = []; globalThis.Notification = class extends EventTarget { static permission = 'default'; static requestPermission() { notified.push('asked'); this.permission = 'granted'; return Promise.resolve('granted'); } constructor(text) { super(); notified.push(text); } }",
+  );
+  const [seen, unseen] = [await send(page, place), await send(page, place)];
+  await openActivity(visit, place);
+  await row(page, seen.end).waitFor();
+  await page.clock.runFor(2000);
+  await claim(place, seen);
+  await page.clock.runFor(2000);
+  await page
+    .getByRole("status")
+    .filter({ hasText: `${seen.end}: Opened.` })
+    .waitFor();
+  expect(await page.title()).toStartWith("Activity");
+  // Nobody was asked for anything that they did not press.
+  expect(await page.evaluate<string[]>("notified")).toEqual([]);
+  await press(page, /^Notify me/);
+  await page.getByText("This browser notifies you").waitFor();
+
+  const show = (isHidden: boolean) =>
+    page.evaluate(
+      `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+    );
+  await show(true);
+  await claim(place, unseen);
+  await page.clock.runFor(61_000);
+  while (!(await page.title()).includes("Opened")) await Bun.sleep(20);
+  expect(await page.title()).toContain(`${unseen.end}: Opened.`);
+  expect(await page.evaluate<string[]>("notified")).toEqual([
+    "asked",
+    expect.stringContaining(`${unseen.end}: Opened.`),
+  ]);
+  await show(false);
+  while (!(await page.title()).startsWith("Activity")) await Bun.sleep(20);
+  await context.close();
+});
+
+test("a later answer is not undone by an earlier one that comes late", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  for (let count = 0; count < 30; count++) await send(page, place);
+  await openActivity(visit, place);
+  await page.getByRole("button", { name: "Show more" }).waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/app/secrets?*limit=20*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/secrets\?.*limit=20/);
+  await send(page, place);
+  await asked;
+  const rows = page.locator("main li");
+  await page.getByRole("button", { name: "Show more" }).click();
+  await rows.nth(30).waitFor();
+  await page.evaluate(
+    'fewest = Infinity; new MutationObserver(() => (fewest = Math.min(fewest, document.querySelectorAll("main li").length))).observe(document.body, { subtree: true, childList: true })',
+  );
+  const answered = page.waitForResponse(/secrets\?.*limit=20/);
+  held.resolve();
+  await answered;
+  // The page has made of it what it does by the time it shows something that it is told afterwards.
+  await send(page, place);
+  await rows.nth(31).waitFor();
+  expect(await page.evaluate<number>("fewest")).toBeGreaterThan(30);
+});
+
+test("in forced colors the chosen tab and filter can be told from the others", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  await send(page, place);
+  await openActivity(visit, place);
+  await page.emulateMedia({ forcedColors: "active" });
+  for (const name of ["Main", "Show"]) {
+    const lines = await page.evaluate<readonly (readonly [boolean, boolean])[]>(
+      `[...document.querySelectorAll("nav[aria-label=${name}] a")].map((link) => [link.hasAttribute("aria-current"), getComputedStyle(link).textDecorationLine === "underline"])`,
+    );
+    expect(lines.length).toBe(3);
+    for (const [isChosen, isUnderlined] of lines) expect([name, isUnderlined]).toEqual([name, isChosen]);
+  }
+});
