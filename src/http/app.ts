@@ -12,8 +12,7 @@ import { prefixOf, publicRouteOf, unknownRoute } from "./gate/routes.ts";
 import { visitOf } from "./gate/visits.ts";
 import type { HttpOptions } from "./options.ts";
 import { docsRoutes } from "./pages/docs.ts";
-import { answerMistyped } from "./pages/mistyped-paths.ts";
-import { pageRoutes } from "./pages/page.ts";
+import { createPage } from "./pages/page.ts";
 import { problemRoutes } from "./pages/problem-pages.ts";
 import { apiRoutes } from "./resources/api.ts";
 import { healthRoutes } from "./resources/health.ts";
@@ -30,6 +29,7 @@ export function createApp(service: Service, options: HttpOptions) {
   const limits = createRateLimits(service.policy, service.clock);
   const isNewTrouble = createTroubleFilter();
   const app = new Elysia({ normalize: false, strictPath: true });
+  const page = options.page && createPage({ ...options, read: options.page });
   const gate = createGate(service, { ...options, server: () => app.server }, limits);
 
   /** Writes the line about a request that was answered, and gives back what it had taken. */
@@ -68,14 +68,15 @@ export function createApp(service: Service, options: HttpOptions) {
         visit.refusal = refusal;
         Object.assign(set.headers, problemHeaders(refusal));
         const isForPeople = request.headers.get("accept")?.includes("text/html") && !prefixOf(visit.path);
-        if (isForPeople && refusal.code === "not_found") return answerMistyped(set);
+        if (page && isForPeople && refusal.code === "not_found")
+          return page.answerNowhere(visit.path, { request, set });
         return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl()));
       })
       .use(apiRoutes(service, apiOptions, API_PREFIX))
       .use(apiRoutes(service, apiOptions, APP_PREFIX))
       .use(sessionRoutes(service, options, limits))
       .use(docsRoutes(service.policy, options))
-      .use(options.page ? pageRoutes(options.page) : new Elysia())
+      .use(page ? page.routes() : new Elysia())
       .use(healthRoutes(service.store))
       .use(problemRoutes())
   );

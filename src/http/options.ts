@@ -33,6 +33,8 @@ export interface PageSources {
     readonly name: string;
     readonly loading: string;
     readonly noScript: string;
+    /** The line of the foot. */
+    readonly promise: string;
   };
   /**
    * Every file by its name: `app.js`, which is the script of the document, `worker.js`, `app.css`, the chunks that the
@@ -42,6 +44,36 @@ export interface PageSources {
   /** The names of the chunks that `app.js` needs before it runs. */
   readonly preloads: readonly string[];
 }
+
+/** The name, pictures, colours and addresses of whoever runs the service, as the page shows them. All of it was checked. */
+export interface Brand {
+  readonly name?: string | undefined;
+  readonly logo?: BrandPicture | undefined;
+  /** The logo for dark themes; without it the other one is for both. */
+  readonly logoDark?: BrandPicture | undefined;
+  readonly colours?: BrandColours | undefined;
+  /** Whom to ask: an address that begins with `https:`, `mailto:` or `tel:`. */
+  readonly contact?: string | undefined;
+  /** An address that begins with `https:` or `http:`. */
+  readonly imprint?: string | undefined;
+  readonly privacy?: string | undefined;
+}
+
+export interface BrandPicture {
+  readonly type: "image/svg+xml" | "image/png";
+  readonly bytes: Uint8Array;
+}
+
+/** The colours of what can be pressed in each theme, in CSS's hexadecimal form. */
+export interface BrandColours {
+  readonly light: AccentColours;
+  readonly dark: AccentColours;
+}
+
+/** The page's tokens that a brand replaces, by their names in its styles. */
+type AccentColours = Readonly<
+  Record<"accent" | "accent-hover" | "accent-press" | "on-accent" | "accent-tint" | "accent-line", string>
+>;
 
 /** The headers of an answer, by their names in lower case. */
 export type ResponseHeaders = Record<string, string | number>;
@@ -66,6 +98,8 @@ export interface HttpOptions extends BodyOptions {
   readonly logAddresses: boolean;
   /** Reads the page in, when somebody asks for it; without it there is none. */
   readonly page?: (() => Promise<PageSources>) | undefined;
+  /** The brand that the page shows in place of the product's own name and mark; none by default. */
+  readonly brand?: Brand | undefined;
   /** The version of the program, for the specification. */
   readonly version: string;
 }

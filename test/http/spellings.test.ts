@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
-import { pageAssets } from "../../src/http/pages/page.ts";
+import { pageAssets } from "../../src/http/pages/page-assets.ts";
 import { startServer } from "../../src/http/server.ts";
 import { createTestPage } from "../support/page-sources.ts";
 import { connectRaw } from "../support/raw-connections.ts";

@@ -4,12 +4,20 @@ import { compress } from "../../src/http/pages/compression.ts";
 /** A page with next to nothing in it; its script is `app`. */
 export function createTestPage(app = "app();"): PageSources {
   return {
-    texts: { language: "en", direction: "ltr", name: "handoff", loading: "Loading", noScript: "Turn on JavaScript." },
+    texts: {
+      language: "en",
+      direction: "ltr",
+      name: "handoff",
+      loading: "Loading",
+      noScript: "Turn on JavaScript.",
+      promise: "Encrypted.",
+    },
     files: {
       "app.js": compress(app),
       "worker.js": compress("work();"),
       "app.css": compress("p {}"),
       "favicon.svg": compress("<svg/>"),
+      "touch-icon.png": compress("PNG"),
     },
     preloads: [],
   };

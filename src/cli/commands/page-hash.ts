@@ -15,7 +15,7 @@ Example: what a server really serves, against what this executable would
     .action(async () => {
       // Loaded here and not above: the help should not wait for it.
       const { PAGE } = await import("../server/page-sources.ts");
-      const { pageAssets } = await import("../../http/pages/page.ts");
+      const { pageAssets } = await import("../../http/pages/page-assets.ts");
       const { bytesOf } = await import("../../http/pages/texts.ts");
       for (const { path, content } of pageAssets(PAGE).assets) {
         terminal.out(`${new Bun.CryptoHasher("sha256").update(bytesOf(content)).digest("hex")}  ${path}\n`);

@@ -1,18 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CompressedFile, PageSources } from "../../http/options.ts";
 import { compress } from "../../http/pages/compression.ts";
-import { STRINGS } from "../../web/strings.ts";
+import { en } from "../../web/languages/en.ts";
+import { createGrammar } from "../../web/languages/grammar.ts";
 
 const WEB = join(import.meta.dir, "../../web");
-
-/** The files that the document names, and the modules they are made from. */
-const ENTRIES = {
-  "app.js": "main.tsx",
-  "worker.js": "browser/crypto-worker.ts",
-  "app.css": "styles.css",
-} as const;
+/** The styles of what the document shows before its script, or without it. */
+const DOCUMENT_STYLES = join(import.meta.dir, "../../http/pages/document.css");
 
 /** The part of the bundler's description of what it built that is needed here. */
 interface BuildDescription {
@@ -30,12 +26,17 @@ export function bundlePage(web: string = WEB): PageSources {
   const folder = mkdtempSync(join(tmpdir(), "handoff-page-"));
   const built = join(folder, "files");
   try {
-    const descriptions = Object.entries(ENTRIES).map(([name, entry]) => build(join(web, entry), name, folder));
+    const sheet = join(folder, "app.css");
+    const sheets = [join(web, "styles.css"), DOCUMENT_STYLES];
+    writeFileSync(sheet, sheets.map((each) => `@import ${JSON.stringify(each)};\n`).join(""));
+    const app = build(join(web, "main.tsx"), "app.js", folder);
+    build(join(web, "browser/crypto-worker.ts"), "worker.js", folder);
+    build(sheet, "app.css", folder);
     const files: Record<string, CompressedFile> = {};
     for (const from of [built, join(web, "static")]) {
       for (const name of readdirSync(from).toSorted()) files[name] = compress(readFileSync(join(from, name)));
     }
-    return { texts: documentTexts(), files, preloads: descriptions.flatMap(chunksOfApp) };
+    return { texts: documentTexts(), files, preloads: chunksOfApp(app) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -43,8 +44,8 @@ export function bundlePage(web: string = WEB): PageSources {
 
 /** The texts that are in the document before the script runs. */
 function documentTexts(): PageSources["texts"] {
-  const { language, direction, name, loading, noScript } = STRINGS;
-  return { language, direction, name, loading, noScript };
+  const { language, direction, name, loading, noScript, frame } = en(createGrammar("en"));
+  return { language, direction, name, loading, noScript, promise: frame.promise };
 }
 
 /** Builds `entry` into the file `name`, with its chunks beside it. One by one: what entries share is no file more to fetch. */
@@ -58,7 +59,7 @@ function build(entry: string, name: string, folder: string): BuildDescription {
   return JSON.parse(readFileSync(description, "utf8")) as BuildDescription;
 }
 
-/** The chunks without which the script of the document does not run; none for what is not that script. */
+/** The chunks without which the script of the document does not run. */
 function chunksOfApp({ outputs }: BuildDescription): readonly string[] {
   const found = new Set<string>();
   const visit = (name: string) => {

@@ -1,6 +1,7 @@
 import { OPERATION_IDS, schemasOf } from "../../contract/operation-schemas.ts";
 import { API_PREFIX, OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { escapeHtml as escape } from "./html.ts";
 
 /**
  * The page of the documentation: the list of the operations, whose place the reader takes once it has arrived, which a slow
@@ -36,9 +37,4 @@ ${groups.map(([tag, ids]) => `<h2>${escape(tag)}</h2>\n<ul>\n${ids.map(listOpera
 function listOperation(id: OperationId): string {
   const { method, path } = OPERATIONS[id];
   return `<li><code>${escape(`${method} ${API_PREFIX}${path}`)}</code> ${escape(schemasOf(id).summary)}</li>`;
-}
-
-/** `text` as the content of an element. */
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -21,9 +21,9 @@ export interface ServedText {
   readonly etag: string;
 }
 
-/** Prepares `text` to be served. */
-export function serveable(text: string): ServedText {
-  const bytes = Buffer.from(text);
+/** Prepares `content` to be served. */
+export function serveable(content: string | Uint8Array): ServedText {
+  const bytes = Buffer.from(content);
   const plain = new Blob([bytes]);
   const coded = new Map<Coding, Blob>();
   if (bytes.byteLength > COMPRESSED_FROM_BYTES) {
@@ -51,20 +51,33 @@ export function bytesOf({ gzip }: CompressedFile): Uint8Array<ArrayBuffer> {
   return Bun.gunzipSync(Buffer.from(gzip, "base64"));
 }
 
+type Answering = Pick<Context, "request" | "set">;
+
 /** The answer with `text`: compressed where the client takes that, and nothing where it has it already. */
-export function answerText(text: ServedText, { request, set }: Pick<Context, "request" | "set">) {
-  const coding = chooseCoding([...text.coded.keys()], request.headers.get("accept-encoding") ?? "");
+export function answerText(text: ServedText, { request, set }: Answering) {
+  const coding = codingFor(text, request);
   // Several forms of one text are as many things to a cache.
   const etag = `"${text.etag}${coding === undefined ? "" : `-${coding}`}"`;
   set.headers["etag"] = etag;
-  if (text.coded.size > 0) set.headers["vary"] = "Accept-Encoding";
   if (isKnown(request.headers.get("if-none-match") ?? "", etag)) {
+    if (text.coded.size > 0) set.headers["vary"] = "Accept-Encoding";
     set.status = 304;
     return undefined;
   }
+  return answerWhole(text, { request, set });
+}
+
+/** The same for an answer that nobody keeps, such as that of an error. */
+export function answerWhole(text: ServedText, { request, set }: Answering) {
+  const coding = codingFor(text, request);
+  if (text.coded.size > 0) set.headers["vary"] = "Accept-Encoding";
   if (coding === undefined) return new Response(text.plain());
   set.headers["content-encoding"] = coding;
   return new Response(text.coded.get(coding));
+}
+
+function codingFor(text: ServedText, request: Request): Coding | undefined {
+  return chooseCoding([...text.coded.keys()], request.headers.get("accept-encoding") ?? "");
 }
 
 /** True when an `If-None-Match` names `etag` (RFC 9110, section 13.1.2). */

@@ -57,6 +57,8 @@ test("what the page loads when it is needed is a file of its own, named after it
 
 test("the page itself can be bundled", () => {
   const { files, texts } = bundlePage();
-  expect(Object.keys(files)).toEqual(expect.arrayContaining(["app.css", "app.js", "favicon.svg", "worker.js"]));
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining(["app.css", "app.js", "favicon.svg", "touch-icon.png", "worker.js"]),
+  );
   expect(texts).toMatchObject({ language: "en", name: "handoff" });
 });

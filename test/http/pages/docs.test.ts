@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
-import { pageAssets } from "../../../src/http/pages/page.ts";
+import { pageAssets } from "../../../src/http/pages/page-assets.ts";
 import { createTestPage } from "../../support/page-sources.ts";
 import { startTestServer } from "../../support/server.ts";
 

@@ -1,0 +1,124 @@
+import type { PageSources } from "../options.ts";
+import type { PlacedBrand } from "./brands.ts";
+import { escapeHtml as escape } from "./html.ts";
+import { previewOf } from "./previews.ts";
+import type { PlaceKind } from "./previews.ts";
+import { LATE_SCREEN, LOCK, MARK, NO_SCRIPT_FACTS, NO_SCRIPT_SEAL, NOWHERE_SCREEN } from "./screens.ts";
+
+/** The colour of the ground, for what a browser draws around the page. The same as in the page's styles. */
+export const GROUND = { light: "#f6f4ee", dark: "#131618" } as const;
+
+/** The things that a document refers to. */
+export interface DocumentParts {
+  readonly texts: PageSources["texts"];
+  readonly preloads: readonly string[];
+  readonly brand: PlacedBrand;
+  /** The folder of the page's files, below the top of the site. */
+  readonly folder: string;
+  /** The way from the document to the top of the site, which may lie below a path: `../../`. */
+  readonly wayUp: string;
+}
+
+/** The document of the page. `baseUrl` is the address of the site, which a preview's picture needs. */
+export function pageDocument(kind: PlaceKind, baseUrl: string, parts: DocumentParts): string {
+  const { texts, preloads, brand, folder, wayUp } = parts;
+  const { title, description } = previewOf(kind, brand.name);
+  const script = `${wayUp}${folder}/`;
+  const head = [
+    meta("description", description),
+    property("og:type", "website"),
+    property("og:site_name", brand.name),
+    property("og:title", title),
+    property("og:description", description),
+    ...(brand.touchIcon === undefined ? [] : [property("og:image", `${baseUrl}/${brand.touchIcon}`)]),
+    ...brandMetadata(parts),
+    // Whoever opens a link once has no use for an app.
+    ...(kind === "home" ? [`<link rel="manifest" href="${wayUp}manifest.webmanifest">`] : []),
+    `<script type="module" src="${script}app.js"></script>`,
+    ...preloads.map((each) => `<link rel="modulepreload" href="${script}${each}">`),
+  ];
+  const screen = `<div role="status"><p class="quiet early">${escape(texts.loading)}</p>
+<div class="stack late">${LATE_SCREEN}</div></div>
+<noscript><div class="stack"><div class="head">${NO_SCRIPT_SEAL}
+<h1>This page needs JavaScript</h1>
+<p class="lede">${escape(texts.noScript)}</p></div>
+${NO_SCRIPT_FACTS}</div></noscript>`;
+  return documentOf(brand.name, head, screen, parts);
+}
+
+/** The document of an address that nothing answers. It has no script. */
+export function nowhereDocument(parts: DocumentParts): string {
+  const top = parts.wayUp === "" ? "./" : parts.wayUp;
+  const screen = `<div class="stack">${NOWHERE_SCREEN}
+<p><a href="${top}">Go to the start page</a></p></div>`;
+  return documentOf(`Nothing here · ${parts.brand.name}`, [], screen, parts);
+}
+
+/** A whole document: what all have in common, `head`, and `screen` on the card. */
+function documentOf(title: string, head: readonly string[], screen: string, parts: DocumentParts): string {
+  const { texts, brand, folder, wayUp } = parts;
+  return `<!doctype html>
+<html lang="${texts.language}" dir="${texts.direction}" translate="no">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="google" content="notranslate">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="${GROUND.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${GROUND.dark}" media="(prefers-color-scheme: dark)">
+<title>${escape(title)}</title>
+<link rel="icon" href="${wayUp}${brand.icon.path}" type="${brand.icon.type}">
+${brand.touchIcon === undefined ? "" : `<link rel="apple-touch-icon" href="${wayUp}${brand.touchIcon}">\n`}\
+<link rel="stylesheet" href="${wayUp}${folder}/app.css">
+${brand.styles === undefined ? "" : `<link rel="stylesheet" href="${wayUp}${brand.styles}">\n`}\
+${head.join("\n")}
+</head>
+<body class="alone">
+<div id="page">
+<header class="bar"><span class="brand">${markOf(parts)}<span>${escape(brand.name)}</span></span></header>
+<main class="page"><section class="card">
+${screen}
+</section></main>
+<footer class="foot"><div class="foot-row"><p>${LOCK}<span>${escape(texts.promise)}</span></p>${linksOf(brand)}</div></footer>
+</div>
+</body>
+</html>
+`;
+}
+
+function markOf({ brand, wayUp }: DocumentParts): string {
+  if (brand.logo === undefined) return MARK;
+  const picture = `<img src="${wayUp}${brand.logo}" alt="" width="28" height="28">`;
+  if (brand.logoDark === undefined) return picture;
+  return `<picture><source srcset="${wayUp}${brand.logoDark}" media="(prefers-color-scheme: dark)">${picture}</picture>`;
+}
+
+function linksOf({ contact, imprint, privacy }: PlacedBrand): string {
+  const links = Object.entries({ Contact: contact, Imprint: imprint, Privacy: privacy }).flatMap(([text, href]) =>
+    href === undefined ? [] : [`<li><a href="${escape(href)}">${text}</a></li>`],
+  );
+  return links.length === 0 ? "" : `<ul>${links.join("")}</ul>`;
+}
+
+/** The brand for the script of the page: `src/web/browser/brand.ts` reads it. */
+function brandMetadata({ brand, wayUp }: DocumentParts): readonly string[] {
+  const found = {
+    "application-name": brand.name,
+    "handoff-logo": brand.logo && wayUp + brand.logo,
+    "handoff-logo-dark": brand.logoDark && wayUp + brand.logoDark,
+    "handoff-contact": brand.contact,
+    "handoff-imprint": brand.imprint,
+    "handoff-privacy": brand.privacy,
+  };
+  return Object.entries(found).flatMap(([name, content]) => (content === undefined ? [] : [meta(name, content)]));
+}
+
+function meta(name: string, content: string): string {
+  return `<meta name="${name}" content="${escape(content)}">`;
+}
+
+function property(name: string, content: string): string {
+  return `<meta property="${name}" content="${escape(content)}">`;
+}

@@ -1,0 +1,99 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { findViolations } from "../support/accessibility.ts";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { seeTitle } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+const THEMES = ["light", "dark"] as const;
+
+test("a stranger who opens a link loads at most 60 KB until they can click, and nothing that they don't need", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const { page, complaints } = await browser.open();
+  const loaded = new Set<string>();
+  page.on("request", (request) => loaded.add(request.url()));
+  await page.goto(await ann.must(["send"], { stdin: "text" }));
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByRole("button", { name: "Copy" }).first().waitFor();
+  // Chromium without a window draws no icon, and so asks for none.
+  const icon = (await page.locator("link[rel=icon]").getAttribute("href")) ?? "";
+  const files = [...loaded, new URL(icon, page.url()).href].filter((url) => !url.includes("/api/"));
+  const sizes = new Map<string, number>();
+  for (const url of files) {
+    const answer = await fetch(url, { headers: { "accept-encoding": "br, gzip" }, decompress: false });
+    sizes.set(url.replace(/^.*\//, "").replace(/^sec_.*/, "{id}"), (await answer.bytes()).length);
+  }
+  expect([...sizes.keys()].toSorted()).toEqual(["app.css", "app.js", "favicon.svg", "worker.js", "{id}"]);
+  const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes);
+  // What decrypts is fetched while they read, and only needed once they have clicked.
+  expect(total - (sizes.get("worker.js") ?? 0)).toBeLessThanOrEqual(60_000);
+  expect(total).toBeLessThanOrEqual(105_000);
+  expect(complaints).toEqual([]);
+});
+
+test("where JavaScript is off, the page says that it needs it and what to do", async () => {
+  await using place = await openPlace();
+  const link = await (await place.member("ann")).must(["send"], { stdin: "text" });
+  for (const colorScheme of THEMES) {
+    const { page } = await browser.open({ javaScriptEnabled: false, colorScheme });
+    await page.goto(link);
+    await seeTitle(page, "This page needs JavaScript");
+    expect(await page.locator("noscript .lede").innerText()).toBe("Turn on JavaScript to decrypt in your browser.");
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    expect(await page.getByText("One moment").isVisible()).toBe(false);
+
+    // Axe is a script itself: it looks at the same document where only the page's own is missing.
+    const visit = await browser.open({ colorScheme });
+    await visit.page.route(`${place.server.url}/s/*`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(/<\/?noscript>|<script.*<\/script>/g, "");
+      await route.fulfill({ response: answer, body });
+    });
+    await visit.page.goto(link);
+    await seeTitle(visit.page, "This page needs JavaScript");
+    expect(await findViolations(visit.page)).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+  }
+});
+
+test("a page whose script is lost on the way does not say forever that it takes a moment", async () => {
+  await using place = await openPlace();
+  const link = await (await place.member("ann")).must(["send"], { stdin: "text" });
+  for (const colorScheme of THEMES) {
+    const { page } = await browser.open({ colorScheme });
+    await page.route("**/app.js", (route) => route.abort());
+    await page.goto(link);
+    await page.getByText("One moment").waitFor();
+    expect(await page.getByRole("heading").count()).toBe(0);
+    await seeTitle(page, "This page hasn't loaded yet");
+    expect(await page.getByText("One moment").isVisible()).toBe(false);
+    expect(await page.getByRole("heading").count()).toBe(1);
+    expect(await findViolations(page)).toEqual([]);
+    // It is only shown for as long as that is so.
+    await page.unroute("**/app.js");
+    await page.reload();
+    await page.getByRole("button", { name: "Open" }).waitFor();
+    expect(await page.getByText("hasn't loaded").count()).toBe(0);
+  }
+});
+
+test("an address that is nowhere has a page in the same look, wherever it would be", async () => {
+  await using place = await openPlace();
+  for (const colorScheme of THEMES) {
+    const { page, complaints } = await browser.open({ colorScheme });
+    for (const path of ["/nowhere", "/S/sec_1", "/a/b/c/"]) {
+      const answer = await page.goto(place.server.url + path);
+      expect(answer?.status()).toBe(404);
+      await seeTitle(page, "There's nothing at this address");
+      expect(await page.evaluate(`getComputedStyle(document.querySelector(".card")).borderRadius`)).toBe("16px");
+      expect(await findViolations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    }
+    await page.getByRole("link", { name: "Go to the start page" }).click();
+    await page.waitForURL(`${place.server.url}/`);
+  }
+});
