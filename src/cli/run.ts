@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
   "Run a server:": {
     serve: async () => (await import("./commands/serve.ts")).addServe,
     admin: async () => (await import("./commands/admin.ts")).addAdmin,
+    config: async () => (await import("./commands/config.ts")).addConfig,
     openapi: async () => (await import("./commands/openapi.ts")).addOpenapi,
     "page-hash": async () => (await import("./commands/page-hash.ts")).addPageHash,
   },

@@ -1,49 +1,55 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
-import { UserError } from "../contract/user-errors.ts";
+import { SettingsError } from "./errors.ts";
+import { nearestOf } from "./nearest.ts";
 import { environmentName, SETTINGS } from "./settings.ts";
 import type { Setting, SettingId, Settings } from "./settings.ts";
+import { CONFIG_VARIABLE, findGiven, openSources } from "./sources.ts";
+import type { Environment, Flags, Given, Sources } from "./sources.ts";
 import { formatBytes, formatDuration, parseBytes, parseDuration } from "./units.ts";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A setting is wrong; the message names it and says what was expected. */
-export class SettingsError extends UserError {
-  override readonly name = "SettingsError";
-
-  constructor(message: string) {
-    super("usage", message);
-  }
-}
-
 /**
- * Reads every setting, or those of `ids`: the flag, else the environment variable, else the default. `flags` has
- * what the command line gave, by id. Throws SettingsError that names all that are wrong.
+ * Reads every setting, or those of `ids`: the flag, else the environment variable, else the file of settings that `--config`
+ * names, else the default. `flags` has what the command line gave, by id. Throws SettingsError that names all that are wrong.
  */
 export function loadSettings<Id extends SettingId = SettingId>(
-  flags: Readonly<Partial<Record<string, unknown>>>,
+  flags: Flags,
   env: Environment,
   ids?: readonly Id[],
 ): Pick<Settings, Id> {
-  const problems: string[] = [];
-  const values: Partial<Record<SettingId, unknown>> = {};
-  for (const id of ids ?? settingIds()) {
-    const setting: Setting = SETTINGS[id];
-    const given = flags[id] ?? (env[environmentName(setting)] || undefined);
-    const value = readValue(setting, given ?? setting.default);
-    if (isValid(setting, value)) values[id] = value;
-    else problems.push(complaint(setting, given, flags[id] !== undefined));
-  }
-  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
-  const settings = values as Settings;
-  const nameOf = (id: SettingId) =>
-    flags[id] === undefined && env[environmentName(SETTINGS[id])]
-      ? environmentName(SETTINGS[id])
-      : `--${SETTINGS[id].name}`;
+  const given = findAll(openSources(flags, env), ids ?? settingIds());
+  const settings = Object.fromEntries(given.map(({ id, value }) => [id, value])) as Settings;
+  const nameOf = (id: SettingId) => given.find((each) => each.id === id)?.given.name ?? `--${SETTINGS[id].name}`;
   const conflicts = ids ? [] : findConflicts(settings, nameOf);
   if (conflicts.length > 0) throw new SettingsError(conflicts.join("\n"));
   return settings;
+}
+
+/** A setting with the value that counts, and where that comes from. */
+export interface LoadedSetting {
+  readonly id: SettingId;
+  readonly given: Given;
+  readonly value: unknown;
+}
+
+/** Every setting as `loadSettings` reads it, and where it comes from. Throws SettingsError as that does. */
+export function explainSettings(flags: Flags, env: Environment): LoadedSetting[] {
+  loadSettings(flags, env);
+  return findAll(openSources(flags, env), settingIds());
+}
+
+function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
+  const problems: string[] = [];
+  const found = ids.map((id) => {
+    const setting: Setting = SETTINGS[id];
+    const given = findGiven(id, sources);
+    const value = readValue(setting, given.value);
+    if (!isValid(setting, value)) problems.push(complaint(setting, given));
+    return { id, given, value };
+  });
+  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
+  return found;
 }
 
 /** The ids of all settings, in the order of the table. */
@@ -79,11 +85,10 @@ function isValid(setting: Setting, value: unknown): boolean {
   return (value === undefined && setting.default === undefined) || Value.Check(setting.schema, value);
 }
 
-function complaint(setting: Setting, given: unknown, isFlag: boolean): string {
-  const name = isFlag ? `--${setting.name}` : environmentName(setting);
+function complaint(setting: Setting, { name, value }: Given): string {
   // A password may be in it.
-  if (setting.name === "base-url" && String(given).includes("@")) return `${name}: expected ${expectation(setting)}`;
-  return `${name} is '${String(given)}': expected ${expectation(setting)}`;
+  if (setting.name === "base-url" && String(value).includes("@")) return `${name}: expected ${expectation(setting)}`;
+  return `${name} is '${String(value)}': expected ${expectation(setting)}`;
 }
 
 /** The values that a setting takes, in words. */
@@ -140,24 +145,11 @@ function asGiven(other: string, id: SettingId): string {
 
 /** The variables of `env` that begin as ours do and are no setting's, each with the nearest name of ours. */
 export function unknownVariables(env: Environment): { readonly name: string; readonly nearest: string }[] {
-  const known = settingIds().map((id) => environmentName(SETTINGS[id]));
+  const known = [...settingIds().map((id) => environmentName(SETTINGS[id])), CONFIG_VARIABLE];
   return Object.keys(env)
     .filter((name) => name.startsWith("HANDOFF_") && !known.includes(name) && !OF_THE_CLIENT.includes(name))
-    .map((name) => ({ name, nearest: known.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? "" }));
+    .map((name) => ({ name, nearest: nearestOf(name, known) }));
 }
 
 /** The variables that commands of the client read, and the server has no use for. */
 const OF_THE_CLIENT = ["HANDOFF_URL", "HANDOFF_API_KEY", "HANDOFF_API_KEY_FILE", "HANDOFF_ALLOW_HTTP", "HANDOFF_DEBUG"];
-
-/** The number of letters that have to be changed, added or taken out to make `a` into `b` (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of a.split("").entries()) {
-    const next = [i + 1];
-    for (const [j, other] of b.split("").entries()) {
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}

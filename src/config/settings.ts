@@ -60,7 +60,7 @@ export const SETTINGS = {
     name: "listen",
     default: "127.0.0.1:8080",
     valueName: "ADDRESS",
-    doc: "Where to listen: `host:port`, `[::1]:port`, or `unix:/path`.",
+    doc: "Where to listen: `host:port`, `[::1]:port`, `:port` for every address, or `unix:/path`.",
   },
   dataDir: {
     ...text,

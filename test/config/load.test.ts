@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { defaultDataDir, loadSettings, settingIds, SettingsError, unknownVariables } from "../../src/config/load.ts";
+import { SettingsError } from "../../src/config/errors.ts";
+import { defaultDataDir, loadSettings, settingIds, unknownVariables } from "../../src/config/load.ts";
 import { environmentName, SETTINGS } from "../../src/config/settings.ts";
 import type { Setting } from "../../src/config/settings.ts";
 import { formatBytes, formatDuration, parseBytes, parseDuration } from "../../src/config/units.ts";

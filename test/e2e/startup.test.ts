@@ -61,6 +61,78 @@ test("a wrong setting is named, with what was expected, before anything is opene
   );
 });
 
+test("with --check settings and certificates are read as at a start, and nothing is opened or made", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  const check = (args: readonly string[], env: Record<string, string> = {}) =>
+    runExecutable(["serve", "--check", "--data-dir", data, "--log-level", "error", ...args], env);
+  for (const [args, env, named] of WRONG) {
+    const { exitCode, stdout, stderr } = await check(args, env);
+    expect({ args, exitCode, stdout }).toEqual({ args, exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(named);
+  }
+  // A port that is in use is no setting that is wrong.
+  await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", `${data}2`]);
+  const fine = { exitCode: 0, stdout: "", stderr: "The settings are fine.\n" };
+  expect(await check(["--listen", new URL(server.url).host])).toEqual(fine);
+  const { cert, key } = makeCertificate(folder.path);
+  expect(await check(["--tls-cert", cert, "--tls-key", key])).toEqual(fine);
+  expect(existsSync(data)).toBe(false);
+});
+
+test("what 'config' prints is a file of settings that says the same, to a server and to admin commands", async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "handoff.toml");
+  const data = join(folder.path, "data");
+  const printed = await runExecutable(["config", "--max-claims", "5", "--listen", "127.0.0.1:0"], {
+    HANDOFF_DATA_DIR: data,
+    HANDOFF_TRUSTED_PROXY: "10.0.0.1,unix",
+  });
+  expect(printed).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(printed.stdout).toMatch(/^max-claims = 5 +# --max-claims$/m);
+  expect(printed.stdout).toMatch(/^trusted-proxy = \["10\.0\.0\.1","unix"\] +# HANDOFF_TRUSTED_PROXY$/m);
+  expect(printed.stdout).toMatch(/^# base-url = "" +# default$/m);
+  writeFileSync(path, printed.stdout);
+  const again = await runExecutable(["config", "--json"], { HANDOFF_CONFIG: path });
+  const settings: readonly { name: string; value: unknown; from: string }[] = JSON.parse(again.stdout);
+  expect(settings.find(({ name }) => name === "max-claims")).toMatchObject({ value: 5, from: "file" });
+  expect(settings.find(({ name }) => name === "data-dir")).toMatchObject({ value: data, from: "file" });
+  await using server = await startProgram(["serve", "--config", path]);
+  await mintKey(data);
+  const teams = await runExecutable(["admin", "team", "list", "--config", path]);
+  expect(teams).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(teams.stdout).toContain("tea_");
+  expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+  const refused = await runExecutable(["admin", "team", "list", "--config", join(folder.path, "none")]);
+  expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(refused.stderr).toContain("there is no such file");
+});
+
+test("a port without a host is that port on every address, and a server that the world reaches without TLS says so", async () => {
+  using folder = temporaryFolder();
+  const args = ["serve", "--data-dir", join(folder.path, "data"), "--listen"];
+  {
+    await using server = await startProgram([...args, ":0"]);
+    const { port } = new URL(server.url);
+    for (const host of ["127.0.0.1", "127.0.0.2"]) {
+      expect((await fetch(`http://${host}:${port}/health/live`)).status).toBe(200);
+    }
+    expect(server.stderr()).toContain("other machines can reach this server without TLS");
+  }
+  await using quiet = await startProgram([...args, "127.0.0.1:0"]);
+  expect(quiet.stderr()).not.toContain("without TLS");
+  await using known = await startProgram([
+    "serve",
+    "--data-dir",
+    `${folder.path}/b`,
+    "--listen",
+    ":0",
+    "--base-url",
+    "https://a.example",
+  ]);
+  expect(known.stderr()).not.toContain("without TLS");
+});
+
 test("a port in use, an unusable folder and a newer database are each a sentence", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");

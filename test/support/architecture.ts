@@ -68,7 +68,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["client", "contract"],
     packages: ["@modelcontextprotocol/server", "node:stream", "@sinclair/typebox"],
   },
-  config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:os", "node:path"] },
+  config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:fs", "node:os", "node:path"] },
   cli: {
     rooms: ["contract", "crypto", "domain", "store", "http", "client", "web", "mcp", "config"],
     // node:crypto and node:tls to look at the certificate of the server before it is used; cryptography stays in crypto.

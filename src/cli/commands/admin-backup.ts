@@ -9,7 +9,7 @@ import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
 import type { BackupCounts } from "../../store/sqlite/backups/backup-files.ts";
 import { writeBackup } from "../../store/sqlite/backups/backups.ts";
 import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
-import { addAdminFlags, checkThere, explain } from "../server/admin-store.ts";
+import { addAdminFlags, checkThere, explain, settingFlags } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { takeTurn } from "../server/admin-turns.ts";
 import { parseCount } from "../terminal/counts.ts";
@@ -46,7 +46,7 @@ Examples:
   handoff admin backup - | age -r age1… > handoff.backup.age`;
 
 async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Promise<void> {
-  const { dataDir } = loadSettings({ dataDir: flags.dataDir }, terminal.env, ["dataDir"]);
+  const { dataDir } = loadSettings(settingFlags(flags), terminal.env, ["dataDir"]);
   const folder = dataDir ?? defaultDataDir(terminal.env);
   const isPiped = file === "-";
   checkOutput(isPiped, flags, terminal);

@@ -7,7 +7,6 @@ import type { ChangedPerson, PersonAdminDeps, PersonChoice } from "../../domain/
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
-import { addSettings } from "../server/setting-options.ts";
 import { showOnce } from "../server/shown-once.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { checkStandardOutput, formatJson } from "../terminal/terminal.ts";
@@ -40,7 +39,7 @@ export function addPerson(admin: Command, terminal: Terminal): void {
 }
 
 function addAdd(person: Command, terminal: Terminal): void {
-  addSettings(addAdminFlags(person.command("add")), ["baseUrl"])
+  addAdminFlags(person.command("add"), ["baseUrl"])
     .argument("<address>", "Who it is, such as ann@example.com.")
     .description("Add a person, or let one in again. Their sign-in link is all that is printed on standard output.")
     .requiredOption("--team <name>", "The team, by name or id.")
@@ -53,7 +52,10 @@ Example:
     )
     .action(async (address: string, flags: PersonFlags & { readonly team: string; readonly name?: string }) => {
       checkStandardOutput(terminal);
-      const { baseUrl: given, listen } = loadSettings({ baseUrl: flags.baseUrl }, terminal.env, ["baseUrl", "listen"]);
+      const { baseUrl: given, listen } = loadSettings({ baseUrl: flags.baseUrl, config: flags.config }, terminal.env, [
+        "baseUrl",
+        "listen",
+      ]);
       const baseUrl = given ?? `http://${listen}`;
       const expiresAt = await withAdminStore(flags, terminal, async (deps) => {
         const invited = await invitePerson(deps, { team: flags.team, address, name: flags.name });

@@ -10,7 +10,7 @@ import { systemRandom } from "../../domain/random.ts";
 import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
 import { restoreBackup } from "../../store/sqlite/backups/restores.ts";
 import type { Restored } from "../../store/sqlite/backups/restores.ts";
-import { addAdminFlags, explain } from "../server/admin-store.ts";
+import { addAdminFlags, explain, settingFlags } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { takeTurn } from "../server/admin-turns.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
@@ -40,7 +40,7 @@ Examples:
   age -d -i key.txt handoff.backup.age | handoff admin restore -`;
 
 async function restore(file: string, flags: RestoreFlags, terminal: Terminal): Promise<void> {
-  const { dataDir, tombstones } = loadSettings({ dataDir: flags.dataDir }, terminal.env, ["dataDir", "tombstones"]);
+  const { dataDir, tombstones } = loadSettings(settingFlags(flags), terminal.env, ["dataDir", "tombstones"]);
   const folder = dataDir ?? defaultDataDir(terminal.env);
   if (file === "-" && terminal.isTerminal.in) throw usageError("nothing is piped in: name a file, or pipe a backup in");
   const clock = createMonotonicClock(systemClock);

@@ -6,9 +6,12 @@ import type { Terminal } from "../terminal/terminal.ts";
 /** `handoff serve` */
 export function addServe(program: Command, terminal: Terminal): void {
   const command = program.command("serve").description("Run the server until SIGTERM or Ctrl-C.");
+  command.option("--check", "Read settings and certificates, say what is wrong with them, and start nothing.");
   addSettings(command).action(async (flags: Record<string, unknown>) => {
     const settings = loadSettings(flags, terminal.env);
-    const { serve } = await import("../server/serve.ts");
-    await serve(settings, terminal);
+    const { checkSettings, serve } = await import("../server/serve.ts");
+    if (flags["check"] !== true) return serve(settings, terminal);
+    checkSettings(settings, terminal);
+    terminal.say("The settings are fine.");
   });
 }

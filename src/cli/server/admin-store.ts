@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
+import type { SettingId } from "../../config/settings.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
 import { Refusal } from "../../domain/errors.ts";
@@ -26,12 +27,18 @@ const PATIENCE_MS = 5000;
 
 export interface AdminFlags {
   readonly dataDir?: string;
+  readonly config?: string;
   readonly json?: true;
 }
 
-/** Gives an admin command the flags that all of them have. */
-export function addAdminFlags(command: Command): Command {
-  return addSettings(command, ["dataDir"]).option("--json", "Print JSON.");
+/** The settings among the flags of an admin command. */
+export function settingFlags({ dataDir, config }: AdminFlags) {
+  return { dataDir, config };
+}
+
+/** Gives an admin command the flags that all of them have, and those of the settings `more`. */
+export function addAdminFlags(command: Command, more: readonly SettingId[] = []): Command {
+  return addSettings(command, ["dataDir", ...more]).option("--json", "Print JSON.");
 }
 
 /**
@@ -45,7 +52,7 @@ export async function withAdminStore<T>(
   work: (deps: PersonAdminDeps) => Promise<T>,
   { mayCreate = false, patienceMs = PATIENCE_MS }: { readonly mayCreate?: boolean; readonly patienceMs?: number } = {},
 ): Promise<T> {
-  const { dataDir, tombstones } = loadSettings({ dataDir: flags.dataDir }, terminal.env, ["dataDir", "tombstones"]);
+  const { dataDir, tombstones } = loadSettings(settingFlags(flags), terminal.env, ["dataDir", "tombstones"]);
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
   const folder = dataDir ?? defaultDataDir(terminal.env);

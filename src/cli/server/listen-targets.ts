@@ -10,16 +10,20 @@ import { CommandError, usageError } from "../terminal/terminal.ts";
 /** The longest path of a Unix socket on Linux, in bytes without the zero at its end (unix(7)). */
 const SOCKET_PATH_BYTES = 107;
 
+/** Every address of the machine, those of IPv4 too (ipv6(7)). */
+export const EVERY_ADDRESS = "::";
+
 const ELSEWHERE = "choose another path with --listen";
 
 /** The address that `--listen` names. Throws CommandError when it is none. */
 export function parseListen(listen: string): ListenTarget {
   if (listen.startsWith("unix:") && listen.length > 5) return { kind: "unix", path: listen.slice(5) };
-  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s[\]]+)):(\d{1,5})$/.exec(listen);
-  const hostname = match?.[1] ?? match?.[2];
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s[\]]*)):(\d{1,5})$/.exec(listen);
+  // As in Go and Caddy, no host is every one.
+  const hostname = match?.[1] ?? (match?.[2] === "" ? EVERY_ADDRESS : match?.[2]);
   const port = Number(match?.[3]);
   if (hostname === undefined || port > 65_535) {
-    throw usageError(`--listen is '${listen}': expected host:port, [::1]:port or unix:/path`);
+    throw usageError(`--listen is '${listen}': expected host:port, :port, [::1]:port or unix:/path`);
   }
   return { kind: "tcp", hostname, port };
 }

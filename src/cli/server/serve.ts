@@ -11,7 +11,7 @@ import { createApp } from "../../http/app.ts";
 import { parseTrustedProxies } from "../../http/gate/addresses.ts";
 import type { TrustedProxies } from "../../http/options.ts";
 import { startServer } from "../../http/server.ts";
-import type { RunningServer, TlsPair } from "../../http/server.ts";
+import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts";
 import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
 import { openThreadedStore } from "../../store/sqlite/threads/threaded-store.ts";
 import { usageError } from "../terminal/terminal.ts";
@@ -32,11 +32,33 @@ const WATCH_INTERVAL_MS = 1000;
 const GRACE_MS = 10_000;
 const MIB = 1024 * 1024;
 
+/** The things that settings name, read. */
+interface ReadSettings {
+  readonly target: ListenTarget;
+  readonly trustedProxies: TrustedProxies;
+  readonly tls: TlsPair | undefined;
+}
+
+/** Reads all that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
+function readAll(settings: Settings): ReadSettings {
+  return {
+    target: parseListen(settings.listen),
+    trustedProxies: readTrustedProxies(settings),
+    tls: readTls(settings),
+  };
+}
+
+/** Does what a start does before anything is opened, warnings included. Throws CommandError that says what is wrong. */
+export function checkSettings(settings: Settings, terminal: Terminal): void {
+  const { target, tls } = readAll(settings);
+  const log = createLog(settings.logLevel, terminal.log);
+  warnAtStart(settings, target, terminal, log);
+  if (tls) tellCertificate(tls, settings, log);
+}
+
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<void> {
-  const target = parseListen(settings.listen);
-  const trustedProxies = readTrustedProxies(settings);
-  const tls = readTls(settings);
+  const { target, trustedProxies, tls } = readAll(settings);
   await checkTarget(target, tls !== undefined);
   const interruption = terminal.interruptible();
   const log = createLog(settings.logLevel, terminal.log);

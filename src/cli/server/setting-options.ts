@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { settingIds } from "../../config/load.ts";
 import { environmentName, SETTINGS } from "../../config/settings.ts";
 import type { Setting, SettingId } from "../../config/settings.ts";
+import { CONFIG_VARIABLE } from "../../config/sources.ts";
 
 /** Gives `command` a flag for each of the settings named. */
 export function addSettings(command: Command, ids: readonly SettingId[] = settingIds()): Command {
@@ -14,7 +15,10 @@ export function addSettings(command: Command, ids: readonly SettingId[] = settin
     if (setting.kind === "list") option.argParser(appendValue);
     command.addOption(option);
   }
-  return command;
+  return command.option(
+    "--config <FILE>",
+    `A file of settings: TOML, each under the name of its flag. The environment and flags come before it. [${CONFIG_VARIABLE}]`,
+  );
 }
 
 /** Gathers the values of an option that may be repeated. */

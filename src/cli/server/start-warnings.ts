@@ -21,12 +21,23 @@ export function warnAtStart(settings: Settings, target: ListenTarget, terminal: 
   for (const { name, nearest } of unknownVariables(terminal.env)) {
     log.warn({ variable: name, nearest }, "unknown variable: no setting has this name");
   }
+  if (target.kind === "tcp" && !isLoopback(target.hostname) && !settings.tlsCert && !settings.baseUrl) {
+    log.warn(
+      { listen: settings.listen },
+      "other machines can reach this server without TLS, and whoever is on the way can change the page: give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that speaks TLS, and say with --base-url what links begin with",
+    );
+  }
   if (target.kind === "unix" && settings.baseUrl === undefined) {
     log.warn(
       { listen: settings.listen },
       "links begin with http://localhost, because a socket has no address: say with --base-url what they begin with",
     );
   }
+}
+
+/** True when nobody but this machine reaches `hostname` (RFC 6890, RFC 6761). */
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "::1" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /**

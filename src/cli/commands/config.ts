@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import { defaultDataDir, explainSettings } from "../../config/load.ts";
+import type { LoadedSetting } from "../../config/load.ts";
+import { SETTINGS } from "../../config/settings.ts";
+import type { Setting } from "../../config/settings.ts";
+import { formatBytes, formatDuration } from "../../config/units.ts";
+import { addSettings } from "../server/setting-options.ts";
+import { formatJson } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** `handoff config` */
+export function addConfig(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("config")
+    .description("Print the settings that count, and where each comes from.")
+    .option("--json", "Print JSON.")
+    .addHelpText("after", HELP);
+  addSettings(command).action((flags: Record<string, unknown>) => {
+    const lines = explainSettings(flags, terminal.env).map((each) => describe(each, terminal));
+    terminal.out(flags["json"] ? formatJson(lines) : formatToml(lines));
+  });
+}
+
+const HELP = `
+What is printed is a file of settings itself: TOML, for --config.
+
+Example:
+  handoff config > handoff.toml`;
+
+/** A setting as it is shown. */
+interface Line {
+  readonly name: string;
+  /** As it would be written down; null when there is none. */
+  readonly value: string | number | boolean | readonly string[] | null;
+  readonly from: LoadedSetting["given"]["from"];
+  /** The flag, the variable, or the place in a file. */
+  readonly source: string;
+}
+
+function describe({ id, given, value }: LoadedSetting, terminal: Terminal): Line {
+  const setting: Setting = SETTINGS[id];
+  const isDefault = given.from === "default";
+  const written = id === "dataDir" && value === undefined ? defaultDataDir(terminal.env) : write(setting, value);
+  return { name: setting.name, value: written, from: given.from, source: isDefault ? "default" : given.name };
+}
+
+function write(setting: Setting, value: unknown): Line["value"] {
+  if (setting.kind === "duration" && typeof value === "number") return formatDuration(value);
+  if (setting.kind === "bytes" && typeof value === "number") return formatBytes(value);
+  return (value ?? null) as Line["value"];
+}
+
+function formatToml(lines: readonly Line[]): string {
+  // Strings of TOML are written as those of JSON are, and so are the rest.
+  const texts = lines.map(({ name, value }) => `${value === null ? "# " : ""}${name} = ${JSON.stringify(value ?? "")}`);
+  const width = Math.max(...texts.map((text) => text.length));
+  return lines.map(({ source }, at) => `${(texts[at] ?? "").padEnd(width)} # ${source}\n`).join("");
+}

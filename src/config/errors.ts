@@ -1,0 +1,10 @@
+import { UserError } from "../contract/user-errors.ts";
+
+/** A setting is wrong; the message names it and says what was expected. */
+export class SettingsError extends UserError {
+  override readonly name = "SettingsError";
+
+  constructor(message: string) {
+    super("usage", message);
+  }
+}

@@ -1,0 +1,17 @@
+/** The one of `names` that `name` is most likely to be a misspelling of; empty when there are none. */
+export function nearestOf(name: string, names: readonly string[]): string {
+  return names.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? "";
+}
+
+/** The number of letters that have to be changed, added or taken out to make `a` into `b` (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of a.split("").entries()) {
+    const next = [i + 1];
+    for (const [j, other] of b.split("").entries()) {
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
