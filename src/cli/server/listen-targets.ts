@@ -11,7 +11,7 @@ import { CommandError, usageError } from "../terminal/terminal.ts";
 const SOCKET_PATH_BYTES = 107;
 
 /** Every address of the machine, those of IPv4 too (ipv6(7)). */
-export const EVERY_ADDRESS = "::";
+const EVERY_ADDRESS = "::";
 
 const ELSEWHERE = "choose another path with --listen";
 
