@@ -9,7 +9,7 @@ import { toRequestRecord } from "./request-rows.ts";
 import type { RequestStatements } from "./request-rows.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
 import { toSecretRecord } from "./secret-rows.ts";
-import type { SecretStatements } from "./secret-rows.ts";
+import { createClaimTokens } from "./statements/claim-tokens.ts";
 import { named, prepare } from "./statements/prepared.ts";
 
 const MINUTE_MS = 60_000;
@@ -82,14 +82,11 @@ function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord 
   };
 }
 
-export function createCredentialStore(
-  context: StoreContext,
-  statements: SecretStatements,
-  requestStatements: RequestStatements,
-): CredentialStore {
+export function createCredentialStore(context: StoreContext, requestStatements: RequestStatements): CredentialStore {
   const { orm, clock, knownKeys } = context;
   const p = sql.placeholder;
   const findKey = prepareFindKey(context);
+  const claimTokens = createClaimTokens(context);
   const setLastUsed = orm
     .update(apiKeys)
     .set({ lastUsedAt: sql`${p("at")}` })
@@ -124,7 +121,7 @@ export function createCredentialStore(
       return knownKeys.find(hash, () => findKey(hash));
     },
     async findSecretByClaimToken(hash, secretId) {
-      const [row, now] = [statements.findByToken(hash, secretId), clock.now()];
+      const [row, now] = [await claimTokens.find(hash, secretId), clock.now()];
       if (row && secretLife.isOverdue(row, now)) await context.keepTime(row.expiresAt);
       return row && toSecretRecord(secretLife.seenAt(row, now));
     },

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, lt, max, sql } from "drizzle-orm";
+import { and, eq, gt, lt, max, sql } from "drizzle-orm";
 import type { Characters } from "../../contract/ciphertexts.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { ciphertexts, idempotentCalls, secrets, TOKEN_BUCKET_SECRETS } from "./schema.ts";
+import { ciphertexts, idempotentCalls, secrets } from "./schema.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
 import { createPages } from "./statements/pages.ts";
 import { columnsOf, named, prepare } from "./statements/prepared.ts";
@@ -29,40 +29,6 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
       .select(columnsOf(secrets))
       .from(secrets)
       .where(and(eq(secrets.id, p("id")), eq(secrets.teamId, p("teamId")))),
-  );
-  const findByIdAndToken = prepare(context, () =>
-    orm
-      .select(columnsOf(secrets))
-      .from(secrets)
-      .where(and(eq(secrets.id, p("id")), eq(secrets.claimTokenHash, p("hash")))),
-  );
-  const findInTokenBucket = prepare(context, () =>
-    orm
-      .select(columnsOf(secrets))
-      .from(secrets)
-      .where(
-        and(
-          eq(sql`${secrets.seq} / ${sql.raw(String(TOKEN_BUCKET_SECRETS))}`, p("bucket")),
-          eq(secrets.claimTokenHash, p("hash")),
-        ),
-      )
-      .orderBy(desc(secrets.seq))
-      .limit(1),
-  );
-  // Two statements: asked for both in one, SQLite walks through the whole index.
-  const firstSeq = prepare(context, () =>
-    orm
-      .select(named({ seq: secrets.seq }))
-      .from(secrets)
-      .orderBy(asc(secrets.seq))
-      .limit(1),
-  );
-  const lastSeq = prepare(context, () =>
-    orm
-      .select(named({ seq: secrets.seq }))
-      .from(secrets)
-      .orderBy(desc(secrets.seq))
-      .limit(1),
   );
   // The one statement that hands a claim out: it either counts this claim or matches nothing.
   const takeClaim = prepare(context, () =>
@@ -127,19 +93,6 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
     insertCiphertext,
     find,
     selectPage,
-    /** The secret that a claim token belongs to. Clients choose their tokens, and two may be the same: `id`, else the newest. */
-    findByToken(hash: Uint8Array, id: string | undefined): SecretRow | undefined {
-      const itself = id === undefined ? undefined : findByIdAndToken.get({ id, hash });
-      if (itself) return itself;
-      const [first, last] = [firstSeq.get()?.seq, lastSeq.get()?.seq];
-      if (first === undefined || last === undefined) return undefined;
-      const bucketOf = (seq: number) => Math.floor(seq / TOKEN_BUCKET_SECRETS);
-      for (let bucket = bucketOf(last); bucket >= bucketOf(first); bucket--) {
-        const row = findInTokenBucket.get({ bucket, hash });
-        if (row) return row;
-      }
-      return undefined;
-    },
     takeClaim,
     end,
     setDue,

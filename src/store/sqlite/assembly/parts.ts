@@ -30,7 +30,7 @@ export function createParts(context: StoreContext): StoredThings {
     ...createRequestStore(context, { ...parts, statements: requestRows, changes: requestChanges }),
     ...createEventStore(context),
     ...createSweepStore(context, secretRows, secretChanges, requestChanges),
-    ...createCredentialStore(context, secretRows, requestRows),
+    ...createCredentialStore(context, requestRows),
     ...createAdminStore(context),
     ...createPersonStore(context),
   };

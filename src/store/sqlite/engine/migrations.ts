@@ -10,6 +10,7 @@ import subjects from "../../../../drizzle/sqlite/0007_subjects_and_note_versions
 import serverSettings from "../../../../drizzle/sqlite/0008_server_settings.sql" with { type: "text" };
 import listIndexes from "../../../../drizzle/sqlite/0009_list_indexes.sql" with { type: "text" };
 import namedPersons from "../../../../drizzle/sqlite/0010_named_persons.sql" with { type: "text" };
+import claimTokens from "../../../../drizzle/sqlite/0011_claim_tokens.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly string[] = [
   serverSettings,
   listIndexes,
   namedPersons,
+  claimTokens,
 ];
 
 /** The `user_version` of a database that is up to date. */
