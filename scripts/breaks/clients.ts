@@ -31,6 +31,20 @@ export const CLIENT_BREAKS: readonly Break[] = [
     tests: ["test/client/shapes.test.ts"],
   },
   {
+    what: "a hint makes a cut-off link whole",
+    file: "src/crypto/secret-links.ts",
+    find: "/^(1p?)\\.([^.]*)(?:\\.(.*))?$/.exec(fragment)",
+    replace: '/^(1p?)\\.([^.]*)(?:\\.(.*))?$/.exec(fragment.replace(/\\.t$/, "A"))',
+    tests: ["test/crypto/link-hints.test.ts"],
+  },
+  {
+    what: "a full stop behind a link makes another link of it",
+    file: "src/crypto/link-texts.ts",
+    find: "  while (end > start && AROUND.test(text.charAt(end - 1))) end--;\n",
+    replace: "",
+    tests: ["test/crypto/links.test.ts"],
+  },
+  {
     what: "a hostile server swaps the recipient, and nobody looks",
     file: "src/client/requests.ts",
     find: "if ((await pinOf(recipient)) !== pin) {",

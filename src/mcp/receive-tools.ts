@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { Closed, NewPath, RequestId } from "./schemas.ts";
+import { Closed, NewPath, RequestId, Sender } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { ToolCall } from "./tools.ts";
 import type { SecretSource } from "./workspace.ts";
@@ -36,7 +36,10 @@ export const collectToFile = defineTool({
   }),
   annotations,
   scopes: ["requests:read", "secrets:claim"],
-  run: ({ request_id: id, path }, call) => writeSecret({ kind: "request", id }, path, call),
+  async run({ request_id: id, path }, call) {
+    const { sender: _sender, ...file } = await writeSecret({ kind: "request", id }, path, call);
+    return file;
+  },
 });
 
 /** `open_to_file` */
@@ -47,7 +50,7 @@ export const openToFile = defineTool({
     "Opens a link to a secret, and writes the content into a new file that only this user can read. Most links can be " +
     "opened only once. The content stays out of the conversation. If it is interrupted, call it again at once.",
   input: Closed({ url: Link, path: NewPath }),
-  output: Closed(written),
+  output: Closed({ ...written, sender: Sender }),
   annotations,
   scopes: [],
   async run({ url, path }, call) {
@@ -64,7 +67,7 @@ export const openAsText = defineTool({
     "Opens a link, or what was handed in for a request, and returns the plaintext INTO THIS CONVERSATION, where it " +
     "stays. Give exactly one of `url` and `request_id`. Prefer open_to_file, collect_to_file and run_with_secret.",
   input: Closed({ url: Type.Optional(Link), request_id: Type.Optional(RequestId) }),
-  output: Closed({ text: Type.String() }),
+  output: Closed({ text: Type.String(), sender: Sender }),
   annotations,
   scopes: [],
   async run({ url, request_id: id }, { workspace, signal }) {
@@ -77,7 +80,7 @@ export const openAsText = defineTool({
     signal.throwIfAborted();
     if (text !== undefined && bytes.length <= MAX_TEXT_BYTES) {
       await finish();
-      return { text };
+      return { text, sender: found.sender };
     }
     throw new InputError(`The secret isn't text, or has more than 256 KiB. ${workspace.rescueOf([found])}`);
   },
@@ -90,5 +93,5 @@ async function writeSecret(source: SecretSource, path: string | undefined, { wor
   const taken = await found.open();
   const file = await workspace.createFile(path, found, taken);
   const remaining = await taken.finish();
-  return { ...file, format: taken.format, remaining };
+  return { ...file, format: taken.format, sender: found.sender, remaining };
 }

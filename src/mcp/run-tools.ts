@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { idPattern } from "../contract/ids.ts";
-import { Closed } from "./schemas.ts";
+import { linkKindOf } from "../contract/links.ts";
+import { Closed, Sender } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { FoundSecret, OpenedContent, SecretSource, Workspace } from "./workspace.ts";
 
@@ -50,6 +51,10 @@ export const runWithSecret = defineTool({
     stderr: Type.String(),
     truncated: Type.Boolean({ description: "Whether only the end of the output is here." }),
     timed_out: Type.Boolean(),
+    senders: Type.Object(
+      {},
+      { additionalProperties: Sender, description: "The sender of each secret, by the name of its variable." },
+    ),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   scopes: [],
@@ -74,7 +79,8 @@ export const runWithSecret = defineTool({
     const running = await workspace.start(command, secrets, { timeoutSeconds, signal, from });
     // Not before the command has them: if it cannot be started, the same call can be made again.
     for (const [, secret] of taken) await secret.finish();
-    return running.ended;
+    const senders = Object.fromEntries(found.map(([name, { sender }]) => [name, sender]));
+    return { ...(await running.ended), senders };
   },
 });
 
@@ -93,7 +99,7 @@ function parseSource(workspace: Workspace, name: string, source: string): Secret
   }
   const id = REQUEST.exec(source)?.[1];
   if (id !== undefined) return { kind: "request", id };
-  if (/^https?:\/\//i.test(source)) return { kind: "link", url: source };
+  if (linkKindOf(source) !== undefined || /^https?:\/\//i.test(source)) return { kind: "link", url: source };
   // What is neither may be the secret itself, and is not repeated.
   throw new InputError(
     `The value for ${name} must be a link, or request: and the ID of a request. Never pass the secret itself.`,

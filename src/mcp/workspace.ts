@@ -1,6 +1,7 @@
 import type { KeptAgeIdentity } from "../client/asks.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import type { SendOptions } from "../client/sends.ts";
+import type { Person } from "../contract/persons.ts";
 
 export type SentContent = SendOptions["content"];
 
@@ -16,6 +17,8 @@ export interface FoundSecret extends Disposable {
   readonly isResumed: boolean;
   /** The least bytes that it has; 0 when that is not known before it is claimed. */
   readonly leastBytes: number;
+  /** The person who sent it, as the server says; null when it names nobody, or the claim was begun before. */
+  readonly sender: Person | null;
   /** Claims and decrypts it. Until `finish` the same call can be made again, for as long as the server allows that. */
   open(): Promise<OpenedContent>;
 }

@@ -117,6 +117,7 @@ test("an agent asks, a person answers, a command runs with it: the traffic has l
     stderr: expect.not.stringContaining(Buffer.from(SECRET).toString("base64").slice(0, 12)),
     truncated: false,
     timed_out: false,
+    senders: { OTHER: null, PASSWORD: null },
   });
   expect(readFileSync(join(ann.home, "used"), "utf8")).toBe(SECRET);
   expect(await ann.run(["collect", asked.id])).toMatchObject({
@@ -165,7 +166,7 @@ test("tools say exactly what they take and do; what is not allowed is not there"
     [...usual, "run_with_secret", "send_text", "open_as_text"].toSorted(),
   );
   const { url } = await all.must("send_text", { text: "said aloud" });
-  expect(await all.must("open_as_text", { url })).toEqual({ text: "said aloud" });
+  expect(await all.must("open_as_text", { url })).toEqual({ text: "said aloud", sender: null });
 
   expect(it.agent.client.getInstructions()).toContain("request_secret");
   const { resources } = await it.agent.client.listResources();

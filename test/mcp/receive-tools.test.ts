@@ -15,7 +15,7 @@ test("a secret is used up only once its file can be made, and given up for good 
   expect(collected).toEqual({ path: "/allowed/new", bytes: 9, sha256: null, format: "file", remaining: 2 });
   expect(workspace.steps).toEqual(["find 1", "check new", "open 1", "create new of sec_1", "finish 1", "let go of 1"]);
   const opened = await runTool(openToFile, { url: LINK, path: "new" }, workspace);
-  expect(opened).toEqual({ path: "/allowed/new", bytes: 8, sha256: null, format: "file" });
+  expect(opened).toEqual({ path: "/allowed/new", bytes: 8, sha256: null, format: "file", sender: null });
 });
 
 test("for a file that cannot be made nothing is used up", async () => {
@@ -44,8 +44,8 @@ test("of a call that is taken up again the file may be there", async () => {
 
 test("text comes into the conversation where that is asked for, of a link or of a request", async () => {
   const workspace = createTestWorkspace({ secrets });
-  expect(await runTool(openAsText, { url: LINK }, workspace)).toEqual({ text: "password" });
-  expect(await runTool(openAsText, { request_id: REQUEST_ID }, workspace)).toEqual({ text: "handed in" });
+  expect(await runTool(openAsText, { url: LINK }, workspace)).toEqual({ text: "password", sender: null });
+  expect(await runTool(openAsText, { request_id: REQUEST_ID }, workspace)).toEqual({ text: "handed in", sender: null });
   expect(workspace.steps.filter((step) => step.startsWith("finish"))).toEqual(["finish 0", "finish 1"]);
   for (const input of [{}, { url: LINK, request_id: REQUEST_ID }]) {
     expect(await errorOf(runTool(openAsText, input, workspace))).toMatchObject({

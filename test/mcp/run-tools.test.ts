@@ -22,7 +22,14 @@ const messageOf = async (input: object, workspace = workspaceOf()) => {
 test("all secrets are found before the first is opened, and given up for good once the command has them", async () => {
   const workspace = workspaceOf();
   const result = await runTool(runWithSecret, { env, command }, workspace);
-  expect(result).toEqual({ exit_code: 3, stdout: "out", stderr: "", truncated: false, timed_out: false });
+  expect(result).toEqual({
+    exit_code: 3,
+    stdout: "out",
+    stderr: "",
+    truncated: false,
+    timed_out: false,
+    senders: { PASSWORD: null, TOKEN: null },
+  });
   expect(workspace.steps).toEqual([
     "check ./deploy staging",
     "find 0",

@@ -171,8 +171,9 @@ async function find(
     const lock = lockClaim(terminal, handover.client.baseUrl, handover.id);
     if (!lock) throw usageError("this secret is being opened already, by another call. Call again if that one fails");
     try {
-      const leastBytes = leastBytesOf(await inspect(terminal, handover));
-      return describe(terminal, handover, { leastBytes, lock, opened, tidyUp: () => Promise.resolve(0) });
+      const secret = await inspect(terminal, handover);
+      const facts = { leastBytes: leastBytesOf(secret), sender: secret?.sender ?? null };
+      return describe(terminal, handover, { ...facts, lock, opened, tidyUp: () => Promise.resolve(0) });
     } catch (error) {
       lock[Symbol.dispose]();
       throw (isClaimed(error) && (await openedBefore(opened, handover))) || error;
@@ -193,6 +194,7 @@ async function find(
   return describe(terminal, handoverOfSubmission(client, kept, id), {
     // Not every key may look at secrets.
     leastBytes: leastBytesOf(await getSecret(client, id).catch(() => undefined)),
+    sender: null,
     lock,
     opened,
     async tidyUp() {
@@ -208,7 +210,7 @@ async function find(
 function describe(
   terminal: Terminal,
   handover: Handover,
-  options: Pick<FoundSecret, "leastBytes"> & {
+  options: Pick<FoundSecret, "leastBytes" | "sender"> & {
     readonly lock: Disposable;
     readonly opened: OpenedSecrets;
     /** Resolves with how many others can be collected then. */
@@ -216,11 +218,12 @@ function describe(
   },
 ): FoundSecret {
   const { id, client } = handover;
-  const { leastBytes, lock, opened, tidyUp } = options;
+  const { leastBytes, sender, lock, opened, tidyUp } = options;
   const found: FoundSecret = {
     id,
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
     leastBytes,
+    sender,
     async open() {
       const { content, repeat, acknowledge } = await openSecret(terminal, handover);
       repeats.set(found, [repeat]);

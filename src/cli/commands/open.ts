@@ -11,6 +11,7 @@ import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover } from "../handovers/handovers.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
+import { formatPerson } from "../terminal/persons.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { checkStandardOutput, CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -84,7 +85,6 @@ async function readIdentities(path: string): Promise<string[]> {
   return identities;
 }
 
-/** About how long it is once it is decrypted: what the server holds is base64url. */
 /** Throws CommandError unless whoever sits there wants to use up a claim. */
 async function confirm(terminal: Terminal, secret: Secret, flags: OpenFlags): Promise<void> {
   if (flags.yes) return;
@@ -94,6 +94,8 @@ async function confirm(terminal: Terminal, secret: Secret, flags: OpenFlags): Pr
     secret.claims === 0
       ? `It can be opened ${times}`
       : `It can be opened ${left === 1 ? "once more" : `${left} more times`}`;
+  const { sender } = secret;
+  if (sender) terminal.say(`From ${formatPerson(sender)}, as signed in on this server.`);
   const question = `A secret of ${formatSize(secret.ciphertext_bytes)}. ${what}, until ${formatTime(secret.expires_at)}. Open it now? [y/N] `;
   const answer = await terminal.ask(question);
   if (answer === undefined) throw usageError("There is no terminal to ask on. To open it, add --yes.");

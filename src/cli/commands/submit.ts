@@ -10,6 +10,7 @@ import { addConnectionFlags, connectByLink } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { manyLines, readLink } from "../handovers/link-arguments.ts";
 import { sayNote } from "../terminal/notes.ts";
+import { formatPerson } from "../terminal/persons.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -64,10 +65,11 @@ async function submit(
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
   const server = { baseUrl: link.baseUrl, token: submitToken };
   const client = connectByLink(terminal, flags, server, terminal.interruptible());
-  const { recipient, note, expiresAt } = await getInvitation(client, link);
+  const { recipient, note, expiresAt, askedBy } = await getInvitation(client, link);
   const noteText = note && (await openNote(note, notePassphrase));
   // A script reads what is on standard error then.
   if (!flags.json) {
+    if (askedBy) terminal.say(`${formatPerson(askedBy)}, asks for a secret, as signed in on this server.`);
     if (noteText) sayNote(terminal, noteText);
     terminal.say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
   }
