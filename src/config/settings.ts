@@ -62,6 +62,13 @@ export const SETTINGS = {
     valueName: "ADDRESS",
     doc: "Where to listen: `host:port`, `[::1]:port`, `:port` for every address, or `unix:/path`.",
   },
+  socketGroup: {
+    ...text,
+    name: "socket-group",
+    default: undefined,
+    valueName: "GROUP",
+    doc: "Who may connect to the socket of `--listen unix:…` beside the server's user: a group, such as `www-data`, that this user is in.",
+  },
   dataDir: {
     ...text,
     name: "data-dir",

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, renameSync, unlinkSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, lstatSync, renameSync, unlinkSync } from "node:fs";
 import { codeOf } from "../contract/system-codes.ts";
 import { UserError } from "../contract/user-errors.ts";
 import { WAIT_TIMEOUT_SECONDS } from "./app.ts";
@@ -21,7 +21,12 @@ const IDLE_TIMEOUT_SECONDS = {
 
 export type ListenTarget =
   | { readonly kind: "tcp"; readonly hostname: string; readonly port: number }
-  | { readonly kind: "unix"; readonly path: string };
+  | {
+      readonly kind: "unix";
+      readonly path: string;
+      /** The group that may connect, beside this user. */
+      readonly groupId?: number | undefined;
+    };
 
 /** A certificate chain and its private key, as PEM. */
 export interface TlsPair {
@@ -137,11 +142,27 @@ function listen(app: App, { tls, idleTimeoutSeconds }: ServerOptions, target: Li
     const place: object =
       target.kind === "tcp" ? { hostname: target.hostname, port: target.port } : { unix: target.path };
     const listener = Bun.serve({ ...common, ...place });
-    if (target.kind === "unix") chmodSync(target.path, 0o660);
+    if (target.kind === "unix") {
+      if (target.groupId !== undefined) giveToGroup(target.path, target.groupId);
+      chmodSync(target.path, 0o660);
+    }
     app.server = listener;
     return listener;
   } catch (error) {
+    if (error instanceof ListenError) throw error;
     throw new ListenError(explain(error, target), error);
+  }
+}
+
+/** Throws ListenError where this user may not do that. */
+function giveToGroup(path: string, groupId: number): void {
+  try {
+    chownSync(path, -1, groupId);
+  } catch (error) {
+    throw new ListenError(
+      `this user may not give the socket '${path}' to the group of --socket-group: it has to be in that group (in a systemd unit, SupplementaryGroups=)`,
+      error,
+    );
   }
 }
 

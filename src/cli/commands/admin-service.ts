@@ -1,14 +1,57 @@
 import type { Command } from "commander";
+import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** `handoff admin service`: the systemd unit. */
+interface ServiceFlags {
+  readonly backup?: true;
+  readonly timer?: true;
+}
+
+/** `handoff admin service`: the systemd units. */
 export function addService(admin: Command, terminal: Terminal): void {
   admin
     .command("service")
-    .description("Print a systemd unit for this server.")
-    .addHelpText("after", "\nExample:\n  handoff admin service | sudo tee /etc/systemd/system/handoff.service")
-    .action(() => terminal.out(UNIT));
+    .description("Print a systemd unit: for this server, or for its backups.")
+    .option("--backup", "The unit that makes a backup.")
+    .option("--timer", "With --backup, the timer that starts that unit every night.")
+    .addHelpText("after", HELP)
+    .action((flags: ServiceFlags) => {
+      if (flags.timer && !flags.backup) throw usageError("--timer is of the backup: give --backup too");
+      terminal.out(flags.timer ? BACKUP_TIMER : flags.backup ? BACKUP_UNIT : UNIT);
+    });
 }
+
+const HELP = `
+Examples:
+  handoff admin service | sudo tee /etc/systemd/system/handoff.service
+  handoff admin service --backup | sudo tee /etc/systemd/system/handoff-backup.service
+  handoff admin service --backup --timer | sudo tee /etc/systemd/system/handoff-backup.timer`;
+
+/** The limits that both units have: what they may see, change and ask of the kernel. */
+const SANDBOX = `LimitCORE=0
+NoNewPrivileges=yes
+LockPersonality=yes
+DevicePolicy=closed
+PrivateDevices=yes
+PrivateMounts=yes
+PrivateTmp=yes
+ProcSubset=pid
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHome=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+ProtectSystem=strict
+RemoveIPC=yes
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallErrorNumber=EPERM`;
 
 // BUN_BE_BUN would turn the executable into the bun command. MemoryDenyWriteExecute is not here because it turns the
 // just-in-time compiler off.
@@ -19,36 +62,62 @@ After=network.target
 [Service]
 ExecStart=/usr/local/bin/handoff serve
 ExecReload=/bin/kill -HUP $MAINPID
+# Yours: a line for each setting, such as HANDOFF_BASE_URL=https://handoff.example
+EnvironmentFile=-/etc/handoff/env
 Environment=HANDOFF_LISTEN=127.0.0.1:8080
 Environment=HANDOFF_REQUIRE_ENCRYPTED=true
 UnsetEnvironment=BUN_BE_BUN BUN_OPTIONS
+# Without a proxy, TLS: root's files are handed in when the service starts, and again when it is restarted.
+#LoadCredential=tls.crt:/etc/handoff/tls.crt
+#LoadCredential=tls.key:/etc/handoff/tls.key
+#Environment=HANDOFF_TLS_CERT=%d/tls.crt HANDOFF_TLS_KEY=%d/tls.key
 DynamicUser=yes
 StateDirectory=handoff
 StateDirectoryMode=0700
+RuntimeDirectory=handoff
+# A socket for a proxy on this machine, here nginx; its group means nothing to a service that sees no other users.
+#Environment=HANDOFF_LISTEN=unix:/run/handoff/socket HANDOFF_SOCKET_GROUP=www-data
+#SupplementaryGroups=www-data
 UMask=0077
 Restart=on-failure
 TimeoutStopSec=15
-NoNewPrivileges=yes
+MemoryMax=2G
 CapabilityBoundingSet=
-LockPersonality=yes
-PrivateDevices=yes
-PrivateTmp=yes
-ProtectClock=yes
-ProtectControlGroups=yes
-ProtectHome=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-ProtectKernelTunables=yes
-ProtectProc=invisible
-ProtectSystem=strict
+PrivateUsers=yes
+#PrivateUsers=no
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-SystemCallArchitectures=native
-LimitCORE=0
+${SANDBOX}
+SystemCallFilter=~@privileged
 
 [Install]
 WantedBy=multi-user.target
+`;
+
+const BACKUP_UNIT = `[Unit]
+Description=Backup of handoff
+
+[Service]
+Type=oneshot
+ExecStartPre=/usr/bin/install -d -m 700 /var/backups/handoff
+ExecStart=/usr/local/bin/handoff admin backup /var/backups/handoff --keep 14 --data-dir /var/lib/private/handoff
+UnsetEnvironment=BUN_BE_BUN BUN_OPTIONS
+UMask=0077
+ReadWritePaths=/var/backups /var/lib/private/handoff
+# Root, who may read what the service's own user keeps for itself.
+CapabilityBoundingSet=CAP_DAC_OVERRIDE CAP_CHOWN
+PrivateNetwork=yes
+RestrictAddressFamilies=AF_UNIX
+${SANDBOX}
+`;
+
+const BACKUP_TIMER = `[Unit]
+Description=Backup of handoff, every night
+
+[Timer]
+OnCalendar=*-*-* 02:00
+RandomizedDelaySec=30min
+Persistent=true
+
+[Install]
+WantedBy=timers.target
 `;

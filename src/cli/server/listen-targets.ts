@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../contract/system-codes.ts";
 import { checkName } from "../../http/server.ts";
@@ -15,9 +15,16 @@ const EVERY_ADDRESS = "::";
 
 const ELSEWHERE = "choose another path with --listen";
 
-/** The address that `--listen` names. Throws CommandError when it is none. */
-export function parseListen(listen: string): ListenTarget {
-  if (listen.startsWith("unix:") && listen.length > 5) return { kind: "unix", path: listen.slice(5) };
+/** The address that `--listen` names, with the group of a socket. Throws CommandError when it is none, or there is no such group. */
+export function parseListen(listen: string, socketGroup?: string): ListenTarget {
+  if (listen.startsWith("unix:") && listen.length > 5) {
+    return {
+      kind: "unix",
+      path: listen.slice(5),
+      groupId: socketGroup === undefined ? undefined : groupIdOf(socketGroup),
+    };
+  }
+  if (socketGroup !== undefined) throw usageError("--socket-group is of a socket: it needs --listen unix:/path");
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s[\]]*)):(\d{1,5})$/.exec(listen);
   // As in Go and Caddy, no host is every one.
   const hostname = match?.[1] ?? (match?.[2] === "" ? EVERY_ADDRESS : match?.[2]);
@@ -26,6 +33,17 @@ export function parseListen(listen: string): ListenTarget {
     throw usageError(`--listen is '${listen}': expected host:port, :port, [::1]:port or unix:/path`);
   }
   return { kind: "tcp", hostname, port };
+}
+
+/** The number of a group of this machine, by its name or itself. Throws CommandError. */
+function groupIdOf(group: string): number {
+  if (/^\d{1,9}$/.test(group)) return Number(group);
+  const lines = readFileSync("/etc/group", "utf8").split("\n");
+  const id = lines.map((line) => line.split(":")).find(([name]) => name === group)?.[2];
+  if (id !== undefined) return Number(id);
+  throw usageError(
+    `--socket-group is '${group}': there is no such group in /etc/group. Name another one, or give its number`,
+  );
 }
 
 /**

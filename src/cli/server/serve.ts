@@ -42,7 +42,7 @@ interface ReadSettings {
 /** Reads all that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
 function readAll(settings: Settings): ReadSettings {
   return {
-    target: parseListen(settings.listen),
+    target: parseListen(settings.listen, settings.socketGroup),
     trustedProxies: readTrustedProxies(settings),
     tls: readTls(settings),
   };

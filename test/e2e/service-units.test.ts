@@ -1,0 +1,97 @@
+import { expect, test } from "bun:test";
+import { chownSync, lstatSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { handoffCommand } from "../support/executable.ts";
+import { runExecutable } from "../support/executions.ts";
+import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const NOBODY = 65_534;
+const UNITS = [
+  ["handoff.service", []],
+  ["handoff-backup.service", ["--backup"]],
+  ["handoff-backup.timer", ["--backup", "--timer"]],
+] as const;
+
+/** The units as they are printed, in a folder that is gone afterwards, for a program that is there on every machine. */
+async function printUnits() {
+  const folder = temporaryFolder();
+  const units = new Map<string, string>();
+  for (const [name, flags] of UNITS) {
+    const { exitCode, stdout, stderr } = await runExecutable(["admin", "service", ...flags]);
+    expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 0, stderr: "" });
+    units.set(name, stdout);
+    writeFileSync(join(folder.path, name), stdout.replaceAll("/usr/local/bin/handoff", "/bin/true"));
+  }
+  return { folder: folder.path, units, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+async function analyze(...args: readonly string[]): Promise<{ readonly exitCode: number; readonly text: string }> {
+  const child = Bun.spawn(["systemd-analyze", ...args], { stdout: "pipe", stderr: "pipe" });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { exitCode, text: stdout + stderr };
+}
+
+test("systemd takes the units as they are printed, and finds little that the server and its backup could do besides", async () => {
+  using printed = await printUnits();
+  const paths = UNITS.map(([name]) => join(printed.folder, name));
+  expect(await analyze("verify", ...paths)).toEqual({ exitCode: 0, text: "" });
+  for (const path of paths.filter((each) => each.endsWith(".service"))) {
+    const { text } = await analyze("security", "--offline=true", "--no-pager", path);
+    expect(Number(/exposure level for \S+: (\d+\.\d)/.exec(text)?.[1])).toBeLessThanOrEqual(1.5);
+  }
+});
+
+test("the variables that the unit names are settings, and what it says to put into one is taken", async () => {
+  using printed = await printUnits();
+  const unit = printed.units.get("handoff.service") ?? "";
+  const given = [...unit.matchAll(/(HANDOFF_[A-Z_]+)=(\S+)/g)].map(
+    ([, name = "", value = ""]) => [name, value] as const,
+  );
+  const env = Object.fromEntries(given.filter(([name]) => !/TLS|SOCKET/.test(name)));
+  const { exitCode, stderr } = await runExecutable(["serve", "--check", "--log-level", "info"], {
+    ...env,
+    HANDOFF_LISTEN: "127.0.0.1:8080",
+  });
+  expect(exitCode).toBe(0);
+  expect(stderr).not.toContain("unknown variable");
+  expect(given.map(([name]) => name)).toContain("HANDOFF_TLS_CERT");
+});
+
+test("a socket with a group can be connected to by that group, and a group that is none is named", async () => {
+  using folder = temporaryFolder();
+  const socket = join(folder.path, "socket");
+  const args = ["serve", "--data-dir", join(folder.path, "data"), "--listen"];
+  await using _ = await startProgram([...args, `unix:${socket}`, "--socket-group", String(process.getgid?.())]);
+  expect(lstatSync(socket)).toMatchObject({ gid: process.getgid?.() });
+  expect(lstatSync(socket).mode & 0o777).toBe(0o660);
+  const refusals: readonly (readonly [args: readonly string[], text: string])[] = [
+    [
+      [`unix:${socket}2`, "--socket-group", "no-such-group"],
+      "--socket-group is 'no-such-group': there is no such group",
+    ],
+    [["127.0.0.1:0", "--socket-group", "root"], "--socket-group is of a socket: it needs --listen unix:/path"],
+  ];
+  for (const [more, text] of refusals) {
+    const { exitCode, stderr } = await runExecutable([...args, ...more]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(text);
+  }
+});
+
+test("a user who is not in the group of the socket is told so, and the server does not start", async () => {
+  using folder = temporaryFolder();
+  // Root may do it all, so somebody else is asked to.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(folder.path, NOBODY, NOBODY);
+  const as = isRoot ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
+  const serve = ["serve", "--data-dir", join(folder.path, "data"), "--listen", `unix:${join(folder.path, "socket")}`];
+  const child = Bun.spawn([...as, ...handoffCommand(), ...serve, "--socket-group", "0"], {
+    stdout: "ignore",
+    stderr: "pipe",
+    env: { HOME: "/nonexistent" },
+  });
+  const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("it has to be in that group");
+});
