@@ -93,8 +93,8 @@ const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
   "wrong-passphrase": async (stage) => {
     await stage.page.goto((await send(stage, { passphrase: "extra" })).link);
     await stage.page.locator("main input[type=password]").fill("another");
-    await stage.page.locator("main form button").click();
-    await stage.page.locator("main .complaint:not(:empty)").waitFor();
+    await stage.page.locator("main form button[type=submit]").click();
+    await stage.page.locator("main input[aria-invalid=true]").waitFor();
   },
   "opened-text": async (stage) => openIn(stage.page, (await send(stage)).link),
   "opened-files": async (stage) => openIn(stage.page, (await send(stage, { files: true })).link),

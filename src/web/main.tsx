@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { answerOtherTabs } from "./browser/opened-here.ts";
 import { currentPlace } from "./browser/places.ts";
 import { followSignOuts } from "./browser/session-news.ts";
 import { Frame } from "./frame/frame.tsx";
@@ -38,6 +39,7 @@ function Page() {
 }
 
 followSignOuts();
+answerOtherTabs();
 // Another link to the same place differs in its fragment alone, and the browser would not load the page for it.
 if (kind !== "activity") addEventListener("hashchange", () => location.reload());
 // A file that is dropped beside its field would be opened in place of the page, and what was typed be lost.

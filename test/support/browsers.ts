@@ -32,7 +32,7 @@ export async function startBrowser(): Promise<TestBrowser> {
   });
   return {
     async open(options = {}) {
-      const context = await browser.newContext({ locale: "en-GB", ...options });
+      const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
       context.setDefaultTimeout(STEP_MS);
       const page = await context.newPage();
       const complaints: string[] = [];

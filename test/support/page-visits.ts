@@ -65,3 +65,12 @@ export async function loseAnswers(page: Page, path: string): Promise<void> {
     await route.fulfill({ status: 500, json: { code: "internal" } });
   });
 }
+
+/** The text of the secret on the screen, which is shown first where it is hidden. */
+export async function readText(page: Page): Promise<string> {
+  const text = page.getByRole("group", { name: "The text", exact: true });
+  const show = page.getByRole("button", { name: "Show", exact: true });
+  await text.or(show).first().waitFor();
+  if (await show.isVisible()) await show.click();
+  return (await text.textContent()) ?? "";
+}

@@ -1,3 +1,4 @@
+import { linkKindOf } from "../../contract/links.ts";
 import { LinkError } from "../../crypto/link-faults.ts";
 import type { LinkFault } from "../../crypto/link-faults.ts";
 import { takeFragment } from "./fragments.ts";
@@ -55,4 +56,13 @@ function decode(fragment: string): string {
   } catch {
     return fragment;
   }
+}
+
+/**
+ * The link in what somebody pasted, with whatever stands around it; undefined when there is none. Where its `#` was written
+ * as `%23`, as some programs do, it is one again.
+ */
+export function findPastedLink(text: string): string | undefined {
+  const words = text.match(/https?:\/\/[^\s<>"'`]+/gi) ?? [];
+  return words.map((word) => word.replace(/%23/, "#")).find((word) => linkKindOf(word) !== undefined);
 }

@@ -4,7 +4,10 @@ import type { Tone } from "./screens.tsx";
 /** A sentence with a title. */
 export interface Notice {
   readonly title: string;
+  /** Says it all, also where there is no title. */
   readonly text: string;
+  /** The text below the title, where that would say twice what the title says. */
+  readonly lede?: string;
   /** True when it makes sense to try the same again. */
   readonly canRetry?: boolean;
   /** The icon above the title; a warning where it is absent. */

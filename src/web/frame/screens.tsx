@@ -66,7 +66,7 @@ export function NoticeScreen(props: {
   return (
     <Screen
       title={notice.title}
-      lede={notice.text}
+      lede={notice.lede ?? notice.text}
       icon={notice.icon ?? (isOpen ? "offline" : "warning")}
       tone={notice.tone ?? (notice.icon ? undefined : "warn")}
     >

@@ -6,7 +6,6 @@ import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
 import type { RequestMetadata, Submission } from "../../contract/requests.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
-import type { Content } from "../../crypto/contents.ts";
 import {
   findAgeIdentity,
   forgetAgeIdentity,
@@ -23,18 +22,19 @@ import { inWorker, prepareWorker, startWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { Interruption, Screen } from "../frame/screens.tsx";
-import { ContentView } from "../parts/content-view.tsx";
 import { describeFault, describeOpening, describeSessionFailure } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
 import { useTask } from "../parts/tasks.ts";
 import { isOver } from "../service/asked.ts";
-import { claimSubmission } from "../service/claims.ts";
+import { claimSubmission, eraseSubmission } from "../service/claims.ts";
 import { findPerson, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
 import { readNotes } from "../service/notes.ts";
 import { STRINGS } from "../strings.ts";
+import { OpenedScreen } from "../viewing/opened-screen.tsx";
+import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 
 const { activity, collect } = STRINGS;
 /** The record of a request in a browser that has nothing to open an answer with. */
@@ -50,7 +50,7 @@ interface Collection {
 
 type State =
   | { readonly kind: "ready"; readonly collection: Collection }
-  | { readonly kind: "opened"; readonly content: Content; readonly note: string };
+  | { readonly kind: "opened"; readonly secret: OpenedSecret };
 
 /** `/c/{id}`: somebody who has asked for a secret opens what was handed in. */
 export function CollectPage({ id }: { readonly id: string }) {
@@ -59,21 +59,17 @@ export function CollectPage({ id }: { readonly id: string }) {
   switch (state.kind) {
     case "ready":
       return (
-        <CollectScreen
-          collection={state.collection}
-          onOpened={(content, note) => setState({ kind: "opened", content, note })}
-        />
+        <CollectScreen collection={state.collection} onOpened={(secret) => setState({ kind: "opened", secret })} />
       );
     case "opened":
       return (
-        <>
-          <ContentView content={state.content} note={state.note} />
+        <OpenedScreen secret={state.secret} onErased={reload}>
           <p>
-            <button type="button" class="plain" onClick={reload}>
+            <button type="button" class="button" onClick={reload}>
               {collect.back}
             </button>
           </p>
-        </>
+        </OpenedScreen>
       );
   }
 }
@@ -142,10 +138,7 @@ function endOf({ expires_at: expiresAt, ended_at: endedAt }: Secret): string {
   return new Date(Date.parse(endedAt) + REPLAY_WINDOW_SECONDS.default * 1000).toISOString();
 }
 
-function CollectScreen(props: {
-  readonly collection: Collection;
-  readonly onOpened: (content: Content, note: string) => void;
-}) {
+function CollectScreen(props: { readonly collection: Collection; readonly onOpened: (secret: OpenedSecret) => void }) {
   const { collection, onOpened } = props;
   const { person, note } = collection;
   const [busyWith, setBusyWith] = useState("");
@@ -175,10 +168,11 @@ function CollectScreen(props: {
       if (typeof claimed === "string") return claimed;
       const { envelope, until } = claimed;
       const key = { kind: "ageIdentities", ageIdentities: [kept.identity] } as const;
-      const { keep, keepInBrowser } = STRINGS.opened;
       const content = await inWorker({ kind: "open", envelope, key });
       rememberPast(secretId, { kind: "opened", at: new Date().toISOString() });
-      onOpened(content, until === null ? keep : keepInBrowser(formatTime(new Date(until).toISOString())));
+      const erase = () =>
+        eraseSubmission(person.client, { personId: person.id, requestId: request.id, secretId, until });
+      onOpened({ content, sender: null, until, place: "browser", left: 0, erase });
       return undefined;
     });
   return (

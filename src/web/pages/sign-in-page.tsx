@@ -50,7 +50,7 @@ async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | u
   try {
     const answer = await trySignIn(topUrl(), { token: fragment, idempotencyKey });
     if (answer.status === 429) return STRINGS.tooMany;
-    if (answer.status >= 500) return unfinished(failed.busy);
+    if (answer.status >= 500) return unfinished(failed.busy.text);
     if (answer.status === 401) {
       void forget(KEPT_AS);
       return signIn.refused;
@@ -63,7 +63,7 @@ async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | u
     location.assign(`${topUrl()}/`);
     return undefined;
   } catch {
-    return unfinished(failed.network);
+    return unfinished(failed.network.text);
   }
 }
 

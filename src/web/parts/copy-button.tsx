@@ -1,16 +1,27 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../frame/icon.tsx";
 import { STRINGS } from "../strings.ts";
 
 const COPIED_MS = 2000;
 
-/** Copies `text`; where a browser does not let a page do that, it is selected, so that the reader can. */
-export function CopyButton({
-  text,
-  onCopied,
-}: {
+/** A copy that can be made, and how the last try went. */
+export interface Copying {
+  /** True for a moment after it was copied. */
+  readonly isCopied: boolean;
+  /** True when the browser has let the page copy nothing. */
+  readonly isRefused: boolean;
+  readonly copy: () => Promise<void>;
+}
+
+/**
+ * Copies `text`. Where a browser does not let a page do that, `onRefused` is to select it, so that the reader can copy it.
+ */
+export function useCopying(options: {
   readonly text: string;
   readonly onCopied?: (() => void) | undefined;
-}) {
+  readonly onRefused: () => void;
+}): Copying {
+  const { text, onCopied, onRefused } = options;
   const [isCopied, setCopied] = useState(false);
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
@@ -18,33 +29,62 @@ export function CopyButton({
     const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const tellCopied = () => {
-    setCopied(true);
-    onCopied?.();
-  };
-  const copy = async (button: HTMLElement) => {
+  const copy = async () => {
     setRefused(false);
     try {
       await navigator.clipboard.writeText(text);
-      tellCopied();
     } catch {
-      // The browser lets no page write to the clipboard: what is selected can be copied by hand.
-      selectSecret(button);
       setRefused(true);
+      onRefused();
+      return;
     }
+    setCopied(true);
+    onCopied?.();
   };
+  return { isCopied, isRefused, copy };
+}
+
+/** A button that copies `text`, and says whether it has. */
+export function CopyButton(props: {
+  readonly text: string;
+  readonly label?: string;
+  readonly class?: string;
+  readonly onCopied?: (() => void) | undefined;
+  /** Selects the text; without it, what is marked as a secret or a link on the same card is selected. */
+  readonly onRefused?: (() => void) | undefined;
+}) {
+  const { text, label = STRINGS.copy, class: extra = "button", onCopied, onRefused } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const { isCopied, isRefused, copy } = useCopying({
+    text,
+    onCopied,
+    onRefused: onRefused ?? (() => selectBeside(button.current)),
+  });
   return (
     <>
-      <button type="button" onClick={(event) => void copy(event.currentTarget)}>
-        <span aria-live="polite">{isCopied ? STRINGS.copied : STRINGS.copy}</span>
+      <button ref={button} type="button" class={isCopied ? `${extra} is-done` : extra} onClick={() => void copy()}>
+        <Icon name={isCopied ? "check" : "copy"} />
+        <span aria-live="polite">{isCopied ? STRINGS.copied : label}</span>
       </button>
-      <span role="status">{isRefused ? STRINGS.notCopied : ""}</span>
+      <CopyRefusal isRefused={isRefused} />
     </>
   );
 }
 
-/** Selects the secret beside the buttons that `button` is one of. */
-function selectSecret(button: HTMLElement): void {
-  const secret = button.parentElement?.parentElement?.querySelector(".secret");
-  if (secret) getSelection()?.selectAllChildren(secret);
+/** The sentence that a copy was refused, beside the button. */
+export function CopyRefusal({ isRefused }: { readonly isRefused: boolean }) {
+  return (
+    <span role="status" class="aside">
+      {isRefused ? STRINGS.notCopied : ""}
+    </span>
+  );
+}
+
+/** Selects what `element` shows. */
+export function selectAllOf(element: Element | null): void {
+  if (element) getSelection()?.selectAllChildren(element);
+}
+
+function selectBeside(button: Element | null): void {
+  selectAllOf(button?.closest("section, form, main")?.querySelector(".secret, .link") ?? null);
 }

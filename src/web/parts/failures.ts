@@ -5,16 +5,19 @@ import { reportUnforeseen } from "../browser/reports.ts";
 import type { Notice } from "../frame/notices.ts";
 import { STRINGS } from "../strings.ts";
 
+/** The notice of a link that the server does not know, as far as it says. */
+export const WRONG_LINK: Notice = { ...STRINGS.wrongLink, icon: "link", tone: "warn" };
+
 /** The notice of a call that failed for a reason that no screen has words of its own for. */
 export function describeFailure(error: unknown): Notice {
-  const { title, network, busy, other } = STRINGS.failed;
+  const { title, network, busy, other, refused } = STRINGS.failed;
   if (!(error instanceof ClientError)) {
     if (!(error instanceof UserError)) reportUnforeseen("the page", error);
     return { title, text: other, canRetry: true };
   }
   switch (error.code) {
     case "stale_page":
-      return { title, text: STRINGS.failed.stale };
+      return { title, text: STRINGS.failed.stale, canRetry: true };
     case "team_quota_exceeded":
       return { title, text: STRINGS.failed.quota };
     case "file_unreadable":
@@ -24,18 +27,26 @@ export function describeFailure(error: unknown): Notice {
     case "credential_invalid":
     case "not_found":
     case "unexpected_answer":
-      return STRINGS.wrongLink;
+      return WRONG_LINK;
     case "rate_limited":
       return { title, text: STRINGS.failed.limited, canRetry: true };
     case "server_busy":
     case "gateway_unavailable":
     case "storage_unavailable":
-      return { title, text: busy, canRetry: true };
+      return { ...busy, canRetry: true };
     case "body_too_slow":
     case "connection_failed":
     case "connection_lost":
     case "timed_out":
-      return { title, text: network, canRetry: true };
+      return { ...network, canRetry: true };
+    case "schema_mismatch":
+    case "plaintext_rejected":
+    case "ciphertext_unrecognized":
+    case "unsupported_media_type":
+    case "malformed_json":
+    case "invalid_header":
+    case "method_not_allowed":
+      return { title, text: refused };
     default:
       return { title, text: other, canRetry: true };
   }
@@ -45,17 +56,19 @@ export function describeFailure(error: unknown): Notice {
 export function describeFault(fault: LinkFault): Notice {
   switch (fault) {
     case "incomplete":
-      return STRINGS.broken;
+      return { ...STRINGS.broken, icon: "link", tone: "warn" };
     case "extra":
-      return STRINGS.tooLong;
+      return { ...STRINGS.tooLong, icon: "link", tone: "warn" };
     case "no_key":
+      return { ...STRINGS.noKey, icon: "link", tone: "warn" };
     case "encoded":
-      return STRINGS.noKey;
+      return { ...STRINGS.encodedKey, icon: "link", tone: "warn" };
+    case "newer_version":
+      return { ...STRINGS.newerLink, icon: "link", tone: "warn" };
     case "mistyped":
     case "hidden":
-    case "newer_version":
     case "other":
-      return STRINGS.wrongLink;
+      return WRONG_LINK;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { HttpClient } from "../../client/http-client.ts";
-import { claimSecret } from "../../client/secrets.ts";
+import { acknowledgeClaim, claimSecret } from "../../client/secrets.ts";
 import type { ClaimedEnvelope } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
@@ -42,6 +42,25 @@ export async function claimSubmission(
   const windowMs = replayWindowMs(taken);
   await noteReplayEnd(personId, requestId, { secretId, inMs: windowMs });
   return { envelope: taken.envelope, until: windowMs > 0 ? Date.now() + windowMs : null };
+}
+
+/**
+ * Has nothing kept any more of what was handed in and claimed here, until when the claim could be repeated. Throws
+ * ClientError.
+ */
+export async function eraseSubmission(
+  client: HttpClient,
+  claim: {
+    readonly personId: string;
+    readonly requestId: string;
+    readonly secretId: string;
+    readonly until: number | null;
+  },
+): Promise<void> {
+  const { personId, requestId, secretId, until } = claim;
+  if (until !== null && until > Date.now())
+    await acknowledgeClaim(client, secretId, await claimKeyOf(personId, requestId, secretId));
+  await noteReplayEnd(personId, requestId, { secretId, inMs: "over" });
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { formatSecretLink, parseSecretLink } from "../../../src/crypto/secret-links.ts";
 import { forgetAll } from "../../../src/web/browser/fragments.ts";
-import { takeLink } from "../../../src/web/browser/links.ts";
+import { findPastedLink, takeLink } from "../../../src/web/browser/links.ts";
 import type { LinkFault } from "../../../src/web/browser/links.ts";
 import { openTab } from "../../support/tabs.ts";
 import type { TestTab } from "../../support/tabs.ts";
@@ -74,6 +74,18 @@ test("what stands behind a link in a message makes no other one of it, and a hin
   tab.go(`${linkOf()}.t3.`);
   expect(take()).toMatchObject({ link: { hint: { hasText: true, files: 3 } } });
   expect(take()).toMatchObject({ link: { hint: { hasText: true, files: 3 } } });
+});
+
+test("a link is found in what somebody pasted, whatever stands around it", () => {
+  const whole = linkOf();
+  for (const text of [whole, ` ${whole}\n`, `Here it is: <${whole}>. Bye`, whole.replace("#", "%23")]) {
+    expect(findPastedLink(text)).toStartWith(whole);
+  }
+  // The one without its key is a link, too, and said to be that.
+  expect(findPastedLink(whole.replace(/#.*/, ""))).toBe(whole.replace(/#.*/, ""));
+  for (const text of ["", "hello", "https://example.com/", "sec_1#1.key", "javascript:alert(1)"]) {
+    expect(findPastedLink(text)).toBeUndefined();
+  }
 });
 
 test("a faulty link does not cost what a whole one has left in the tab", () => {

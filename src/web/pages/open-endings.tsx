@@ -1,0 +1,121 @@
+import { useEffect } from "preact/hooks";
+import type { Secret } from "../../contract/secrets.ts";
+import { forget } from "../browser/fragments.ts";
+import { openedHereAt } from "../browser/opened-here.ts";
+import { readPast, rememberPast } from "../browser/past-links.ts";
+import { Icon } from "../frame/icon.tsx";
+import type { Notice } from "../frame/notices.ts";
+import { NoticeScreen, Screen } from "../frame/screens.tsx";
+import { WRONG_LINK } from "../parts/failures.ts";
+import { formatTime, formatWhen } from "../parts/formats.ts";
+import { formatClock, formatCountdown } from "../parts/moments.ts";
+import { LOCALE, STRINGS } from "../strings.ts";
+import { useTimeLeft } from "../viewing/time-left.tsx";
+
+const { open, ended, opened } = STRINGS;
+
+/** The end that a secret has come to, for whoever has its link. */
+export interface SecretEnd extends Notice {
+  /** A thing to be done about it, if it was somebody else. */
+  readonly warning?: string;
+}
+
+export function EndScreen({ end }: { readonly end: SecretEnd }) {
+  return (
+    <NoticeScreen notice={end}>
+      {end.warning && (
+        <div class="notice warn">
+          <Icon name="warning" />
+          <p>{end.warning}</p>
+        </div>
+      )}
+    </NoticeScreen>
+  );
+}
+
+/** The screen of a second click, while another tab of this browser can still repeat what it has opened. */
+export function OpenedElsewhere(props: {
+  readonly id: string;
+  /** Epoch milliseconds; null while nobody knows whether it was opened. */
+  readonly until: number | null;
+  readonly onAgain: () => void;
+  readonly onOver: () => void;
+}) {
+  const { id, until, onAgain, onOver } = props;
+  const leftMs = useTimeLeft(until);
+  const isOver = until !== null && leftMs === 0;
+  useEffect(() => {
+    if (isOver) onOver();
+  }, [isOver]);
+  const at = openedHereAt(id);
+  const { title, text } = at === undefined ? ended.askedElsewhere : ended.openedElsewhere(formatClock(at, LOCALE));
+  return (
+    <Screen title={title} icon="opened" tone="good" lede={text}>
+      {until !== null && <p>{ended.again(formatCountdown(leftMs))}</p>}
+      <div class="buttons">
+        <button type="button" class="button primary wide-on-phone" onClick={onAgain}>
+          <Icon name="eye" />
+          {at === undefined ? open.button : opened.showAgain}
+        </button>
+      </div>
+    </Screen>
+  );
+}
+
+/** The state of an address without its key, of which this tab has nothing. */
+export function describeMissing(
+  id: string,
+): { readonly kind: "over"; readonly end: SecretEnd } | { readonly kind: "faulty"; readonly notice: Notice } {
+  const end = readPast(id) && describePast(id);
+  if (end) return { kind: "over", end };
+  const notice = readPast(id) ? STRINGS.forgotten : STRINGS.noKey;
+  return { kind: "faulty", notice: { ...notice, icon: "link", tone: "warn" } };
+}
+
+/** The end of a secret that this browser has opened, or this tab asked for in vain; undefined when they did neither. */
+function describePast(id: string): SecretEnd | undefined {
+  const past = readPast(id);
+  const openedAt = past?.kind === "opened" ? past.at : openedHereAt(id);
+  if (openedAt !== undefined) return { ...ended.openedHere(formatWhen(openedAt)), icon: "success", tone: "good" };
+  if (past?.kind !== "lost") return undefined;
+  // By the clock, so that the two can be compared.
+  return { ...ended.claimLost(formatTime(past.endedAt), formatTime(past.askedAt)), icon: "opened", tone: "warn" };
+}
+
+/** Adds to what has failed whether anything may have come of it: only what has not been sent has surely done nothing. */
+export function withOutcome(notice: Notice, sentAt: number | undefined): Notice {
+  if (notice.canRetry !== true) return notice;
+  const add = (text: string) => `${text} ${sentAt === undefined ? open.notYet : open.maybe}`;
+  return { ...notice, text: add(notice.text), ...(notice.lede === undefined ? {} : { lede: add(notice.lede) }) };
+}
+
+/**
+ * The end of a secret that can no longer be opened here; nothing is kept of its link. `sentAt` is when this tab asked for it
+ * before, without an answer.
+ */
+export function describeEnd(id: string, secret: Secret, sentAt: number | undefined): SecretEnd {
+  const { state, ended_at: at, claims } = secret;
+  void forget(id);
+  const isLost = state === "claimed" && at !== null && sentAt !== undefined;
+  if (!readPast(id))
+    rememberPast(
+      id,
+      isLost ? { kind: "lost", askedAt: new Date(sentAt).toISOString(), endedAt: at } : { kind: "over" },
+    );
+  const when = at === null ? "" : formatWhen(at);
+  switch (state) {
+    case "available":
+      return WRONG_LINK;
+    case "claimed":
+      return describePast(id) ?? { ...ended.claimed(when), icon: "opened", tone: "warn" };
+    case "expired":
+      return { ...(claims === 0 ? ended.neverOpened(when) : ended.expired(when)), icon: "expired" };
+    case "revoked":
+      return { ...ended.revoked(when), icon: "revoked" };
+  }
+}
+
+/** The end of a secret that its reader has erased, though its link may open it `left` times more. */
+export function describeErased(left: number): SecretEnd {
+  return { ...(left > 0 ? opened.erasedHere(left) : opened.erased), icon: "success", tone: "good" };
+}

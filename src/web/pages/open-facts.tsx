@@ -1,0 +1,83 @@
+import type { Person } from "../../contract/persons.ts";
+import type { Secret } from "../../contract/secrets.ts";
+import type { LinkHint } from "../../crypto/link-hints.ts";
+import { initialsOf } from "../frame/account.tsx";
+import { Icon } from "../frame/icon.tsx";
+import type { IconName } from "../frame/icon.tsx";
+import { formatSize, formatWhen } from "../parts/formats.ts";
+import { STRINGS } from "../strings.ts";
+import type { OpenLink } from "./open-links.ts";
+
+/** Base64url has four characters for three bytes, and an age file a header. */
+const BYTES_PER_CHARACTER = 3 / 4;
+const HEADER_BYTES = 220;
+/** Below this, how large a secret is tells nobody anything. */
+const WORTH_SAYING_BYTES = 10_000;
+const { open } = STRINGS;
+
+/** The person who sent a secret, as the server says. */
+export function SenderLine({ sender: { name, address, team } }: { readonly sender: Person }) {
+  return (
+    <div class="person">
+      <span class="face" aria-hidden="true">
+        {initialsOf(name ?? address)}
+      </span>
+      <div>
+        <b>
+          <bdi>{name ?? address}</bdi>
+        </b>
+        <span>{name === null ? open.signedIn(team) : open.signedInAs(address, team)}</span>
+      </div>
+    </div>
+  );
+}
+
+/** The facts known of a secret before it is opened, and what opening it means. */
+export function Facts({ secret, link }: { readonly secret: Secret; readonly link: OpenLink }) {
+  const { max_claims: most, claims, expires_at: expiresAt } = secret;
+  const left = most - claims;
+  const { icon, kind } = describeHint(link.hint);
+  const bytes = Math.max(1, Math.round(secret.ciphertext_bytes * BYTES_PER_CHARACTER) - HEADER_BYTES);
+  const size = bytes >= WORTH_SAYING_BYTES ? open.about(formatSize(bytes)) : undefined;
+  return (
+    <ul class="facts">
+      {(kind ?? size) !== undefined && (
+        <li>
+          <Icon name={icon} />
+          <span>
+            {kind ?? size}
+            {kind !== undefined && size !== undefined && <small>{size}</small>}
+          </span>
+        </li>
+      )}
+      <li>
+        <Icon name="opened" />
+        <span>
+          {claims === 0 ? open.times(left) : open.moreTimes(left)}
+          <small>{left === 1 ? open.lastTime : open.oneOfSeveral}</small>
+        </span>
+      </li>
+      <li>
+        <Icon name="waiting" />
+        <span>{open.until(formatWhen(expiresAt))}</span>
+      </li>
+      {link.needsPassphrase && (
+        <li>
+          <Icon name="key" />
+          <span>
+            {open.getPassphrase}
+            <small>{open.tryAgain}</small>
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The kind of content that a link names, in words; undefined when it names none. */
+function describeHint(hint: LinkHint | undefined): { readonly icon: IconName; readonly kind: string | undefined } {
+  if (!hint) return { icon: "file", kind: undefined };
+  if (hint.files === 0) return { icon: "text", kind: open.text };
+  const icon = hint.files === 1 ? "file" : "files";
+  return { icon, kind: hint.hasText ? open.both(hint.files) : open.files(hint.files) };
+}

@@ -1,0 +1,88 @@
+import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import { acknowledgeClaim } from "../../client/secrets.ts";
+import type { Progress } from "../../client/transfers.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import type { Secret } from "../../contract/secrets.ts";
+import type { Content } from "../../crypto/contents.ts";
+import type { LinkHint } from "../../crypto/link-hints.ts";
+import { dropEnvelope, forget, replayEndOf } from "../browser/fragments.ts";
+import { openedHereAt, rememberClaimSent, rememberOpened } from "../browser/opened-here.ts";
+import { readPast, rememberPast } from "../browser/past-links.ts";
+import { inWorker } from "../browser/workers.ts";
+import { claimLink } from "../service/claims.ts";
+import type { Claimed } from "../service/claims.ts";
+import type { OpenedSecret } from "../viewing/opened-screen.tsx";
+
+/** A link that could be read, and what it stands for. */
+export interface OpenLink {
+  readonly client: HttpClient;
+  readonly id: string;
+  readonly agePassphrase: string;
+  readonly needsPassphrase: boolean;
+  /** The content as the link says it is; undefined when it does not. */
+  readonly hint: LinkHint | undefined;
+  readonly idempotencyKey: string;
+}
+
+/** A claim whose envelope is not decrypted yet. */
+export interface HeldClaim extends Claimed {
+  /** True when it is still there when the page is loaded again. */
+  readonly isKept: boolean;
+}
+
+/** Claims what a link leads to, or repeats the claim; from now on other tabs of this browser can ask for it. Throws ClientError. */
+export function claim({ client, id, idempotencyKey }: OpenLink, onProgress?: Progress): Promise<Claimed> {
+  rememberClaimSent(id);
+  return claimLink(client, id, idempotencyKey, onProgress);
+}
+
+/** Decrypts what a link led to. Rejects with a ClientError. */
+export function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<Content> {
+  return inWorker({ kind: "open", envelope, key: { kind: "link", agePassphrase: link.agePassphrase, passphrase } });
+}
+
+/**
+ * The same with what somebody typed: as it is, and then without the spaces around it, which come along when it is copied.
+ * Rejects with a ClientError.
+ */
+export async function decryptTyped(link: OpenLink, envelope: Envelope, typed: string): Promise<Content> {
+  try {
+    return await decrypt(link, envelope, typed);
+  } catch (error) {
+    const trimmed = typed.trim();
+    if (!isWrongKey(error) || trimmed === typed || trimmed === "") throw error;
+    return decrypt(link, envelope, trimmed);
+  }
+}
+
+function isWrongKey(error: unknown): boolean {
+  return error instanceof ClientError && error.code === "decryption_failed";
+}
+
+export function isPassphraseMissing(error: unknown): boolean {
+  return error instanceof ClientError && error.code === "passphrase_missing";
+}
+
+/** A secret that was opened by a link; nothing is held of it any more. */
+export function describeOpened(
+  link: OpenLink,
+  { content, secret, left }: { readonly content: Content; readonly secret: Secret | undefined; readonly left: number },
+): OpenedSecret {
+  const { id, client, idempotencyKey } = link;
+  dropEnvelope(id);
+  rememberOpened(id);
+  if (readPast(id)?.kind !== "opened")
+    rememberPast(id, { kind: "opened", at: openedHereAt(id) ?? new Date().toISOString() });
+  return {
+    content,
+    sender: secret?.sender ?? null,
+    until: replayEndOf(id),
+    place: "tab",
+    left,
+    async erase() {
+      if (replayEndOf(id) !== null) await acknowledgeClaim(client, id, idempotencyKey);
+      await forget(id);
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { useRef, useState } from "preact/hooks";
+import { ClientError } from "../../client/errors.ts";
+import { getSecret } from "../../client/secrets.ts";
+import type { Progress } from "../../client/transfers.ts";
+import type { Secret } from "../../contract/secrets.ts";
+import { claimSentAt, holdEnvelope, renewKey, replayEndOf } from "../browser/fragments.ts";
+import { useUnsaved } from "../browser/unsaved.ts";
+import { startWorker } from "../browser/workers.ts";
+import { Icon } from "../frame/icon.tsx";
+import type { Notice } from "../frame/notices.ts";
+import { Screen } from "../frame/screens.tsx";
+import { Complaint } from "../parts/complaint.tsx";
+import { describeFailure, describeOpening } from "../parts/failures.ts";
+import { useTask } from "../parts/tasks.ts";
+import type { Claimed } from "../service/claims.ts";
+import { STRINGS } from "../strings.ts";
+import type { OpenedSecret } from "../viewing/opened-screen.tsx";
+import { describeEnd, withOutcome } from "./open-endings.tsx";
+import type { SecretEnd } from "./open-endings.tsx";
+import { Facts, SenderLine } from "./open-facts.tsx";
+import { claim, decrypt, decryptTyped, describeOpened, isPassphraseMissing } from "./open-links.ts";
+import type { HeldClaim, OpenLink } from "./open-links.ts";
+import { PassphraseField } from "./passphrase-field.tsx";
+
+const { open } = STRINGS;
+
+/** The screen before a secret is opened, and while it wants its passphrase. */
+export function ReadyScreen(props: {
+  readonly start: {
+    readonly link: OpenLink;
+    readonly secret: Secret | undefined;
+    readonly claimed?: HeldClaim;
+  };
+  readonly onOpened: (secret: OpenedSecret) => void;
+  readonly onEnded: (end: SecretEnd) => void;
+  readonly onFailed: (notice: Notice) => void;
+}) {
+  const { secret } = props.start;
+  // A mistyped link does not say that it needs one.
+  const [link, setLink] = useState(props.start.link);
+  // Once it is here, it is never asked for again: trying passphrases needs no server.
+  const [claimed, setClaimed] = useState(props.start.claimed);
+  const [isSent, setSent] = useState(claimSentAt(link.id) !== undefined);
+  const [passphrase, setPassphrase] = useState("");
+  const [isWrong, setWrong] = useState(false);
+  const task = useTask((error) => withOutcome(describeOpening(error), claimSentAt(link.id)).text);
+  const field = useRef<HTMLInputElement>(null);
+  useUnsaved(claimed?.isKept === false, "secret");
+
+  const claimFirst = async (onProgress: Progress): Promise<Claimed> => {
+    setSent(true);
+    const fresh = await claim(link, onProgress);
+    // Where the claim can be repeated, what needs no passphrase is held only when it turns out to need one.
+    const isRepeatable = !link.needsPassphrase && replayEndOf(link.id) !== null;
+    const isKept = isRepeatable || (await holdEnvelope(link.id, fresh.envelope));
+    setClaimed({ ...fresh, isKept });
+    return fresh;
+  };
+  const explain = async (error: unknown, held: Claimed | undefined, sentAt: number | undefined) => {
+    if (held && isPassphraseMissing(error)) {
+      setClaimed({ ...held, isKept: await holdEnvelope(link.id, held.envelope) });
+      setLink({ ...link, needsPassphrase: true });
+      return open.passphraseMissing;
+    }
+    if (error instanceof ClientError && error.kind === "gone") {
+      const outcome = await describeGone(link, error, sentAt);
+      if (outcome.end) props.onEnded(outcome.end);
+      else props.onFailed(outcome.notice);
+      return undefined;
+    }
+    if (!(error instanceof ClientError && error.code === "decryption_failed" && link.needsPassphrase)) throw error;
+    setWrong(true);
+    field.current?.focus();
+    return undefined;
+  };
+  const submit = () =>
+    task.run(async (say) => {
+      // Before it is sent again, or for the first time.
+      const sentAt = claimSentAt(link.id);
+      let held: Claimed | undefined = claimed;
+      const sayPercent = (percent: number) => say(open.opening(percent));
+      sayPercent(100);
+      setWrong(false);
+      try {
+        // Before anything is used up: what cannot be decrypted here should stay where it is.
+        await startWorker();
+        const onProgress: Progress = (_, bytes, total) => sayPercent(Math.round((100 * bytes) / (total ?? bytes)));
+        held ??= await claimFirst(onProgress);
+        const content = await (link.needsPassphrase
+          ? decryptTyped(link, held.envelope, passphrase)
+          : decrypt(link, held.envelope, undefined));
+        props.onOpened(describeOpened(link, { content, secret, left: held.left }));
+        return undefined;
+      } catch (error) {
+        return explain(error, held, sentAt);
+      }
+    });
+  const sender = secret?.sender ?? null;
+  const isHere = claimed !== undefined && link.needsPassphrase;
+  return (
+    <Screen
+      title={sender ? open.titleBySender : open.title}
+      icon={link.needsPassphrase ? "lock" : "sealed"}
+      tone="good"
+    >
+      {sender && <SenderLine sender={sender} />}
+      {(isHere || isSent) && (
+        <div class="notice warn" role="status">
+          <Icon name="warning" />
+          <p>{isHere ? (claimed.isKept ? open.taken : open.takenHere) : open.maybe}</p>
+        </div>
+      )}
+      {!isHere && !isSent && secret && <Facts secret={secret} link={link} />}
+      <form
+        class="stack-m"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {link.needsPassphrase && (
+          <PassphraseField
+            field={field}
+            value={passphrase}
+            complaint={isWrong ? open.wrongPassphrase : ""}
+            onInput={(typed) => {
+              setPassphrase(typed);
+              setWrong(false);
+            }}
+          />
+        )}
+        <Complaint text={task.complaint} />
+        <button type="submit" class="button primary wide" aria-disabled={task.progress !== ""}>
+          <span aria-live="polite">{task.progress || open.button}</span>
+        </button>
+        {!isHere && !isSent && (
+          <p class="hint">{sender ? open.beWaryOf(sender.name ?? sender.address) : open.beWary}</p>
+        )}
+      </form>
+    </Screen>
+  );
+}
+
+/** The fate of a secret that could not be claimed: its end, or a failure that may pass. */
+async function describeGone(
+  { client, id }: OpenLink,
+  error: ClientError,
+  sentAt: number | undefined,
+): Promise<{ readonly end: SecretEnd } | { readonly end?: undefined; readonly notice: Notice }> {
+  const secret = await getSecret(client, id).catch(() => undefined);
+  if (!secret) return { notice: describeFailure(error) };
+  if (secret.state !== "available") return { end: describeEnd(id, secret, sentAt) };
+  renewKey(id);
+  return { notice: { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true } };
+}

@@ -1,0 +1,55 @@
+import type { RefObject } from "preact";
+import { useState } from "preact/hooks";
+import { Icon } from "../frame/icon.tsx";
+import { Complaint } from "../parts/complaint.tsx";
+import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
+import { STRINGS } from "../strings.ts";
+
+const { open } = STRINGS;
+
+/** The field for a passphrase that somebody was told. */
+export function PassphraseField(props: {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  /** Empty when there is none. */
+  readonly complaint: string;
+  readonly onInput: (typed: string) => void;
+}) {
+  const { field, value, complaint, onInput } = props;
+  const [isShown, setShown] = useState(false);
+  const words = isShown ? open.hidePassphrase : open.showPassphrase;
+  return (
+    <div class="field">
+      <label class="label" for="passphrase">
+        {open.passphrase}
+      </label>
+      <div class="inside">
+        <input
+          {...SECRET_ATTRIBUTES}
+          ref={field}
+          {...(isShown ? { type: "text" } : { type: "password" })}
+          class="input"
+          id="passphrase"
+          required
+          value={value}
+          aria-invalid={complaint !== ""}
+          aria-describedby="passphrase-spaces passphrase-wrong"
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+        <button
+          type="button"
+          class="button only-icon"
+          aria-label={words}
+          title={words}
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon name={isShown ? "eye-off" : "eye"} />
+        </button>
+      </div>
+      <p class="hint" id="passphrase-spaces" role="status">
+        {value.trim() === value ? "" : open.spaces}
+      </p>
+      <Complaint id="passphrase-wrong" text={complaint} />
+    </div>
+  );
+}

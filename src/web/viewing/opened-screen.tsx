@@ -1,0 +1,83 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Person } from "../../contract/persons.ts";
+import { toFiles } from "../../crypto/contents.ts";
+import type { Content, ContentFile } from "../../crypto/contents.ts";
+import { useUnsaved } from "../browser/unsaved.ts";
+import { Screen } from "../frame/screens.tsx";
+import { STRINGS } from "../strings.ts";
+import { FilesBox } from "./files-box.tsx";
+import { TextBox } from "./text-box.tsx";
+import { TimeLeft } from "./time-left.tsx";
+
+const { opened } = STRINGS;
+
+/** A secret that was opened, and what can still be done with it. */
+export interface OpenedSecret {
+  readonly content: Content;
+  /** The person who sent it, as the server says; null when it does not say. */
+  readonly sender: Person | null;
+  /** Until when it can be shown again, in epoch milliseconds by this machine's clock; null when it cannot. */
+  readonly until: number | null;
+  /** The place in which it can be shown again until then. */
+  readonly place: "tab" | "browser";
+  /** The number of times that the link can still be opened. */
+  readonly left: number;
+  /** Has nothing of it kept any more, on the server and here. Rejects when the server could not be told. */
+  readonly erase: () => Promise<void>;
+}
+
+/** The content of a secret, and how long it can be seen again. Whoever leaves is asked while some of it was not taken. */
+export function OpenedScreen(props: {
+  readonly secret: OpenedSecret;
+  readonly onErased: () => void;
+  /** The way back, where there is one. */
+  readonly children?: ComponentChildren;
+}) {
+  const { secret, onErased, children } = props;
+  const { content, sender } = secret;
+  const { text, files } = partsOf(content);
+  const [isTextTaken, setTextTaken] = useState(text === undefined);
+  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
+  const isTaken = isTextTaken && files.every(({ isFolder }, index) => isFolder || taken.has(index));
+  useUnsaved(!isTaken, "secret");
+  return (
+    <Screen title={titleOf(content)} lede={sender && <bdi>{opened.from(sender.name ?? sender.address)}</bdi>}>
+      {text !== undefined && <TextBox text={text} onTaken={() => setTextTaken(true)} />}
+      {content.kind !== "text" && (
+        <FilesBox
+          files={files}
+          isMain={text === undefined}
+          taken={taken}
+          onTaken={(indexes) => setTaken(new Set([...taken, ...indexes]))}
+        />
+      )}
+      <TimeLeft secret={secret} isTaken={isTaken} onErased={onErased} />
+      {children}
+    </Screen>
+  );
+}
+
+interface Parts {
+  readonly text: string | undefined;
+  readonly files: readonly ContentFile[];
+}
+
+function partsOf(content: Content): Parts {
+  switch (content.kind) {
+    case "text":
+      return { text: content.text, files: [] };
+    case "both":
+      return { text: content.text, files: content.files };
+    case "files":
+    case "binary":
+      return { text: undefined, files: toFiles(content) };
+  }
+}
+
+function titleOf(content: Content): string {
+  const { text, files } = partsOf(content);
+  if (text !== undefined) return opened.text;
+  const count = files.filter(({ isFolder }) => !isFolder).length;
+  return count === 1 ? opened.file : opened.files(count);
+}

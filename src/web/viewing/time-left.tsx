@@ -1,0 +1,63 @@
+import { useEffect, useState } from "preact/hooks";
+import { askFirst } from "../frame/dialogs.tsx";
+import { Icon } from "../frame/icon.tsx";
+import { formatCountdown } from "../parts/moments.ts";
+import { useTask } from "../parts/tasks.ts";
+import { STRINGS } from "../strings.ts";
+import type { OpenedSecret } from "./opened-screen.tsx";
+
+const SECOND = 1000;
+const { opened } = STRINGS;
+
+/** The time for which a secret can be shown again, and the button that ends that. */
+export function TimeLeft(props: {
+  readonly secret: OpenedSecret;
+  /** True when all of it is somewhere else. */
+  readonly isTaken: boolean;
+  readonly onErased: () => void;
+}) {
+  const { secret, isTaken, onErased } = props;
+  const leftMs = useTimeLeft(secret.until);
+  const task = useTask(() => opened.notErased);
+  const erase = async () => {
+    if (!isTaken && !(await askFirst({ ...opened.eraseFirst, isDangerous: true }))) return;
+    await task.run(async (say) => {
+      say(opened.erasing);
+      await secret.erase();
+      onErased();
+      return undefined;
+    });
+  };
+  const keepIn = secret.place === "tab" ? opened.keepInTab : opened.keepInBrowser;
+  const again = leftMs > 0 ? keepIn(formatCountdown(leftMs)) : opened.keep;
+  return (
+    <div class={leftMs > 0 ? "notice" : "notice warn"}>
+      <Icon name="waiting" />
+      <div class="stack-s">
+        <div class="notice-row">
+          <p>
+            {again} {secret.left > 0 && opened.left(secret.left)}
+          </p>
+          <button type="button" class="button" aria-disabled={task.progress !== ""} onClick={() => void erase()}>
+            {task.progress || opened.erase}
+          </button>
+        </div>
+        <p role="alert" class="wrong">
+          {task.complaint}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The milliseconds until `until`, brought up to date every second; 0 when it is over, or never was. */
+export function useTimeLeft(until: number | null): number {
+  const [now, setNow] = useState(Date.now());
+  const leftMs = until === null ? 0 : Math.max(0, until - now);
+  useEffect(() => {
+    if (leftMs === 0) return undefined;
+    const timer = setTimeout(() => setNow(Date.now()), leftMs % SECOND || SECOND);
+    return () => clearTimeout(timer);
+  }, [leftMs]);
+  return leftMs;
+}
