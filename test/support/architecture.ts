@@ -77,6 +77,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "qr",
       "node:crypto",
       "node:fs",
+      "node:http",
+      "node:https",
       "node:path",
       "node:os",
       "node:readline",
@@ -108,7 +110,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   cli: [
     ["run.ts"],
     ["commands"],
-    ["agents", "completion"],
+    ["agents", "checks", "completion"],
     ["handovers"],
     ["state"],
     ["files"],

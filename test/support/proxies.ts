@@ -6,8 +6,11 @@ export interface Proxy extends AsyncDisposable {
   readonly socket: string;
 }
 
-/** Starts nginx with a configuration of its own in `folder`, as a proxy for the server that listens on the socket `upstream`. */
-export async function startNginx(folder: string, upstream: string): Promise<Proxy> {
+/**
+ * Starts nginx with a configuration of its own in `folder`, as a proxy for the server that listens on the socket `upstream`;
+ * `listen` are further addresses that it listens on.
+ */
+export async function startNginx(folder: string, upstream: string, listen: readonly string[] = []): Promise<Proxy> {
   const socket = join(folder, "nginx.sock");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((each) => `${each}_temp_path ${each};`);
   const configuration = `
@@ -20,6 +23,7 @@ http {
   ${temporary.join(" ")}
   server {
     listen unix:${socket};
+    ${listen.map((each) => `listen ${each};`).join(" ")}
     location / {
       proxy_pass http://unix:${upstream}:;
       proxy_set_header Host $host;

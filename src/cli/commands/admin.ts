@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Terminal } from "../terminal/terminal.ts";
 import { addBackup } from "./admin-backup.ts";
+import { addCheck } from "./admin-check.ts";
 import { addIdentity } from "./admin-identity.ts";
 import { addKey } from "./admin-key.ts";
 import { addPerson } from "./admin-person.ts";
@@ -9,9 +10,10 @@ import { addService } from "./admin-service.ts";
 import { addTeam } from "./admin-team.ts";
 
 /** `handoff admin`: works on the database directly, beside the running server and without it. */
-export function addAdmin(program: Command, terminal: Terminal): void {
+export function addAdmin(program: Command, terminal: Terminal, exitWith: (code: number) => void): void {
   const admin = program
     .command("admin")
     .description("Administer teams, keys and people, on the machine of the server.");
-  for (const add of [addTeam, addKey, addIdentity, addPerson, addBackup, addRestore, addService]) add(admin, terminal);
+  for (const add of [addTeam, addKey, addIdentity, addPerson, addBackup, addRestore, addCheck, addService])
+    add(admin, terminal, exitWith);
 }

@@ -1,0 +1,118 @@
+import type { Database } from "bun:sqlite";
+import { statfsSync } from "node:fs";
+import { join } from "node:path";
+import { toIsoTime } from "../../contract/times.ts";
+import { findClockDoubt } from "../../domain/clocks.ts";
+import { findDamage, openReadOnly } from "../../store/sqlite/backups/backup-files.ts";
+import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
+import { DATABASE_FILE, openDataFolder } from "../../store/sqlite/files/data-folder.ts";
+import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";
+import { quote } from "../../store/sqlite/files/owners.ts";
+import { checkThere } from "../server/admin-store.ts";
+import { formatSize } from "../terminal/progress.ts";
+import { failed, fine, sentenceOf, warning } from "./findings.ts";
+import type { Finding } from "./findings.ts";
+
+const MIB = 1024 * 1024;
+/** Free room below which creations are soon refused, and below which it is time to make some. */
+const LITTLE_BYTES = 64 * MIB;
+const SOME_BYTES = 1024 * MIB;
+const FEW_FILES = 1000;
+const DAY_MS = 86_400_000;
+/** The time before its end at which it is time to rotate a key. */
+const SOON_MS = 30 * DAY_MS;
+
+/** Looks at the data folder, the database in it, and what the database says, without changing anything. */
+export function checkStorage(folder: string, now: number): Finding[] {
+  const findings = [checkFolder(folder)];
+  if (findings.some(({ level }) => level === "failed")) return findings;
+  findings.push(checkRoom(folder));
+  const path = join(folder, DATABASE_FILE);
+  let database: Database | undefined;
+  try {
+    database = openReadOnly(path);
+    findings.push(
+      checkIntegrity(database, path),
+      checkVersion(database),
+      checkClock(database, now),
+      checkKeys(database, now),
+    );
+  } catch (error) {
+    findings.push(failed("database", sentenceOf(error)));
+  } finally {
+    database?.close();
+  }
+  return findings;
+}
+
+function checkFolder(folder: string): Finding {
+  try {
+    checkThere(folder);
+    openDataFolder(folder);
+    inspectDatabase(join(folder, DATABASE_FILE), LATEST_VERSION);
+    return fine("data folder", `'${folder}' is for its owner alone.`);
+  } catch (error) {
+    return failed("data folder", sentenceOf(error));
+  }
+}
+
+function checkRoom(folder: string): Finding {
+  const { bavail, bsize, files, ffree } = statfsSync(folder);
+  const free = bavail * bsize;
+  const text = `${formatSize(free)} are free on the file system of '${folder}'.`;
+  const advice = `To see what is used, run: df -h ${quote(folder)}`;
+  if (files > 0 && ffree < FEW_FILES) {
+    return failed(
+      "free room",
+      `The file system of '${folder}' takes ${ffree} more files. Delete some: df -i ${quote(folder)}`,
+    );
+  }
+  if (free < LITTLE_BYTES) return failed("free room", `Only ${text} Secrets are refused soon. ${advice}`);
+  return free < SOME_BYTES ? warning("free room", `${text} ${advice}`) : fine("free room", text);
+}
+
+function checkIntegrity(database: Database, path: string): Finding {
+  const damage = findDamage(database);
+  if (damage === undefined) return fine("integrity", `Every page of '${path}' is sound.`);
+  return failed(
+    "integrity",
+    `'${path}' is damaged: ${damage}. Stop the server and restore a backup: handoff admin restore`,
+  );
+}
+
+function checkVersion(database: Database): Finding {
+  const version = valueOf(database, "PRAGMA user_version");
+  if (version === LATEST_VERSION) return fine("version", "The database is of this version of handoff.");
+  return warning(
+    "version",
+    "The database is of an earlier version: the server that runs on it hasn't been upgraded, or not restarted since. Run: sudo systemctl restart handoff",
+  );
+}
+
+function checkClock(database: Database, now: number): Finding {
+  const latest = valueOf(database, "SELECT latest_at FROM clocks");
+  const doubt = findClockDoubt(now, latest);
+  const times = `The clock says ${toIsoTime(now)}, the latest time in the database is ${toIsoTime(latest)}.`;
+  if (doubt === undefined) return fine("clock", "The clock fits the latest time in the database.");
+  return failed("clock", `${times} Set the clock: timedatectl status`);
+}
+
+function checkKeys(database: Database, now: number): Finding {
+  const ending = database
+    .query<{ id: string; expires_at: number }, [number, number]>(
+      "SELECT id, expires_at FROM api_keys WHERE revoked_at IS NULL AND successor_id IS NULL AND expires_at > ? AND expires_at <= ? ORDER BY expires_at",
+    )
+    .all(now, now + SOON_MS);
+  const [first] = ending;
+  if (!first) return fine("keys", "No key ends within 30 days.");
+  const count = ending.length === 1 ? "A key ends" : `${ending.length} keys end`;
+  return warning(
+    "keys",
+    `${count} within 30 days, the first on ${toIsoTime(first.expires_at)}: ${first.id}. Run: handoff admin key rotate ${first.id}`,
+  );
+}
+
+/** The number that `sql` gives; 0 when there is no row. */
+function valueOf(database: Database, sql: string): number {
+  return Object.values(database.query<Record<string, number>, []>(sql).get() ?? {})[0] ?? 0;
+}

@@ -1,0 +1,118 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeCertificate } from "../support/certificates.ts";
+import { mintKey, runExecutable } from "../support/executions.ts";
+import { startNginx } from "../support/proxies.ts";
+import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+interface Finding {
+  readonly check: string;
+  readonly level: string;
+  readonly text: string;
+}
+
+/** Runs `admin check` over the data folder `data`. Returns the exit code and what it found, by the name of the check. */
+async function check(data: string, ...flags: readonly string[]) {
+  const { exitCode, stdout, stderr } = await runExecutable(["admin", "check", "--data-dir", data, "--json", ...flags]);
+  expect(stderr).toBe("");
+  const findings: readonly Finding[] = JSON.parse(stdout);
+  return { exitCode, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
+}
+
+/** A server on a socket in `folder`, and nginx before it on a port of loopback. */
+async function startBehindNginx(folder: string) {
+  const data = join(folder, "data");
+  const socket = join(folder, "socket");
+  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
+  const { port } = probe;
+  probe.stop(true);
+  const server = await startProgram(["serve", "--data-dir", data, "--listen", `unix:${socket}`]);
+  const proxy = await startNginx(folder, socket, [`127.0.0.1:${port}`]);
+  return {
+    data,
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("with nothing wrong it says so of each thing, and exits with 0", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  await using server = await startProgram(["serve", "--data-dir", data, "--listen", "127.0.0.1:0"]);
+  await mintKey(data);
+  const { exitCode, found } = await check(data, "--base-url", server.url);
+  const levels = Object.entries(found).filter(([, { level }]) => level !== "ok");
+  expect({ exitCode, levels }).toEqual({ exitCode: 0, levels: [] });
+  expect(Object.keys(found)).toEqual([
+    "settings",
+    "data folder",
+    "free room",
+    "integrity",
+    "version",
+    "clock",
+    "keys",
+    "base URL",
+    "proxy",
+  ]);
+  const table = await runExecutable(["admin", "check", "--data-dir", data, "--base-url", server.url]);
+  expect(table).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(table.stdout).toMatch(/^ok +integrity +Every page of /m);
+});
+
+test("nginx as it comes refuses large bodies: that is found, with the line that mends it", async () => {
+  using folder = temporaryFolder();
+  await using place = await startBehindNginx(folder.path);
+  const { exitCode, found } = await check(place.data, "--base-url", place.url);
+  expect(exitCode).toBe(1);
+  expect(found["base URL"]).toMatchObject({ level: "ok" });
+  expect(found["proxy"]).toMatchObject({
+    level: "failed",
+    text: "The proxy refuses bodies that handoff takes. Raise its limit, in nginx: client_max_body_size 15m;",
+  });
+  expect((await check(place.data, "--base-url", place.url, "--max-ciphertext", "512KiB")).found["proxy"]).toMatchObject(
+    {
+      level: "ok",
+    },
+  );
+});
+
+test("each thing that is wrong is named, with what to do, and nothing is changed", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  const admin = (...args: readonly string[]) => runExecutable(["admin", ...args, "--data-dir", data]);
+  await admin("team", "create", "ops");
+  await admin("key", "create", "--team", "ops", "--identity", "ci", "--scope", "secrets:create", "--expires", "10d");
+  const { cert, key } = makeCertificate(folder.path);
+  const path = join(data, "handoff.db");
+  const database = new Database(path);
+  database.run("UPDATE clocks SET latest_at = latest_at + 10 * 86400000");
+  database.close();
+  const ending = await check(data, "--tls-cert", cert, "--tls-key", key, "--base-url", "http://127.0.0.1:1");
+  expect(ending.exitCode).toBe(1);
+  expect(ending.found["keys"]?.text).toMatch(/^A key ends within 30 days, .* Run: handoff admin key rotate key_/);
+  expect(ending.found["clock"]).toMatchObject({ level: "failed" });
+  expect(ending.found["base URL"]).toMatchObject({ level: "failed" });
+  expect(ending.found["certificate"]?.text).toMatch(/^It ends in \d+ days \(/);
+  expect((await check(data)).found["base URL"]).toMatchObject({ level: "warning" });
+  expect((await check(data, "--max-claims", "0")).found).toMatchObject({
+    settings: { level: "failed", text: expect.stringContaining("--max-claims is '0'") },
+  });
+
+  const bytes = readFileSync(path);
+  const damaged = Buffer.from(bytes);
+  damaged.fill(0xff, 4096 * 4, 4096 * 5);
+  writeFileSync(path, damaged);
+  const broken = await check(data);
+  expect([broken.found["integrity"]?.level, broken.found["database"]?.level]).toContain("failed");
+  writeFileSync(path, bytes);
+  chmodSync(path, 0o644);
+  expect((await check(data)).found["data folder"]?.text).toContain(`chmod 600 '${path}'`);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect((await check(join(folder.path, "none"))).found["data folder"]).toMatchObject({ level: "failed" });
+});
