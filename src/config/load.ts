@@ -123,6 +123,9 @@ function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): s
       `${nameOf(given)} is set, but ${asGiven(nameOf(given), missing)} is not: --tls-cert and --tls-key belong together. Give both or none`,
     );
   }
+  if (settings.brandLogoDark !== undefined && settings.brandLogo === undefined) {
+    conflicts.push(`${nameOf("brandLogoDark")} needs --brand-logo, which is for light themes`);
+  }
   if (settings.defaultExpires > settings.maxExpires) {
     conflicts.push("--default-expires is above --max-expires: lower it, or raise the maximum");
   }

@@ -37,6 +37,16 @@ const text = { kind: "text", schema: Type.String({ minLength: 1 }) } as const;
 const list = { kind: "list", schema: Type.Array(Type.String({ minLength: 1 })), default: undefined } as const;
 const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueName: "" } as const;
 
+const WEB_ADDRESS = String.raw`https?://[^\s"<>@/?#]+([/?#][^\s"<>]*)?`;
+const MAIL_ADDRESS = String.raw`[^\s"<>@:/?#]+@[^\s"<>@:/?#]+`;
+const webAddress = {
+  kind: "text",
+  schema: Type.String({ pattern: `^${WEB_ADDRESS}$` }),
+  default: undefined,
+  valueName: "URL",
+  expected: "an http or https URL without a user",
+} as const;
+
 /** A limit of the contract as a setting; `value` is its default. */
 function limit<K extends keyof typeof LIMIT_KINDS>(
   kind: K,
@@ -187,6 +197,61 @@ export const SETTINGS = {
     ...limit("duration", TOMBSTONE_SECONDS),
     name: "tombstones",
     doc: "How long the metadata of an ended secret can still be seen.",
+  },
+  brandName: {
+    kind: "text",
+    schema: Type.String({
+      pattern: String.raw`^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]{1,60}$`,
+    }),
+    name: "brand-name",
+    default: undefined,
+    valueName: "NAME",
+    expected: "a name of at most 60 characters in one line",
+    doc: "Name that the page shows in place of `handoff`.",
+  },
+  brandLogo: {
+    ...text,
+    name: "brand-logo",
+    default: undefined,
+    valueName: "FILE",
+    doc: "Logo that the page shows in place of the mark: an SVG of shapes alone, or a PNG, of at most 20 KiB. Square ones look best.",
+  },
+  brandLogoDark: {
+    ...text,
+    name: "brand-logo-dark",
+    default: undefined,
+    valueName: "FILE",
+    doc: "The same for dark themes. Needs `--brand-logo`, which is for both without it.",
+  },
+  brandColour: {
+    kind: "text",
+    schema: Type.String({ pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }),
+    name: "brand-colour",
+    default: undefined,
+    valueName: "HEX",
+    expected: "a color as CSS writes it, such as #1f5c4a",
+    doc: "Color of links and buttons, such as `#1f5c4a`. The dark theme's is made from it; one that is hard to read is refused.",
+  },
+  contact: {
+    kind: "text",
+    schema: Type.String({
+      pattern: `^(${WEB_ADDRESS}|mailto:${MAIL_ADDRESS}([?][^\\s"<>]*)?|${MAIL_ADDRESS}|tel:[+]?[0-9().-]{3,})$`,
+    }),
+    name: "contact",
+    default: undefined,
+    valueName: "ADDRESS",
+    expected: "a mail address, or an address that begins with https:, mailto: or tel:",
+    doc: "Whom the page names for questions: a mail address, or one that begins with `https:`, `mailto:` or `tel:`.",
+  },
+  imprintUrl: {
+    ...webAddress,
+    name: "imprint-url",
+    doc: "Address of the imprint, which the page's foot links to.",
+  },
+  privacyUrl: {
+    ...webAddress,
+    name: "privacy-url",
+    doc: "Address of the privacy notice, which the page's foot links to.",
   },
   logLevel: {
     kind: "text",

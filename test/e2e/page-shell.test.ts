@@ -1,4 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
 import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { seeTitle } from "../support/page-visits.ts";
@@ -9,6 +10,7 @@ const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
 const THEMES = ["light", "dark"] as const;
+const LOGO = join(import.meta.dir, "../../src/web/static/favicon.svg");
 
 test("a stranger who opens a link loads at most 60 KB until they can click, and nothing that they don't need", async () => {
   await using place = await openPlace();
@@ -79,6 +81,41 @@ test("a page whose script is lost on the way does not say forever that it takes 
     await page.getByRole("button", { name: "Open" }).waitFor();
     expect(await page.getByText("hasn't loaded").count()).toBe(0);
   }
+});
+
+test("a server with a brand shows it, and stays readable in both themes", async () => {
+  const brand = {
+    name: "ACME <Handover>",
+    colour: "#4338a8",
+    logo: LOGO,
+  };
+  const flags = Object.entries(brand).flatMap(([key, value]) => [`--brand-${key}`, value]);
+  await using place = await openPlace([...flags, "--contact", "it@acme.example"]);
+  const link = await (await place.member("ann")).must(["send"], { stdin: "text" });
+  const accents = new Set<unknown>();
+  for (const colorScheme of THEMES) {
+    const visit = await browser.open({ colorScheme });
+    await visit.page.goto(link);
+    await visit.page.getByRole("button", { name: "Open" }).waitFor();
+    accents.add(await visit.page.evaluate(`getComputedStyle(document.documentElement).getPropertyValue("--accent")`));
+    expect(await findViolations(visit.page)).toEqual([]);
+
+    // A document without a script has all of it.
+    await visit.page.goto(`${place.server.url}/nowhere`);
+    await seeTitle(visit.page, "There's nothing at this address");
+    await visit.page.getByRole("banner").getByText("ACME <Handover>").waitFor();
+    expect(await visit.page.evaluate(`document.querySelector(".brand img").naturalWidth`)).toBeGreaterThan(0);
+    const contact = visit.page.getByRole("link", { name: "Contact" });
+    expect(await contact.getAttribute("href")).toBe("mailto:it@acme.example");
+    expect(await findViolations(visit.page)).toEqual([]);
+
+    // A logo that is opened by itself shows, and belongs to nobody.
+    const logo = (await visit.page.locator(".brand img").getAttribute("src")) ?? "";
+    await visit.page.goto(new URL(logo, visit.page.url()).href);
+    expect(await visit.page.evaluate("origin")).toBe("null");
+    expect(visit.complaints).toEqual([]);
+  }
+  expect([...accents]).toEqual(["#4338a8", expect.stringMatching(/^#[a-e]/)]);
 });
 
 test("an address that is nowhere has a page in the same look, wherever it would be", async () => {

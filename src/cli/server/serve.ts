@@ -9,13 +9,14 @@ import type { Service } from "../../domain/service.ts";
 import { startSweeper } from "../../domain/sweeper.ts";
 import { createApp } from "../../http/app.ts";
 import { parseTrustedProxies } from "../../http/gate/addresses.ts";
-import type { TrustedProxies } from "../../http/options.ts";
+import type { Brand, TrustedProxies } from "../../http/options.ts";
 import { startServer } from "../../http/server.ts";
 import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts";
 import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
 import { openThreadedStore } from "../../store/sqlite/threads/threaded-store.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { readBrand } from "./brand/brands.ts";
 import { checkDates } from "./certificate-dates.ts";
 import { readTls } from "./certificates.ts";
 import { checkTarget, parseListen } from "./listen-targets.ts";
@@ -37,6 +38,7 @@ interface ReadSettings {
   readonly target: ListenTarget;
   readonly trustedProxies: TrustedProxies;
   readonly tls: TlsPair | undefined;
+  readonly brand: Brand;
 }
 
 /** Reads all that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
@@ -45,6 +47,7 @@ function readAll(settings: Settings): ReadSettings {
     target: parseListen(settings.listen, settings.socketGroup),
     trustedProxies: readTrustedProxies(settings),
     tls: readTls(settings),
+    brand: readBrand(settings),
   };
 }
 
@@ -58,7 +61,7 @@ export function checkSettings(settings: Settings, terminal: Terminal): void {
 
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<void> {
-  const { target, trustedProxies, tls } = readAll(settings);
+  const { target, trustedProxies, tls, brand } = readAll(settings);
   await checkTarget(target, tls !== undefined);
   const interruption = terminal.interruptible();
   const log = createLog(settings.logLevel, terminal.log);
@@ -90,6 +93,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       log,
       logAddresses: settings.logAddresses,
       page: async () => (await import("./page-sources.ts")).PAGE,
+      brand,
       version: VERSION,
     });
     server = await startServer(app, { target, tls });

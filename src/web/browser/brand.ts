@@ -19,7 +19,7 @@ interface BrandLogo {
 }
 
 interface BrandContact {
-  /** An address that begins with `https:`, `mailto:` or `tel:`. */
+  /** An address that begins with `http:`, `https:`, `mailto:` or `tel:`. */
   readonly href: string;
   /** The same as people write it: `it@acme.example`. */
   readonly text: string;
@@ -53,7 +53,7 @@ export function readBrand(from: BrandSource = document): Brand {
 
 /** `href` as people write it down. */
 function readable(href: string): string {
-  const [, address = href] = /^(?:mailto:|tel:|https:\/\/)([^?]*[^?/])/.exec(href) ?? [];
+  const [, address = href] = /^(?:mailto:|tel:|https?:\/\/)([^?]*[^?/])/.exec(href) ?? [];
   try {
     return decodeURIComponent(address);
   } catch {

@@ -1,0 +1,179 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readBrand } from "../../../../src/cli/server/brand/brands.ts";
+import { loadSettings } from "../../../../src/config/load.ts";
+
+const FOLDER = mkdtempSync(join(tmpdir(), "handoff-test-brand-"));
+const PNG = readFileSync(join(import.meta.dir, "../../../../src/web/static/touch-icon.png"));
+const svg = (inside: string, attributes = "") =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"${attributes}>${inside}</svg>`;
+
+const brandOf = (flags: Readonly<Record<string, string>>) => readBrand(loadSettings(flags, {}));
+
+function fileOf(content: string | Uint8Array): string {
+  const path = join(FOLDER, crypto.randomUUID());
+  writeFileSync(path, content);
+  return path;
+}
+
+/** The complaint about a logo with this content; undefined when it is taken. */
+function complaintOf(content: string | Uint8Array): string | undefined {
+  const path = fileOf(content);
+  try {
+    brandOf({ brandLogo: path });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(`'${path}' `, "") : "";
+  }
+}
+
+test("without a setting there is no brand", () => {
+  expect(Object.values(brandOf({})).filter((each) => each !== undefined)).toEqual([]);
+});
+
+test("a brand is what the settings say, and a mail address is one to click on", () => {
+  const [logo, dark] = [fileOf(svg("<path d='M0 0h8v8z'/>")), fileOf(PNG)];
+  const brand = brandOf({
+    brandName: " ACME ",
+    brandLogo: logo,
+    brandLogoDark: dark,
+    brandColour: "#15a",
+    contact: "it@acme.example",
+    imprintUrl: "https://acme.example/imprint?a=1#b",
+    privacyUrl: "http://intranet/privacy",
+  });
+  expect(brand).toMatchObject({
+    name: "ACME",
+    logo: { type: "image/svg+xml" },
+    logoDark: { type: "image/png" },
+    colours: { light: { accent: "#1155aa" } },
+    contact: "mailto:it@acme.example",
+    imprint: "https://acme.example/imprint?a=1#b",
+    privacy: "http://intranet/privacy",
+  });
+  for (const contact of ["tel:+49-30-1234", "https://acme.example/help", "mailto:it@acme.example?subject=a"]) {
+    expect(brandOf({ contact }).contact).toBe(contact);
+  }
+});
+
+test("addresses that are none, or that would do something, and names that are no line are refused", () => {
+  const wrong: readonly Readonly<Record<string, string>>[] = [
+    ...["javascript:alert(1)", "data:text/html,x", "acme", "https://", "tel:x", "it@", 'a"b@c', "https://a b"].map(
+      (contact) => ({ contact }),
+    ),
+    ...["acme.example", "ftp://acme.example", "mailto:it@acme.example", "https://me:pass@acme.example"].flatMap(
+      (url) => [{ imprintUrl: url }, { privacyUrl: url }],
+    ),
+    ...["a\nb", "  ", "x".repeat(61), "a\u202eb"].map((brandName) => ({ brandName })),
+    ...["green", "#12", "1f5c4a", "#1f5c4a80"].map((brandColour) => ({ brandColour })),
+  ];
+  for (const flags of wrong) expect(() => brandOf(flags)).toThrow(/^--[a-z-]+ is '[^]*': expected an? /);
+  expect(() => brandOf({ brandLogoDark: fileOf(PNG) })).toThrow("--brand-logo-dark needs --brand-logo");
+});
+
+test("a color that is hard to read is refused with its contrast, what is needed, and one that has it", () => {
+  expect(() => brandOf({ brandColour: "#7fd1b4" })).toThrow(
+    /^--brand-colour: '#7fd1b4' is too light\. Its contrast with the light theme's #efece4 is 1\.5, and text needs 4\.5\. The same hue has enough at '#[0-9a-f]{6}'\./,
+  );
+});
+
+test("logos as drawing programs write them are taken", () => {
+  const drawings = [
+    svg("<rect width='8' height='8' fill='url(#a)'/><defs><linearGradient id='a'><stop/></linearGradient></defs>"),
+    svg(
+      "<style>.a{fill:#fff}@media (prefers-color-scheme:dark){.a{fill:#000}}</style><g class='a'><use href='#b'/></g>",
+    ),
+    `\uFEFF<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Created with a program -->\n${svg("<title>A &amp; B &#38; C</title>")}\n`,
+    svg(
+      "<metadata><rdf:RDF><rdf:Description rdf:about=''/></rdf:RDF></metadata><use xlink:href='#a'/>",
+      " xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:xlink='http://www.w3.org/1999/xlink'",
+    ),
+    '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"><svg:path d="M0 0"/></svg:svg>',
+  ];
+  for (const drawing of drawings) expect([drawing, complaintOf(drawing)]).toEqual([drawing, undefined]);
+  expect(complaintOf(PNG)).toBeUndefined();
+});
+
+test("an SVG that does anything, or has anything from elsewhere, is refused, however that is spelled", () => {
+  const active = [
+    "<script>alert(1)</script>",
+    "<SCRIPT/>",
+    "<s:script xmlns:s='http://www.w3.org/2000/svg'/>",
+    "<foreignObject><p/></foreignObject>",
+    "<image href='https://evil.example/a.png'/>",
+    "<a href='#x'/>",
+    "<set attributeName='href' to='javascript:alert(1)'/>",
+    "<animate attributeName='href'/>",
+  ];
+  for (const each of active)
+    expect([each, complaintOf(svg(each))]).toEqual([each, expect.stringContaining("shapes alone")]);
+  const handlers = ["onload='alert(1)'", "ONCLICK='x'", "x:onload='x' xmlns:x='a'"];
+  for (const each of handlers) {
+    expect([each, complaintOf(svg(`<g ${each}/>`))]).toEqual([each, expect.stringContaining("event handler")]);
+  }
+  const foreign = [
+    "<use href='https://evil.example/a.svg#a'/>",
+    "<use xlink:href='//evil.example' xmlns:xlink='http://www.w3.org/1999/xlink'/>",
+    "<use href='data:image/svg+xml,x'/>",
+    "<g fill='url(https://evil.example)'/>",
+    "<g fill='u&#x72;l(&quot;https://evil.example&quot;)'/>",
+    "<g style='background:image-set(\"https://evil.example\")'/>",
+    "<style>@import 'https://evil.example';</style>",
+    "<style>.a{background:url( 'https://evil.example')}</style>",
+    "<style>.a{background:u/**/rl(x);fill:url(/x)}</style>",
+    "<g from='java&#115;cript:alert(1)'/>",
+  ];
+  for (const each of foreign) {
+    expect([each, complaintOf(svg(each))]).toEqual([each, expect.stringContaining("outside of it")]);
+  }
+  expect(complaintOf(svg("<style>.a{background:\\75rl(x)}</style>"))).toContain("escaped sign");
+  expect(complaintOf(svg("<g xml:base='https://evil.example'/>"))).toContain("another base");
+});
+
+test("what is no drawing is refused: a document type, other text, other encodings, what is not well-formed", () => {
+  const declared = [
+    `<!DOCTYPE svg [<!ENTITY x "y">]>${svg("")}`,
+    svg("<style><![CDATA[.a{}]]></style>"),
+    svg("<?xml-stylesheet href='https://evil.example'?>"),
+  ];
+  expect(complaintOf(declared[0] ?? "")).toContain("is neither an SVG nor a PNG");
+  for (const each of declared.slice(1)) expect(complaintOf(each)).toContain("has a declaration");
+  for (const each of ["", "GIF89a", "<html></html>", "plain"]) {
+    expect(complaintOf(each)).toContain("is neither an SVG nor a PNG");
+  }
+  expect(complaintOf(Buffer.from(svg("é"), "latin1"))).toContain("is not UTF-8");
+  expect(complaintOf("<svg><path/></svg>")).toContain("xmlns=");
+  const broken = [
+    "<g>",
+    "</g>",
+    "<g></h>",
+    "<g a='1' a='2'/>",
+    "<g a=1/>",
+    "&nbsp;",
+    "&#0;",
+    "<x:g/>",
+    "a < b",
+    "<g ' />",
+  ];
+  for (const each of broken)
+    expect([each, complaintOf(svg(each))]).toEqual([each, expect.stringContaining("well-formed")]);
+  expect(complaintOf(`${svg("")}${svg("")}`)).toContain("well-formed");
+});
+
+test("a picture that is too large, cut off, damaged, or has something behind it is refused", () => {
+  const changed = Buffer.from(PNG);
+  changed[60] = (changed[60] ?? 0) ^ 1;
+  const huge = Buffer.from(PNG);
+  huge.writeUInt32BE(5000, 16);
+  huge.writeUInt32BE(Bun.hash.crc32(huge.subarray(12, 29)), 29);
+  expect(complaintOf(svg("<!-- -->".repeat(3000)))).toContain("at most 20 KiB");
+  expect(complaintOf(PNG.subarray(0, -5))).toContain("cut off");
+  expect(complaintOf(PNG.subarray(0, 8))).toContain("without a picture");
+  expect(complaintOf(changed)).toContain("damaged");
+  expect(complaintOf(huge)).toContain("5000 by 180 pixels");
+  expect(complaintOf(Buffer.concat([PNG, Buffer.from("<script>")]))).toContain("something behind");
+  expect(() => brandOf({ brandLogo: join(FOLDER, "nothing") })).toThrow(/cannot be read: there is no such file$/);
+  expect(() => brandOf({ brandLogo: FOLDER })).toThrow(/cannot be read: it is a folder$/);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { assert, integer, property } from "fast-check";
+import { contrastOf, deriveColours, GROUNDS, TEXT_CONTRAST } from "../../../../src/cli/server/brand/colours.ts";
+import type { BrandColours } from "../../../../src/http/options.ts";
+import { GROUND } from "../../../../src/http/pages/documents.ts";
+
+const TOKENS = readFileSync(join(import.meta.dir, "../../../../src/web/styles/tokens.css"), "utf8");
+
+/** The values that the page's styles give a token, first the light theme's. */
+function valuesOf(token: string): readonly string[] {
+  return [...TOKENS.matchAll(new RegExp(`--${token}: (#[0-9a-f]+)`, "g"))].map(([, value = ""]) => value);
+}
+
+/** Everything that is read in or on an accent, as pairs of colours with the contrast they have to have. */
+function pairsOf(theme: "light" | "dark", colours: BrandColours) {
+  const tokens = colours[theme];
+  const [light = "", dark = ""] = valuesOf("ink");
+  const ink = theme === "light" ? light : dark;
+  return [
+    ...[...Object.values(GROUNDS[theme]), tokens["accent-tint"]].map((ground) => [tokens.accent, ground] as const),
+    ...(["accent", "accent-hover", "accent-press"] as const).map(
+      (each) => [tokens["on-accent"], tokens[each]] as const,
+    ),
+    [ink, tokens["accent-tint"]] as const,
+  ];
+}
+
+test("the grounds are those of the page's styles", () => {
+  for (const token of ["card", "paper", "fill"] as const) {
+    expect(valuesOf(token)).toEqual([GROUNDS.light[token], GROUNDS.dark[token]]);
+  }
+  expect([GROUND.light, GROUND.dark]).toEqual([GROUNDS.light.paper, GROUNDS.dark.paper]);
+});
+
+test("contrast is computed as WCAG has it", () => {
+  expect(contrastOf("#000", "#ffffff")).toBe(21);
+  expect(contrastOf("#777777", "#fff")).toBeCloseTo(4.48, 2);
+  expect(contrastOf("#1f5c4a", "#fffefb")).toBeCloseTo(7.7, 1);
+  expect(contrastOf("#7fd1b4", "#1b1f22")).toBeCloseTo(9.2, 1);
+});
+
+test("a color gives accents that can be read in both themes, and keep its hue", () => {
+  const colours = deriveColours("#4338a8");
+  if (!("light" in colours)) throw new Error("a readable color was refused");
+  expect(colours.light).toEqual({
+    accent: "#4338a8",
+    "accent-hover": "#372e8a",
+    "accent-press": "#2c256f",
+    "on-accent": "#ffffff",
+    "accent-tint": "#ecebf6",
+    "accent-line": "#cac7e7",
+  });
+  expect(colours.dark.accent).toMatch(/^#([a-e])\w\1\we\w$/);
+  for (const token of Object.keys(colours.light)) expect(valuesOf(token)).toHaveLength(2);
+});
+
+test("whatever color is taken, everything in it and on it can be read; what is not taken could not be", () => {
+  const channel = integer({ min: 0, max: 255 });
+  const seen = { taken: 0, refused: 0 };
+  assert(
+    property(channel, channel, channel, (...channels) => {
+      const colour = `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
+      const colours = deriveColours(colour);
+      if ("light" in colours) {
+        seen.taken += 1;
+        for (const theme of ["light", "dark"] as const) {
+          for (const [one, other] of pairsOf(theme, colours)) {
+            expect({ colour, theme, one, other, ratio: contrastOf(one, other) >= TEXT_CONTRAST }).toMatchObject({
+              ratio: true,
+            });
+          }
+        }
+      } else {
+        seen.refused += 1;
+        expect(colours.ratio).toBeLessThan(TEXT_CONTRAST);
+        expect(contrastOf(colour, colours.ground)).toBe(colours.ratio);
+        // What is advised instead is taken.
+        expect(Object.keys(deriveColours(colours.nearest))).toEqual(["light", "dark"]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+  expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(20);
+});
