@@ -7,7 +7,6 @@ import { NoticeScreen } from "./frame/screens.tsx";
 import { LANGUAGES } from "./languages/languages.ts";
 import { CollectPage } from "./pages/collect-page.tsx";
 import { HomePage } from "./pages/home-page.tsx";
-import { LandingPage } from "./pages/landing-page.tsx";
 import { OpenPage } from "./pages/open-page.tsx";
 import { SignInPage } from "./pages/sign-in-page.tsx";
 import { SubmitPage } from "./pages/submit-page.tsx";
@@ -34,14 +33,14 @@ function Page() {
     case "activity":
       return <HomePage purpose="activity" />;
     case "about":
-      return <LandingPage />;
+      return <HomePage purpose="about" />;
   }
 }
 
 followSignOuts();
 answerOtherTabs();
 // Another link to the same place differs in its fragment alone, and the browser would not load the page for it.
-if (kind !== "activity") addEventListener("hashchange", () => location.reload());
+if (kind !== "activity" && kind !== "about") addEventListener("hashchange", () => location.reload());
 // A file that is dropped beside its field would be opened in place of the page, and what was typed be lost.
 for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());
 

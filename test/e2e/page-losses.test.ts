@@ -35,9 +35,9 @@ test("signing out in one tab takes keys, notes and names from every other one", 
 
   await page.goto(`${place.server.url}/`);
   await press(page, "Sign out");
-  await seeTitle(page, "Hand a secret over, once");
+  await seeTitle(page, "Send secrets safely");
   await seeTitle(collecting, "Sign in first");
-  await seeTitle(typing, "Hand a secret over, once");
+  await seeTitle(typing, "Send secrets safely");
   for (const tab of [collecting, typing]) expect(await allOf(tab)).not.toMatch(/AGE-SECRET|staging|typed by|ann/);
 
   await signInOn(page, place, "dora");
@@ -330,8 +330,8 @@ test("who signs out is asked first when something is typed in another tab", asyn
   expect(await typing.getByLabel("The secret", { exact: true }).inputValue()).toBe("typed by ann");
   page.once("dialog", (dialog) => void dialog.accept());
   await press(page, "Sign out");
-  await seeTitle(page, "Hand a secret over, once");
-  await seeTitle(typing, "Hand a secret over, once");
+  await seeTitle(page, "Send secrets safely");
+  await seeTitle(typing, "Send secrets safely");
 });
 
 test("a sign-in whose answer is lost is finished in the same tab, and in no other one", async () => {
@@ -413,7 +413,7 @@ test("what was claimed and is more than a tab may keep is there after a reload, 
   await other.goto(place.server.url);
   await other.locator("summary").filter({ hasText: "Account of" }).click();
   await press(other, "Sign out");
-  await seeTitle(page, "Hand a secret over, once");
+  await seeTitle(page, "Send secrets safely");
   expect(await keptIn(page)).toBe(0);
 });
 

@@ -101,7 +101,7 @@ test("the notice that the server is away is gone when it is back, and so is the 
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   await page.reload();
-  await seeTitle(page, "Hand a secret over, once");
+  await seeTitle(page, "Send secrets safely");
   await page.context().addCookies(cookies);
   await page.reload();
   await seeTitle(page, "Send a secret");
@@ -154,6 +154,6 @@ test("at sign-out the page asks for as many keys as can still open something", a
   await page.goto(`${place.server.url}/`);
   questions.length = 0;
   await press(page, "Sign out");
-  await seeTitle(page, "Hand a secret over, once");
+  await seeTitle(page, "Send secrets safely");
   expect(questions).toEqual([]);
 });

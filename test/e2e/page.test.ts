@@ -185,7 +185,7 @@ test("what cannot be opened is explained on a screen of its own", async () => {
     [link.slice(0, -4), "This link is incomplete"],
     [link.replace(/.(?=\.t$)/, (last) => (last === "A" ? "Q" : "A")), "This link doesn't work"],
     [`${link}A`, "This link has extra characters"],
-    [place.server.url, "Hand a secret over, once"],
+    [place.server.url, "Send secrets safely"],
     [link.replace("127.0.0.1", "handoff.test"), "This page needs HTTPS"],
   ];
   for (const [url, title] of screens) {
@@ -420,7 +420,7 @@ test("a person signs in once by their link, sends, sees it opened as it happens,
   expect((await bob.run(["open", "--yes", second])).exitCode).toBe(4);
 
   await page.getByRole("button", { name: "Sign out" }).click();
-  await seeScreen(visit, "Hand a secret over, once");
+  await seeScreen(visit, "Send secrets safely");
   expect(await context.cookies()).toEqual([]);
   expect(place.server.stderr()).not.toMatch(/from the page|hut_|correct horse/);
 });
@@ -598,7 +598,7 @@ test("signing out deletes the person's keys from the browser, asked first while 
   };
   await signInAgain();
   await signOut();
-  await seeScreen(visit, "Hand a secret over, once");
+  await seeScreen(visit, "Send secrets safely");
   expect(questions.splice(0)).toHaveLength(1);
   expect(await keptKeys()).toBe(JSON.stringify([{ identity: "of somebody else", claims: {} }]));
 
@@ -607,7 +607,7 @@ test("signing out deletes the person's keys from the browser, asked first while 
   await page.goto(`${place.server.url}/c/${id}`);
   await seeScreen(visit, "The key is not in this browser");
   await signOut();
-  await seeScreen(visit, "Hand a secret over, once");
+  await seeScreen(visit, "Send secrets safely");
   expect(questions).toEqual([]);
 });
 

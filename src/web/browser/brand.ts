@@ -1,3 +1,6 @@
+/** The product's own name. */
+export const PRODUCT = "handoff";
+
 /** The brand of this server, as its settings have it: what the page shows in place of the product's own name and mark. */
 export interface Brand {
   /** The product's own name where no other is set. */
@@ -43,7 +46,7 @@ export function readBrand(from: BrandSource = document): Brand {
   const light = locate("handoff-logo");
   const contact = read("handoff-contact");
   return {
-    name: read("application-name") ?? "handoff",
+    name: read("application-name") ?? PRODUCT,
     logo: light === undefined ? undefined : { light, dark: locate("handoff-logo-dark") },
     contact: contact === undefined ? undefined : { href: contact, text: readable(contact) },
     imprint: read("handoff-imprint"),
@@ -60,3 +63,9 @@ function readable(href: string): string {
     return address;
   }
 }
+
+/** A document that says nothing: that of tests, and of whoever bundles the page. */
+const NOTHING: BrandSource = { baseURI: "", querySelector: () => null };
+
+/** The brand of the server that this page is of. */
+export const BRAND: Brand = readBrand(typeof globalThis.document?.querySelector === "function" ? document : NOTHING);

@@ -6,6 +6,9 @@ export interface Place {
   readonly id: string;
 }
 
+/** The part of `/about` that tells of the command line. */
+export const COMMAND_LINE = "command-line";
+
 const END = new RegExp(String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|ask|activity|about)/?)?$`);
 const KINDS = new Map<string | undefined, Place["kind"]>([
   [LINK_KINDS.secret.letter, "secret"],

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { topUrl } from "../browser/places.ts";
+import { BRAND, PRODUCT } from "../browser/brand.ts";
+import { COMMAND_LINE, currentPlace, topUrl } from "../browser/places.ts";
 import { chooseForGood } from "../languages/choice.ts";
 import { isLanguageTag, LANGUAGES } from "../languages/languages.ts";
 import { LANGUAGE, STRINGS } from "../strings.ts";
@@ -23,6 +24,8 @@ const TABS: readonly (readonly [Tab, string])[] = [
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const [account, setAccount] = useState<Account | undefined>(undefined);
   const retryNotice = useRetryNotice();
+  const { kind } = currentPlace();
+  const isOfPeople = kind === "home" || kind === "ask" || kind === "activity";
   useEffect(() => {
     document.body.classList.toggle("alone", !account);
   }, [account === undefined]);
@@ -40,7 +43,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         </div>
         {children}
       </main>
-      <Foot />
+      <Foot isStart={kind === "about" || (!account && isOfPeople)} />
       <Dialogs />
     </AccountContext.Provider>
   );
@@ -50,8 +53,8 @@ function Bar({ account }: { readonly account: Account | undefined }) {
   return (
     <header class="bar">
       <a class="brand" href={`${topUrl()}/`}>
-        <Mark />
-        <span>{STRINGS.name}</span>
+        <Logo />
+        <span>{BRAND.name}</span>
       </a>
       {account && (
         <>
@@ -72,6 +75,18 @@ function Bar({ account }: { readonly account: Account | undefined }) {
         </>
       )}
     </header>
+  );
+}
+
+/** The picture of whoever runs the server, or the mark of the product. */
+function Logo() {
+  const { logo } = BRAND;
+  if (!logo) return <Mark />;
+  return (
+    <picture>
+      {logo.dark && <source srcset={logo.dark} media="(prefers-color-scheme: dark)" />}
+      <img src={logo.light} alt="" />
+    </picture>
   );
 }
 
@@ -103,18 +118,33 @@ function AccountMenu({ account: { name, address, team, onSignOut } }: { readonly
   );
 }
 
-function Foot() {
+/** The foot of every screen; on the start page with the ways for programs. */
+function Foot({ isStart }: { readonly isStart: boolean }) {
+  const { contact, imprint, privacy } = BRAND;
+  const links: readonly (readonly [string, string | undefined])[] = [
+    [frame.about, isStart ? undefined : `${topUrl()}/about`],
+    [frame.commandLine, isStart ? `${topUrl()}/about#${COMMAND_LINE}` : undefined],
+    [frame.api, isStart ? `${topUrl()}/docs` : undefined],
+    [frame.contact, contact?.href],
+    [frame.imprint, imprint],
+    [frame.privacy, privacy],
+  ];
   return (
     <footer class="foot">
       <div class="foot-row">
         <p>
           <Icon name="lock" />
-          <span>{frame.promise}</span>
+          <span>{isStart ? describeServer() : frame.promise}</span>
         </p>
         <ul>
-          <li>
-            <a href={`${topUrl()}/about`}>{frame.about}</a>
-          </li>
+          {links.map(
+            ([text, address]) =>
+              address && (
+                <li key={text}>
+                  <a href={address}>{text}</a>
+                </li>
+              ),
+          )}
           <li>
             <LanguageChoice />
           </li>
@@ -122,6 +152,11 @@ function Foot() {
       </div>
     </footer>
   );
+}
+
+function describeServer(): string {
+  const isBranded = BRAND.name !== PRODUCT;
+  return isBranded ? frame.runBy(BRAND.name, location.host) : frame.runOn(location.host);
 }
 
 /** Another language has other texts everywhere: the page is loaded anew for it. */

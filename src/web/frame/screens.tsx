@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { BRAND } from "../browser/brand.ts";
 import { STRINGS } from "../strings.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
@@ -23,7 +24,7 @@ export function Screen(props: {
   const { title, icon, tone, lede, beside, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · ${STRINGS.name}`;
+    document.title = `${title} · ${BRAND.name}`;
     heading.current?.focus();
   }, [title]);
   const head = (

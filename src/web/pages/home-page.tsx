@@ -10,13 +10,14 @@ import { describeSessionFailure } from "../parts/failures.ts";
 import { SendForm } from "../sending/send-form.tsx";
 import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
+import { FreshSession, takeFreshness } from "./fresh-sessions.tsx";
 import { LandingPage } from "./landing-page.tsx";
 import { leaveSession } from "./sign-out.ts";
 
 type State = { readonly kind: "stranger" } | { readonly kind: "person"; readonly person: Person };
 
-/** `/`, `/ask` and `/activity`: a person sends or asks, or sees what became of it; a stranger is told what this is. */
-export function HomePage({ purpose }: { readonly purpose: Tab }) {
+/** `/`, `/ask`, `/activity` and `/about`: a person sends or asks, or sees what became of it; a stranger is told what this is. */
+export function HomePage({ purpose }: { readonly purpose: Tab | "about" }) {
   const { state, screen, setState } = useLoading<State>("home", begin, describeSessionFailure);
   const isLeaving = useRef(false);
   const onSignOut = async (person: Person) => {
@@ -26,11 +27,28 @@ export function HomePage({ purpose }: { readonly purpose: Tab }) {
     if (next) setState(next);
     isLeaving.current = false;
   };
+  const [isFresh] = useState(takeFreshness);
   const [waiting, setWaiting] = useState(0);
   const person = state?.kind === "person" ? state.person : undefined;
-  useAccount(person && accountOf(person, { tab: purpose, waiting, onSignOut: () => void onSignOut(person) }));
+  useAccount(
+    person &&
+      accountOf(person, {
+        tab: purpose === "about" ? undefined : purpose,
+        waiting,
+        onSignOut: () => void onSignOut(person),
+      }),
+  );
   if (!state) return screen;
   if (!person) return <LandingPage />;
+  if (purpose === "about") return <About person={person} onCount={setWaiting} />;
+  if (isFresh) {
+    return (
+      <>
+        <FreshSession person={person} onSignOut={() => void onSignOut(person)} />
+        <Form purpose="send" person={person} onCount={setWaiting} />
+      </>
+    );
+  }
   if (purpose === "activity") return <ActivityScreen person={person} onCount={setWaiting} />;
   return <Form purpose={purpose} person={person} onCount={setWaiting} />;
 }
@@ -41,6 +59,11 @@ function accountOf(
   rest: Pick<Account, "tab" | "waiting" | "onSignOut">,
 ): Account {
   return { name: person?.name ?? null, address: identity?.name ?? "", team: team?.name ?? "", ...rest };
+}
+
+function About({ person, onCount }: { readonly person: Person; readonly onCount: (count: number) => void }) {
+  useToCollect(person, onCount);
+  return <LandingPage isSignedIn />;
 }
 
 function Form(props: {

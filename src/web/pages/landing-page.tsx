@@ -1,19 +1,91 @@
+import { useEffect, useRef } from "preact/hooks";
+import { BRAND } from "../browser/brand.ts";
+import { COMMAND_LINE, topUrl } from "../browser/places.ts";
+import { Icon } from "../frame/icon.tsx";
+import type { IconName } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { STRINGS } from "../strings.ts";
+import { StartLink } from "./start-link.tsx";
 
 const { landing } = STRINGS;
 
-/** `/`: what this is, and how to get in. */
-export function LandingPage() {
+const STEPS: readonly (readonly [IconName, { readonly title: string; readonly text: string }])[] = [
+  ["lock", landing.steps.encrypted],
+  ["waiting", landing.steps.kept],
+  ["opened", landing.steps.opened],
+];
+
+/** `/` for strangers, and `/about` for everybody: the way to a link, how it works, and how to get in. */
+export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: boolean }) {
+  const { contact } = BRAND;
   return (
-    <Screen title={landing.title}>
-      <p>{landing.text}</p>
-      <p>{landing.got}</p>
-      <p>{landing.send}</p>
-      <pre tabIndex={0}>{landing.command}</pre>
-      <p>
-        <a href="docs">{landing.docs}</a>
-      </p>
+    <Screen title={landing.title} lede={landing.lede}>
+      <StartLink />
+      <hr class="rule" />
+      <div class="stack-m">
+        <h2>{landing.how}</h2>
+        <ul class="facts">
+          {STEPS.map(([icon, { title, text }]) => (
+            <li key={icon}>
+              <Icon name={icon} />
+              <span>
+                {title}
+                <small>{text}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <hr class="rule" />
+      <div class="stack-s">
+        <h2>{landing.send}</h2>
+        {isSignedIn ? (
+          <p>
+            <a href={`${topUrl()}/`}>{STRINGS.send.title}</a> · <a href={`${topUrl()}/ask`}>{STRINGS.ask.title}</a>
+          </p>
+        ) : (
+          <p class="quiet">{contact ? landing.signIn : landing.signInByAdmin}</p>
+        )}
+        {contact && (
+          <p class="quiet">
+            {landing.contact} <a href={contact.href}>{contact.text}</a>
+          </p>
+        )}
+      </div>
+      <CommandLine />
     </Screen>
+  );
+}
+
+/** The way for terminals and programs; opened by whoever comes for it. */
+function CommandLine() {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const show = () => {
+      if (location.hash !== `#${COMMAND_LINE}` || !details.current) return;
+      details.current.open = true;
+      details.current.querySelector("summary")?.focus();
+    };
+    show();
+    addEventListener("hashchange", show);
+    return () => removeEventListener("hashchange", show);
+  }, []);
+  return (
+    <details ref={details} class="options" id={COMMAND_LINE}>
+      <summary>
+        <Icon name="text" />
+        <span class="options-text">{landing.commandLine}</span>
+        <Icon name="chevron" class="chevron" />
+      </summary>
+      <div class="options-body">
+        <p class="small">{landing.commandLineText}</p>
+        <pre class="link" tabIndex={0} aria-label={landing.commandLine} dir="ltr" translate={false}>
+          {`handoff login\nhandoff send`}
+        </pre>
+        <p class="small">
+          <a href={`${topUrl()}/docs`}>{landing.docs}</a>
+        </p>
+      </div>
+    </details>
   );
 }

@@ -1,48 +1,122 @@
 import { useState } from "preact/hooks";
 import { signIn as trySignIn } from "../../client/sessions.ts";
-import { isTokenShaped, TOKEN_PREFIXES } from "../../contract/tokens.ts";
-import { forget, takeFragment } from "../browser/fragments.ts";
+import { forget } from "../browser/fragments.ts";
 import type { KeptLink } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
 import { announceSession } from "../browser/session-news.ts";
+import { Icon } from "../frame/icon.tsx";
+import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen, Screen } from "../frame/screens.tsx";
+import { describeSessionFailure } from "../parts/failures.ts";
+import { PersonCard } from "../parts/person-card.tsx";
 import { findPerson } from "../service/clients.ts";
+import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
+import { FRESH } from "./fresh-sessions.tsx";
+import { KEPT_AS, takeSignInLink } from "./sign-in-links.ts";
+import type { SignInFault } from "./sign-in-links.ts";
+import { WhomToAsk } from "./whom-to-ask.tsx";
 
 const { signIn, failed } = STRINGS;
-/** The name under which this tab keeps the token until it has been used. */
-const KEPT_AS = "sign-in";
+
+interface Arrival {
+  readonly kind: "arrived";
+  readonly link: KeptLink | SignInFault;
+  /** The person who is signed in in this browser already. */
+  readonly person: Person | undefined;
+}
 
 /** `/sign-in`: somebody was given a sign-in link. It is used up by the button, and not by loading. */
 export function SignInPage() {
-  const [link] = useState(takeLink);
-  const [notice, setNotice] = useState<Notice | undefined>(link ? undefined : signIn.noLink);
+  const [link] = useState(takeSignInLink);
+  const { state, screen } = useLoading<Arrival>("sign-in", () => arrive(link), describeSessionFailure);
+  const [notice, setNotice] = useState<Notice | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
+  if (!state) return screen;
+  if (typeof link === "string") {
+    if (state.person) return <SignedInScreen person={state.person} />;
+    return (
+      <NoticeScreen notice={{ ...signIn.faults[link], icon: "link", tone: "warn" }}>
+        <WhomToAsk />
+      </NoticeScreen>
+    );
+  }
   const submit = async () => {
-    if (isBusy || !link) return;
+    if (isBusy) return;
     setBusy(true);
     setNotice(await trade(link));
     setBusy(false);
   };
-  if (notice) return <NoticeScreen notice={notice} onRetry={() => void submit()} />;
+  if (notice) {
+    return (
+      <NoticeScreen notice={notice} onRetry={() => void submit()}>
+        {!notice.canRetry && <WhomToAsk />}
+      </NoticeScreen>
+    );
+  }
+  return <LinkScreen person={state.person} isBusy={isBusy} onSubmit={() => void submit()} />;
+}
+
+async function arrive(link: KeptLink | SignInFault): Promise<Arrival> {
+  // A link can be used where the server says nothing of a session.
+  const person = await findPerson().catch(() => undefined);
+  return { kind: "arrived", link, person };
+}
+
+/** The screen of a whole link, before it is used. */
+function LinkScreen(props: {
+  readonly person: Person | undefined;
+  readonly isBusy: boolean;
+  readonly onSubmit: () => void;
+}) {
+  const { person, isBusy, onSubmit } = props;
   return (
-    <Screen title={signIn.title}>
-      <p>{signIn.text}</p>
-      <button type="button" aria-disabled={isBusy} onClick={() => void submit()}>
-        {signIn.button}
-      </button>
+    <Screen title={signIn.title} lede={person ? signIn.already : signIn.lede}>
+      {person && <PersonCard person={person} />}
+      <ul class="facts">
+        <li>
+          <Icon name="link" />
+          <span>
+            {signIn.once}
+            <small>{signIn.lasts}</small>
+          </span>
+        </li>
+        <li>
+          <Icon name="warning" />
+          <span>
+            {signIn.own}
+            <small>{signIn.shared}</small>
+          </span>
+        </li>
+      </ul>
+      <div class="buttons">
+        <button type="button" class="button primary wide-on-phone" aria-disabled={isBusy} onClick={onSubmit}>
+          {isBusy ? signIn.busy : signIn.button}
+        </button>
+        {person ? (
+          <a class="button wide-on-phone" href={`${topUrl()}/`}>
+            {signIn.stay}
+          </a>
+        ) : (
+          <span class="aside">{signIn.asWhom}</span>
+        )}
+      </div>
     </Screen>
   );
 }
 
-function isSignInToken(fragment: string): boolean {
-  return isTokenShaped(fragment) && fragment.startsWith(TOKEN_PREFIXES.person);
-}
-
-function takeLink(): KeptLink | undefined {
-  const kept = takeFragment(KEPT_AS, isSignInToken);
-  return kept === "broken" ? undefined : kept;
+function SignedInScreen({ person }: { readonly person: Person }) {
+  return (
+    <Screen title={signIn.signedIn} icon="success" tone="good">
+      <PersonCard person={person} />
+      <div class="buttons">
+        <a class="button primary wide-on-phone" href={`${topUrl()}/`}>
+          {signIn.goOn}
+        </a>
+      </div>
+    </Screen>
+  );
 }
 
 /** Goes on to the page of somebody who is signed in, or returns what is to be said. */
@@ -53,14 +127,14 @@ async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | u
     if (answer.status >= 500) return unfinished(failed.busy.text);
     if (answer.status === 401) {
       void forget(KEPT_AS);
-      return signIn.refused;
+      return { ...signIn.refused, icon: "link", tone: "warn" };
     }
     if (!answer.ok) return unfinished(failed.other);
     const person = await findPerson();
     void forget(KEPT_AS);
     if (!person) return signIn.noCookie;
     announceSession("signed-in");
-    location.assign(`${topUrl()}/`);
+    location.assign(`${topUrl()}/#${FRESH}`);
     return undefined;
   } catch {
     return unfinished(failed.network.text);

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { STRINGS } from "../strings.ts";
+import { BRAND } from "../browser/brand.ts";
 import { notify } from "./notifications.ts";
 
 /** Something that has happened, for whoever is looking elsewhere; each is an object of its own. */
@@ -12,7 +12,7 @@ export function useTabNews(news: TabNews | undefined): void {
   useEffect(() => {
     if (!news || !document.hidden) return undefined;
     const former = document.title;
-    document.title = `${news.text} · ${STRINGS.name}`;
+    document.title = `${news.text} · ${BRAND.name}`;
     notify(news.text);
     const update = () => {
       if (!document.hidden) document.title = former;

@@ -1,0 +1,179 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { accessibilityViolations, complaint, openAs, press, seeTitle } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+import type { Place } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+const PHONE = { viewport: { width: 390, height: 800 } };
+
+/** A sign-in link for a person. */
+function invite(place: Place, address: string, ...more: readonly string[]): Promise<string> {
+  const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
+  return place.person("admin").must(["admin", "person", "add", address, "--team", "team", ...data, ...more]);
+}
+
+test("a sign-in link that is cut off, too long, mistyped, missing or used is each told as what it is", async () => {
+  await using place = await openPlace();
+  const link = await invite(place, "ann@example.com");
+  const faults: readonly (readonly [string, string])[] = [
+    [link.slice(0, -3), "This sign-in link is incomplete"],
+    [`${link}abc`, "This sign-in link has extra characters"],
+    [link.replace(/.$/, (last) => (last === "a" ? "b" : "a")), "This sign-in link is mistyped"],
+    [link.replace(/#.*/, ""), "Sign in"],
+  ];
+  for (const [url, title] of faults) {
+    const visit = await browser.open(PHONE);
+    await visit.page.goto(url);
+    await seeTitle(visit.page, title);
+    expect(await visit.page.getByRole("button", { name: "Sign in" }).count()).toBe(0);
+    expect([title, await accessibilityViolations(visit.page), visit.complaints]).toEqual([title, [], []]);
+    await visit.context.close();
+  }
+  const { page } = await browser.open();
+  // As it comes out of a sentence.
+  await page.goto(`${link}.`);
+  await press(page, "Sign in");
+  await seeTitle(page, "Send a secret");
+  const late = await browser.open();
+  await late.page.goto(link);
+  await press(late.page, "Sign in");
+  await seeTitle(late.page, "This sign-in link doesn't work");
+});
+
+test("who signs in is told as whom, and who is signed in already is asked which of the two they want to be", async () => {
+  await using place = await openPlace();
+  const visit = await browser.open();
+  const { page } = visit;
+  await page.goto(await invite(place, "ann@example.com", "--name", "Ann Lee"));
+  await page.getByText("stays signed in for 30 days").waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect([colorScheme, await accessibilityViolations(page)]).toEqual([colorScheme, []]);
+  }
+  await press(page, "Sign in");
+  await page.getByText("You're signed in as Ann Lee, team.").waitFor();
+  expect(page.url()).toBe(`${place.server.url}/`);
+  await page.reload();
+  await seeTitle(page, "Send a secret");
+  expect(await page.getByText("You're signed in as").count()).toBe(0);
+
+  await page.goto(`${place.server.url}/sign-in`);
+  await seeTitle(page, "You're signed in");
+  await page.getByText("Ann Lee").first().waitFor();
+  const bob = await invite(place, "bob@example.com");
+  await page.goto(bob);
+  await page.getByText("You're already signed in in this browser.").waitFor();
+  await page.getByRole("link", { name: "Stay signed in" }).click();
+  await seeTitle(page, "Send a secret");
+  await page.getByText("Account of Ann Lee").waitFor({ state: "attached" });
+  await page.goto(bob);
+  await press(page, "Sign in");
+  await page.getByText("You're signed in as bob@example.com, team.").waitFor();
+  await press(page, "Not you? Sign out");
+  await seeTitle(page, "Send secrets safely");
+  expect(visit.complaints).toEqual([]);
+});
+
+test("a stranger's browser has nothing to log: no call is refused, and none fails", async () => {
+  await using place = await openPlace();
+  const { page, complaints } = await browser.open();
+  const refused: string[] = [];
+  page.on("response", (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
+  for (const path of ["/", "/ask", "/activity", "/about", "/sign-in"]) {
+    await page.goto(place.server.url + path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  }
+  expect([refused, complaints]).toEqual([[], []]);
+});
+
+test("a pasted link is opened from the start page, one to another server only after its name was seen", async () => {
+  await using place = await openPlace();
+  const link = await (await place.member("carl")).must(["send"], { stdin: "text" });
+  const visit = await browser.open(PHONE);
+  const { page } = visit;
+  await page.goto(`${place.server.url}/about`);
+  await seeTitle(page, "Send secrets safely");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect([colorScheme, await accessibilityViolations(page)]).toEqual([colorScheme, []]);
+  }
+  const paste = async (text: string) => {
+    await page.getByLabel("Got a link?").fill(text);
+    await press(page, "Open");
+  };
+  await paste("hello");
+  await complaint(page, "This isn't a link from handoff.");
+  await page.getByLabel("Got a link?").fill("");
+  expect(await page.getByText("This isn't a link from handoff.").count()).toBe(0);
+  await paste(link.replace(/#.*/, ""));
+  await complaint(page, "It's the key.");
+  await paste(link.replace(/^https?:\/\/[^/]+/, "https://elsewhere.example"));
+  await page.getByText("This link leads to another server, elsewhere.example.").waitFor();
+  expect(await page.getByRole("link", { name: "Go to elsewhere.example" }).count()).toBe(1);
+  expect(page.url()).toBe(`${place.server.url}/about`);
+  await paste(`Here it is: ${link}. Bye`);
+  await page.getByRole("button", { name: /^Open/ }).waitFor();
+  expect(page.url()).toBe(link.replace(/#.*/, ""));
+  expect(visit.complaints).toEqual([]);
+});
+
+test("the way of the command line is found from the foot of the start page", async () => {
+  await using place = await openPlace();
+  const { page } = await browser.open();
+  await page.goto(place.server.url);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Command line" }).click();
+  await page.getByText("handoff login").waitFor();
+  expect(await page.getByRole("contentinfo").getByRole("link", { name: "API" }).getAttribute("href")).toEndWith(
+    "/docs",
+  );
+});
+
+test("the account menu says who is signed in, closes with Escape, and signs out", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann@example.com");
+  const menu = page.locator("summary").filter({ hasText: "Account of ann@example.com" });
+  const signOut = page.getByRole("banner").getByRole("button", { name: "Sign out" });
+  await menu.click();
+  await signOut.waitFor();
+  await page.keyboard.press("Escape");
+  await signOut.waitFor({ state: "hidden" });
+  await menu.press("Enter");
+  await signOut.click();
+  await seeTitle(page, "Send secrets safely");
+});
+
+test("the page carries the name of its server, and says whom to ask", async () => {
+  await using place = await openPlace();
+  const visit = await browser.open();
+  const { page } = visit;
+  const meta = Object.entries({
+    "application-name": "ACME Vault",
+    "handoff-contact": "mailto:it@acme.example",
+    "handoff-imprint": "https://acme.example/imprint",
+    "handoff-privacy": "https://acme.example/privacy",
+  }).map(([name, content]) => `<meta name="${name}" content="${content}">`);
+  await page.route(`${place.server.url}/`, async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/<meta[^>]*application-name[^>]*>/, "");
+    await route.fulfill({ response, body: html.replace("</head>", `${meta.join("")}</head>`) });
+  });
+  await page.goto(place.server.url);
+  await seeTitle(page, "Send secrets safely");
+  expect(await page.title()).toEndWith("ACME Vault");
+  await page.getByRole("banner").getByText("ACME Vault").waitFor();
+  const foot = page.getByRole("contentinfo");
+  await foot.getByText("Run by ACME Vault on").waitFor();
+  const hrefs = async (name: string) => foot.getByRole("link", { name }).getAttribute("href");
+  expect([await hrefs("Help"), await hrefs("Imprint"), await hrefs("Privacy")]).toEqual([
+    "mailto:it@acme.example",
+    "https://acme.example/imprint",
+    "https://acme.example/privacy",
+  ]);
+  await page.getByRole("main").getByRole("link", { name: "it@acme.example" }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
