@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { en } from "../../src/web/languages/en.ts";
+import { createGrammar } from "../../src/web/languages/grammar.ts";
+import { makeCertificate } from "../support/certificates.ts";
+import type { Engine } from "../support/engines/drivers.ts";
+import { ENGINES } from "../support/engines/engines.ts";
+import { visit } from "../support/engines/visits.ts";
+import type { Visit } from "../support/engines/visits.ts";
+import { openPerson, openPlace } from "../support/people.ts";
+import type { Person, Place } from "../support/people.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+setDefaultTimeout(120_000);
+
+const SCOPES = ["requests:create", "requests:read"].concat(
+  ["create", "read", "claim"].map((each) => `secrets:${each}`),
+);
+const TEXT = "pä55wörd <b>\n  second line";
+const FILE_BYTES = 3_000_000;
+const words = en(createGrammar("en"));
+
+/** What the steps of the flows are called on the page. */
+const NAMES = {
+  signIn: words.signIn.button,
+  // Somebody opens a secret.
+  sentToYou: words.open.title,
+  sentByPerson: words.open.titleBySender,
+  open: words.open.button,
+  passphrase: words.open.passphrase,
+  wrongPassphrase: words.open.wrongPassphrase,
+  opened: words.opened.text,
+  text: words.opened.theText,
+  openedFile: words.opened.file,
+  download: words.opened.download,
+  // Somebody sends one.
+  send: words.send.title,
+  content: words.content.text,
+  createLink: words.send.button,
+  sent: words.sent.title,
+  link: words.sent.link,
+  // Somebody asks for one.
+  ask: words.ask.title,
+  createRequest: words.ask.button,
+  asked: words.asked.title,
+  requestLink: words.asked.link,
+  collect: words.collect.title,
+  openThis: words.collect.openThis,
+  // Somebody hands it in.
+  askedOfYou: words.submit.title,
+  handIn: words.submit.button,
+  handedIn: words.submit.done.title,
+} as const;
+
+/** The text that a program has written. */
+const utf8 = (output: string) => Buffer.from(output, "latin1").toString();
+
+interface Scene {
+  readonly page: Visit;
+  readonly place: Place;
+  /** Works on the command line. */
+  readonly ann: Person;
+}
+
+/** Signs somebody in. */
+async function signIn({ page, place }: Scene): Promise<void> {
+  const args = ["admin", "person", "add", "bob@example.com", "--team", "team"];
+  const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
+  await page.goto(await place.person("admin").must([...args, ...data]));
+  await page.see(words.signIn.title);
+  await page.press(NAMES.signIn);
+  await page.see(NAMES.send);
+}
+
+/** The flows, by what holds in each engine. */
+const FLOWS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+  "a link opens a secret once, and only when it is told to": async ({ page, ann }) => {
+    const link = await ann.must(["send"], { stdin: TEXT });
+    await page.goto(link);
+    await page.see(NAMES.sentToYou);
+    expect(await ann.must(["status", link])).toStartWith("available");
+    await page.press(NAMES.open);
+    await page.see(NAMES.opened);
+    expect(await page.text(NAMES.text)).toBe(TEXT);
+    expect(await ann.must(["status", link])).toStartWith("claimed");
+  },
+
+  "a reload keeps the link before it is opened, and shows the secret again afterwards": async ({ page, ann }) => {
+    await page.goto(await ann.must(["send"], { stdin: TEXT }));
+    await page.see(NAMES.sentToYou);
+    await page.reload();
+    await page.see(NAMES.sentToYou);
+    await page.press(NAMES.open);
+    await page.see(NAMES.opened);
+    await page.reload();
+    await page.see(NAMES.opened);
+    expect(await page.text(NAMES.text)).toBe(TEXT);
+  },
+
+  "a wrong passphrase can be tried again, and the right one opens the secret": async ({ page, ann }) => {
+    await Bun.write(join(ann.home, "passphrase"), "correct horse\n");
+    await page.goto(await ann.must(["send", "--passphrase-file", "passphrase"], { stdin: TEXT }));
+    await page.see(NAMES.sentToYou);
+    await page.fill(NAMES.passphrase, "wrong");
+    await page.press(NAMES.open);
+    await page.read(NAMES.wrongPassphrase);
+    await page.fill(NAMES.passphrase, "correct horse");
+    await page.press(NAMES.open);
+    await page.see(NAMES.opened);
+    expect(await page.text(NAMES.text)).toBe(TEXT);
+  },
+
+  "a file of 3 MB leaves by the page and comes back by it, byte for byte": async (scene) => {
+    const { page, ann } = scene;
+    const bytes = randomBytes(FILE_BYTES);
+    const file = join(ann.home, "dump.sql");
+    await Bun.write(file, bytes);
+    await signIn(scene);
+    await page.chooseFile(file);
+    await page.press(NAMES.createLink);
+    await page.see(NAMES.sent);
+    await page.goto(await page.text(NAMES.link));
+    await page.see(NAMES.sentByPerson);
+    await page.press(NAMES.open);
+    await page.see(NAMES.openedFile);
+    const downloaded = await page.download(NAMES.download("dump.sql"), { name: "dump.sql", bytes: bytes.length });
+    expect(downloaded.equals(bytes)).toBe(true);
+  },
+
+  "what was asked for is handed in": async ({ page, ann }) => {
+    const link = await ann.must(["request", "--note", "The staging password"]);
+    await page.goto(link);
+    await page.see(NAMES.askedOfYou);
+    await page.read("The staging password");
+    await page.fill(NAMES.content, TEXT);
+    await page.press(NAMES.handIn);
+    await page.see(NAMES.handedIn);
+    expect(utf8(await ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? ""]))).toBe(TEXT);
+  },
+
+  "somebody who is signed in sends a secret": async (scene) => {
+    const { page, ann } = scene;
+    await signIn(scene);
+    await page.fill(NAMES.content, TEXT);
+    await page.press(NAMES.createLink);
+    await page.see(NAMES.sent);
+    expect(utf8(await ann.must(["open", "--yes", await page.text(NAMES.link)]))).toBe(TEXT);
+  },
+
+  "somebody who asked collects what is handed in, as soon as it is": async (scene) => {
+    const { page, place, ann } = scene;
+    await signIn(scene);
+    await page.goto(`${place.server.url}/ask`);
+    await page.see(NAMES.ask);
+    await page.press(NAMES.createRequest);
+    await page.see(NAMES.asked);
+    const link = await page.text(NAMES.requestLink);
+    await page.goto(`${place.server.url}/c/${/req_\w+/.exec(link)?.[0]}`);
+    await page.see(NAMES.collect);
+    const handedIn = await ann.must(["submit", "--json", link], { stdin: TEXT });
+    await page.press(NAMES.openThis(`…${JSON.parse(handedIn).secret_id.slice(-6)}`));
+    await page.see(NAMES.opened);
+    expect(await page.text(NAMES.text)).toBe(TEXT);
+  },
+};
+
+/** A server with a certificate, which the command line trusts: without TLS, some engines keep nobody signed in. */
+async function openTlsPlace(folder: string): Promise<{ readonly place: Place; readonly ann: Person }> {
+  const { cert, key } = makeCertificate(folder);
+  const place = await openPlace(["--tls-cert", cert, "--tls-key", key]);
+  const env = { HANDOFF_URL: place.server.url, HANDOFF_API_KEY: await place.mint(SCOPES), NODE_EXTRA_CA_CERTS: cert };
+  const ann = openPerson(join(place.folder, "ann"), env);
+  return { place, ann };
+}
+
+for (const [name, start] of Object.entries(ENGINES)) {
+  describe(`in ${name}`, () => {
+    const stack = new AsyncDisposableStack();
+    afterAll(() => stack.disposeAsync());
+    let engine: Engine;
+    let tls: Awaited<ReturnType<typeof openTlsPlace>>;
+    beforeAll(async () => {
+      tls = await openTlsPlace(stack.use(temporaryFolder()).path);
+      stack.use(tls.place);
+      engine = stack.use(await start(stack.use(temporaryFolder()).path));
+    });
+
+    for (const [sentence, walk] of Object.entries(FLOWS)) {
+      test(sentence, async () => {
+        await using page = await visit(engine);
+        await walk({ page, ...tls });
+      });
+    }
+
+    test("a link is opened over plain http, too, on this machine", async () => {
+      await using place = await openPlace();
+      const ann = await place.member("ann", SCOPES);
+      await using page = await visit(engine);
+      await FLOWS["a link opens a secret once, and only when it is told to"]?.({ page, place, ann });
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import type { Engine, ExpectedFile, PartKind } from "./drivers.ts";
+import { waitFor } from "./programs.ts";
+
+/** A tab as a person uses it: by the names that parts of the page have. Each step waits until it can be done. */
+export interface Visit extends AsyncDisposable {
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Resolves once the screen of this title is shown. */
+  see(title: string): Promise<void>;
+  /** Resolves once the page says this somewhere. */
+  read(words: string): Promise<void>;
+  press(name: string): Promise<void>;
+  fill(name: string, text: string): Promise<void>;
+  chooseFile(path: string): Promise<void>;
+  text(name: string): Promise<string>;
+  /** Presses what saves a file; resolves with that file. */
+  download(name: string, file: ExpectedFile): Promise<Buffer>;
+}
+
+/** Opens a tab that knows nothing of any other, and is closed at the end. */
+export async function visit(engine: Engine): Promise<Visit> {
+  const driver = await engine.open();
+  const find = (kind: PartKind, name: string) =>
+    waitFor(
+      () => driver.find(kind, name),
+      async () => `there is no ${kind} '${name}' on this screen: ${await driver.words()}`,
+    );
+  const press = async (name: string) => (await find("button", name)).press();
+  return {
+    goto: (url) => driver.goto(url),
+    reload: () => driver.reload(),
+    see: async (title) => void (await find("heading", title)),
+    async read(words) {
+      await waitFor(
+        async () => (await driver.words()).includes(words),
+        async () => `the page does not say '${words}': ${await driver.words()}`,
+      );
+    },
+    press,
+    fill: async (name, text) => (await find("field", name)).fill(text),
+    chooseFile: (path) => driver.chooseFile(path),
+    text: async (name) => (await find("text", name)).text(),
+    download: (name, file) => driver.download(() => press(name), file),
+    [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose](),
+  };
+}
