@@ -1,9 +1,9 @@
-import type { Database } from "bun:sqlite";
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { toIsoTime } from "../../contract/times.ts";
 import { findClockDoubt } from "../../domain/clocks.ts";
-import { findDamage, openReadOnly } from "../../store/sqlite/backups/backup-files.ts";
+import { inspect } from "../../store/sqlite/backups/inspections.ts";
+import type { Inspection } from "../../store/sqlite/backups/inspections.ts";
 import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder } from "../../store/sqlite/files/data-folder.ts";
 import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";
@@ -28,19 +28,12 @@ export function checkStorage(folder: string, now: number): Finding[] {
   if (findings.some(({ level }) => level === "failed")) return findings;
   findings.push(checkRoom(folder));
   const path = join(folder, DATABASE_FILE);
-  let database: Database | undefined;
   try {
-    database = openReadOnly(path);
-    findings.push(
-      checkIntegrity(database, path),
-      checkVersion(database),
-      checkClock(database, now),
-      checkKeys(database, now),
-    );
+    const inspection = inspect(path, now, now + SOON_MS);
+    findings.push(checkIntegrity(inspection, path), checkVersion(inspection));
+    findings.push(checkClock(inspection, now), checkKeys(inspection));
   } catch (error) {
     findings.push(failed("database", sentenceOf(error)));
-  } finally {
-    database?.close();
   }
   return findings;
 }
@@ -71,8 +64,7 @@ function checkRoom(folder: string): Finding {
   return free < SOME_BYTES ? warning("free room", `${text} ${advice}`) : fine("free room", text);
 }
 
-function checkIntegrity(database: Database, path: string): Finding {
-  const damage = findDamage(database);
+function checkIntegrity({ damage }: Inspection, path: string): Finding {
   if (damage === undefined) return fine("integrity", `Every page of '${path}' is sound.`);
   return failed(
     "integrity",
@@ -80,8 +72,7 @@ function checkIntegrity(database: Database, path: string): Finding {
   );
 }
 
-function checkVersion(database: Database): Finding {
-  const version = valueOf(database, "PRAGMA user_version");
+function checkVersion({ version }: Inspection): Finding {
   if (version === LATEST_VERSION) return fine("version", "The database is of this version of handoff.");
   return warning(
     "version",
@@ -89,30 +80,19 @@ function checkVersion(database: Database): Finding {
   );
 }
 
-function checkClock(database: Database, now: number): Finding {
-  const latest = valueOf(database, "SELECT latest_at FROM clocks");
+function checkClock({ latestAt: latest }: Inspection, now: number): Finding {
   const doubt = findClockDoubt(now, latest);
   const times = `The clock says ${toIsoTime(now)}, the latest time in the database is ${toIsoTime(latest)}.`;
   if (doubt === undefined) return fine("clock", "The clock fits the latest time in the database.");
   return failed("clock", `${times} Set the clock: timedatectl status`);
 }
 
-function checkKeys(database: Database, now: number): Finding {
-  const ending = database
-    .query<{ id: string; expires_at: number }, [number, number]>(
-      "SELECT id, expires_at FROM api_keys WHERE revoked_at IS NULL AND successor_id IS NULL AND expires_at > ? AND expires_at <= ? ORDER BY expires_at",
-    )
-    .all(now, now + SOON_MS);
+function checkKeys({ endingKeys: ending }: Inspection): Finding {
   const [first] = ending;
   if (!first) return fine("keys", "No key ends within 30 days.");
   const count = ending.length === 1 ? "A key ends" : `${ending.length} keys end`;
   return warning(
     "keys",
-    `${count} within 30 days, the first on ${toIsoTime(first.expires_at)}: ${first.id}. Run: handoff admin key rotate ${first.id}`,
+    `${count} within 30 days, the first on ${toIsoTime(first.expiresAt)}: ${first.id}. Run: handoff admin key rotate ${first.id}`,
   );
-}
-
-/** The number that `sql` gives; 0 when there is no row. */
-function valueOf(database: Database, sql: string): number {
-  return Object.values(database.query<Record<string, number>, []>(sql).get() ?? {})[0] ?? 0;
 }

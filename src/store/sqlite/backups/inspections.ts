@@ -1,0 +1,41 @@
+import type { Database } from "bun:sqlite";
+import { findDamage, openReadOnly } from "./backup-files.ts";
+
+/** The state of a database, as far as it can be seen without writing to it. */
+export interface Inspection {
+  /** The first thing that is not sound in it; undefined when all of it is. */
+  readonly damage: string | undefined;
+  /** The number of migrations that have run on it. */
+  readonly version: number;
+  /** The latest time that it has seen, in epoch milliseconds; 0 of a new one. */
+  readonly latestAt: number;
+  /** The keys in use that end within the time asked for, the first one first. */
+  readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
+}
+
+/**
+ * Reads the database file `path` from beginning to end, also beside a server. `from` and `until` bound the time within which
+ * keys end, in epoch milliseconds. Throws SQLiteError when it cannot be read.
+ */
+export function inspect(path: string, from: number, until: number): Inspection {
+  const database = openReadOnly(path);
+  try {
+    return {
+      damage: findDamage(database),
+      version: valueOf(database, "PRAGMA user_version"),
+      latestAt: valueOf(database, "SELECT latest_at FROM clocks"),
+      endingKeys: database
+        .query<{ id: string; expiresAt: number }, [number, number]>(
+          "SELECT id, expires_at AS expiresAt FROM api_keys WHERE revoked_at IS NULL AND successor_id IS NULL AND expires_at > ? AND expires_at <= ? ORDER BY expires_at",
+        )
+        .all(from, until),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** The number that `sql` gives; 0 when there is no row. */
+function valueOf(database: Database, sql: string): number {
+  return Object.values(database.query<Record<string, number>, []>(sql).get() ?? {})[0] ?? 0;
+}
