@@ -262,6 +262,15 @@ export const SETTINGS = {
     expected: "info, error or silent",
     doc: "`info` logs every request, `error` only failures of the server, `silent` nothing.",
   },
+  logFormat: {
+    kind: "text",
+    schema: Type.Union([Type.Literal("json"), Type.Literal("text")]),
+    name: "log-format",
+    default: "json",
+    valueName: "FORMAT",
+    expected: "json or text",
+    doc: "`json` writes each line of the log as JSON, `text` for people to read.",
+  },
   logAddresses: {
     ...flag,
     name: "log-addresses",

@@ -6,9 +6,9 @@ import type { Service } from "../domain/service.ts";
 import { releaseOnce } from "./gate/body-budgets.ts";
 import { problemHeaders, toProblem, toRefusal } from "./gate/errors.ts";
 import { createGate } from "./gate/gate.ts";
-import { createTroubleFilter, logFailure, logVisit } from "./gate/logs.ts";
+import { createTroubleFilter, logFailure, logVisit, routeFor } from "./gate/logs.ts";
 import { createRateLimits } from "./gate/rate-limits.ts";
-import { prefixOf, publicRouteOf, unknownRoute } from "./gate/routes.ts";
+import { prefixOf, unknownRoute } from "./gate/routes.ts";
 import { visitOf } from "./gate/visits.ts";
 import type { HttpOptions } from "./options.ts";
 import { docsRoutes } from "./pages/docs.ts";
@@ -38,8 +38,13 @@ export function createApp(service: Service, options: HttpOptions) {
     visit.bodyRoom?.release();
     // Bun forgets the address of the caller once everything is sent, or the caller is gone.
     if (visit.answerRoom) setImmediate(releaseOnce, visit.answerRoom, () => !app.server?.requestIP(request));
-    const publicRoute = visit.operation ? undefined : publicRouteOf(app.routes, visit.path);
-    logVisit(options.log, visit, { method: request.method, status, publicRoute });
+    const route = routeFor(visit, app.routes);
+    logVisit(options.log, visit, {
+      method: request.method,
+      status,
+      route,
+      durationMs: performance.now() - visit.startedAt,
+    });
   };
 
   const apiOptions = {
@@ -63,7 +68,7 @@ export function createApp(service: Service, options: HttpOptions) {
         const { status } = ERRORS[refusal.code];
         const cause = refusal.options.cause ?? error;
         const isNews = refusal.code === "storage_unavailable" ? isNewTrouble(cause) : refusal.code !== "server_busy";
-        if (status >= 500 && isNews) logFailure(options.log, visit, cause);
+        if (status >= 500 && isNews) logFailure(options.log, visit, routeFor(visit, app.routes), cause);
         set.status = status;
         visit.refusal = refusal;
         Object.assign(set.headers, problemHeaders(refusal));
@@ -77,7 +82,7 @@ export function createApp(service: Service, options: HttpOptions) {
       .use(sessionRoutes(service, options, limits))
       .use(docsRoutes(service.policy, options))
       .use(page ? page.routes() : new Elysia())
-      .use(healthRoutes(service.store))
+      .use(healthRoutes(service.store, options))
       .use(problemRoutes())
   );
 }

@@ -24,7 +24,12 @@ test("a login is checked, kept for its owner alone, used for its own server only
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, "utf8")).toContain(key);
   expect(await ann.must(["whoami"])).toMatch(/identity +i1/);
-  expect(JSON.parse(await ann.must(["whoami", "--json"]))).toMatchObject({ kind: "api_key", identity: { name: "i1" } });
+  expect(await ann.must(["whoami"])).toMatch(/server version +\d+\.\d+\.\d+/);
+  expect(JSON.parse(await ann.must(["whoami", "--json"]))).toMatchObject({
+    kind: "api_key",
+    identity: { name: "i1" },
+    server_version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
   // The key is not given to a server that it was not given for.
   const elsewhere = await ann.run(["whoami"], { env: { HANDOFF_URL: "http://127.0.0.1:1" } });
   expect(elsewhere.exitCode).toBe(3);

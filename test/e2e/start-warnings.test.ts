@@ -11,7 +11,9 @@ const YEAR = 365 * 86_400_000;
 async function warningsOf(args: readonly string[]): Promise<Record<string, unknown>[]> {
   await using server = await startProgram(["serve", ...args]);
   const lines = server.stderr().split("\n").filter(Boolean);
-  const warnings = lines.map((line): Record<string, unknown> => JSON.parse(line)).filter(({ level }) => level === 40);
+  const warnings = lines
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter(({ level }) => level === "warn");
   return warnings.filter(({ msg }) => !String(msg).startsWith("running as root"));
 }
 

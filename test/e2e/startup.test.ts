@@ -330,9 +330,9 @@ test("a variable that begins as ours do and is no setting's is warned of, with t
   const lines = server.stderr().split("\n").filter(Boolean);
   const warned = lines.map((line) => JSON.parse(line)).filter(({ variable }) => variable !== undefined);
   expect(warned).toMatchObject(
-    [{ level: 40, variable: "HANDOFF_MAX_CIPERTEXT", nearest: "HANDOFF_MAX_CIPHERTEXT", msg: /^unknown variable/ }].map(
-      (line) => ({ ...line, msg: expect.stringMatching(line.msg) }),
-    ),
+    [
+      { level: "warn", variable: "HANDOFF_MAX_CIPERTEXT", nearest: "HANDOFF_MAX_CIPHERTEXT", msg: /^unknown variable/ },
+    ].map((line) => ({ ...line, msg: expect.stringMatching(line.msg) })),
   );
   // Its value may be a secret that was given to the wrong name.
   expect(server.stderr()).not.toContain("1MiB");

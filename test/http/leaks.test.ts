@@ -92,5 +92,6 @@ test("a failure of our own says where it happened and not with what", async () =
   await server.lineOf(answer.json.request_id);
   const failure = server.logs.find((line) => line.includes('"failure"'));
   expect(failure).toContain("leaks.test.ts");
+  expect(JSON.parse(failure ?? "")).toMatchObject({ route: "/api/v1/secrets" });
   expect(server.logs.join("\n") + answer.text).not.toContain(MARKER);
 });

@@ -33,6 +33,9 @@ export async function startProgram(
       stderr += decoder.decode(chunk, { stream: true });
       const line = stderr.split("\n").find((each) => each.includes('"msg":"listening"') && each.endsWith("}"));
       if (line) resolve(JSON.parse(line).url);
+      // With --log-format text.
+      const [, url] = / listening .*\burl=(\S+) .*\n/.exec(stderr) ?? [];
+      if (url !== undefined) resolve(url);
     }
     reject(new Error(`the program ended before it listened: ${stderr}`));
   };

@@ -1,11 +1,15 @@
 import type { Command } from "commander";
-import { VERSION } from "../server/version.ts";
+import { findVersions, VERSION } from "../server/version.ts";
+import { formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff version` */
 export function addVersion(program: Command, terminal: Terminal): void {
   program
     .command("version")
+    .option("--json", "Print version, commit, its date, Bun and SQLite as JSON.")
     .description("Print the version.")
-    .action(() => terminal.out(`handoff ${VERSION}\n`));
+    .action(async (flags: { readonly json?: true }) =>
+      terminal.out(flags.json ? formatJson(await findVersions()) : `handoff ${VERSION}\n`),
+    );
 }

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { getCredential } from "../../client/secrets.ts";
+import { findServerVersion } from "../../client/server-versions.ts";
 import type { Credential } from "../../contract/credentials.ts";
-import { addConnectionFlags, connect } from "../handovers/connections.ts";
+import { addConnectionFlags, connect, quietFetch } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
@@ -14,11 +15,16 @@ export function addWhoami(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("whoami"))
     .description("Show who you are to the server, and what you may do.")
     .action(async (flags: ConnectionFlags) => {
-      const client = await connect(terminal, flags, terminal.interruptible());
-      const credential = await getCredential(client);
-      if (flags.json) return terminal.out(formatJson({ url: client.baseUrl, ...credential }));
+      const signal = terminal.interruptible();
+      const client = await connect(terminal, flags, signal);
+      const [credential, version] = await Promise.all([
+        getCredential(client),
+        findServerVersion(client.baseUrl, quietFetch, signal),
+      ]);
+      if (flags.json) return terminal.out(formatJson({ url: client.baseUrl, server_version: version, ...credential }));
       const facts = {
         server: client.baseUrl,
+        "server version": version ?? "-",
         identity: credential.identity?.name ?? "-",
         team: credential.team?.name ?? "-",
         key: credential.key_id ?? "-",

@@ -1,22 +1,23 @@
 import type { Settings } from "../../config/settings.ts";
+import { formatLogLine } from "../terminal/log-lines.ts";
 
-/** The levels of lines, with the numbers by which tools that read logs of lines of JSON know them. */
-const LEVELS = { info: 30, warn: 40, error: 50 } as const;
+/** The levels of lines, the least first. */
+const LEVELS = ["info", "warn", "error"] as const;
 
 type Write = (fields: object, message: string) => void;
 
 /** The log of a server. */
-export type ServerLog = Readonly<Record<keyof typeof LEVELS, Write>>;
+export type ServerLog = Readonly<Record<(typeof LEVELS)[number], Write>>;
 
 /**
- * A log that hands lines of JSON, each with its end, to `write`: level, time in epoch milliseconds, fields, message. The
- * lines below `level` are left out; `silent` leaves out all of them.
+ * A log that hands lines, each with its end, to `write`: level, time, fields, message. The lines below `level` are left out;
+ * `silent` leaves out all of them.
  */
 export function createLog(level: Settings["logLevel"], write: (line: string) => void): ServerLog {
-  const least = level === "silent" ? Infinity : LEVELS[level];
-  const at = (number: number): Write =>
-    number < least
+  const least = level === "silent" ? Infinity : LEVELS.indexOf(level);
+  const at = (each: (typeof LEVELS)[number]): Write =>
+    LEVELS.indexOf(each) < least
       ? () => undefined
-      : (fields, msg) => write(`${JSON.stringify({ level: number, time: Date.now(), ...fields, msg })}\n`);
-  return { info: at(LEVELS.info), warn: at(LEVELS.warn), error: at(LEVELS.error) };
+      : (fields, message) => write(`${formatLogLine(each, fields, message)}\n`);
+  return { info: at("info"), warn: at("warn"), error: at("error") };
 }

@@ -14,6 +14,7 @@ import { startServer } from "../../http/server.ts";
 import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts";
 import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
 import { openThreadedStore } from "../../store/sqlite/threads/threaded-store.ts";
+import { useLogFormat } from "../terminal/log-lines.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readBrand } from "./brand/brands.ts";
@@ -64,6 +65,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const { target, trustedProxies, tls, brand } = readAll(settings);
   await checkTarget(target, tls !== undefined);
   const interruption = terminal.interruptible();
+  useLogFormat(settings.logFormat);
   const log = createLog(settings.logLevel, terminal.log);
   const listening = Promise.withResolvers<RunningServer>();
   terminal.onHangup(() => void listening.promise.then((running) => renewCertificate(running, settings, log)));

@@ -3,6 +3,7 @@ import { ClientError } from "../../client/errors.ts";
 import { traceOf } from "../../contract/error-traces.ts";
 import type { ErrorTrace } from "../../contract/error-traces.ts";
 import { ERROR_KINDS, UserError } from "../../contract/user-errors.ts";
+import { formatLogLine } from "./log-lines.ts";
 import { formatJson, redact } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -52,9 +53,6 @@ export function tellFailure(terminal: Pick<Terminal, "env" | "say">, error: unkn
   return exitCode;
 }
 
-/** The level of a line after which there are no more, as tools that read logs of lines of JSON know it. */
-const FATAL = 60;
-
 /**
  * Says on standard error what a server ended for: an expected failure as `tellFailure` does, what nobody foresaw as a line
  * of its log, with where it happened, because a server that has ended cannot be asked to do the same again. Returns the
@@ -64,7 +62,7 @@ export function tellServerEnd(terminal: Pick<Terminal, "env" | "say">, error: un
   const failure = toFailure(error);
   if (!failure?.trace) return tellFailure(terminal, error);
   const msg = "the server ended for what nobody foresaw. Please report this";
-  terminal.say(JSON.stringify({ level: FATAL, time: Date.now(), ...failure.trace, msg }));
+  terminal.say(formatLogLine("fatal", failure.trace, msg));
   return failure.exitCode;
 }
 

@@ -2,14 +2,16 @@ import { traceOf } from "../../contract/error-traces.ts";
 import { API_PREFIX, OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import type { Log } from "../options.ts";
+import { publicRouteOf } from "./routes.ts";
 import type { Visit } from "./visits.ts";
 
 /** The way in which a request came and was answered. */
 interface Answered {
   readonly method: string;
   readonly status: number;
-  /** The template of what was asked for outside the API; undefined when there is nothing. */
-  readonly publicRoute?: string | undefined;
+  /** The template of what was asked for; null when there is nothing. */
+  readonly route: string | null;
+  readonly durationMs: number;
 }
 
 const METHOD = /^[A-Z]{1,10}$/;
@@ -18,17 +20,17 @@ const METHOD = /^[A-Z]{1,10}$/;
  * Writes the line about an answered request. It has the template of the route and never the path, because paths and
  * query strings are what others put into them.
  */
-export function logVisit(log: Log, visit: Visit, { method, status, publicRoute }: Answered): void {
+export function logVisit(log: Log, visit: Visit, { method, status, route, durationMs }: Answered): void {
   const { caller, address, refusal } = visit;
   const keyId = caller?.kind === "apiKey" ? caller.key.id : visit.keyId;
   log.info(
     {
       request_id: visit.requestId,
       method: METHOD.test(method) ? method : "other",
-      route: routeFor(visit) ?? publicRoute ?? null,
+      route,
       status,
       code: refusal?.code,
-      duration_ms: Math.round((performance.now() - visit.startedAt) * 100) / 100,
+      duration_ms: Math.round(durationMs * 100) / 100,
       key_id: keyId ?? null,
       person_id: caller?.kind === "person" ? caller.person.id : undefined,
       address,
@@ -37,9 +39,13 @@ export function logVisit(log: Log, visit: Visit, { method, status, publicRoute }
   );
 }
 
-function routeFor({ operation, path, prefix = API_PREFIX }: Visit): string | undefined {
+/** The template of the route that `visit` asks for, one of `routes` or an operation's; null when there is none. */
+export function routeFor(
+  { operation, path, prefix = API_PREFIX }: Visit,
+  routes: readonly { readonly path: string }[],
+): string | null {
   if (operation) return prefix + OPERATIONS[operation].path;
-  return path === SESSION_PATH ? SESSION_PATH : undefined;
+  return path === SESSION_PATH ? SESSION_PATH : (publicRouteOf(routes, path) ?? null);
 }
 
 const TROUBLE_SILENCE_MS = 60_000;
@@ -60,6 +66,6 @@ export function createTroubleFilter(): (error: unknown) => boolean {
 }
 
 /** Writes the line about a failure of our own: kind and place of the error, but not its message, which may quote input. */
-export function logFailure(log: Log, visit: Visit, error: unknown): void {
-  log.error({ request_id: visit.requestId, ...traceOf(error) }, "failure");
+export function logFailure(log: Log, { requestId }: Visit, route: string | null, error: unknown): void {
+  log.error({ request_id: requestId, route, ...traceOf(error) }, "failure");
 }

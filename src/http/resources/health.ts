@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
+import type { HttpOptions } from "../options.ts";
 
 const SILENT: Pick<StorageTrouble, "code" | "message"> = {
   code: "unreadable",
@@ -7,12 +8,12 @@ const SILENT: Pick<StorageTrouble, "code" | "message"> = {
 };
 
 /**
- * Routes that say whether the process runs, and whether it can do its work, with what is wrong. For load balancers and
+ * Routes that say whether the process runs, and whether it can do its work, with what is wrong; and which version it is. For load balancers and
  * service managers; public.
  */
-export function healthRoutes(store: HealthStore) {
+export function healthRoutes(store: HealthStore, { version }: Pick<HttpOptions, "version">) {
   return new Elysia({ normalize: false })
-    .get("/health/live", () => ({ status: "live" }))
+    .get("/health/live", () => ({ status: "live", version }))
     .get("/health/ready", async ({ set }) => {
       const troubles = await store.findTroubles().catch(() => undefined);
       const isReady = troubles !== undefined && !troubles.some(({ isSerious }) => isSerious);

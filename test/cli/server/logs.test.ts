@@ -1,20 +1,42 @@
 import { expect, test } from "bun:test";
 import { createLog } from "../../../src/cli/server/logs.ts";
+import { useLogFormat } from "../../../src/cli/terminal/log-lines.ts";
 
-test("a line of the log is one of JSON, with level, time, fields and message in this order", () => {
+test("a line of the log is one of JSON, with the level as a word, the time in RFC 3339, fields and message in this order", () => {
   const lines: string[] = [];
   const log = createLog("info", (line) => void lines.push(line));
   const before = Date.now();
   log.info({ route: "/\n", key_id: null, code: undefined }, "request");
   log.warn({}, "beware");
   log.error({ at: ["a", "b"] }, "failure");
-  expect(lines.map((line) => line.replace(/"time":\d+/, '"time":0'))).toEqual([
-    '{"level":30,"time":0,"route":"/\\n","key_id":null,"msg":"request"}\n',
-    '{"level":40,"time":0,"msg":"beware"}\n',
-    '{"level":50,"time":0,"at":["a","b"],"msg":"failure"}\n',
+  const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/;
+  expect(lines.map((line) => line.replace(time, "TIME"))).toEqual([
+    '{"level":"info","time":"TIME","route":"/\\n","key_id":null,"msg":"request"}\n',
+    '{"level":"warn","time":"TIME","msg":"beware"}\n',
+    '{"level":"error","time":"TIME","at":["a","b"],"msg":"failure"}\n',
   ]);
-  expect(JSON.parse(lines[0] ?? "").time).toBeWithin(before, Date.now() + 1);
+  expect(Date.parse(JSON.parse(lines[0] ?? "").time)).toBeWithin(before, Date.now() + 1);
 });
+
+test("a line of text has time, level, message and fields, and what could be taken for another line is escaped", () => {
+  using _ = inText();
+  const lines: string[] = [];
+  const log = createLog("info", (line) => void lines.push(line));
+  log.info({ route: "/s/{id}", status: 200, key_id: null, code: undefined }, "request");
+  log.error({ at: ["a"], error: "a b\nc=\u001b[31m", name: "two words" }, "failure");
+  const after = (line = "") => line.slice("2026-11-28T14:58:00.000Z ".length);
+  expect(lines.map(after)).toEqual([
+    "info  request route=/s/{id} status=200 key_id=-\n",
+    String.raw`error failure at=["a"] error="a b\nc=\u001b[31m" name="two words"` + "\n",
+  ]);
+  expect(Number.isNaN(Date.parse(lines[0]?.split(" ")[0] ?? ""))).toBe(false);
+});
+
+/** Has lines written as text until it is disposed of. */
+function inText(): Disposable {
+  useLogFormat("text");
+  return { [Symbol.dispose]: () => useLogFormat("json") };
+}
 
 test("lines below the level are left out, and with silent all of them", () => {
   for (const [level, kept] of [

@@ -132,8 +132,8 @@ test("an error that nobody waits for ends a server with a line of its log, which
       statement,
       exitCode: 1,
       last: {
-        level: 60,
-        time: expect.any(Number),
+        level: "fatal",
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         error: "TypeError",
         at: expect.arrayContaining([expect.stringContaining("stray.ts")]),
         msg: expect.stringContaining("Please report this"),

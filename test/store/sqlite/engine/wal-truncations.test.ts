@@ -322,7 +322,9 @@ test("a process that reads for long is told in the health, which stays good, unt
   reader.run("BEGIN");
   reader.query("SELECT * FROM teams").all();
   const health = async () => {
-    const answer = await healthRoutes(store).handle(new Request("http://localhost/health/ready"));
+    const answer = await healthRoutes(store, { version: "0.0.0-test" }).handle(
+      new Request("http://localhost/health/ready"),
+    );
     expect(answer.status).toBe(200);
     return answer.json();
   };

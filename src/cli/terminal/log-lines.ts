@@ -1,0 +1,29 @@
+/** The form of the lines of a log: one of JSON each, or one that people read. */
+export type LogFormat = "json" | "text";
+
+type LogLevel = "info" | "warn" | "error" | "fatal";
+
+// A process writes one log, and its last line is written where nobody knows the settings any more.
+let format: LogFormat = "json";
+
+/** Has every later line written in this form. */
+export function useLogFormat(chosen: LogFormat): void {
+  format = chosen;
+}
+
+/** A line of the log without its end: time in RFC 3339, level, fields, message. Fields that are undefined are left out. */
+export function formatLogLine(level: LogLevel, fields: object, message: string): string {
+  const time = new Date().toISOString();
+  return format === "json"
+    ? JSON.stringify({ level, time, ...fields, msg: message })
+    : [time, level.padEnd(5), message, ...Object.entries(fields).flatMap(describeField)].join(" ");
+}
+
+/** Texts that are read as they are, without quotes. */
+const PLAIN = /^[\x21\x23-\x3c\x3e-\x7e]+$/;
+
+function describeField([name, value]: readonly [string, unknown]): string[] {
+  if (value === undefined) return [];
+  if (value === null) return [`${name}=-`];
+  return [`${name}=${typeof value === "string" && PLAIN.test(value) ? value : JSON.stringify(value)}`];
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { mintKey } from "../support/executions.ts";
+import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
+
+/** The fields that the README says a line of the log may have. */
+function documentedFields(): string[] {
+  const [, section = ""] = readme.split("\n### Logs\n");
+  const rows = (section.split("\n#")[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));
+  return rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
+}
+
+test("every field of the log is in the README, and its lines have their level as a word and the time in RFC 3339", async () => {
+  using folder = temporaryFolder();
+  const key = await mintKey(folder.path);
+  const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path, "--log-addresses"];
+  await using server = await startProgram(args, { HANDOFF_LISTENN: "x" });
+  const headers = { authorization: `Bearer ${key}` };
+  for (const path of ["/api/v1/credential", "/api/v1/secrets/nothing", "/", "/nowhere"]) {
+    await fetch(server.url + path, { headers });
+  }
+  await fetch(`${server.url}/api/v1/credential`);
+  server.kill("SIGTERM");
+  await server.exited;
+  const lines: Record<string, unknown>[] = server
+    .stderr()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  expect(lines.filter(({ msg }) => msg === "request")).toHaveLength(5);
+  const documented = documentedFields();
+  expect(documented.length).toBeGreaterThan(25);
+  expect(lines.flatMap((line) => Object.keys(line)).filter((name) => !documented.includes(name))).toEqual([]);
+  for (const { level, time } of lines) {
+    expect(["info", "warn", "error"]).toContain(level as string);
+    expect(new Date(String(time)).toISOString()).toBe(String(time));
+  }
+});
+
+test("with --log-format text the log is for people, and its last line too", async () => {
+  using folder = temporaryFolder();
+  const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path, "--log-format", "text"];
+  await using server = await startProgram(args);
+  await fetch(`${server.url}/health/live`);
+  server.kill("SIGTERM");
+  expect(await server.exited).toBe(0);
+  const lines = server.stderr().split("\n").filter(Boolean);
+  expect(lines.find((line) => line.includes("route="))).toMatch(
+    /^\S+Z info {2}request request_id=\S+ method=GET route=\/health\/live status=200 duration_ms=[\d.]+ key_id=-$/,
+  );
+  expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info {2}stopped$/);
+});
