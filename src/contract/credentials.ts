@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Timestamp } from "./fields.ts";
 import { exampleId } from "./ids.ts";
-import { Person } from "./persons.ts";
+import { PersonAs } from "./persons.ts";
 import { SCOPES } from "./scopes.ts";
 import { CREDENTIAL_KINDS } from "./states.ts";
 
@@ -45,7 +45,7 @@ export const Credential = Type.Object(
     key_id: Nullable(Id("key", "The id of the API key.")),
     identity: Named("identity"),
     team: Named("team"),
-    person: Nullable(Person),
+    person: Nullable(PersonAs("Who is signed in; null for what is no session.")),
     scopes: Type.Array(Scope),
     expires_at: Nullable(Timestamp("When it ends.")),
     team_stored_bytes: Nullable(

@@ -4,7 +4,7 @@ import type { CredentialLimits } from "./credentials.ts";
 import { EventPage, ListEventsQuery } from "./events.ts";
 import { NoQuery } from "./fields.ts";
 import type { Operation, OperationId, OPERATIONS, SESSION_OPERATIONS } from "./operations.ts";
-import { Person } from "./persons.ts";
+import { PersonAs } from "./persons.ts";
 import {
   CreatedRequest,
   CreateRequestBody,
@@ -259,7 +259,7 @@ export function schemasOf(id: OperationId): OperationSchemas {
 /** The schemas of sessions, and of signing in and out. The document has nothing of them: they are between the page and its server. */
 export const SESSION_SCHEMAS = {
   findSession: { success: { status: 200, schema: FoundSession } },
-  signIn: { body: SignInBody, success: { status: 200, schema: Person } },
+  signIn: { body: SignInBody, success: { status: 200, schema: PersonAs("Who is signed in.") } },
   signOut: { success: { status: 204, description: "Signed out." } },
 } as const satisfies {
   readonly [Id in keyof typeof SESSION_OPERATIONS]: Pick<Described, "success"> &

@@ -6,7 +6,7 @@ import type { PageOf } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import { MAX_CLAIMS } from "./limits.ts";
 import { RECIPIENT_PATTERN, URL_PATTERN } from "./patterns.ts";
-import { Person } from "./persons.ts";
+import { PersonAs } from "./persons.ts";
 import { SecretState } from "./secrets.ts";
 import { REQUEST_STATES } from "./states.ts";
 
@@ -142,7 +142,11 @@ export const Invitation = Type.Object(
     note: Nullable(StoredEnvelope),
     expires_at: common.expires_at,
     submissions_left: Type.Integer({ minimum: 1, description: "How many more can be handed in." }),
-    asked_by: Nullable(Person),
+    asked_by: Nullable(
+      PersonAs(
+        "The signed-in person who asks, as the server says. Null for an automation, and for somebody who did not want to be named.",
+      ),
+    ),
   },
   {
     $id: "Invitation",

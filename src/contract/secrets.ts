@@ -18,7 +18,7 @@ import type { PageOf } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import { MAX_CLAIMS } from "./limits.ts";
 import { URL_PATTERN } from "./patterns.ts";
-import { Person } from "./persons.ts";
+import { PersonAs } from "./persons.ts";
 import { SECRET_STATES } from "./states.ts";
 
 export const SecretState = OneOf(SECRET_STATES, {
@@ -63,7 +63,11 @@ export const Secret = Type.Object(
     ended_at: Nullable(Timestamp("When it left `available`.")),
     created_by: Nullable(Id("identity", "The identity that made it; null for the holder of a claim token.")),
     request_id: Nullable(Id("request", "The request it was submitted to; null for the holder of a claim token.")),
-    sender: Nullable(Person),
+    sender: Nullable(
+      PersonAs(
+        "The signed-in person who sent it, as the server says; for the holder of its claim token alone. Null for an automation, for somebody who did not want to be named, and for a member of the team.",
+      ),
+    ),
   },
   { $id: "Secret", additionalProperties: false, description: "The metadata of a secret.", examples: [secretExample] },
 );

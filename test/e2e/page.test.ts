@@ -182,6 +182,8 @@ test("what cannot be opened is explained on a screen of its own", async () => {
     [revoked, "This secret was revoked"],
     [link.replace(/#.*/, ""), "The key is missing from this link"],
     [link.replace("#", "/#"), "Someone sent you a secret"],
+    [`${link}). Thanks`, "Someone sent you a secret"],
+    [link.replace("#", "%23"), "This link was changed on the way"],
     [link.slice(0, -4), "This link is incomplete"],
     [link.replace(/.(?=\.t$)/, (last) => (last === "A" ? "Q" : "A")), "This link doesn't work"],
     [`${link}A`, "This link has extra characters"],
