@@ -48,12 +48,38 @@ const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
     await signIn(stage);
     await stage.page.locator("main form button[type=submit]").first().click();
   },
+  "send-files": async (stage) => {
+    await signIn(stage);
+    await stage.page.locator("main form textarea").fill(TEXT);
+    await stage.page
+      .locator("input[type=file]")
+      .first()
+      .setInputFiles(FILES.map(({ name, bytes }) => ({ name: name.replace("/", "-"), mimeType: "", buffer: bytes })));
+  },
+  "send-options": async (stage) => {
+    await signIn(stage);
+    await stage.page.locator("main form summary").click();
+    await stage.page.locator("main form .options-body .button.inline").click();
+    await stage.page.locator("main form .options-body [role=status] p").waitFor();
+  },
   sent: sendFromPage,
+  "sent-passphrase": async (stage) => {
+    await signIn(stage);
+    await stage.page.locator("main form summary").click();
+    await stage.page.locator("main form input[type=password]").fill("extra");
+    await stage.page.locator("main form textarea").fill(TEXT);
+    await submit(stage.page);
+    await stage.page.locator("main .link").waitFor();
+  },
+  "sent-code": async (stage) => {
+    await sendFromPage(stage);
+    await stage.page.locator("main [aria-expanded]").click();
+    await stage.page.locator("main .options summary").click();
+  },
   "sent-and-opened": async (stage) => {
     await sendFromPage(stage);
-    await openElsewhere(stage, (await stage.page.locator("pre.secret").textContent()) ?? "");
-    await stage.page.goto(stage.server.url);
-    await settle(stage.page);
+    const link = (await stage.page.locator(".link").textContent()) ?? "";
+    await change(stage.page, () => openElsewhere(stage, link));
   },
   "activity-empty": (stage) => signIn(stage, "/activity"),
   activity: async (stage) => {
@@ -188,7 +214,7 @@ async function askFromPage(stage: Stage): Promise<string> {
   await signIn(stage, "/ask");
   await stage.page.locator("main form :is(textarea, input:not([type=number]))").first().fill("the staging password");
   await submit(stage.page);
-  return (await stage.page.locator("pre.secret").first().textContent()) ?? "";
+  return (await stage.page.locator(".link").first().textContent()) ?? "";
 }
 
 /** Shows the activity of somebody who has sent and asked for something in every state. */

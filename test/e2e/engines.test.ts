@@ -36,7 +36,7 @@ const NAMES = {
   download: words.opened.download,
   // Somebody sends one.
   send: words.send.title,
-  content: words.content.text,
+  content: words.content.label,
   createLink: words.send.button,
   sent: words.sent.title,
   link: words.sent.link,
@@ -49,6 +49,7 @@ const NAMES = {
   openThis: words.collect.openThis,
   // Somebody hands it in.
   askedOfYou: words.submit.title,
+  whatIsHandedIn: words.submit.label,
   handIn: words.submit.button,
   handedIn: words.submit.done.title,
 } as const;
@@ -133,7 +134,7 @@ const FLOWS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     await page.goto(link);
     await page.see(NAMES.askedOfYou);
     await page.read("The staging password");
-    await page.fill(NAMES.content, TEXT);
+    await page.fill(NAMES.whatIsHandedIn, TEXT);
     await page.press(NAMES.handIn);
     await page.see(NAMES.handedIn);
     expect(utf8(await ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? ""]))).toBe(TEXT);

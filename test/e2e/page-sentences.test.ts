@@ -67,14 +67,14 @@ test("a request link with a mistyped sign is told apart from a server that swaps
   for (const [wrong, title] of screens) {
     await page.goto(wrong);
     await seeTitle(page, title);
-    expect(await page.getByRole("button", { name: "Encrypt and send" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Hand in" }).count()).toBe(0);
   }
   await page.goto(mistype(link, -3));
   await page
     .getByText("The link is damaged, or the server is trying to read what you send. Nothing was sent.")
     .waitFor();
   await page.goto(link);
-  await seeTitle(page, "You are asked for a secret");
+  await seeTitle(page, "You've been asked for a secret");
 });
 
 test("the notice that the server is away is gone when it is back, and so is the one that nobody is signed in", async () => {

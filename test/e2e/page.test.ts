@@ -1,12 +1,10 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
-import type { Page, Request } from "playwright-core";
-import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
+import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
-import { readText } from "../support/page-visits.ts";
+import { readText, seeScreen } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 
@@ -14,7 +12,6 @@ const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
   ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`),
 );
 const PHONE = { viewport: { width: 390, height: 800 } };
-const MIB = 1024 * 1024;
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
@@ -25,23 +22,6 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** What a page is told to say of what its browser keeps for requests. */
 const KEPT_IN_BROWSER = `new Promise((resolve) => { indexedDB.open("handoff").onsuccess = ({ target }) => { target.result.transaction("identities").objectStore("identities").getAll().onsuccess = (event) => resolve(JSON.stringify(event.target.result)); }; })`;
-
-/** Waits for a screen with this title, and has axe look at it. */
-async function seeScreen({ page, complaints }: TestPage, title: string | RegExp): Promise<void> {
-  await heading(page).filter({ hasText: title }).waitFor();
-  expect(complaints).toEqual([]);
-  // Its styles and scripts are injected past the policy of the page, as an extension's would be.
-  const cdp = await page.context().newCDPSession(page);
-  const { result } = await cdp.send("Runtime.evaluate", {
-    expression: `${axe.source}; axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then((found) => JSON.stringify(found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  expect({ title: String(title), violations: JSON.parse(String(result.value)) }).toEqual({
-    title: String(title),
-    violations: [],
-  });
-}
 
 /** What a download holds. */
 async function download(page: Page, name: string): Promise<Buffer> {
@@ -232,112 +212,6 @@ test("a server that cannot be reached loses nothing: the same button works when 
   expect(await readText(page)).toBe("text");
 });
 
-test("somebody who is asked hands text in, and the command line collects it", async () => {
-  await using place = await openPlace();
-  const ann = await place.member("ann", SCOPES);
-  const note = "The staging password <b>please</b>\n\u202Eor else";
-  const link = await ann.must(["request", "--note", note]);
-  const visit = await browser.open(PHONE);
-  const { page } = visit;
-  await page.goto(link);
-  await seeScreen(visit, "You are asked for a secret");
-  expect(page.url()).not.toContain("#");
-  expect(await page.locator("blockquote").textContent()).toBe(note);
-  await page.getByRole("button", { name: "Encrypt and send" }).click();
-  await page.getByRole("alert").filter({ hasText: "Type something" }).waitFor();
-  await page.getByLabel("The secret").fill("hunter2 from the page");
-  await page.getByRole("button", { name: "Encrypt and send" }).click();
-  await seeScreen(visit, "Handed in");
-  expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).not.toContain("fragment");
-  await page.reload();
-  await seeScreen(visit, "Handed in");
-  expect(await ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? ""])).toBe("hunter2 from the page");
-  const again = await browser.open();
-  await again.page.goto(link);
-  await seeScreen(again, "This has been handed in");
-  expect(place.server.stderr()).not.toContain("hunter2");
-});
-
-test("an answer that is lost hands nothing in twice, and a name that cannot be written is refused", async () => {
-  await using place = await openPlace();
-  const ann = await place.member("ann", SCOPES);
-  const link = await ann.must(["request", "--submissions", "3"]);
-  const visit = await browser.open();
-  const { page } = visit;
-  await page.goto(link);
-  await page
-    .getByLabel("Or files")
-    .setInputFiles([{ name: "c:bad", mimeType: "text/plain", buffer: Buffer.from("x") }]);
-  await page.getByRole("button", { name: "Encrypt and send" }).click();
-  await page.getByRole("alert").filter({ hasText: "c:bad" }).waitFor();
-  await page.getByRole("button", { name: "Remove c:bad" }).click();
-  await page.getByLabel("The secret").fill("once");
-  // The server gets it, and the page gets no answer.
-  await page.route("**/submissions", async (route) => {
-    await route.fetch();
-    await route.fulfill({ status: 500, json: { code: "internal" } });
-  });
-  await page.getByRole("button", { name: "Encrypt and send" }).click();
-  await page.getByRole("alert").filter({ hasText: "Try again" }).waitFor();
-  await page.unroute("**/submissions");
-  await page.getByRole("button", { name: "Encrypt and send" }).click();
-  await seeScreen(visit, "Handed in");
-  expect(await ann.must(["status", /req_\w+/.exec(link)?.[0] ?? ""])).toContain("1 of 3 handed in");
-});
-
-test("files of 25 MiB go through the page in both directions, and it stays responsive", async () => {
-  await using place = await openPlace(["--max-ciphertext", "50MiB"]);
-  const ann = await place.member("ann", SCOPES);
-  const content = Buffer.alloc(25 * MIB);
-  for (let at = 0; at < content.length; at += 65_536) crypto.getRandomValues(content.subarray(at, at + 65_536));
-  const file = join(ann.home, "large.bin");
-  await Bun.write(file, content);
-  const visit = await browser.open();
-  const { page } = visit;
-  const link = await ann.must(["request"]);
-  await page.goto(link);
-  await page.getByLabel("Or files").setInputFiles([file]);
-  await page.evaluate(
-    "said = []; turns = 0; look = () => { const text = document.body.innerText; said.push(text); isEncrypting = text.includes('Encrypting'); }; look(); new MutationObserver(look).observe(document.body, { subtree: true, characterData: true, childList: true }); setInterval(() => { if (isEncrypting) turns++; }, 20)",
-  );
-  // Slow enough to see how far it is.
-  const cdp = await page.context().newCDPSession(page);
-  const throughput = 20 * MIB;
-  await cdp.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: throughput,
-  });
-  await page.getByRole("button", { name: "Encrypt and send" }).click();
-  await heading(page).filter({ hasText: "Handed in" }).waitFor();
-  expect(await page.evaluate<string>("said.join()")).toMatch(/Sending … \d+ %/);
-  // Done on the page's own thread, encrypting would be one pause from its beginning to its end, with one turn or two.
-  expect(await page.evaluate<number>("turns")).toBeGreaterThan(10);
-  await ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? "", "--output", "in"]);
-  expect(Buffer.compare(readFileSync(join(ann.home, "in/large.bin")), content)).toBe(0);
-  await page.goto(await ann.must(["send", "large.bin"]));
-  await openButton(page).click();
-  await heading(page)
-    .filter({ hasText: /^File$/ })
-    .waitFor();
-  expect(Buffer.compare(await download(page, "Download large.bin"), content)).toBe(0);
-});
-
-test("a server that names another recipient is caught before anything is sent", async () => {
-  await using place = await openPlace();
-  const ann = await place.member("ann", SCOPES);
-  const { recipient } = await createAgeIdentity("hybrid");
-  const visit = await browser.open();
-  await visit.page.route("**/invitation", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), recipient } });
-  });
-  await visit.page.goto(await ann.must(["request", "--note", "x"]));
-  await seeScreen(visit, "Stop: do not send anything");
-  expect(await visit.page.getByRole("button").count()).toBe(0);
-});
-
 test("the page comes hashed and with a hard shell, small, and as page-hash says", async () => {
   await using place = await openPlace();
   const { url } = place.server;
@@ -388,71 +262,6 @@ async function signIn(place: Place, name: string): Promise<TestPage> {
   visit.page.on("dialog", (dialog) => void dialog.accept());
   return visit;
 }
-
-test("a person signs in once by their link, sends, sees it opened as it happens, takes back, and signs out", async () => {
-  await using place = await openPlace();
-  const bob = place.person("bob");
-  const visit = await signIn(place, "ann@example.com");
-  const { page, context } = visit;
-  const [cookie] = await context.cookies();
-  expect(cookie).toMatchObject({ name: "__Host-handoff", httpOnly: true, secure: true, sameSite: "Strict", path: "/" });
-
-  await page.getByLabel("The secret", { exact: true }).fill("from the page");
-  await page.getByLabel("Passphrase (optional)").fill("correct horse");
-  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
-  await seeScreen(visit, "Here is your link");
-  const link = (await page.getByLabel("The link").textContent()) ?? "";
-  await page.getByRole("button", { name: "QR code" }).click();
-  await page.getByRole("img", { name: "QR code" }).waitFor();
-  await Bun.write(join(bob.home, "pass"), "correct horse\n");
-  await page.getByRole("listitem").filter({ hasText: "Waiting" }).waitFor();
-  expect(await bob.must(["open", "--yes", link, "--passphrase-file", "pass"])).toBe("from the page");
-  // Without a reload.
-  await page.getByRole("listitem").filter({ hasText: "Opened" }).waitFor();
-
-  await page.getByRole("button", { name: "Send another one" }).click();
-  await page
-    .getByLabel("Or files")
-    .setInputFiles([{ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("file") }]);
-  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
-  await seeScreen(visit, "Here is your link");
-  const second = (await page.getByLabel("The link").textContent()) ?? "";
-  await page.getByRole("button", { name: /Take back/ }).click();
-  await page.getByRole("listitem").filter({ hasText: "Taken back" }).waitFor();
-  expect((await bob.run(["open", "--yes", second])).exitCode).toBe(4);
-
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await seeScreen(visit, "Send secrets safely");
-  expect(await context.cookies()).toEqual([]);
-  expect(place.server.stderr()).not.toMatch(/from the page|hut_|correct horse/);
-});
-
-test("a secret that is opened while its sender revokes it is shown as opened, without a complaint", async () => {
-  await using place = await openPlace();
-  const bob = place.person("bob");
-  const visit = await signIn(place, "ann");
-  const { page } = visit;
-  await page.getByLabel("The secret", { exact: true }).fill("text");
-  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
-  await seeScreen(visit, "Here is your link");
-  const link = (await page.getByLabel("The link").textContent()) ?? "";
-  await page.evaluate(
-    `alerts = []; new MutationObserver(() => alerts.push(...[...document.querySelectorAll("[role=alert]")].map((each) => each.textContent).filter(Boolean))).observe(document.body, { subtree: true, childList: true, characterData: true })`,
-  );
-  page.removeAllListeners("dialog");
-  // While the page asks, nothing new reaches it.
-  const opened = Promise.withResolvers<string>();
-  page.once("dialog", async (dialog) => {
-    opened.resolve(await bob.must(["open", "--yes", link]));
-    await dialog.accept();
-  });
-  const revocation = page.waitForResponse((response) => response.request().method() === "DELETE");
-  await page.getByRole("button", { name: /Take back/ }).click();
-  expect(await opened.promise).toBe("text");
-  expect((await revocation).status()).toBe(410);
-  await page.getByRole("listitem").filter({ hasText: "Opened" }).waitFor();
-  expect(await page.evaluate<string[]>("alerts")).toEqual([]);
-});
 
 /** The list's row with this text, as soon as it is there. */
 const row = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text });
@@ -652,41 +461,6 @@ test("asking twice for the same makes two requests, and a key goes with the last
   while ((await keys()) !== 0) await Bun.sleep(20);
 });
 
-test("when somebody else signs in in another tab, nothing is sent in their name", async () => {
-  await using place = await openPlace();
-  const bob = await place.member("bob", SCOPES);
-  const visit = await signIn(place, "ann");
-  const data = join(place.folder, "data");
-  const add = ["admin", "person", "add", "carl", "--team", "team", "--data-dir", data, "--base-url", place.server.url];
-  const other = await visit.context.newPage();
-  await other.goto(await place.person("admin").must(add));
-  await other.getByRole("button", { name: "Sign in" }).click();
-  await heading(other).filter({ hasText: "Send a secret" }).waitFor();
-  const { page } = visit;
-  await page.getByLabel("The secret", { exact: true }).fill("of ann");
-  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
-  await page.getByRole("alert").filter({ hasText: "carl" }).waitFor();
-  expect(await bob.must(["list", "--json"])).toBe("[]");
-});
-
-test("somebody who is signed out elsewhere is told so, loses nothing, and goes on once signed in again", async () => {
-  await using place = await openPlace();
-  const visit = await signIn(place, "ann");
-  const { page } = visit;
-  await page.getByLabel("The secret", { exact: true }).fill("typed before");
-  const data = join(place.folder, "data");
-  await place.person("admin").must(["admin", "person", "sign-out", "ann", "--data-dir", data]);
-  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
-  await page.getByRole("alert").filter({ hasText: "no longer signed in" }).waitFor();
-  const add = ["admin", "person", "add", "ann", "--team", "team", "--data-dir", data, "--base-url", place.server.url];
-  const other = await visit.context.newPage();
-  await other.goto(await place.person("admin").must(add));
-  await other.getByRole("button", { name: "Sign in" }).click();
-  await heading(other).filter({ hasText: "Send a secret" }).waitFor();
-  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
-  await seeScreen(visit, "Here is your link");
-});
-
 test("the sign-in link survives a server that is away, and a reload", async () => {
   await using place = await openPlace();
   const data = join(place.folder, "data");
@@ -702,48 +476,4 @@ test("the sign-in link survives a server that is away, and a reload", async () =
   await page.getByRole("button", { name: "Sign in" }).click();
   await heading(page).filter({ hasText: "Send a secret" }).waitFor();
   expect(await page.evaluate<number>("sessionStorage.length")).toBe(0);
-});
-
-test("what the server allows is what can be chosen, and what is chosen first", async () => {
-  await using place = await openPlace(["--max-expires", "30m", "--default-expires", "30m", "--default-claims", "3"]);
-  const visit = await signIn(place, "ann");
-  const { page } = visit;
-  expect(await page.getByLabel("The link works for").locator("option").allTextContents()).toEqual(["30 minutes"]);
-  expect(await page.getByRole("spinbutton").inputValue()).toBe("3");
-  await page.getByLabel("The secret", { exact: true }).fill("x");
-  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
-  await seeScreen(visit, "Here is your link");
-  // How often a secret is opened is no number of secrets that are asked for.
-  await page.getByRole("link", { name: "Ask for a secret" }).click();
-  await seeScreen(visit, "Ask for a secret");
-  expect(await page.getByRole("spinbutton").inputValue()).toBe("1");
-});
-
-test("a page that nobody looks at holds no connection, and shows what happened when it is looked at again", async () => {
-  await using place = await openPlace();
-  const visit = await signIn(place, "ann");
-  const { page } = visit;
-  const open = new Set<Request>();
-  page.on("request", (request) => request.url().includes("/app/") && open.add(request));
-  page.on("requestfinished", (request) => open.delete(request));
-  page.on("requestfailed", (request) => open.delete(request));
-  // What was under way before is not among them.
-  await page.reload();
-  await page.getByLabel("The secret", { exact: true }).fill("x");
-  await page.getByRole("button", { name: "Encrypt and make a link" }).click();
-  await row(page, "Waiting").waitFor();
-  const link = (await page.getByLabel("The link").textContent()) ?? "";
-  const show = (isHidden: boolean) =>
-    page.evaluate(
-      `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
-    );
-  await show(true);
-  while (open.size > 0) await Bun.sleep(20);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  await place.person("bob").must(["open", "--yes", link]);
-  expect(asked).toEqual([]);
-  expect(await row(page, "Waiting").count()).toBe(1);
-  await show(false);
-  await row(page, "Opened").waitFor();
 });

@@ -180,8 +180,8 @@ test("an agent configured as under 'For agents' asks, a person answers on the pa
   const { page } = await browser.open();
   await page.goto(url);
   await page.getByText("the staging password").waitFor();
-  await page.getByLabel("The secret").fill("typed-by-a-person");
-  await page.getByRole("button", { name: "Encrypt and send" }).click();
+  await page.getByLabel("What you hand in").fill("typed-by-a-person");
+  await page.getByRole("button", { name: "Hand in" }).click();
   await page.getByText("Handed in").first().waitFor();
   await agent.must("wait_for_submission", { request_id: id });
   const deploy = { env: { PASSWORD: `request:${id}` }, command: ["sh", "-c", 'printf %s "$PASSWORD" > deployed'] };

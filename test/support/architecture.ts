@@ -121,7 +121,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   web: [
     ["main.tsx"],
     ["pages"],
-    ["asking", "sending", "activity"],
+    ["asking", "sending", "submitting", "activity"],
     ["composing", "viewing"],
     ["service"],
     ["parts"],

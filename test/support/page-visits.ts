@@ -28,6 +28,21 @@ export async function accessibilityViolations(page: Page): Promise<unknown[]> {
   return Array.isArray(violations) ? violations : [violations];
 }
 
+/** Waits for a screen with this title, and has axe look at it, in both themes once it stands still. */
+export async function seeScreen({ page, complaints }: TestPage, title: string | RegExp): Promise<void> {
+  await seeTitle(page, title);
+  if (complaints.length > 0) throw new Error(`${String(title)}: ${complaints.join("\n")}`);
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const violations = await accessibilityViolations(page);
+    if (violations.length > 0) throw new Error(`${String(title)}, ${colorScheme}: ${JSON.stringify(violations)}`);
+  }
+}
+
+/** Answers the question that the page asks in a dialog of its own. */
+export const answer = (page: Page, name: string | RegExp) =>
+  page.getByRole("dialog").getByRole("button", { name }).click();
+
 /** Lets `name` of `team` sign in in `page`. */
 export async function signInOn(page: Page, place: Place, name: string, team = "team"): Promise<void> {
   const data = ["--data-dir", join(place.folder, "data")];

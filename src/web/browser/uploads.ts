@@ -1,7 +1,7 @@
 import type { Fetch } from "../../client/http-client.ts";
 
-/** Told how much of a body has been sent, in percent. */
-export type UploadProgress = (percent: number) => void;
+/** Told how many bytes of a body have been sent, and how many it has. */
+export type UploadProgress = (sent: number, total: number) => void;
 
 /**
  * A fetch by XMLHttpRequest, which alone lets a page know how much of a body has been sent. It does what our client asks
@@ -15,7 +15,7 @@ export function createUploadFetch(onProgress: UploadProgress): Fetch {
       const xhr = new XMLHttpRequest();
       xhr.open(method, url);
       for (const [name, value] of new Headers(headers)) xhr.setRequestHeader(name, value);
-      xhr.upload.addEventListener("progress", ({ loaded, total }) => onProgress(Math.floor((100 * loaded) / total)));
+      xhr.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded, total));
       xhr.addEventListener("load", () => (xhr.responseURL === url ? resolve(toResponse(xhr)) : fail()));
       xhr.addEventListener("error", fail);
       xhr.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));

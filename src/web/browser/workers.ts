@@ -41,10 +41,22 @@ export async function startWorker(): Promise<void> {
   spare = worker;
 }
 
-/** Has a worker do `job`, its only one. Rejects with a ClientError. */
-export function inWorker<Job extends CryptoJob>(job: Job): Promise<CryptoValues[Job["kind"]]> {
+/** Has a worker do `job`, its only one. Rejects with a ClientError; with an AbortError once `signal` says so. */
+export async function inWorker<Job extends CryptoJob>(
+  job: Job,
+  signal?: AbortSignal,
+): Promise<CryptoValues[Job["kind"]]> {
+  signal?.throwIfAborted();
   const worker = takeWorker();
-  return ask(worker, job).finally(() => worker.terminate());
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal?.reason);
+  signal?.addEventListener("abort", abort);
+  try {
+    return await (signal ? Promise.race([ask(worker, job), aborted.promise]) : ask(worker, job));
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    worker.terminate();
+  }
 }
 
 /** The worker that waits, or else a new one. */

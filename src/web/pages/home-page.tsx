@@ -73,7 +73,7 @@ function Form(props: {
 }) {
   const { purpose, person, onCount } = props;
   useToCollect(person, onCount);
-  return purpose === "send" ? <SendForm person={person} states={new Map()} /> : <AskForm person={person} />;
+  return purpose === "send" ? <SendForm person={person} /> : <AskForm person={person} />;
 }
 
 async function begin(): Promise<State | Notice> {

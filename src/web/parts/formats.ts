@@ -1,5 +1,5 @@
 import { LOCALE, STRINGS } from "../strings.ts";
-import { formatBytes, formatMoment, formatRelative, formatStamp } from "./moments.ts";
+import { formatByteLimit, formatBytes, formatMoment, formatRelative, formatStamp } from "./moments.ts";
 
 const UNITS = [
   ["day", 86_400],
@@ -39,4 +39,9 @@ export function formatDuration(seconds: number): string {
 /** A size for people. */
 export function formatSize(bytes: number): string {
   return formatBytes(bytes, LOCALE);
+}
+
+/** A limit of a size, never more than it is. */
+export function formatLimit(bytes: number): string {
+  return formatByteLimit(bytes, LOCALE);
 }

@@ -1,58 +1,82 @@
-import { useState } from "preact/hooks";
-import { encodeQR } from "qr";
+import { useId, useRef, useState } from "preact/hooks";
+import { Icon } from "../frame/icon.tsx";
 import { STRINGS } from "../strings.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton, selectAllOf } from "./copy-button.tsx";
+import { QrCode } from "./qr-code.tsx";
 
 const { link: words } = STRINGS;
 
 /** A link to pass on, to copy, scan or share. */
 export function LinkView(props: {
   readonly link: string;
+  /** The name of the link. */
   readonly label: string;
+  /** The text of the button that copies it, the first one of the screen. */
+  readonly copyLabel?: string;
+  /** The warning beside its QR code. */
+  readonly codeHint?: string;
   /** Called when the link may have got somewhere else. */
   readonly onTaken?: () => void;
 }) {
-  const { link, label, onTaken } = props;
+  const { link, label, copyLabel = words.copy, codeHint, onTaken } = props;
   const [hasCode, setCode] = useState(false);
+  const shown = useRef<HTMLDivElement>(null);
+  const codeId = useId();
+  const canShare = "share" in navigator;
+  const sharesFirst = canShare && matchMedia("(pointer: coarse)").matches;
+  const share = () => void navigator.share({ url: link }).then(onTaken, () => undefined);
+  const toggle = () => {
+    setCode(!hasCode);
+    onTaken?.();
+  };
   return (
     <>
-      <pre class="secret" dir="ltr" tabIndex={0} aria-label={label} onCopy={onTaken}>
+      <div
+        ref={shown}
+        class="link"
+        role="group"
+        dir="ltr"
+        tabIndex={0}
+        aria-label={label}
+        translate={false}
+        onCopy={onTaken}
+      >
         {link}
-      </pre>
-      <p class="buttons">
-        <CopyButton text={link} onCopied={onTaken} />
-        <button
-          type="button"
-          class="plain"
-          aria-expanded={hasCode}
-          onClick={() => {
-            setCode(!hasCode);
-            onTaken?.();
-          }}
-        >
-          {words.code}
-        </button>
-        {"share" in navigator && (
-          <button
-            type="button"
-            class="plain"
-            onClick={() => void navigator.share({ url: link }).then(onTaken, () => undefined)}
-          >
+      </div>
+      <div class="buttons">
+        {sharesFirst && (
+          <button type="button" class="button primary wide" onClick={share}>
+            <Icon name="share" />
+            {words.shareFirst}
+          </button>
+        )}
+        <CopyButton
+          text={link}
+          label={copyLabel}
+          class={sharesFirst ? "button" : "button primary wide"}
+          onCopied={onTaken}
+          onRefused={() => selectAllOf(shown.current)}
+        />
+        {canShare && !sharesFirst && (
+          <button type="button" class="button" onClick={share}>
+            <Icon name="share" />
             {words.share}
           </button>
         )}
-      </p>
-      {hasCode && <QrCode text={link} />}
+        <button type="button" class="button" aria-expanded={hasCode} aria-controls={codeId} onClick={toggle}>
+          <Icon name="qr" />
+          {hasCode ? words.hideCode : words.code}
+        </button>
+      </div>
+      {hasCode && (
+        <div class="code" id={codeId}>
+          <QrCode text={link} label={words.codeOf} />
+          <div class="stack-s">
+            <h2>{words.scan}</h2>
+            {codeHint && <p class="quiet small">{codeHint}</p>}
+          </div>
+        </div>
+      )}
     </>
-  );
-}
-
-function QrCode({ text }: { readonly text: string }) {
-  const rows = encodeQR(text, "raw");
-  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
-  return (
-    <svg class="code" viewBox={`-1 -1 ${rows.length + 2} ${rows.length + 2}`} role="img" aria-label={words.code}>
-      <path d={path} />
-    </svg>
   );
 }

@@ -9,6 +9,8 @@ export interface Task {
   readonly complaint: string;
   /** Does `work` unless it is at it already. `work` says what it is at, and returns a complaint if there is one. */
   run(work: (say: (progress: string) => void) => Promise<string | undefined>): Promise<void>;
+  /** Takes the complaint back, whose cause is gone. */
+  readonly clear: () => void;
 }
 
 /** A task whose errors `describe` puts into words. */
@@ -33,6 +35,7 @@ export function useTask(describe: (error: unknown) => string): Task {
         setProgress("");
       }
     },
+    clear: () => setComplaint(""),
   };
 }
 

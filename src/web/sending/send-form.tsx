@@ -1,111 +1,138 @@
 import { useEffect, useState } from "preact/hooks";
 import { storeSecret } from "../../client/stored-secrets.ts";
 import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
-import type { SecretState } from "../../contract/states.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
-import { Screen } from "../frame/screens.tsx";
+import { Composer } from "../composing/composer.tsx";
+import { useDelivery } from "../composing/deliveries.ts";
+import type { Deliverer } from "../composing/deliveries.ts";
+import { DeliveryScreen } from "../composing/delivery-screen.tsx";
 import {
   complaintAbout,
-  ContentFields,
+  complaintAboutNothing,
+  describeTooLarge,
   isEmpty,
-  isSurelyTooLarge,
+  isLarge,
   NO_CONTENT,
-  tooLarge,
-} from "../parts/content-fields.tsx";
+} from "../composing/drafts.ts";
+import { readContent } from "../composing/readings.ts";
+import { submitByKeys, SubmitRow } from "../composing/submit-row.tsx";
+import { Screen } from "../frame/screens.tsx";
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
-import { readContent } from "../parts/file-contents.ts";
-import { TaskForm } from "../parts/task-form.tsx";
-import { useOnce, useTask } from "../parts/tasks.ts";
-import { TermsFields } from "../parts/terms-fields.tsx";
+import { useLifetime } from "../parts/lifetimes.ts";
+import { useOnce } from "../parts/tasks.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
+import { complaintAboutPassphrase, PassphraseField } from "./passphrase-field.tsx";
+import { PasswordTool } from "./password-tool.tsx";
+import { SendOptions } from "./send-options.tsx";
 import { SentLink } from "./sent-link.tsx";
 
-const { send } = STRINGS;
+const { send, delivery: words } = STRINGS;
 
-/** Sends text or files, and shows the link. */
-export function SendForm(props: {
-  readonly person: Person;
-  /** As they are now, by their ids. */
-  readonly states: ReadonlyMap<string, SecretState>;
-}) {
-  const { person, states } = props;
-  const { limits } = person.credential;
+/** A secret that was sent, and the passphrase that it needs; empty when it needs none. */
+interface Sent {
+  readonly sent: SentSecret;
+  readonly passphrase: string;
+}
+
+/** Sends text and files, and shows the link. */
+export function SendForm({ person }: { readonly person: Person }) {
+  const { limits, person: sender } = person.credential;
+  const { max_ciphertext_bytes: maxBytes } = limits;
   const [content, setContent] = useState(NO_CONTENT);
-  const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
+  const [emptiness, setEmptiness] = useState("");
+  const lifetime = useLifetime(limits);
   const count = useCount(limits.default_max_claims, limits.max_claims);
   const [passphrase, setPassphrase] = useState("");
-  const [isShown, setShown] = useState(false);
-  const [sent, setSent] = useState<SentSecret | undefined>(undefined);
-  const task = useTask((error) => describeSessionFailure(error).text);
+  const [isNamed, setNamed] = useState(true);
+  const [sent, setSent] = useState<Sent | undefined>(undefined);
+  const delivery = useDelivery({
+    describe: (error) => describeSessionFailure(error).text,
+    canceled: { before: words.canceledBefore, after: send.canceled },
+  });
   const sealOnce = useOnce<SealedSecret>();
   useUnsaved(!isEmpty(content), "typed");
   useEffect(prepareWorker, []);
+  const isBusy = delivery.stage !== undefined;
 
-  const submit = () =>
-    task.run(async (say) => {
-      const maxClaims = count.read();
-      const wrong = complaintAbout(content);
-      if (wrong !== undefined || maxClaims === undefined) return wrong;
-      if (passphrase !== "" && passphrase.trim() === "") return send.blankPassphrase;
-      const maxBytes = limits.max_ciphertext_bytes;
-      if (isSurelyTooLarge(content, maxBytes)) return tooLarge(maxBytes);
-      say(STRINGS.content.encrypting);
-      const {
-        value: sealed,
-        idempotencyKey,
-        done,
-      } = await sealOnce([content, passphrase, expiresIn, maxClaims], async () =>
-        inWorker({ kind: "send", content: await readContent(content), passphrase: passphrase || undefined }),
-      );
-      if (sealed.envelope.ciphertext.length > maxBytes) return tooLarge(maxBytes);
-      // Not before: encrypting takes a while, in which somebody else may sign in.
-      await requirePerson(person);
-      say(STRINGS.content.sending(0));
-      const client = createSessionClient({ onUpload: (percent) => say(STRINGS.content.sending(percent)) });
-      setSent(await storeSecret(client, sealed, { ttlSeconds: expiresIn, maxClaims, idempotencyKey }));
-      done();
-      setContent(NO_CONTENT);
-      setPassphrase("");
-      return undefined;
-    });
-  const passphraseField = {
-    autocomplete: "new-password",
-    value: passphrase,
-    "aria-describedby": "passphrase-hint",
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) => setPassphrase(event.currentTarget.value),
-  } as const;
-  if (sent) {
-    const state = states.get(sent.secret.id) ?? "available";
-    return <SentLink sent={sent} state={state} onMore={() => setSent(undefined)} />;
+  const store = async ({ signal, beginSending, onUpload }: Deliverer): Promise<string | undefined> => {
+    const [ttlSeconds, maxClaims] = [lifetime.read(), count.read()];
+    const nothing = complaintAboutNothing(content);
+    setEmptiness(nothing ?? "");
+    const isWrong = nothing ?? complaintAbout(content, maxBytes) ?? complaintAboutPassphrase(passphrase);
+    // Each is said at its field.
+    if (ttlSeconds === undefined || maxClaims === undefined || isWrong !== undefined) return undefined;
+    const extra = passphrase.trim();
+    const isAnonymous = !isNamed;
+    const once = await sealOnce([content, extra, ttlSeconds, maxClaims, isAnonymous], async () =>
+      inWorker({ kind: "send", content: await readContent(content), passphrase: extra || undefined }, signal),
+    );
+    const { value: sealed, idempotencyKey, done } = once;
+    if (sealed.envelope.ciphertext.length > maxBytes) return describeTooLarge(content, maxBytes);
+    // Not before: encrypting takes a while, in which somebody else may sign in.
+    await requirePerson(person);
+    beginSending();
+    const client = createSessionClient({ signal, onUpload });
+    const stored = await storeSecret(client, sealed, { ttlSeconds, maxClaims, isAnonymous, idempotencyKey });
+    setSent({ sent: stored, passphrase: extra });
+    done();
+    setContent(NO_CONTENT);
+    setPassphrase("");
+    return undefined;
+  };
+  if (sent) return <SentLink person={person} {...sent} onMore={() => setSent(undefined)} />;
+  if (delivery.stage && (delivery.isLong || isLarge(content))) {
+    return <DeliveryScreen stage={delivery.stage} content={content} onCancel={delivery.cancel} />;
   }
   return (
-    <Screen title={send.title}>
-      <TaskForm task={task} label={send.button} noValidate onSubmit={submit}>
-        <ContentFields content={content} isBusy={task.progress !== ""} onChange={setContent} />
-        <TermsFields
-          limits={limits}
-          lifetimeLabel={send.lifetime}
-          expiresIn={expiresIn}
-          onExpiresIn={setExpiresIn}
-          countLabel={send.claims}
-          count={count}
+    <Screen title={send.title} lede={send.lede}>
+      <form
+        class="stack"
+        noValidate
+        onKeyDown={submitByKeys}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void delivery.run(store);
+        }}
+      >
+        <Composer
+          content={content}
+          label={STRINGS.content.label}
+          placeholder={STRINGS.content.placeholder}
+          maxBytes={maxBytes}
+          isBusy={isBusy}
+          complaint={emptiness}
+          onChange={(next) => {
+            setContent(next);
+            setEmptiness("");
+            delivery.clear();
+          }}
+          tools={(insert) => <PasswordTool isBusy={isBusy} text={content.text} onMade={insert} />}
         />
-        <label>
-          {send.passphrase}
-          <input {...(isShown ? { type: "text" } : { type: "password" })} {...passphraseField} />
-          <small id="passphrase-hint">{send.passphraseHint}</small>
-        </label>
-        {passphrase !== "" && (
-          <label class="check">
-            <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.currentTarget.checked)} />
-            {send.showPassphrase}
-          </label>
-        )}
-      </TaskForm>
+        <SendOptions
+          lifetime={lifetime}
+          count={count}
+          hasPassphrase={passphrase.trim() !== ""}
+          isWrong={
+            lifetime.complaint !== "" || count.complaint !== "" || complaintAboutPassphrase(passphrase) !== undefined
+          }
+        >
+          <PassphraseField passphrase={passphrase} isBusy={isBusy} onChange={setPassphrase} />
+          {limits.show_senders && sender && (
+            <label class="check">
+              <input type="checkbox" checked={isNamed} onChange={(event) => setNamed(event.currentTarget.checked)} />
+              <span>
+                {send.showName(sender.name ?? sender.address)}
+                <small class="hint">{send.showNameHint}</small>
+              </span>
+            </label>
+          )}
+        </SendOptions>
+        <SubmitRow label={send.button} stage={delivery.stage} complaint={delivery.complaint} />
+      </form>
     </Screen>
   );
 }

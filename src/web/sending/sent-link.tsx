@@ -1,46 +1,141 @@
 import { useState } from "preact/hooks";
 import type { SentSecret } from "../../client/stored-secrets.ts";
-import type { SecretState } from "../../contract/states.ts";
-import { parseSecretLink } from "../../crypto/secret-links.ts";
+import type { Secret } from "../../contract/secrets.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
-import { mayLose } from "../frame/leaving.ts";
+import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
-import { formatTime } from "../parts/formats.ts";
-import { idEndOf } from "../parts/id-end.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { formatWhen } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
+import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
+import { LiveStrip } from "./live-strip.tsx";
+import { describeLink } from "./messages.ts";
+import { PassphraseLine } from "./passphrase-step.tsx";
+import { useSecret } from "./watched-secrets.ts";
 
 const { sent: words } = STRINGS;
 
-/** The link to pass on. It is shown here and kept nowhere. */
+/** The link to pass on, which is shown here and kept nowhere, and what becomes of the secret. */
 export function SentLink(props: {
+  readonly person: Person;
   readonly sent: SentSecret;
-  /** As the list below has it by now. */
-  readonly state: SecretState;
+  /** Empty when it needs none. */
+  readonly passphrase: string;
   readonly onMore: () => void;
 }) {
-  const { sent, state, onMore } = props;
-  const { secret } = sent;
+  const { person, sent, passphrase, onMore } = props;
+  const watched = useSecret(person, sent.secret);
+  const { secret } = watched;
   const [isTaken, setTaken] = useState(false);
-  useUnsaved(!isTaken && state === "available", "link");
+  useUnsaved(!isTaken && secret.state === "available", "link");
   return (
-    <Screen title={state === "available" ? words.title : STRINGS.send.title}>
-      {state === "available" ? (
-        <>
-          <p>
-            {words.text(parseSecretLink(sent.link).needsPassphrase, secret.max_claims, formatTime(secret.expires_at))}
-          </p>
-          <p>{words.shownOnce(idEndOf(secret.id))}</p>
-          <LinkView link={sent.link} label={words.link} onTaken={() => setTaken(true)} />
-        </>
+    <>
+      {secret.state === "available" ? (
+        <ReadyScreen sent={sent} secret={secret} passphrase={passphrase} onTaken={() => setTaken(true)} />
       ) : (
-        <p role="status">{words.over(state)}</p>
+        <OverScreen secret={secret} />
       )}
-      <p>
-        <button type="button" class="plain" onClick={() => void mayLose().then((may) => may && onMore())}>
-          {words.more}
-        </button>
-      </p>
+      <LiveStrip person={person} watched={watched} onMore={onMore} />
+    </>
+  );
+}
+
+function ReadyScreen(props: {
+  readonly sent: SentSecret;
+  readonly secret: Secret;
+  readonly passphrase: string;
+  readonly onTaken: () => void;
+}) {
+  const { sent, secret, passphrase, onTaken } = props;
+  const view = <LinkView link={sent.link} label={words.link} codeHint={words.codeHint} onTaken={onTaken} />;
+  const needsPassphrase = passphrase !== "";
+  return (
+    <Screen title={words.title} icon="check" tone="good" lede={needsPassphrase ? words.ledeWithPassphrase : words.lede}>
+      {needsPassphrase ? <Steps link={view} passphrase={passphrase} /> : view}
+      <ul class="facts">
+        <li>
+          <Icon name="opened" />
+          <span>
+            {words.opens(secret.max_claims)}
+            <small>{needsPassphrase ? words.withPassphrase : words.anyone}</small>
+          </span>
+        </li>
+        <li>
+          <Icon name="waiting" />
+          <span>{words.expires(formatWhen(secret.expires_at))}</span>
+        </li>
+      </ul>
+      <Message
+        text={describeLink(sent.link, { times: secret.max_claims, expiresAt: secret.expires_at, needsPassphrase })}
+        onTaken={onTaken}
+      />
     </Screen>
   );
+}
+
+/** The link and the passphrase, each to be passed on in a way of its own. */
+function Steps({ link, passphrase }: { readonly link: preact.ComponentChildren; readonly passphrase: string }) {
+  return (
+    <ol class="steps">
+      <li>
+        <h2>
+          <span class="step-number" aria-hidden="true">
+            1
+          </span>
+          {words.steps.link}
+        </h2>
+        <div class="step-body">{link}</div>
+      </li>
+      <li>
+        <h2>
+          <span class="step-number" aria-hidden="true">
+            2
+          </span>
+          {words.steps.passphrase}
+        </h2>
+        <div class="step-body">
+          <p class="quiet">{words.passphraseText}</p>
+          <PassphraseLine passphrase={passphrase} />
+        </div>
+      </li>
+    </ol>
+  );
+}
+
+/** The link in a few words that can be sent as they are. */
+function Message({ text, onTaken }: { readonly text: string; readonly onTaken: () => void }) {
+  return (
+    <details class="options">
+      <summary>
+        <Icon name="text" />
+        <span class="options-text">{words.message}</span>
+        <span class="options-change shut-only">{words.showMessage}</span>
+        <Icon name="chevron" class="chevron" />
+      </summary>
+      <div class="options-body">
+        <p class="quote secret" translate={false} tabIndex={0} onCopy={onTaken}>
+          {text}
+        </p>
+        <div class="buttons">
+          <CopyButton text={text} label={words.copyMessage} onCopied={onTaken} />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** The screen once the link opens nothing more. */
+function OverScreen({ secret }: { readonly secret: Secret }) {
+  const ended = formatWhen(secret.ended_at ?? secret.expires_at);
+  switch (secret.state) {
+    case "available":
+      return null;
+    case "claimed":
+      return <Screen title={words.claimedTitle} icon="opened" tone="good" lede={words.claimedText(ended)} />;
+    case "expired":
+      return <Screen title={words.expiredTitle} icon="expired" lede={words.expiredText(ended)} />;
+    case "revoked":
+      return <Screen title={words.revokedTitle} icon="revoked" lede={words.revokedText} />;
+  }
 }

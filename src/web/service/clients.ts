@@ -19,15 +19,20 @@ export interface Person {
   readonly id: string;
 }
 
+/** The way in which calls can be ended, and in which they tell how much of them has been sent. */
+export interface Transmission {
+  readonly signal?: AbortSignal;
+  readonly onUpload?: UploadProgress;
+}
+
 /** A client with the token of a link; what it tries again, the page says. */
-export function createLinkClient(baseUrl: string, credential: string, onUpload?: UploadProgress): HttpClient {
-  return createHttpClient({ baseUrl, credential, ...telling(onUpload) });
+export function createLinkClient(baseUrl: string, credential: string, options: Transmission = {}): HttpClient {
+  const { signal, onUpload } = options;
+  return createHttpClient({ baseUrl, credential, signal, ...telling(onUpload) });
 }
 
 /** A client with the session of this browser, which may be over. */
-export function createSessionClient(
-  options: { readonly signal?: AbortSignal; readonly onUpload?: UploadProgress } = {},
-): HttpClient {
+export function createSessionClient(options: Transmission = {}): HttpClient {
   const { signal, onUpload } = options;
   return createHttpClient({
     baseUrl: topUrl(),

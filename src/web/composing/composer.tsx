@@ -1,0 +1,100 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { addFiles } from "../contents/dropped-files.ts";
+import type { ChosenFiles } from "../contents/dropped-files.ts";
+import { Complaint } from "../parts/complaint.tsx";
+import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
+import { STRINGS } from "../strings.ts";
+import { complaintAbout, describeRefusals } from "./drafts.ts";
+import type { ContentDraft } from "./drafts.ts";
+import { FileRows } from "./file-rows.tsx";
+import { FileTools } from "./file-tools.tsx";
+import { usePageFiles } from "./page-files.ts";
+import { RoomLeft } from "./room-left.tsx";
+
+const { content: words } = STRINGS;
+
+/** The field for text and files together. Files can be dropped and pasted anywhere on the page. */
+export function Composer(props: {
+  readonly content: ContentDraft;
+  readonly label: string;
+  readonly placeholder: string;
+  /** The ciphertext that the server takes, in bytes; undefined before that is known. */
+  readonly maxBytes: number | undefined;
+  /** While it is being sent, nothing of it can be changed. */
+  readonly isBusy: boolean;
+  /** The complaint of who sends it, such as that there is nothing; what is wrong with what is there is said here anyway. */
+  readonly complaint: string;
+  readonly onChange: (content: ContentDraft) => void;
+  /** More tools, beside those that add files; they can insert a text where the cursor is. */
+  readonly tools?: (insert: (text: string) => void) => ComponentChildren;
+}) {
+  const { content, maxBytes, isBusy, onChange } = props;
+  const [refusal, setRefusal] = useState("");
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // A file may still be read when something is typed.
+  const latest = useRef(content);
+  latest.current = content;
+  const change = (next: ContentDraft) => {
+    setRefusal("");
+    onChange(next);
+  };
+  const add = (chosen: ChosenFiles) => {
+    if (isBusy) return;
+    const { files, refusals } = addFiles(latest.current.files, chosen);
+    change({ ...latest.current, files });
+    setRefusal(describeRefusals(refusals));
+  };
+  const insert = (text: string) => {
+    const { current: shown } = field;
+    if (!shown) return;
+    shown.setRangeText(text, shown.selectionStart, shown.selectionEnd, "end");
+    change({ ...content, text: shown.value });
+  };
+  const isOver = usePageFiles(!isBusy, content.files, add);
+  const complaint = refusal || (complaintAbout(content, maxBytes) ?? props.complaint);
+  useEffect(() => {
+    if (props.complaint !== "") field.current?.focus();
+  }, [props.complaint]);
+  return (
+    <div class="field">
+      <div class="label-row">
+        <label class="label" for={id}>
+          {props.label}
+        </label>
+        <RoomLeft content={content} maxBytes={maxBytes} />
+      </div>
+      <div class={isOver ? "composer is-over" : "composer"}>
+        <textarea
+          ref={field}
+          id={id}
+          rows={5}
+          dir="auto"
+          {...SECRET_ATTRIBUTES}
+          placeholder={props.placeholder}
+          readOnly={isBusy}
+          value={content.text}
+          aria-invalid={complaint !== ""}
+          aria-describedby={`${id}-complaint`}
+          onInput={(event) => change({ ...content, text: event.currentTarget.value })}
+        />
+        <FileRows
+          files={content.files}
+          isBusy={isBusy}
+          onChange={(files) => {
+            change({ ...content, files });
+            // The button that was pressed is gone, and the keyboard would be nowhere.
+            field.current?.focus();
+          }}
+        />
+        <div class="toolbar">
+          <FileTools isBusy={isBusy} onAdd={add} />
+          {props.tools?.(insert)}
+          <span class="room not-on-phone">{isOver ? words.dropNow : words.drop}</span>
+        </div>
+      </div>
+      <Complaint id={`${id}-complaint`} text={complaint} />
+    </div>
+  );
+}

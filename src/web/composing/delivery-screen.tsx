@@ -1,0 +1,80 @@
+import { Icon } from "../frame/icon.tsx";
+import { Screen } from "../frame/screens.tsx";
+import { formatDuration, formatSize } from "../parts/formats.ts";
+import { STRINGS } from "../strings.ts";
+import type { Stage } from "./deliveries.ts";
+import { bytesOf } from "./drafts.ts";
+import type { ContentDraft } from "./drafts.ts";
+import { FileRow } from "./file-rows.tsx";
+
+const { content: words, delivery } = STRINGS;
+const MAX_ROWS = 10;
+/** Before that, a guess would be worth nothing. */
+const MIN_ELAPSED_MS = 1500;
+
+/** The screen while something large is encrypted and sent. */
+export function DeliveryScreen(props: {
+  readonly stage: Stage;
+  readonly content: ContentDraft;
+  readonly onCancel: () => void;
+}) {
+  const { stage, content, onCancel } = props;
+  const bytes = bytesOf(content);
+  const part = stage.kind === "sending" ? stage.part : 0;
+  const rest = content.files.length - MAX_ROWS;
+  const isSending = stage.kind === "sending";
+  return (
+    <Screen
+      title={isSending ? delivery.sending : delivery.encrypting}
+      lede={isSending ? delivery.sendingText : delivery.encryptingText}
+    >
+      <div class="stack-s">
+        <progress class="progress" max={100} value={Math.floor(100 * part)} aria-label={delivery.progress} />
+        <p class="progress-row">
+          <span>{delivery.sent(formatSize(part * bytes), formatSize(bytes))}</span>
+          <span>{isSending && describeRest(stage)}</span>
+        </p>
+      </div>
+      <ul class="fit">
+        {content.text !== "" && (
+          <li class="file">
+            <Icon name="text" />
+            <span>
+              <span class="file-name">{words.text}</span>
+              <span class="file-meta">{words.lines(content.text.split("\n").length)}</span>
+            </span>
+          </li>
+        )}
+        {content.files.slice(0, MAX_ROWS).map((file) => (
+          <FileRow key={file.name} file={file} />
+        ))}
+        {rest > 0 && (
+          <li class="file">
+            <Icon name="files" />
+            <span>{words.moreFiles(rest)}</span>
+          </li>
+        )}
+      </ul>
+      <div class="buttons">
+        <button type="button" class="button" onClick={onCancel}>
+          {STRINGS.cancel}
+        </button>
+      </div>
+    </Screen>
+  );
+}
+
+/** The time that is left at the speed until now; what has been sent is still to be answered. */
+function describeRest({ part, elapsedMs }: Extract<Stage, { kind: "sending" }>): string {
+  if (part >= 1) return delivery.waiting;
+  if (part === 0 || elapsedMs < MIN_ELAPSED_MS) return "";
+  const seconds = (elapsedMs * (1 - part)) / part / 1000;
+  return delivery.left(formatDuration(roundTime(seconds)));
+}
+
+/** As a person would say it: nobody counts seconds when there are minutes. */
+function roundTime(seconds: number): number {
+  if (seconds < 10) return Math.max(1, Math.ceil(seconds));
+  if (seconds < 50) return Math.ceil(seconds / 5) * 5;
+  return Math.ceil(seconds / 60) * 60;
+}

@@ -1,0 +1,78 @@
+import { useState } from "preact/hooks";
+import { ClientError } from "../../client/errors.ts";
+import { revokeSecret } from "../../client/secrets.ts";
+import { topUrl } from "../browser/places.ts";
+import { askFirst } from "../frame/dialogs.tsx";
+import { Icon } from "../frame/icon.tsx";
+import { leave, mayLose } from "../frame/leaving.ts";
+import { Interruption } from "../frame/screens.tsx";
+import { Complaint } from "../parts/complaint.tsx";
+import { describeSessionFailure } from "../parts/failures.ts";
+import { StateChip } from "../parts/state-chip.tsx";
+import { requirePerson } from "../service/clients.ts";
+import type { Person } from "../service/clients.ts";
+import { stateOfSecret } from "../service/states.ts";
+import { STRINGS } from "../strings.ts";
+import type { WatchedSecret } from "./watched-secrets.ts";
+
+const { sent: words } = STRINGS;
+
+/** The state of a secret that was sent, as it changes, and the way to end it. */
+export function LiveStrip(props: {
+  readonly person: Person;
+  readonly watched: WatchedSecret;
+  readonly onMore: () => void;
+}) {
+  const { person, watched, onMore } = props;
+  const { secret, live } = watched;
+  const [complaint, setComplaint] = useState("");
+  const revoke = async () => {
+    if (!(await askFirst({ ...words.sure, isDangerous: true }))) return;
+    setComplaint("");
+    try {
+      await requirePerson(person);
+      await revokeSecret(person.client, secret.id).catch(passOver);
+      await live.refresh();
+    } catch (error) {
+      setComplaint(describeSessionFailure(error).text);
+    }
+  };
+  return (
+    <section class="card live" aria-label={words.live}>
+      {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
+      <div class="live-text">
+        <span role="status">
+          <StateChip state={stateOfSecret(secret)} />
+        </span>
+        <a
+          href={`${topUrl()}/activity`}
+          onClick={(event) => {
+            event.preventDefault();
+            const { href } = event.currentTarget;
+            void leave(() => location.assign(href));
+          }}
+        >
+          {words.activity}
+        </a>
+      </div>
+      <div class="buttons">
+        {secret.state === "available" && (
+          <button type="button" class="button text" onClick={() => void revoke()}>
+            <Icon name="revoked" />
+            {words.revoke}
+          </button>
+        )}
+        <button type="button" class="button text" onClick={() => void mayLose().then((may) => may && onMore())}>
+          <Icon name="plus" />
+          {words.more}
+        </button>
+      </div>
+      <Complaint text={complaint} />
+    </section>
+  );
+}
+
+/** Too late: the strip says then what became of it. */
+function passOver(error: unknown): void {
+  if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
+}

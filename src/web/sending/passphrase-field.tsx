@@ -1,0 +1,80 @@
+import { useId, useState } from "preact/hooks";
+import { Icon } from "../frame/icon.tsx";
+import { Complaint } from "../parts/complaint.tsx";
+import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
+import { STRINGS } from "../strings.ts";
+import { generatePassphrase } from "./generators.ts";
+
+const { send } = STRINGS;
+
+/** The complaint about a passphrase; undefined when there is none. */
+export function complaintAboutPassphrase(passphrase: string): string | undefined {
+  return passphrase !== "" && passphrase.trim() === "" ? send.blankPassphrase : undefined;
+}
+
+/** The field for a passphrase that the recipient needs too, and that can be made up here. */
+export function PassphraseField(props: {
+  readonly passphrase: string;
+  readonly isBusy: boolean;
+  readonly onChange: (passphrase: string) => void;
+}) {
+  const { passphrase, isBusy, onChange } = props;
+  const [isShown, setShown] = useState(false);
+  const [bits, setBits] = useState<number | undefined>(undefined);
+  const [failure, setFailure] = useState("");
+  const id = useId();
+  const suggest = async () => {
+    setFailure("");
+    // The list of words is a file of its own, which may not be had.
+    const made = await generatePassphrase().catch(() => undefined);
+    if (!made) return setFailure(STRINGS.failed.stale);
+    setBits(made.bits);
+    setShown(true);
+    return onChange(made.text);
+  };
+  const isTrimmed = passphrase.trim() !== passphrase && passphrase.trim() !== "";
+  return (
+    <div class="field">
+      <div class="label-row">
+        <label class="label" for={id}>
+          {send.passphrase}
+        </label>
+        <button type="button" class="button inline" onClick={() => isBusy || void suggest()}>
+          {send.suggest}
+        </button>
+      </div>
+      <div class="inside">
+        <input
+          id={id}
+          class="input mono"
+          {...(isShown ? { type: "text" } : { type: "password" })}
+          {...SECRET_ATTRIBUTES}
+          readOnly={isBusy}
+          value={passphrase}
+          aria-describedby={`${id}-hint`}
+          onInput={(event) => {
+            setBits(undefined);
+            onChange(event.currentTarget.value);
+          }}
+        />
+        <button
+          type="button"
+          class="button only-icon"
+          aria-label={isShown ? send.hidePassphrase : send.showPassphrase}
+          title={isShown ? send.hidePassphrase : send.showPassphrase}
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon name={isShown ? "eye-off" : "eye"} />
+        </button>
+      </div>
+      <p class="hint" id={`${id}-hint`}>
+        {send.passphraseHint}
+      </p>
+      <div role="status">
+        {bits !== undefined && <p class="hint">{send.strength(bits)}</p>}
+        {isTrimmed && <p class="hint">{send.trimmed}</p>}
+      </div>
+      <Complaint text={complaintAboutPassphrase(passphrase) ?? failure} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useRef, useState } from "preact/hooks";
+import { Icon } from "../frame/icon.tsx";
+import { CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
+import { STRINGS } from "../strings.ts";
+
+const { sent: words } = STRINGS;
+const DOTS = "•".repeat(12);
+
+/** The passphrase once more, hidden at first, to be passed on another way than the link. */
+export function PassphraseLine({ passphrase }: { readonly passphrase: string }) {
+  const [isShown, setShown] = useState(false);
+  const shown = useRef<HTMLSpanElement>(null);
+  const { isCopied, isRefused, copy } = useCopying({
+    text: passphrase,
+    onRefused: () => {
+      setShown(true);
+      requestAnimationFrame(() => selectAllOf(shown.current));
+    },
+  });
+  return (
+    <>
+      <ul class="secret lines">
+        <li>
+          <span class="line-name">{words.passphrase}</span>
+          {isShown ? (
+            <span ref={shown} class="line-value" dir="auto" translate={false}>
+              {passphrase}
+            </span>
+          ) : (
+            <span class="line-value masked">
+              <span aria-hidden="true">{DOTS}</span>
+              <span class="unseen">{words.hidden}</span>
+            </span>
+          )}
+          <span class="line-tools">
+            <IconButton
+              icon={isShown ? "eye-off" : "eye"}
+              label={isShown ? words.hidePassphrase : words.showPassphrase}
+              onClick={() => setShown(!isShown)}
+            />
+            <IconButton icon={isCopied ? "check" : "copy"} label={words.copyPassphrase} onClick={() => void copy()} />
+          </span>
+        </li>
+      </ul>
+      <CopyRefusal isRefused={isRefused} />
+      <span role="status" class="unseen">
+        {isCopied ? words.copiedPassphrase : ""}
+      </span>
+    </>
+  );
+}
+
+function IconButton(props: {
+  readonly icon: "eye" | "eye-off" | "copy" | "check";
+  readonly label: string;
+  readonly onClick: () => void;
+}) {
+  const { icon, label, onClick } = props;
+  return (
+    <button type="button" class="button only-icon" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  );
+}

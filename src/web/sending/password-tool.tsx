@@ -1,0 +1,37 @@
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../frame/icon.tsx";
+import { STRINGS } from "../strings.ts";
+import { generatePassword } from "./generators.ts";
+
+const { send } = STRINGS;
+
+/** The button that makes up a password. */
+export function PasswordTool(props: {
+  readonly isBusy: boolean;
+  /** The text so far, with which the sentence about the password goes when it is changed. */
+  readonly text: string;
+  readonly onMade: (password: string) => void;
+}) {
+  const { isBusy, text, onMade } = props;
+  const [made, setMade] = useState<{ readonly text: string; readonly bits: number } | undefined>(undefined);
+  const isThere = made !== undefined && text.includes(made.text);
+  useEffect(() => {
+    if (made && !isThere) setMade(undefined);
+  }, [isThere]);
+  const make = () => {
+    const password = generatePassword();
+    setMade(password);
+    onMade(password.text);
+  };
+  return (
+    <>
+      <button type="button" class="button tool" aria-disabled={isBusy} onClick={() => isBusy || make()}>
+        <Icon name="key" />
+        {send.makePassword}
+      </button>
+      <span role="status" class={isThere ? "room" : "unseen"}>
+        {isThere ? send.passwordMade(made.bits) : ""}
+      </span>
+    </>
+  );
+}

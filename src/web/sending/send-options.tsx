@@ -1,0 +1,52 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../frame/icon.tsx";
+import type { CountDraft } from "../parts/counts.ts";
+import { formatDuration } from "../parts/formats.ts";
+import type { LifetimeDraft } from "../parts/lifetimes.ts";
+import { CountChoices, LifetimeChoices } from "../parts/terms-choices.tsx";
+import { STRINGS } from "../strings.ts";
+
+const { send, terms } = STRINGS;
+
+/** The terms of a link in one line, which opens to change them. */
+export function SendOptions(props: {
+  readonly lifetime: LifetimeDraft;
+  readonly count: CountDraft;
+  readonly hasPassphrase: boolean;
+  /** True when something in them is wrong, so that it must be seen. */
+  readonly isWrong: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const { lifetime, count, hasPassphrase, isWrong, children } = props;
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
+  return (
+    <details class="options" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="waiting" />
+        <span class="options-text">{describePolicy(lifetime.seconds, count.value, hasPassphrase)}</span>
+        <span class="options-change">{isOpen ? "" : send.change}</span>
+        <Icon name="chevron" class="chevron" />
+      </summary>
+      <div class="options-body">
+        <LifetimeChoices legend={send.lifetime} lifetime={lifetime} />
+        <CountChoices
+          legend={send.claims}
+          count={count}
+          describe={(each) => (each === 1 ? terms.once : terms.times(each))}
+        />
+        {children}
+      </div>
+    </details>
+  );
+}
+
+function describePolicy(seconds: number | undefined, times: number | undefined, hasPassphrase: boolean): string {
+  const { policy } = send;
+  if (seconds === undefined || times === undefined) return policy.unclear;
+  const duration = formatDuration(seconds);
+  return hasPassphrase ? policy.withPassphrase(duration, times) : policy.plain(duration, times);
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "preact/hooks";
+import { getSecret } from "../../client/secrets.ts";
+import type { Secret } from "../../contract/secrets.ts";
+import { idEndOf } from "../parts/id-end.tsx";
+import type { Person } from "../service/clients.ts";
+import { useLive } from "../service/live.ts";
+import type { Live } from "../service/live.ts";
+import { stateOfSecret } from "../service/states.ts";
+import { useTabNews } from "../service/tab-news.ts";
+import type { TabNews } from "../service/tab-news.ts";
+import { STRINGS } from "../strings.ts";
+
+const { activity: words } = STRINGS;
+
+/** A secret as it is now. */
+export interface WatchedSecret {
+  readonly secret: Secret;
+  readonly live: Live<Secret>;
+}
+
+/** Follows what becomes of a secret that `person` has sent; the title of the tab says when it was opened. */
+export function useSecret(person: Person, first: Secret): WatchedSecret {
+  const { id } = first;
+  const live = useLive(person, () => getSecret(person.client, id), { key: id, isNews: true });
+  const secret = live.value ?? first;
+  const [news, setNews] = useState<TabNews | undefined>(undefined);
+  useEffect(() => {
+    if (secret.claims > 0) setNews({ text: words.news(words.secret, idEndOf(id), stateOfSecret(secret).text) });
+  }, [secret.claims]);
+  useTabNews(news);
+  return { secret, live };
+}

@@ -1,0 +1,173 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { HttpClient } from "../../client/http-client.ts";
+import { submitEnvelope } from "../../client/requests.ts";
+import type { VerifiedInvitation } from "../../client/requests.ts";
+import { getCredential } from "../../client/secrets.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import type { Person } from "../../contract/persons.ts";
+import type { RequestLink } from "../../crypto/request-links.ts";
+import { useUnsaved } from "../browser/unsaved.ts";
+import { inWorker } from "../browser/workers.ts";
+import { Composer } from "../composing/composer.tsx";
+import { useDelivery } from "../composing/deliveries.ts";
+import type { Deliverer } from "../composing/deliveries.ts";
+import { DeliveryScreen } from "../composing/delivery-screen.tsx";
+import {
+  complaintAbout,
+  complaintAboutNothing,
+  describeTooLarge,
+  isEmpty,
+  isLarge,
+  NO_CONTENT,
+} from "../composing/drafts.ts";
+import { readContent } from "../composing/readings.ts";
+import { submitByKeys, SubmitRow } from "../composing/submit-row.tsx";
+import { initialsOf } from "../frame/account.tsx";
+import { Icon } from "../frame/icon.tsx";
+import { Screen } from "../frame/screens.tsx";
+import { describeFailure } from "../parts/failures.ts";
+import { formatWhen } from "../parts/formats.ts";
+import { useOnce } from "../parts/tasks.ts";
+import type { Transmission } from "../service/clients.ts";
+import { STRINGS } from "../strings.ts";
+import { describeLate, describeUnsent, isRefusal } from "./refusals.ts";
+import type { SentEnvelope } from "./refusals.ts";
+
+const { submit, delivery: words } = STRINGS;
+
+/** A request as somebody who was asked has it before them. */
+export interface AskedHere {
+  readonly link: RequestLink;
+  /** The number of those that were handed in here before. */
+  readonly round: number;
+  /** Makes a client with the token of the link. */
+  readonly connect: (options?: Transmission) => HttpClient;
+  readonly invitation: VerifiedInvitation;
+  readonly note: string | undefined;
+}
+
+/** Something that was handed in. */
+export interface HandedIn {
+  readonly secretId: string;
+  /** True when something else was sent before, and nobody here knows whether it arrived. */
+  readonly hadEarlier: boolean;
+}
+
+/** The person who asks, and for what, and the form to hand it in. */
+export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone: (handedIn: HandedIn) => void }) {
+  const { asked, onDone } = props;
+  const { connect, invitation, link } = asked;
+  const [content, setContent] = useState(NO_CONTENT);
+  const [emptiness, setEmptiness] = useState("");
+  const [maxBytes, setMaxBytes] = useState<number | undefined>(undefined);
+  const sealOnce = useOnce<Envelope>();
+  /** The envelopes that were sent without an answer, so that they may have arrived. */
+  const unanswered = useRef<readonly SentEnvelope[]>([]);
+  const delivery = useDelivery({
+    describe: (error) => describeFailure(error).text,
+    canceled: { before: words.canceledBefore, after: submit.canceled },
+  });
+  useUnsaved(!isEmpty(content), "typed");
+  const readLimit = async () => {
+    const { max_ciphertext_bytes: limit } = (await getCredential(connect())).limits;
+    setMaxBytes(limit);
+    return limit;
+  };
+  useEffect(() => void readLimit().catch(() => undefined), []);
+
+  const handIn = async ({ signal, beginSending, onUpload }: Deliverer): Promise<string | undefined> => {
+    const nothing = complaintAboutNothing(content);
+    setEmptiness(nothing ?? "");
+    if (nothing !== undefined) return undefined;
+    const limit = maxBytes ?? (await readLimit());
+    // It is said at its field.
+    if (complaintAbout(content, limit) !== undefined) return undefined;
+    const { value: envelope, idempotencyKey } = await sealOnce([content], async () =>
+      inWorker({ kind: "seal", content: await readContent(content), recipient: invitation.recipient }, signal),
+    );
+    if (envelope.ciphertext.length > limit) return describeTooLarge(content, limit);
+    beginSending();
+    const earlier = unanswered.current.filter((each) => each.idempotencyKey !== idempotencyKey);
+    try {
+      const client = connect({ signal, onUpload });
+      const { secret_id: secretId } = await submitEnvelope(client, link.id, envelope, { idempotencyKey });
+      onDone({ secretId, hadEarlier: earlier.length > 0 });
+      return undefined;
+    } catch (error) {
+      if (!isRefusal(error)) {
+        unanswered.current = [...earlier, { envelope, idempotencyKey }];
+        throw error;
+      }
+      return `${await describeUnsent(connect(), link.id, { error, earlier })} ${submit.kept}`;
+    }
+  };
+  if (delivery.stage && (delivery.isLong || isLarge(content))) {
+    return <DeliveryScreen stage={delivery.stage} content={content} onCancel={delivery.cancel} />;
+  }
+  const isBusy = delivery.stage !== undefined;
+  return (
+    <Screen title={titleOf(invitation.askedBy)}>
+      {invitation.askedBy && <Asker person={invitation.askedBy} />}
+      {asked.note !== undefined && (
+        <blockquote class="quote" dir="auto" translate={false}>
+          {asked.note}
+        </blockquote>
+      )}
+      <div class="notice warn">
+        <Icon name="warning" />
+        <p>
+          <b>{submit.caution}</b> {submit.cautionHelp}
+        </p>
+      </div>
+      <form
+        class="stack"
+        noValidate
+        onKeyDown={submitByKeys}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void delivery.run((deliverer) => handIn(deliverer).catch(describeLate));
+        }}
+      >
+        <Composer
+          content={content}
+          label={submit.label}
+          placeholder={submit.placeholder}
+          maxBytes={maxBytes}
+          isBusy={isBusy}
+          complaint={emptiness}
+          onChange={(next) => {
+            setContent(next);
+            setEmptiness("");
+            delivery.clear();
+          }}
+        />
+        <SubmitRow label={submit.button} stage={delivery.stage} complaint={delivery.complaint} />
+      </form>
+      <p class="hint">
+        {submit.terms(formatWhen(invitation.expiresAt))}
+        {invitation.submissionsLeft > 1 && ` ${submit.left(invitation.submissionsLeft)}`}
+      </p>
+    </Screen>
+  );
+}
+
+function titleOf(person: Person | null): string {
+  return person ? submit.titleBy(person.name ?? person.address) : submit.title;
+}
+
+/** The person who asks, as the server knows them: its word, and no proof. */
+function Asker({ person: { name, address, team } }: { readonly person: Person }) {
+  return (
+    <div class="person">
+      <span class="face" aria-hidden="true">
+        {initialsOf(name ?? address)}
+      </span>
+      <div>
+        <b>
+          <bdi>{name ?? address}</bdi>
+        </b>
+        <span>{submit.signedInAs(address, team)}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import { submitEnvelope } from "../../client/requests.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import type { Notice } from "../frame/notices.ts";
+import { describeLinkFailure } from "../parts/failures.ts";
+import { STRINGS } from "../strings.ts";
+
+const { submit } = STRINGS;
+
+/** Something sealed that was sent, and the key of that call. */
+export interface SentEnvelope {
+  readonly envelope: Envelope;
+  readonly idempotencyKey: string;
+}
+
+/** True when the server takes nothing for this request, now or ever, so that what was sent is surely not there. */
+export function isRefusal(error: unknown): error is ClientError {
+  return error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused");
+}
+
+/** The complaint for when the request was over before anything could be sent. Throws what is another failure. */
+export function describeLate(error: unknown): string {
+  if (!isRefusal(error)) throw error;
+  return `${submit.notSent} ${describeRefusal(error).text} ${submit.kept}`;
+}
+
+/** The complaint for when what was typed last is refused: perhaps because what was sent `earlier` has arrived. */
+export async function describeUnsent(
+  client: HttpClient,
+  id: string,
+  { error, earlier }: { readonly error: ClientError; readonly earlier: readonly SentEnvelope[] },
+): Promise<string> {
+  // Nothing can be stored any more: sent once more, it only says whether it had been.
+  if (error.kind === "gone") {
+    for (const { envelope, idempotencyKey } of earlier) {
+      // A refusal says that this one had not arrived.
+      const receipt = await submitEnvelope(client, id, envelope, { idempotencyKey }).catch(() => undefined);
+      if (receipt) return submit.earlierArrived;
+    }
+  }
+  const refused = `${submit.notSent} ${describeRefusal(error).text}`;
+  return earlier.length > 0 && error.kind !== "gone" ? `${refused} ${submit.done.hadEarlier}` : refused;
+}
+
+/** The notice of a request that takes nothing, or that cannot be read. */
+export function describeRefusal(error: unknown): Notice {
+  switch (error instanceof ClientError ? error.code : "") {
+    case "recipient_swapped":
+      return submit.swapped;
+    case "decryption_failed":
+      return { title: STRINGS.failed.title, text: submit.noteBroken };
+    case "request_paused":
+      return { ...submit.paused, canRetry: true };
+    case "request_fulfilled":
+      return submit.fulfilled;
+    case "request_expired":
+      return submit.expired;
+    case "request_revoked":
+      return submit.revoked;
+    default:
+      return describeLinkFailure(error);
+  }
+}

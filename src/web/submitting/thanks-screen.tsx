@@ -1,0 +1,45 @@
+import { Icon } from "../frame/icon.tsx";
+import { Screen } from "../frame/screens.tsx";
+import { STRINGS } from "../strings.ts";
+import type { HandedIn } from "./hand-in-screen.tsx";
+
+const { done: words } = STRINGS.submit;
+
+/** The thanks for what was handed in. */
+export function ThanksScreen(props: {
+  readonly handedIn: HandedIn;
+  /** Begins again; undefined when nothing more can be handed in. */
+  readonly onMore: (() => void) | undefined;
+}) {
+  const { handedIn, onMore } = props;
+  return (
+    <Screen title={words.title} icon="check" tone="good" lede={words.text}>
+      {handedIn.hadEarlier && (
+        <div class="notice warn">
+          <Icon name="warning" />
+          <p>{words.hadEarlier}</p>
+        </div>
+      )}
+      {onMore && (
+        <div class="buttons">
+          <button type="button" class="button" onClick={onMore}>
+            <Icon name="plus" />
+            {words.more}
+          </button>
+        </div>
+      )}
+      <ul class="facts">
+        <li>
+          <Icon name="file" />
+          <span>
+            {words.reference}{" "}
+            <bdi class="mono" translate={false}>
+              {handedIn.secretId}
+            </bdi>
+            <small>{words.referenceText}</small>
+          </span>
+        </li>
+      </ul>
+    </Screen>
+  );
+}

@@ -1,0 +1,230 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { ask, complaint, loseAnswers, openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+const SCOPES = [
+  "requests:create",
+  "requests:read",
+  "requests:revoke",
+  "secrets:create",
+  "secrets:read",
+  "secrets:claim",
+];
+const MIB = 1024 * 1024;
+const PHONE = { viewport: { width: 390, height: 800 } };
+const field = (page: Page) => page.getByLabel("What you hand in");
+const fileField = (page: Page) => page.locator("input[type=file]").first();
+
+test("somebody who is asked hands text in, and the command line collects it", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const note = "The staging password <b>please</b>\n\u202Eor else";
+  const link = await ann.must(["request", "--note", note]);
+  const visit = await browser.open(PHONE);
+  const { page } = visit;
+  await page.goto(link);
+  await seeScreen(visit, "You've been asked for a secret");
+  expect(page.url()).not.toContain("#");
+  expect(await page.locator("blockquote").textContent()).toBe(note);
+  await press(page, "Hand in");
+  await complaint(page, "Type something");
+  await field(page).fill("hunter2 from the page");
+  await press(page, "Hand in");
+  await seeScreen(visit, "Handed in");
+  expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).not.toContain("fragment");
+  await page.reload();
+  await seeScreen(visit, "Handed in");
+  expect(await ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? ""])).toBe("hunter2 from the page");
+  const again = await browser.open();
+  await again.page.goto(link);
+  await seeScreen(again, "This has been handed in");
+  expect(place.server.stderr()).not.toContain("hunter2");
+});
+
+test("an answer that is lost hands nothing in twice, and a name that cannot be written is refused", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const link = await ann.must(["request", "--submissions", "3"]);
+  const visit = await browser.open();
+  const { page } = visit;
+  await page.goto(link);
+  await fileField(page).setInputFiles([{ name: "c:bad", mimeType: "text/plain", buffer: Buffer.from("x") }]);
+  await complaint(page, "c:bad");
+  expect(await page.locator("main").getByRole("listitem").count()).toBe(0);
+  await field(page).fill("once");
+  await page.getByText("c:bad").waitFor({ state: "detached" });
+  // The server gets it, and the page gets no answer.
+  await page.route("**/submissions", async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: { code: "internal" } });
+  });
+  await press(page, "Hand in");
+  await complaint(page, "Try again");
+  await page.unroute("**/submissions");
+  await press(page, "Hand in");
+  await seeScreen(visit, "Handed in");
+  expect(await ann.must(["status", /req_\w+/.exec(link)?.[0] ?? ""])).toContain("1 of 3 handed in");
+  // More can be handed in, and it is another one.
+  await press(page, "Hand in another");
+  await field(page).fill("twice");
+  await press(page, "Hand in");
+  await seeTitle(page, "Handed in");
+  expect(await ann.must(["status", /req_\w+/.exec(link)?.[0] ?? ""])).toContain("2 of 3 handed in");
+});
+
+test("files of 25 MiB go through the page in both directions, and it stays responsive", async () => {
+  await using place = await openPlace(["--max-ciphertext", "50MiB"]);
+  const ann = await place.member("ann", SCOPES);
+  const content = Buffer.alloc(25 * MIB);
+  for (let at = 0; at < content.length; at += 65_536) crypto.getRandomValues(content.subarray(at, at + 65_536));
+  const path = join(ann.home, "large.bin");
+  await Bun.write(path, content);
+  const visit = await browser.open();
+  const { page } = visit;
+  const link = await ann.must(["request"]);
+  await page.goto(link);
+  await fileField(page).setInputFiles([path]);
+  await page.evaluate(
+    "said = []; turns = 0; look = () => { const text = document.body.innerText; said.push(text); isEncrypting = text.includes('Encrypting'); }; look(); new MutationObserver(look).observe(document.body, { subtree: true, characterData: true, childList: true }); setInterval(() => { if (isEncrypting) turns++; }, 20)",
+  );
+  // Slow enough to see how far it is.
+  const cdp = await page.context().newCDPSession(page);
+  const throughput = 20 * MIB;
+  await cdp.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: throughput,
+  });
+  await press(page, "Hand in");
+  await seeTitle(page, "Handed in");
+  expect(await page.evaluate<string>("said.join()")).toMatch(/\d\.\d MB of 26\.2 MB/);
+  // Done on the page's own thread, encrypting would be one pause from its beginning to its end, with one turn or two.
+  expect(await page.evaluate<number>("turns")).toBeGreaterThan(10);
+  await ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? "", "--output", "in"]);
+  expect(Buffer.compare(readFileSync(join(ann.home, "in/large.bin")), content)).toBe(0);
+  await page.goto(await ann.must(["send", "large.bin"]));
+  await press(page, "Open secret");
+  await seeTitle(page, /^File$/);
+  const [file] = await Promise.all([page.waitForEvent("download"), press(page, "Download large.bin")]);
+  expect(Buffer.compare(readFileSync(await file.path()), content)).toBe(0);
+});
+
+test("a server that names another recipient is caught before anything is sent", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const { recipient } = await createAgeIdentity("hybrid");
+  const visit = await browser.open();
+  await visit.page.route("**/invitation", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), recipient } });
+  });
+  await visit.page.goto(await ann.must(["request", "--note", "x"]));
+  await seeScreen(visit, "Stop: don't send anything");
+  expect(await visit.page.getByRole("button").count()).toBe(0);
+});
+
+test("what was typed stays when the request is over or paused meanwhile, and nothing is said to have been handed in", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const carl = await place.member("carl", SCOPES);
+  const { page: asking } = await openAs(browser, place, "ann");
+  const { page } = await browser.open();
+  const endings: readonly (readonly [string, (link: string) => Promise<unknown>])[] = [
+    ["has been handed in, by you or someone else", (link) => bob.must(["submit", link], { stdin: "of bob" })],
+    ["It no longer accepts secrets.", (link) => carl.must(["revoke", /req_\w+/.exec(link)?.[0] ?? ""])],
+  ];
+  for (const [words, end] of endings) {
+    const { link } = await ask(asking, place, words);
+    await page.goto(link);
+    await field(page).fill("typed by me");
+    await end(link);
+    await press(page, "Hand in");
+    await complaint(page, "Your secret wasn't sent.");
+    await complaint(page, words);
+    expect(await field(page).inputValue()).toBe("typed by me");
+  }
+  const { link } = await ask(asking, place, "paused");
+  await page.goto(link);
+  await field(page).fill("typed by me");
+  await page.route("**/submissions", (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: "application/problem+json",
+      json: { type: "about:blank", title: "Paused", status: 409, code: "request_paused", request_id: "x" },
+    }),
+  );
+  await press(page, "Hand in");
+  await complaint(page, "Your secret wasn't sent. Nothing can be handed in now");
+  await page.unroute("**/submissions");
+  await press(page, "Hand in");
+  await seeTitle(page, "Handed in");
+});
+
+test("a text that is corrected after a lost answer is not said to be handed in when the earlier one was", async () => {
+  await using place = await openPlace();
+  const { page: asking } = await openAs(browser, place, "ann");
+  const { page } = await browser.open();
+  const correct = async (count: number) => {
+    const { link } = await ask(asking, place, "note", count);
+    await page.goto(link);
+    await field(page).fill("old");
+    await loseAnswers(page, "**/submissions");
+    await press(page, "Hand in");
+    await complaint(page, "Try again");
+    await page.unroute("**/submissions");
+    await field(page).fill("new");
+    await press(page, "Hand in");
+  };
+  await correct(1);
+  await complaint(page, "What you sent first had arrived");
+  expect(await field(page).inputValue()).toBe("new");
+  await correct(2);
+  await seeTitle(page, "Handed in");
+  await page.getByText("What you sent before, without an answer, may have arrived too").waitFor();
+});
+
+test("who asks is named as the server knows them, and only where they were signed in", async () => {
+  await using place = await openPlace();
+  const { page: asking } = await openAs(browser, place, "ann@example.com");
+  const { link } = await ask(asking, place, "the staging password");
+  const visit = await browser.open(PHONE);
+  await visit.page.goto(link);
+  await seeScreen(visit, "ann@example.com asks for a secret");
+  await visit.page.getByText("Signed in here as ann@example.com, team").waitFor();
+  await visit.page.getByText("Continue only if you know who sent you this link.").waitFor();
+});
+
+test("what is handed in can be canceled, and is said to have arrived perhaps; handed in again it counts once", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const link = await ann.must(["request", "--submissions", "3"]);
+  const { page } = await browser.open();
+  await page.goto(link);
+  await field(page).fill("typed");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/submissions", async (route) => {
+    await route.fetch();
+    await held.promise;
+    await route.abort().catch(() => undefined);
+  });
+  await press(page, "Hand in");
+  await seeTitle(page, "Sending…");
+  await press(page, "Cancel");
+  held.resolve();
+  await complaint(page, "It may have arrived already.");
+  await page.unroute("**/submissions");
+  await press(page, "Hand in");
+  await seeTitle(page, "Handed in");
+  expect(await page.getByText("What you sent before").count()).toBe(0);
+  expect(await ann.must(["status", /req_\w+/.exec(link)?.[0] ?? ""])).toContain("1 of 3 handed in");
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "bun:test";
+import { useDelivery } from "../../../src/web/composing/deliveries.ts";
+import type { Deliverer } from "../../../src/web/composing/deliveries.ts";
+import { untilQuiet, useHere } from "../hooks.ts";
+
+const OPTIONS = {
+  describe: (error: unknown) => `failed: ${String(error)}`,
+  canceled: { before: "nothing was sent", after: "it may have arrived" },
+};
+
+/** Work that goes on until it is told to end, or is canceled. */
+function hold() {
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+  const held: { deliverer?: Deliverer } = {};
+  const work = (deliverer: Deliverer) => {
+    held.deliverer = deliverer;
+    deliverer.signal.addEventListener("abort", () => reject(new Error("aborted")));
+    return promise;
+  };
+  return { work, held, resolve };
+}
+
+test("what is sent is said to be so from its first byte on, and how far it is", async () => {
+  using delivery = useHere(() => useDelivery(OPTIONS));
+  const { work, held, resolve } = hold();
+  const run = delivery.current().run(work);
+  await untilQuiet();
+  expect(delivery.current().stage).toEqual({ kind: "encrypting" });
+  held.deliverer?.beginSending();
+  await untilQuiet();
+  expect(delivery.current().stage).toMatchObject({ kind: "sending", part: 0 });
+  held.deliverer?.onUpload(25, 100);
+  await untilQuiet();
+  expect(delivery.current().stage).toMatchObject({ kind: "sending", part: 0.25 });
+  resolve("a complaint");
+  await run;
+  await untilQuiet();
+  expect(delivery.current()).toMatchObject({ stage: undefined, complaint: "a complaint" });
+  delivery.current().clear();
+  await untilQuiet();
+  expect(delivery.current().complaint).toBe("");
+});
+
+test("what is canceled before its first byte has surely not arrived, and later it may have", async () => {
+  using delivery = useHere(() => useDelivery(OPTIONS));
+  for (const isSent of [false, true]) {
+    const { work, held } = hold();
+    const run = delivery.current().run(work);
+    await untilQuiet();
+    if (isSent) held.deliverer?.beginSending();
+    delivery.current().cancel();
+    await run;
+    await untilQuiet();
+    expect(delivery.current().complaint).toBe(isSent ? "it may have arrived" : "nothing was sent");
+  }
+});
+
+test("what was canceled while it was encrypted is not sent afterwards", async () => {
+  using delivery = useHere(() => useDelivery(OPTIONS));
+  let isSent = false;
+  const encrypted = Promise.withResolvers<void>();
+  const run = delivery.current().run(async ({ beginSending }) => {
+    await encrypted.promise;
+    beginSending();
+    isSent = true;
+    return undefined;
+  });
+  await untilQuiet();
+  delivery.current().cancel();
+  encrypted.resolve();
+  await run;
+  await untilQuiet();
+  expect(isSent).toBe(false);
+  expect(delivery.current().complaint).toBe("nothing was sent");
+});
+
+test("another failure is put into words as such", async () => {
+  using delivery = useHere(() => useDelivery(OPTIONS));
+  await delivery.current().run(() => Promise.reject(new Error("no")));
+  await untilQuiet();
+  expect(delivery.current().complaint).toBe("failed: Error: no");
+});

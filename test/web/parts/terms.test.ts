@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { useCount } from "../../../src/web/parts/counts.ts";
+import { useLifetime } from "../../../src/web/parts/lifetimes.ts";
+import { untilQuiet, useHere } from "../hooks.ts";
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const limitsOf = (usual: number, most: number) =>
+  ({ default_expires_in: usual, max_expires_in: most }) as Parameters<typeof useLifetime>[0];
+
+test("the lifetimes to choose from are those that the server allows, its default among them", () => {
+  using usual = useHere(() => useLifetime(limitsOf(7 * DAY, 90 * DAY)));
+  expect(usual.current()).toMatchObject({ choices: [HOUR, DAY, 7 * DAY, 30 * DAY], seconds: 7 * DAY });
+  using odd = useHere(() => useLifetime(limitsOf(2 * DAY, 3 * DAY)));
+  expect(odd.current().choices).toEqual([HOUR, DAY, 2 * DAY]);
+  using short = useHere(() => useLifetime(limitsOf(600, 1800)));
+  expect(short.current()).toMatchObject({ choices: [600, 1800], unit: "minutes" });
+});
+
+test("a lifetime that is typed counts in its unit, and is complained of where the server would refuse it", async () => {
+  using lifetime = useHere(() => useLifetime(limitsOf(7 * DAY, 90 * DAY)));
+  lifetime.current().choose(undefined);
+  await untilQuiet();
+  expect(lifetime.current()).toMatchObject({ chosen: undefined, seconds: undefined, complaint: "" });
+  for (const [text, unit, seconds] of [
+    ["90", "days", 90 * DAY],
+    ["91", "days", undefined],
+    ["1", "minutes", 60],
+    ["0", "hours", undefined],
+    ["0.5", "hours", 1800],
+    ["", "days", undefined],
+    ["-1", "days", undefined],
+  ] as const) {
+    lifetime.current().change(text, unit);
+    await untilQuiet();
+    expect(lifetime.current().read()).toBe(seconds);
+    await untilQuiet();
+    expect(lifetime.current().complaint === "").toBe(seconds !== undefined);
+  }
+  lifetime.current().choose(DAY);
+  await untilQuiet();
+  expect(lifetime.current()).toMatchObject({ seconds: DAY, complaint: "" });
+});
+
+test("the numbers to choose from are those that the server allows, its default among them", async () => {
+  using count = useHere(() => useCount(4, 100));
+  expect(count.current()).toMatchObject({ choices: [1, 3, 4, 10], isTyped: false, value: 4 });
+  count.current().choose(undefined);
+  await untilQuiet();
+  expect(count.current()).toMatchObject({ isTyped: true, text: "", value: undefined });
+  expect(count.current().read()).toBeUndefined();
+  await untilQuiet();
+  expect(count.current().complaint).toContain("from 1 to 100");
+  count.current().change("42");
+  await untilQuiet();
+  expect(count.current()).toMatchObject({ value: 42, complaint: "" });
+  using only = useHere(() => useCount(1, 1));
+  expect(only.current().choices).toEqual([1]);
+});
