@@ -17,6 +17,7 @@ import { createTransaction } from "../engine/transaction.ts";
 import { createTroubles } from "../engine/troubles.ts";
 import { startUpkeep } from "../engine/upkeep.ts";
 import { createVacuum } from "../engine/vacuum.ts";
+import { createWalShortener } from "../engine/wal-emptying.ts";
 import { createWalTruncations } from "../engine/wal-truncations.ts";
 import { createWriter } from "../engine/writer.ts";
 import { DATABASE_FILE } from "../files/data-folder.ts";
@@ -86,6 +87,7 @@ export function startWriting(
     lockPatienceMs: options.lockPatienceMs,
     areFilesOurs,
     report,
+    keepWalShort: createWalShortener({ database, files, areFilesOurs, report }),
     ...hooks,
   });
   const operations = createOperations(writer, tx);

@@ -31,7 +31,7 @@ const PRAGMAS: Pragmas = [
   ["foreign_keys", "ON", 1],
   ["temp_store", "MEMORY", 2],
   ["cache_size", -8192, -8192],
-  // 8 MiB: fewer, larger checkpoints, which the ballast must still have room for.
+  // Until the writer sees to it, see `wal-emptying.ts`.
   ["wal_autocheckpoint", 2048, 2048],
 ];
 

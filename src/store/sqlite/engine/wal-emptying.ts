@@ -1,6 +1,11 @@
 import type { Database } from "bun:sqlite";
+import type { OpenFiles } from "../files/open-files.ts";
 import { saltsOfWal, wipeWal } from "../files/wal-room.ts";
+import type { BackgroundReport } from "./background-failures.ts";
 import { commitNothing } from "./wal-tail.ts";
+
+/** The frames from which the WAL is copied, 8 MiB: few, large checkpoints, which the ballast must still have room for. */
+const MOST_FRAMES = 2048;
 
 /** The time that emptying waits for readers. */
 const READ_PATIENCE_MS = 10;
@@ -52,5 +57,28 @@ export function createWalEmptier({ database, path, areFilesOurs, busyTimeoutMs }
         database.run("ROLLBACK");
       }
     },
+  };
+}
+
+/**
+ * Returns what copies the WAL into the database if it has become long, and takes that over from SQLite, which would do it at the
+ * end of a COMMIT, while all who share it wait for their answers.
+ */
+export function createWalShortener(deps: {
+  readonly database: Database;
+  readonly files: Pick<OpenFiles, "countFrames">;
+  readonly areFilesOurs: () => boolean;
+  readonly report: BackgroundReport;
+}): () => void {
+  const { database, files, areFilesOurs, report } = deps;
+  database.run("PRAGMA wal_autocheckpoint = 0");
+  const checkpoint = database.query("PRAGMA wal_checkpoint(PASSIVE)");
+  return () => {
+    try {
+      if (files.countFrames() < MOST_FRAMES || !areFilesOurs()) return;
+      checkpoint.get();
+    } catch (error) {
+      report("checkpoint", error);
+    }
   };
 }

@@ -74,6 +74,8 @@ export interface WriterDeps {
   readonly beforeCommit: () => void;
   /** Runs after every COMMIT, before its callers hear of it. Must not throw. */
   readonly afterCommit: () => void;
+  /** Copies a WAL that has become long. Runs once the callers of a batch have been told, and before the next one. Must not throw. */
+  readonly keepWalShort: () => void;
   /** Runs after every transaction that was taken back. */
   readonly afterRollback: () => void;
   /** Runs before every operation; what it returns is called if that operation alone is taken back. */
@@ -107,7 +109,10 @@ export function createWriter(deps: WriterDeps): Writer {
     for (const job of jobs) {
       if (job.kind === "creation" || tail.isInDoubt()) job.reject(toOutcome(error));
       // Each alone, so that one which still finds no room does not take the others with it.
-      else attempt([job], (second) => job.reject(toOutcome(second)));
+      else {
+        attempt([job], (second) => job.reject(toOutcome(second)));
+        deps.keepWalShort();
+      }
     }
   };
 
@@ -149,9 +154,15 @@ export function createWriter(deps: WriterDeps): Writer {
         if (tail.isInDoubt()) settleLater();
       });
     if (!isWaiting) heldUpSince = undefined;
-    scheduled = queue.length > 0;
     if (isWaiting) setTimeout(flush, LOCK_RETRY_MS);
-    else if (scheduled) setImmediate(flush);
+    // In a turn of its own: nobody waits for a checkpoint that their own transaction made due.
+    else setImmediate(goOn);
+  };
+
+  const goOn = () => {
+    deps.keepWalShort();
+    scheduled = queue.length > 0;
+    if (scheduled) setImmediate(flush);
     else closing?.resolve();
   };
 

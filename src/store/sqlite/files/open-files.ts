@@ -28,6 +28,7 @@ export interface OpenFiles {
   isWalAloneGone(): boolean;
   readonly lengthenIndex: WalCheck["lengthenIndex"];
   readonly countCommits: WalCheck["countCommits"];
+  readonly countFrames: WalCheck["countFrames"];
   /** To be called after the database is closed. */
   close(): void;
 }
@@ -66,6 +67,7 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
       remembered.filter((each) => !isThere(each)).every(({ role }) => role === "wal"),
     lengthenIndex: walCheck.lengthenIndex,
     countCommits: walCheck.countCommits,
+    countFrames: walCheck.countFrames,
     close() {
       walCheck.close();
       closeSync(opened);

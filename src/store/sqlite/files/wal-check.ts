@@ -22,6 +22,8 @@ export interface WalCheck {
    * something. It begins anew after 2^32. Throws what the file system says.
    */
   countCommits(): number;
+  /** The number of frames in this round of the WAL, those too that were copied. Throws what the file system says. */
+  countFrames(): number;
   /**
    * Makes the index as long as it becomes when the WAL is so long, as SQLite would. `give` is called when there is no room, and
    * says whether it has given some. To be called with SQLite's lock of a writer. Throws what else the file system says.
@@ -48,6 +50,10 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
     );
   };
   const count = new Uint32Array(1);
+  const readCount = (offset: number) => {
+    readSync(index, count, 0, count.byteLength, offset);
+    return count[0] ?? 0;
+  };
   const readIndex = () => readAt(index, 0, 2 * INDEX.bytes);
 
   return {
@@ -67,10 +73,8 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
         return true;
       }
     },
-    countCommits() {
-      readSync(index, count, 0, count.byteLength, INDEX.commits);
-      return count[0] ?? 0;
-    },
+    countCommits: () => readCount(INDEX.commits),
+    countFrames: () => readCount(INDEX.frames),
     lengthenIndex(walBytes, give) {
       const frames = Math.ceil(walBytes / FRAME_BYTES);
       const bytes = Math.ceil((frames + BLOCK.header) / BLOCK.frames) * BLOCK.bytes;

@@ -254,6 +254,13 @@ test("the WAL is truncated by itself soon after a note was erased", async () => 
   expect(filesWith(secrets.backend.folder, marker)).toEqual([]);
 });
 
+test("the WAL is copied before it gets long, and its room is used again", async () => {
+  await using secrets = await openTestSecrets({}, 0, { truncationDelayMs: 600_000 });
+  for (let n = 0; n < 16; n++) await secrets.create("x".repeat(2 * 1024 * 1024));
+  // One create reaches beyond the 8 MiB from which it is copied.
+  expect(walBytes(secrets.backend.folder)).toBeLessThan(12 * 1024 * 1024);
+});
+
 test("what was rolled back is soon in the WAL no more", async () => {
   await using secrets = await openSettled();
   const { folder } = secrets.backend;

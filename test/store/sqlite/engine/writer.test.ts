@@ -22,6 +22,7 @@ function openTestWriter(deps: Partial<WriterDeps> = {}) {
     reserve: ballast,
     beforeCommit: () => undefined,
     afterCommit: () => void (commits += 1),
+    keepWalShort: () => undefined,
     afterRollback: () => undefined,
     beforeOperation: () => () => undefined,
     ...deps,
@@ -54,6 +55,15 @@ test("nobody hears of success before the COMMIT", async () => {
     [1, 2].map((n) => writer.write("essential", () => void log.push(`run ${n}`)).then(() => log.push(`told ${n}`))),
   );
   expect(log).toEqual(["run 1", "run 2", "before", "after", "told 1", "told 2"]);
+});
+
+test("the WAL is kept short between two batches, once the callers of the first have been told", async () => {
+  const log: string[] = [];
+  const { writer } = openTestWriter({ maxBatch: 1, keepWalShort: () => void log.push("kept short") });
+  const write = (n: number) => writer.write("essential", () => void log.push(`run ${n}`));
+  await Promise.all([1, 2].map((n) => write(n).then(() => log.push(`told ${n}`))));
+  await writer.close();
+  expect(log).toEqual(["run 1", "told 1", "kept short", "run 2", "told 2", "kept short"]);
 });
 
 test("a batch is closed when it adds more than its share of bytes", async () => {
