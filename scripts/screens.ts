@@ -10,10 +10,13 @@ import { revokeRequest } from "../src/client/requests.ts";
 import { revokeSecret } from "../src/client/secrets.ts";
 import { sendSecret } from "../src/client/sends.ts";
 import type { SentSecret } from "../src/client/stored-secrets.ts";
+import type { Content } from "../src/crypto/contents.ts";
 import { invitePerson } from "../src/domain/persons.ts";
 import { startBrowser } from "../test/support/browsers.ts";
+import { samplePdf, samplePng } from "../test/support/samples.ts";
 import type { TestServer } from "../test/support/server.ts";
 import { startTestServer } from "../test/support/server.ts";
+import { clientOf } from "../test/support/sessions.ts";
 
 /** A server of its own for each screen, whose clock can be moved, and a page that has not gone anywhere yet. */
 interface Stage {
@@ -31,6 +34,12 @@ const FILES = [
   { name: "id_ed25519", text: "fake-local-test-only\n" },
   { name: "config/database.yml", text: "password: fake-local-test-only\n" },
 ].map(({ name, text }) => ({ name, bytes: Buffer.from(text), isExecutable: false, isFolder: false }));
+const LINES =
+  "URL: https://cloud.example.com\nUser: mia@example.com\nPassword: fake-local-test-only\nRecovery code: 1234 5678\n";
+const DOCUMENTS = [
+  { name: "guest-wifi.png", bytes: samplePng(600) },
+  { name: "contract.pdf", bytes: samplePdf("Contract") },
+].map((file) => ({ ...file, isExecutable: false, isFolder: false }));
 
 /** The way to each screen. By what elements are, and not by what they say: texts change, and have languages. */
 const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
@@ -123,6 +132,37 @@ const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
     await stage.page.locator("main input[aria-invalid=true]").waitFor();
   },
   "opened-text": async (stage) => openIn(stage.page, (await send(stage)).link),
+  "ready-by-person": async (stage) => stage.page.goto(await sendAsPerson(stage)),
+  "opened-lines": async (stage) =>
+    openIn(stage.page, (await send(stage, { content: { kind: "text", text: LINES } })).link),
+  "opened-both": async (stage) => {
+    const content = {
+      kind: "both",
+      text: "The contract, and the Wi-Fi of the guests.\nSign here, please.",
+      files: DOCUMENTS,
+    } as const;
+    await openIn(stage.page, (await send(stage, { content, maxClaims: 3 })).link);
+    for (const row of await stage.page.locator("main li").all()) await row.locator("button").first().click();
+    await stage.page.waitForTimeout(500);
+  },
+  "opened-elsewhere": async (stage) => {
+    const { link } = await send(stage);
+    const first = await stage.page.context().newPage();
+    await openIn(first, link);
+    await stage.page.goto(link);
+  },
+  erased: async (stage) => {
+    await openIn(stage.page, (await send(stage)).link);
+    await stage.page.locator("main .notice button").click();
+    await stage.page.locator("dialog .danger").click();
+    await stage.page.locator("main .seal").waitFor();
+  },
+  "erase-first": async (stage) => {
+    await openIn(stage.page, (await send(stage)).link);
+    await stage.page.locator("main .notice button").click();
+    await stage.page.locator("dialog").waitFor();
+  },
+  "link-encoded": async (stage) => stage.page.goto((await send(stage)).link.replace("#", "%23")),
   "opened-files": async (stage) => openIn(stage.page, (await send(stage, { files: true })).link),
   "already-opened": async (stage) => {
     const sent = await send(stage);
@@ -174,14 +214,28 @@ const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
 /** A secret that the key of the stage has sent. */
 function send(
   { client }: Stage,
-  terms: { readonly files?: boolean; readonly passphrase?: string; readonly maxClaims?: number } = {},
+  terms: {
+    readonly files?: boolean;
+    readonly content?: Content;
+    readonly passphrase?: string;
+    readonly maxClaims?: number;
+  } = {},
 ): Promise<SentSecret> {
   return sendSecret(client, {
-    content: terms.files ? { kind: "files", files: FILES } : { kind: "text", text: TEXT },
+    content: terms.content ?? (terms.files ? { kind: "files", files: FILES } : { kind: "text", text: TEXT }),
     passphrase: terms.passphrase,
     maxClaims: terms.maxClaims,
     ttlSeconds: undefined,
   });
+}
+
+/** The link to a secret of somebody who has signed in. */
+async function sendAsPerson(stage: Stage): Promise<string> {
+  await signIn(stage);
+  const client = await clientOf(stage.page.context(), stage.server.url);
+  const { link } = await send({ ...stage, client }, { content: { kind: "both", text: TEXT, files: DOCUMENTS } });
+  await stage.page.context().clearCookies();
+  return link;
 }
 
 /** A request that the key of the stage has made. */
@@ -322,6 +376,8 @@ for (const name of names) {
       await SCREENS[name]?.({ server, client: createHttpClient({ baseUrl: server.url, credential: token }), page });
       await settle(page);
       await page.screenshot({ path: join(FOLDER, `${name}-${size}.png`), fullPage: true });
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.screenshot({ path: join(FOLDER, `${name}-${size}-dark.png`), fullPage: true });
       await context.close();
     }
     console.log(`dist/screens/${name}-{${Object.keys(SIZES).join(",")}}.png`);

@@ -20,7 +20,7 @@ const WITH_PASSWORD = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@]{0,200}:[^/\s@]+@/i;
 
 /** Parts of a name that mean something to be hidden wherever they stand, and words that do so only alone. */
 const TELLING_PARTS =
-  "password passwort passwd passphrase passcode kennwort secret geheim token apikey privatekey credential mnemonic " +
+  "password passwort passwd passphrase passcode kennwort secret geheim token apikey privatekey credential mnemonic recoverycode backupcode " +
   "motdepasse contraseña senha segredo schlüssel パスワード 暗証番号 秘密 パスフレーズ トークン apiキー 鍵";
 const TELLING_WORDS = "pass pw pwd psk key pin puk cvv cvc otp totp seed pat clé mdp clave chave キー";
 /** Words by which a key is told from one that is secret. */

@@ -139,8 +139,8 @@ export const en = ({ plural, number }: Grammar) => ({
   open: {
     title: "Someone sent you a secret",
     titleBySender: "You've been sent a secret",
-    signedInAs: (address: string, team: string) => `Signed in here as ${address}, ${team}`,
-    signedIn: (team: string) => `Signed in here, ${team}`,
+    signedInAs: (address: string, team: string) => `Signed in here as ${address}, team ${team}`,
+    signedIn: (team: string) => `Signed in here, team ${team}`,
     text: "Text",
     files: (count: number) => plural(count, { one: "1 file", other: "{n} files" }),
     both: (count: number) => plural(count, { one: "Text and 1 file", other: "Text and {n} files" }),
@@ -222,7 +222,7 @@ export const en = ({ plural, number }: Grammar) => ({
     notErased: "Can't reach the server to erase it there. It erases it by itself once the time is over.",
     erased: {
       title: "Erased",
-      text: "The secret is gone from the server and from this page. You can close it.",
+      text: "The secret is gone from the server and from this page. You can close the page.",
     },
     erasedHere: (left: number) => ({
       title: "Erased here",

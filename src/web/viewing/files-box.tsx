@@ -2,12 +2,13 @@ import { useMemo, useState } from "preact/hooks";
 import type { ContentFile } from "../../crypto/contents.ts";
 import { zipFiles } from "../contents/archives.ts";
 import { kindOfFile, previewOf } from "../contents/file-kinds.ts";
-import type { FileKind } from "../contents/file-kinds.ts";
+import type { FileKind, FilePreview } from "../contents/file-kinds.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
-import { formatBytes } from "../parts/moments.ts";
+import { Complaint } from "../parts/complaint.tsx";
+import { formatSize } from "../parts/formats.ts";
 import { useTask } from "../parts/tasks.ts";
-import { LOCALE, STRINGS } from "../strings.ts";
+import { STRINGS } from "../strings.ts";
 import { download } from "./downloads.ts";
 import { Preview } from "./previews.tsx";
 
@@ -69,9 +70,7 @@ export function FilesBox(props: {
           {isOne ? opened.save : opened.saveAll}
         </button>
       </div>
-      <p role="alert" class="wrong">
-        {task.complaint}
-      </p>
+      <Complaint text={task.complaint} />
     </>
   );
 }
@@ -85,8 +84,8 @@ function FileRow(props: {
   const { name, bytes } = file;
   const [isOpen, setOpen] = useState(false);
   const kind = useMemo(() => kindOfFile(name, bytes), [name, bytes]);
-  const preview = useMemo(() => previewOf(bytes), [bytes]);
-  const size = formatBytes(bytes.length, LOCALE);
+  const preview = useMemo(() => findPreview(bytes), [bytes]);
+  const size = formatSize(bytes.length);
   const look = isOpen ? opened.hideThis(name) : opened.showThis(name);
   return (
     <li class="file">
@@ -121,6 +120,12 @@ function FileRow(props: {
       {preview && isOpen && <Preview name={name} bytes={bytes} preview={preview} />}
     </li>
   );
+}
+
+/** The look at a file that this browser can offer. Where it has no viewer for PDF, a frame would download it unasked. */
+function findPreview(bytes: Uint8Array): FilePreview | undefined {
+  const preview = previewOf(bytes);
+  return preview?.kind === "pdf" && !navigator.pdfViewerEnabled ? undefined : preview;
 }
 
 const NO_FILE: ContentFile = { name: "", bytes: new Uint8Array(), isExecutable: false, isFolder: false };

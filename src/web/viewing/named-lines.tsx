@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { NamedLine } from "../contents/lines.ts";
 import { Icon } from "../frame/icon.tsx";
 import { CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
@@ -68,7 +68,7 @@ function Line(props: {
   const shown = useRef<HTMLElement>(null);
   const { isCopied, isRefused, copy } = useCopying({ text: value, onCopied: onTaken, onRefused: () => onShow(true) });
   // What is to be selected has to be shown first.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isRefused) selectAllOf(shown.current);
   }, [isRefused]);
   const words = isShown ? opened.hideThis(name) : opened.showThis(name);

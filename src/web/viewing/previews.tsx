@@ -42,9 +42,17 @@ function ImagePreview({
   );
 }
 
+/**
+ * The PDF in the browser's own viewer, which is no document of this site: it reaches nothing here, and the policy of the page
+ * lets the frame have nothing but what is in memory. In a frame with `sandbox` Chromium starts no viewer at all.
+ */
 function PdfPreview({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }) {
   const url = useBlobUrl(bytes, "application/pdf");
-  return <div class="preview">{url && <iframe sandbox="" src={url} title={opened.preview(name)} />}</div>;
+  return (
+    <div class="preview">
+      {url && <iframe src={url} referrerpolicy="no-referrer" allow="" title={opened.preview(name)} />}
+    </div>
+  );
 }
 
 /** The address of bytes in the memory of the browser, for as long as the component is there. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { findNamedLines } from "../contents/lines.ts";
 import { Icon } from "../frame/icon.tsx";
 import { CopyButton, selectAllOf } from "../parts/copy-button.tsx";
@@ -19,7 +19,7 @@ export function TextBox({ text, onTaken }: { readonly text: string; readonly onT
   const [selections, setSelections] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const isPrinting = usePrinting();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (selections > 0) selectAllOf(box.current?.querySelector(".secret-text, .lines") ?? null);
   }, [selections]);
   const revealAndSelect = () => {

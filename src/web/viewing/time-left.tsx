@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { askFirst } from "../frame/dialogs.tsx";
 import { Icon } from "../frame/icon.tsx";
+import { Complaint } from "../parts/complaint.tsx";
 import { formatCountdown } from "../parts/moments.ts";
 import { useTask } from "../parts/tasks.ts";
 import { STRINGS } from "../strings.ts";
@@ -42,9 +43,7 @@ export function TimeLeft(props: {
             {task.progress || opened.erase}
           </button>
         </div>
-        <p role="alert" class="wrong">
-          {task.complaint}
-        </p>
+        <Complaint text={task.complaint} />
       </div>
     </div>
   );

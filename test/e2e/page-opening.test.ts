@@ -1,0 +1,389 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { sendSecret } from "../../src/client/sends.ts";
+import { findViolations } from "../support/accessibility.ts";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import type { TestPage } from "../support/browsers.ts";
+import { press, readText, seeTitle, signInOn } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+import type { Person, Place } from "../support/people.ts";
+import { samplePdf, samplePng } from "../support/samples.ts";
+import { clientOf } from "../support/sessions.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+const text = (page: Page) => page.locator("main").innerText();
+const clipboard = (page: Page) => page.evaluate<string>("navigator.clipboard.readText()");
+
+/** Opens `link` in a browser of its own, which lets the page copy. */
+async function openLink(link: string): Promise<TestPage> {
+  const visit = await browser.open({ permissions: ["clipboard-read", "clipboard-write"] });
+  await visit.page.goto(link);
+  await press(visit.page, "Open secret");
+  return visit;
+}
+
+/** What axe finds in both themes. */
+async function violationsOf({ page, complaints }: TestPage): Promise<unknown> {
+  const found = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await findViolations(page)));
+  }
+  return [...found, ...complaints];
+}
+
+async function sendFiles(ann: Person, files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+  for (const [name, content] of Object.entries(files)) await Bun.write(join(ann.home, name), content);
+  return ann.must(["send", ...Object.keys(files)]);
+}
+
+test("before the click the page says who sent a secret, what it is and what opening means, as far as that is known", async () => {
+  await using place = await openPlace();
+  const { page: sending, context } = await browser.open();
+  await signInOn(sending, place, "ann@example.com");
+  const client = await clientOf(context, place.server.url);
+  const file = { name: "a.bin", bytes: new Uint8Array(3_000_000), isExecutable: false, isFolder: false };
+  const sent = await sendSecret(client, {
+    content: { kind: "both", text: "x", files: [file, { ...file, name: "b.bin", bytes: new Uint8Array(1) }] },
+    passphrase: undefined,
+    maxClaims: undefined,
+    ttlSeconds: undefined,
+  });
+  const visit = await browser.open();
+  await visit.page.goto(sent.link);
+  await seeTitle(visit.page, "You've been sent a secret");
+  expect(await text(visit.page)).toMatch(
+    /ann@example\.com\n+Signed in here, team team\n+Text and 2 files\nAbout 3\.0 MB\n+It can be opened once\./,
+  );
+  await visit.page.getByText("Not expecting anything from ann@example.com? Ask before you open it.").waitFor();
+  expect(await violationsOf(visit)).toEqual([]);
+
+  // An automation is nobody, and a small text needs no size.
+  const plain = await (await place.member("bob")).must(["send", "--claims", "3"], { stdin: "text" });
+  await visit.page.goto(plain);
+  await seeTitle(visit.page, "Someone sent you a secret");
+  const seen = await text(visit.page);
+  expect(seen).toMatch(
+    /\nText\n+It can be opened 3 times\.\nOpening it counts as one\.\n+It expires in 7 days \(.*\)\.\n/,
+  );
+  expect(seen).not.toMatch(/signed in|About|bytes|haven't/i);
+});
+
+test("a line is hidden until it is shown, and copied without its end, and a browser that refuses shows and selects it", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const visit = await openLink(await ann.must(["send"], { stdin: "correct horse\n" }));
+  const { page } = visit;
+  await seeTitle(page, /^Secret$/);
+  expect(await text(page)).not.toContain("correct");
+  expect(await violationsOf(visit)).toEqual([]);
+  // Nothing can be copied of what stands in its place.
+  await page
+    .getByRole("group", { name: "The text is hidden" })
+    .selectText()
+    .catch(() => undefined);
+  expect(await page.evaluate<string>("String(getSelection())")).not.toContain("•");
+  await press(page, "Copy");
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await clipboard(page)).toBe("correct horse");
+  expect(await text(page)).not.toContain("correct");
+  const below = page.getByRole("button", { name: "Done, erase now" });
+  const before = await below.boundingBox();
+  expect(await readText(page)).toBe("correct horse\n");
+  await press(page, "Hide");
+  expect(await text(page)).not.toContain("correct");
+  expect((await below.boundingBox())?.y).toBe(before?.y ?? 0);
+
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))");
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("status").filter({ hasText: "doesn't let the page copy" }).waitFor();
+  expect((await page.evaluate<string>("String(getSelection())")).trim()).toBe("correct horse");
+  // On paper is all of it, also what is hidden.
+  await press(page, "Hide");
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  await page.getByText("correct horse").waitFor();
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  await page.getByText("correct horse").waitFor({ state: "detached" });
+});
+
+test("lines of names and values are copied one by one, and what is a password stays hidden", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const lines = "URL: https://cloud.example.com\nUser: mia\nPassword: hunter2\n";
+  const visit = await openLink(await ann.must(["send"], { stdin: lines }));
+  const { page } = visit;
+  await page.getByRole("listitem").filter({ hasText: "mia" }).waitFor();
+  expect(await text(page)).not.toContain("hunter2");
+  expect(await violationsOf(visit)).toEqual([]);
+  await press(page, "Copy User");
+  expect(await clipboard(page)).toBe("mia");
+  await press(page, "Copy Password");
+  await page.getByRole("button", { name: "Copied Password" }).waitFor();
+  expect(await clipboard(page)).toBe("hunter2");
+  expect(await text(page)).not.toContain("hunter2");
+  await press(page, "Show Password");
+  await page.getByText("hunter2").waitFor();
+  await press(page, "Hide all");
+  await page.getByText("hunter2").waitFor({ state: "detached" });
+  await press(page, "Copy all");
+  await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
+  expect(await clipboard(page)).toBe(lines.trim());
+});
+
+test("a private key stays in its lines however narrow the window is", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const key = `-----BEGIN PRIVATE KEY-----\n${"A".repeat(64)}\n${"B".repeat(64)}\n-----END PRIVATE KEY-----\n`;
+  const { page } = await openLink(await ann.must(["send"], { stdin: key }));
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await readText(page)).toBe(key);
+  const wide = await page.evaluate<boolean>(
+    "(() => { const pre = document.querySelector('pre'); return pre.scrollWidth > pre.clientWidth && document.documentElement.scrollWidth <= innerWidth; })()",
+  );
+  expect(wide).toBeTrue();
+});
+
+test("pictures, PDF and text are looked at without leaving the page, and all files come as one ZIP", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const link = await sendFiles(ann, {
+    "wifi.png": samplePng(40),
+    "contract.pdf": samplePdf("Contract"),
+    "notes.html": "<script>document.title = 'run'</script>",
+    "data.bin": Uint8Array.of(0, 1, 2, 255),
+  });
+  const visit = await openLink(link);
+  const { page } = visit;
+  await seeTitle(page, "4 files");
+  expect(await page.locator("img, iframe").count()).toBe(0);
+  await press(page, "Show wifi.png");
+  const picture = page.getByRole("img", { name: "Preview of wifi.png" });
+  await picture.waitFor();
+  const widthOfPicture =
+    "(() => { const image = document.querySelector('main img'); return image.decode().then(() => image.naturalWidth); })()";
+  expect(await page.evaluate<number>(widthOfPicture)).toBe(40);
+  await press(page, "Show notes.html");
+  expect(await page.getByRole("group", { name: "Preview of notes.html" }).textContent()).toContain("<script>");
+  await press(page, "Show contract.pdf");
+  await page.waitForFunction("document.querySelector('iframe').src.startsWith('blob:')");
+  while (!page.frames().some((frame) => frame.url().startsWith("blob:"))) await page.waitForEvent("framenavigated");
+  expect(await page.getByRole("button", { name: "Show data.bin" }).count()).toBe(0);
+  expect(await violationsOf(visit)).toEqual([]);
+  await press(page, "Hide contract.pdf");
+  expect(await page.locator("iframe").count()).toBe(0);
+
+  const [zip] = await Promise.all([page.waitForEvent("download"), press(page, "Download all as ZIP")]);
+  expect(zip.suggestedFilename()).toBe("secret.zip");
+  const path = join(ann.home, "secret.zip");
+  await zip.saveAs(path);
+  const listed = await Bun.$`python3 -m zipfile -l ${path}`.text();
+  for (const name of ["wifi.png", "contract.pdf", "notes.html", "data.bin"]) expect(listed).toContain(name);
+  await page.getByText("4 bytes · downloaded").waitFor();
+});
+
+test("text and files that came together are both there, and one file is downloaded as it is", async () => {
+  await using place = await openPlace();
+  const { page: sending, context } = await browser.open();
+  await signInOn(sending, place, "ann");
+  const client = await clientOf(context, place.server.url);
+  const file = { name: "a/b.txt", bytes: Buffer.from("in the file"), isExecutable: false, isFolder: false };
+  const { link } = await sendSecret(client, {
+    content: { kind: "both", text: "one\ntwo", files: [file] },
+    passphrase: undefined,
+    maxClaims: undefined,
+    ttlSeconds: undefined,
+  });
+  const { page } = await openLink(link);
+  expect(await readText(page)).toBe("one\ntwo");
+  const [saved] = await Promise.all([page.waitForEvent("download"), press(page, "Download a/b.txt")]);
+  expect([saved.suggestedFilename(), readFileSync(await saved.path(), "utf8")]).toEqual(["b.txt", "in the file"]);
+});
+
+test("whoever is done has the secret erased, is asked first while some of it was not taken, and no tab shows it again", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const link = await ann.must(["send"], { stdin: "text" });
+  const visit = await openLink(link);
+  const { page, context } = visit;
+  await page.getByText(/You can show it again in this tab for [45]:\d\d\./).waitFor();
+  const other = await context.newPage();
+  await other.goto(link);
+  await other.getByRole("button", { name: "Show again" }).waitFor();
+
+  await press(page, "Done, erase now");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("You haven't copied or saved all of it.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await press(page, "Copy");
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const erasing = page.waitForResponse((answer) => answer.url().endsWith("/acknowledgement"));
+  await press(page, "Done, erase now");
+  expect((await erasing).status()).toBe(204);
+  await seeTitle(page, "Erased");
+  expect(await violationsOf(visit)).toEqual([]);
+  expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).not.toContain("fragment");
+  for (const each of [page, other]) {
+    await each.goto(link);
+    await seeTitle(each, "You opened this secret");
+    expect(await each.getByRole("button", { name: "Show again" }).count()).toBe(0);
+  }
+});
+
+test("a server that cannot be reached is said not to have been told, and the secret stays on the screen", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const { page, context } = await openLink(await ann.must(["send"], { stdin: "text" }));
+  await press(page, "Copy");
+  await context.setOffline(true);
+  await press(page, "Done, erase now");
+  await page.getByRole("alert").filter({ hasText: "It erases it by itself" }).waitFor();
+  expect(await readText(page)).toBe("text");
+});
+
+test("one's own second click shows the secret again for as long as that can be, and is never somebody else", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const link = await ann.must(["send", "--claims", "2"], { stdin: "text" });
+  const { page: first, context } = await openLink(link);
+  expect(await readText(first)).toBe("text");
+  const second = await context.newPage();
+  await second.goto(link);
+  await seeTitle(second, "You opened this secret");
+  await second.getByText(/You opened it here at \d\d:\d\d, in another tab\./).waitFor();
+  await second.getByText(/You can show it again for [45]:\d\d\./).waitFor();
+  await press(second, "Show again");
+  expect(await readText(second)).toBe("text");
+  // It was no second claim.
+  expect(await ann.must(["status", link])).toContain("(1 of 2 times)");
+  await first.close();
+  await second.close();
+  // Without a tab that could repeat it, the browser still knows.
+  const other = await place.member("bob");
+  await other.must(["open", "--yes", link]);
+  const third = await context.newPage();
+  await third.goto(link);
+  await seeTitle(third, "You opened this secret");
+  const { page: stranger } = await browser.open();
+  await stranger.goto(link);
+  await seeTitle(stranger, "This secret has been opened");
+  await stranger.getByText("If that wasn't you, tell the sender: someone else may have it.").waitFor();
+});
+
+test("who closes the page before the secret was copied or saved is asked, and nobody else is", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const { page } = await openLink(await ann.must(["send"], { stdin: "text" }));
+  await readText(page);
+  const questions: string[] = [];
+  page.on("dialog", (dialog) => {
+    questions.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(questions).toEqual(["beforeunload"]);
+  await press(page, "Copy");
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  await page.reload();
+  expect(questions).toEqual(["beforeunload"]);
+});
+
+test("a link without its key, or with %23 in it, is named as that, and the whole one can be pasted there", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const link = await ann.must(["send"], { stdin: "text" });
+  const faults = [
+    [link.replace(/#.*/, ""), "The key is missing from this link"],
+    [link.replace("#", "%23"), "This link was changed on the way"],
+    [link.slice(0, -6), "This link is incomplete"],
+    [`${link}AAA`, "This link has extra characters"],
+  ] as const;
+  for (const [faulty, title] of faults) {
+    const visit = await browser.open();
+    const { page } = visit;
+    await page.goto(faulty);
+    await seeTitle(page, title);
+    expect(page.url()).not.toMatch(/#|%23/);
+    expect(await violationsOf(visit)).toEqual([]);
+    const field = page.getByLabel("Paste the whole link here");
+    for (const [wrong, complaint] of [
+      ["hello", "This isn't a link from handoff."],
+      [link.replace(/#.*/, ""), "The part from # on is missing."],
+    ] as const) {
+      await field.fill(wrong);
+      await press(page, "Open");
+      await page.getByRole("alert").filter({ hasText: complaint }).waitFor();
+      await field.fill("");
+      await page.getByText(complaint).waitFor({ state: "detached" });
+    }
+    await field.fill(`Here it is: <${link}>.`);
+    await press(page, "Open");
+    await seeTitle(page, "Someone sent you a secret");
+    await visit.context.close();
+  }
+  const { page } = await browser.open();
+  for (const end of [".", ")", " and thanks"]) {
+    await page.goto("about:blank");
+    await page.goto(link + end);
+    await seeTitle(page, "Someone sent you a secret");
+  }
+});
+
+test("a passphrase with spaces around it is tried with them, and then without", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const open = async (told: string, typed: string) => {
+    await Bun.write(join(ann.home, "pass"), `${told}\n`);
+    const { page } = await browser.open();
+    await page.goto(await ann.must(["send", "--passphrase-file", "pass"], { stdin: "text" }));
+    const field = page.getByLabel("Passphrase", { exact: true });
+    await field.fill(typed);
+    await page.getByText("It starts or ends with a space.").waitFor();
+    for (const [name, value] of [
+      ["autocorrect", "off"],
+      ["autocapitalize", "none"],
+      ["autocomplete", "off"],
+      ["spellcheck", "false"],
+      ["data-1p-ignore", "true"],
+    ] as const) {
+      expect([name, await field.getAttribute(name)]).toEqual([name, value]);
+    }
+    await press(page, "Open secret");
+    expect(await readText(page)).toBe("text");
+  };
+  await open("right", " right ");
+  await open(" right ", " right ");
+});
+
+test("a server that is away, or too busy, is said to be that, and whether anything was opened", async () => {
+  await using place: Place = await openPlace();
+  const ann = await place.member("ann");
+  const { page } = await browser.open();
+  await page.clock.install();
+  const link = await ann.must(["send"], { stdin: "text" });
+  const screens = [
+    [500, "That didn't work"],
+    [503, "The server is unavailable"],
+    [undefined, "Can't reach the server"],
+  ] as const;
+  for (const [status, title] of screens) {
+    await page.route("**/api/**", (route) => {
+      if (status === undefined) return route.abort();
+      const code = status === 503 ? "storage_unavailable" : "internal";
+      const problem = { type: "about:blank", title: "x", status, code, request_id: "x" };
+      return route.fulfill({ status, contentType: "application/problem+json", json: problem });
+    });
+    await page.goto("about:blank");
+    await page.goto(link);
+    while ((await page.getByRole("heading", { level: 1 }).count()) === 0) await page.clock.runFor(5000);
+    await seeTitle(page, title);
+    await page.getByText("You haven't opened the secret yet.").waitFor();
+    await page.unroute("**/api/**");
+    await press(page, "Try again");
+    await seeTitle(page, "Someone sent you a secret");
+  }
+});
