@@ -453,6 +453,8 @@ export const en = ({ plural, number }: Grammar) => ({
     strength: (bits: number) => `Words picked at random, with ${bits} bits of randomness.`,
     makePassword: "Make a password",
     passwordMade: (bits: number) => `Added a random one, ${bits} bits`,
+    label: "Name in your list (optional)",
+    labelHint: "Only this browser has it, until you sign out.",
     showName: (name: string) => `Tell the recipient it's from ${name}`,
     showNameHint: "Otherwise they don't see who sent it.",
     canceled: "You canceled. It may have reached the server, but nobody has the link, so nobody can open it.",

@@ -21,9 +21,11 @@ const { sent: words } = STRINGS;
 export function LiveStrip(props: {
   readonly person: Person;
   readonly watched: WatchedSecret;
+  /** The sender's own name for it; empty when it has none. */
+  readonly label: string;
   readonly onMore: () => void;
 }) {
-  const { person, watched, onMore } = props;
+  const { person, watched, label, onMore } = props;
   const { secret, live } = watched;
   const [complaint, setComplaint] = useState("");
   const revoke = async () => {
@@ -47,12 +49,14 @@ export function LiveStrip(props: {
         <a
           href={`${topUrl()}/activity`}
           onClick={(event) => {
+            // In another tab, nothing of this one is lost.
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
             const { href } = event.currentTarget;
             void leave(() => location.assign(href));
           }}
         >
-          {words.activity}
+          {label ? <bdi>{label}</bdi> : words.activity}
         </a>
       </div>
       <div class="buttons">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { storeSecret } from "../../client/stored-secrets.ts";
 import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
+import { keepLabel } from "../browser/labels.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { Composer } from "../composing/composer.tsx";
@@ -25,6 +26,7 @@ import { useOnce } from "../parts/tasks.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
+import { LabelField } from "./label-field.tsx";
 import { complaintAboutPassphrase, PassphraseField } from "./passphrase-field.tsx";
 import { PasswordTool } from "./password-tool.tsx";
 import { SendOptions } from "./send-options.tsx";
@@ -36,6 +38,8 @@ const { send, delivery: words } = STRINGS;
 interface Sent {
   readonly sent: SentSecret;
   readonly passphrase: string;
+  /** The sender's own name for it; empty when it has none. */
+  readonly label: string;
 }
 
 /** Sends text and files, and shows the link. */
@@ -47,6 +51,7 @@ export function SendForm({ person }: { readonly person: Person }) {
   const lifetime = useLifetime(limits);
   const count = useCount(limits.default_max_claims, limits.max_claims);
   const [passphrase, setPassphrase] = useState("");
+  const [label, setLabel] = useState("");
   const [isNamed, setNamed] = useState(true);
   const [sent, setSent] = useState<Sent | undefined>(undefined);
   const delivery = useDelivery({
@@ -77,10 +82,12 @@ export function SendForm({ person }: { readonly person: Person }) {
     beginSending();
     const client = createSessionClient({ signal, onUpload });
     const stored = await storeSecret(client, sealed, { ttlSeconds, maxClaims, isAnonymous, idempotencyKey });
-    setSent({ sent: stored, passphrase: extra });
+    if (label.trim() !== "") await keepLabel(person.id, stored.secret.id, label);
+    setSent({ sent: stored, passphrase: extra, label: label.trim() });
     done();
     setContent(NO_CONTENT);
     setPassphrase("");
+    setLabel("");
     return undefined;
   };
   if (sent) return <SentLink person={person} {...sent} onMore={() => setSent(undefined)} />;
@@ -121,6 +128,7 @@ export function SendForm({ person }: { readonly person: Person }) {
           }
         >
           <PassphraseField passphrase={passphrase} isBusy={isBusy} onChange={setPassphrase} />
+          <LabelField label={label} isBusy={isBusy} onChange={setLabel} />
           {limits.show_senders && sender && (
             <label class="check">
               <input type="checkbox" checked={isNamed} onChange={(event) => setNamed(event.currentTarget.checked)} />

@@ -22,10 +22,12 @@ export function SentLink(props: {
   readonly sent: SentSecret;
   /** Empty when it needs none. */
   readonly passphrase: string;
+  /** The sender's own name for it; empty when it has none. */
+  readonly label: string;
   readonly onMore: () => void;
 }) {
-  const { person, sent, passphrase, onMore } = props;
-  const watched = useSecret(person, sent.secret);
+  const { person, sent, passphrase, label, onMore } = props;
+  const watched = useSecret(person, sent.secret, label);
   const { secret } = watched;
   const [isTaken, setTaken] = useState(false);
   useUnsaved(!isTaken && secret.state === "available", "link");
@@ -36,7 +38,7 @@ export function SentLink(props: {
       ) : (
         <OverScreen secret={secret} />
       )}
-      <LiveStrip person={person} watched={watched} onMore={onMore} />
+      <LiveStrip person={person} watched={watched} label={label} onMore={onMore} />
     </>
   );
 }

@@ -19,13 +19,14 @@ export interface WatchedSecret {
 }
 
 /** Follows what becomes of a secret that `person` has sent; the title of the tab says when it was opened. */
-export function useSecret(person: Person, first: Secret): WatchedSecret {
+export function useSecret(person: Person, first: Secret, label: string): WatchedSecret {
   const { id } = first;
   const live = useLive(person, () => getSecret(person.client, id), { key: id, isNews: true });
   const secret = live.value ?? first;
   const [news, setNews] = useState<TabNews | undefined>(undefined);
   useEffect(() => {
-    if (secret.claims > 0) setNews({ text: words.news(words.secret, idEndOf(id), stateOfSecret(secret).text) });
+    if (secret.claims > 0)
+      setNews({ text: words.news(label || words.secret, idEndOf(id), stateOfSecret(secret).text) });
   }, [secret.claims]);
   useTabNews(news);
   return { secret, live };

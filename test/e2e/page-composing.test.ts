@@ -1,0 +1,110 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { answer, complaint, openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+const secret = (page: Page) => page.getByLabel("Secret", { exact: true });
+const files = (page: Page) => page.locator("form").getByRole("listitem");
+/** Has the page get `type`, an event that brings files of these names and sizes, and a text where there is one. */
+const bring = (page: Page, type: "drop" | "paste", brought: Readonly<Record<string, number>>, text = "") =>
+  page.evaluate(`{
+    const data = new DataTransfer();
+    for (const [name, size] of Object.entries(${JSON.stringify(brought)})) {
+      data.items.add(new File([new Uint8Array(size)], name, name.endsWith(".png") ? { type: "image/png" } : {}));
+    }
+    if (${JSON.stringify(text)} !== "") data.setData("text/plain", ${JSON.stringify(text)});
+    const init = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data };
+    const events = "${type}" === "paste" ? [new ClipboardEvent("paste", init)] : ["dragover", "drop"].map((each) => new DragEvent(each, init));
+    for (const each of events) document.body.dispatchEvent(each);
+  }`);
+
+test("files that are dropped or pasted anywhere on the page are added, and pictures get names", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  await bring(page, "drop", { "a.txt": 3, "keys/id": 5 });
+  await files(page).nth(1).waitFor();
+  await bring(page, "paste", { "image.png": 10 });
+  await bring(page, "paste", { "image.png": 10 });
+  await files(page).filter({ hasText: "image-2.png" }).waitFor();
+  // Text that some program offers as a picture too is text.
+  await bring(page, "paste", { "image.png": 10 }, "a cell");
+  await bring(page, "drop", { "a.txt": 4, "b.txt": 1 });
+  await complaint(page, "There is already a file named a.txt.");
+  await files(page).nth(4).waitFor();
+  await page.getByRole("button", { name: "Remove keys/id" }).click();
+  // With the next change the complaint is gone, and the keyboard is where it is of use.
+  await page.getByText("There is already a file").waitFor({ state: "detached" });
+  expect(await page.evaluate<string>("document.activeElement.localName")).toBe("textarea");
+  await seeScreen(visit, "Send a secret");
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+  const link = (await page.getByLabel("The link", { exact: true }).textContent()) ?? "";
+  await bob.must(["open", "--yes", link, "--output", "in"]);
+  expect(
+    bob
+      .files()
+      .filter((path) => path.startsWith("in/"))
+      .toSorted(),
+  ).toEqual(["in/a.txt", "in/b.txt", "in/image-1.png", "in/image-2.png"]);
+  expect(await Bun.file(join(bob.home, "in/a.txt")).arrayBuffer()).toHaveProperty("byteLength", 3);
+});
+
+test("what is too large is said at once, with the limit, and no longer once it is taken out", async () => {
+  await using place = await openPlace(["--max-ciphertext", "1MiB"]);
+  const bob = await place.member("bob");
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  await page.getByText("Up to 781 KB").waitFor();
+  await bring(page, "drop", { "dump.sql": 900_000 });
+  await complaint(page, "dump.sql is too large. It's 900 KB; the limit is 781 KB.");
+  await seeScreen(visit, "Send a secret");
+  await press(page, "Create link");
+  await complaint(page, "dump.sql is too large.");
+  await page.getByRole("button", { name: "Remove dump.sql" }).click();
+  await page.getByText("is too large").waitFor({ state: "detached" });
+  expect(await bob.must(["list", "--json"])).toBe("[]");
+  await secret(page).fill("x");
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+});
+
+test("a name for one's own list stays in this browser, in the list and below the link", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann");
+  const bodies: string[] = [];
+  page.on("request", (request) => bodies.push(request.url() + (request.postData() ?? "")));
+  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByLabel("Name in your list (optional)").fill("router, for Ann");
+  await secret(page).fill("text");
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+  await page.getByRole("link", { name: "router, for Ann" }).click();
+  await answer(page, "Leave");
+  await seeTitle(page, "Activity");
+  await page.getByRole("listitem").filter({ hasText: "router, for Ann" }).waitFor();
+  expect(bodies.join("\n")).not.toContain("router");
+});
+
+test("the options are complained of where they are wrong, also when they cannot be seen", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann");
+  const summary = page.getByText("7 days, opens once, no passphrase");
+  await summary.click();
+  await page.getByLabel("Passphrase (optional)").fill("   ");
+  await complaint(page, "That's only spaces.");
+  await secret(page).fill("x");
+  await press(page, "Create link");
+  await seeTitle(page, "Send a secret");
+  await page.getByLabel("Passphrase (optional)").fill("");
+  await page.getByText("That's only spaces.").waitFor({ state: "detached" });
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+});
