@@ -1,7 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { bundlePage } from "../src/cli/server/page-bundle.ts";
 import { askForSecret } from "../src/client/asks.ts";
 import type { HttpClient } from "../src/client/http-client.ts";
 import { createHttpClient } from "../src/client/http-client.ts";
@@ -12,22 +9,18 @@ import { sendSecret } from "../src/client/sends.ts";
 import type { SentSecret } from "../src/client/stored-secrets.ts";
 import type { Content } from "../src/crypto/contents.ts";
 import { invitePerson } from "../src/domain/persons.ts";
-import { startBrowser } from "../test/support/browsers.ts";
 import { samplePdf, samplePng } from "../test/support/samples.ts";
 import type { TestServer } from "../test/support/server.ts";
-import { startTestServer } from "../test/support/server.ts";
 import { clientOf } from "../test/support/sessions.ts";
 
 /** A server of its own for each screen, whose clock can be moved, and a page that has not gone anywhere yet. */
-interface Stage {
+export interface Stage {
   readonly server: TestServer;
   /** Has every scope. */
   readonly client: HttpClient;
   readonly page: Page;
 }
 
-const FOLDER = join(import.meta.dir, "../dist/screens");
-const SIZES = { wide: { width: 1000, height: 760 }, narrow: { width: 390, height: 760 } } as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TEXT = "correct horse battery staple";
 const FILES = [
@@ -42,7 +35,7 @@ const DOCUMENTS = [
 ].map((file) => ({ ...file, isExecutable: false, isFolder: false }));
 
 /** The way to each screen. By what elements are, and not by what they say: texts change, and have languages. */
-const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
+export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
   start: ({ server, page }) => page.goto(server.url),
   "sign-in": async (stage) => stage.page.goto(await signInLink(stage)),
   "sign-in-incomplete": ({ server, page }) => page.goto(`${server.url}/sign-in`),
@@ -348,44 +341,6 @@ async function change(page: Page, act: () => Promise<void>): Promise<void> {
 }
 
 /** Waits until a page shows a screen. */
-function settle(page: Page): Promise<void> {
+export function settle(page: Page): Promise<void> {
   return page.locator("main h1").waitFor();
 }
-
-const wanted = process.argv.slice(2);
-const names = Object.keys(SCREENS).filter(
-  (name) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)),
-);
-if (names.length === 0) {
-  console.error(`scripts/screens: no screen's name begins so. There are ${Object.keys(SCREENS).join(", ")}`);
-  process.exit(2);
-}
-mkdirSync(FOLDER, { recursive: true });
-const sources = bundlePage();
-await using browser = await startBrowser();
-let failed = 0;
-for (const name of names) {
-  try {
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      await using server = await startTestServer({ http: { page: async () => sources } });
-      const { token } = await server.backend.mint();
-      const { page, context } = await browser.open({ viewport });
-      page.setDefaultTimeout(10_000);
-      await page.clock.setFixedTime(server.backend.clock.now());
-      page.on("dialog", (dialog) => void dialog.accept());
-      await SCREENS[name]?.({ server, client: createHttpClient({ baseUrl: server.url, credential: token }), page });
-      await settle(page);
-      await page.screenshot({ path: join(FOLDER, `${name}-${size}.png`), fullPage: true });
-      await page.emulateMedia({ colorScheme: "dark" });
-      await page.screenshot({ path: join(FOLDER, `${name}-${size}-dark.png`), fullPage: true });
-      await context.close();
-    }
-    console.log(`dist/screens/${name}-{${Object.keys(SIZES).join(",")}}.png`);
-  } catch (error) {
-    failed += 1;
-    console.error(
-      `scripts/screens: ${name} was not reached: ${error instanceof Error ? error.message : "unknown reason"}`,
-    );
-  }
-}
-process.exitCode = failed === 0 ? 0 : 1;
