@@ -25,8 +25,8 @@ export interface Calls {
 /** A message to the writer's thread. The settings come first, and nothing after `close`. */
 export type ToThread =
   | { readonly kind: "open"; readonly settings: StoreSettings; readonly now: number }
-  /** `Calls`, packed. */
-  | { readonly kind: "calls"; readonly packed: Packed }
+  /** `Calls`. */
+  | Packed
   | { readonly kind: "find_troubles"; readonly id: number }
   | { readonly kind: "close" };
 
@@ -47,8 +47,8 @@ export interface Answers {
 
 /** A message from the writer's thread. */
 export type FromThread =
-  /** `Answers`, packed. */
-  | { readonly kind: "answers"; readonly packed: Packed }
+  /** `Answers`. */
+  | Packed
   | { readonly kind: "troubles"; readonly id: number; readonly troubles: readonly StorageTrouble[] }
   | { readonly kind: "failure"; readonly work: BackgroundWork; readonly error: ErrorData }
   | { readonly kind: "abandoned" }

@@ -40,12 +40,13 @@ function tell(message: FromThread, transfer: ArrayBuffer[] = []): void {
 }
 
 function receive(message: ToThread): void {
+  if (typeof message === "string") return carryOut(unpack(message) as Calls);
   switch (message.kind) {
     case "open":
       clock.raise(message.now);
       return open(message.settings);
-    case "calls":
-      return carryOut(unpack(message.packed) as Calls);
+    case "packed":
+      return carryOut(unpack(message) as Calls);
     case "find_troubles":
       return findTroubles(message.id);
     case "close":
@@ -125,7 +126,7 @@ function sendSoon(): void {
 
 function send(): void {
   const { packed, moved } = pack({ now: clock.now(), commits: watch?.report(), events, answers } satisfies Answers);
-  tell({ kind: "answers", packed }, moved);
+  tell(packed, moved);
   events = [];
   answers = [];
   isSending = false;

@@ -67,7 +67,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
   const send = () => {
     isScheduled = false;
     const { packed, moved } = pack({ now: clock.now(), calls, abandoned } satisfies Calls);
-    tell({ kind: "calls", packed }, moved);
+    tell(packed, moved);
     calls = [];
     abandoned = [];
   };
@@ -136,9 +136,10 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
   };
 
   const receive = (message: FromThread): void => {
+    if (typeof message === "string") return takeAnswers(unpack(message) as Answers);
     switch (message.kind) {
-      case "answers":
-        return takeAnswers(unpack(message.packed) as Answers);
+      case "packed":
+        return takeAnswers(unpack(message) as Answers);
       case "troubles":
         waiting.get(message.id)?.resolve(message.troubles);
         return void waiting.delete(message.id);
