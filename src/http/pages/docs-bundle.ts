@@ -1,15 +1,28 @@
+import { readFileSync } from "node:fs";
 import script from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "text" };
 import type { CompressedFile } from "../options.ts";
 import { compress } from "./compression.ts";
+import { withoutColours } from "./docs-colours.ts";
 import styles from "swagger-ui-dist/swagger-ui.css" with { type: "text" };
 
-/** The reader of the documentation, Swagger UI, as it is embedded. */
+/** The reader of the documentation, Swagger UI in the look of the page, as it is embedded. */
 export interface DocsSources {
   readonly script: CompressedFile;
   readonly styles: CompressedFile;
+  readonly icon: CompressedFile;
 }
+
+/** The page's own colours and icon: read as files, because nothing of the page may be imported here. */
+const TOKENS = new URL("../../web/styles/tokens.css", import.meta.url);
+const ICON = new URL("../../web/static/favicon.svg", import.meta.url);
+const OWN = new URL("docs.css", import.meta.url);
 
 /** Compresses Swagger UI. A macro: what it returns becomes a part of the executable. */
 export function bundleDocs(): DocsSources {
-  return { script: compress(script), styles: compress(styles) };
+  const [tokens, own] = [TOKENS, OWN].map((path) => readFileSync(path, "utf8").replaceAll(/\/\*[^]*?\*\//g, ""));
+  return {
+    script: compress(script),
+    styles: compress([tokens, withoutColours(styles), own].join("\n")),
+    icon: compress(readFileSync(ICON)),
+  };
 }

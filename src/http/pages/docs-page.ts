@@ -1,34 +1,39 @@
 import { OPERATION_IDS, schemasOf } from "../../contract/operation-schemas.ts";
 import { API_PREFIX, OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import type { PlacedBrand } from "./brands.ts";
+import { markOf } from "./documents.ts";
 import { escapeHtml as escape } from "./html.ts";
 
 /**
  * The page of the documentation: the list of the operations, whose place the reader takes once it has arrived, which a slow
  * connection keeps it from for a while.
  */
-export function docsPage(): string {
+export function docsPage({ name, styles, logo, logoDark }: PlacedBrand): string {
   const groups = [...Map.groupBy(OPERATION_IDS, (id) => schemasOf(id).tag)];
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>handoff API</title>
-<link rel="icon" href="data:,">
+<title>${escape(name)} API</title>
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="docs/favicon.svg" type="image/svg+xml">
 <link rel="preload" href="openapi.json" as="fetch" crossorigin>
 <link rel="stylesheet" href="docs/swagger-ui.css">
+${styles === undefined ? "" : `<link rel="stylesheet" href="${styles}">\n`}\
 <script src="docs/swagger-ui.js" defer></script>
 <script src="docs/init.js" defer></script>
 </head>
 <body>
-<main id="docs">
-<div class="swagger-ui"><div class="wrapper">
-<h1>handoff API</h1>
+<header class="docs-bar"><a href="./">${markOf({ logo, logoDark }, "")}<span>${escape(name)}</span></a></header>
+<div id="docs">
+<main class="swagger-ui"><div class="wrapper">
+<h1 class="docs-title">${escape(name)} API</h1>
 <p><a href="openapi.json">OpenAPI document</a></p>
 ${groups.map(([tag, ids]) => `<h2>${escape(tag)}</h2>\n<ul>\n${ids.map(listOperation).join("\n")}\n</ul>`).join("\n")}
-</div></div>
-</main>
+</div></main>
+</div>
 </body>
 </html>
 `;

@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { Refusal } from "../../domain/errors.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import type { HttpOptions } from "../options.ts";
+import { placeBrand } from "./brands.ts";
 import initScript from "./docs-init.js" with { type: "text" };
 import { docsPage } from "./docs-page.ts";
 import { answerText, serveable, serveableBuilt } from "./texts.ts";
@@ -11,10 +12,12 @@ import type { ServedText } from "./texts.ts";
  * The time that a browser keeps the reader of the document without asking; another version of the program has another.
  */
 const ASSET_SECONDS = 3600;
+const PRODUCT_NAME = "handoff";
 const SCRIPT = "text/javascript; charset=utf-8";
 const ASSET_TYPES: Readonly<Record<string, string>> = {
   "swagger-ui.js": SCRIPT,
   "swagger-ui.css": "text/css; charset=utf-8",
+  "favicon.svg": "image/svg+xml",
   "init.js": SCRIPT,
 };
 
@@ -31,7 +34,7 @@ const POLICY = [
 ].join("; ");
 
 /** `/openapi.json`, and `/docs`, which reads it to people and needs nothing from elsewhere. */
-export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "baseUrl" | "version">) {
+export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "baseUrl" | "version" | "brand">) {
   // Read in when somebody asks: a server that starts should not wait for it.
   let description: Promise<ServedText> | undefined;
   const describe = async () => {
@@ -52,7 +55,10 @@ export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "bas
       set.headers["content-type"] = "text/html; charset=utf-8";
       set.headers["content-security-policy"] = POLICY;
       set.headers["referrer-policy"] = "no-referrer";
-      return answerText((page ??= serveable(docsPage())), { request, set });
+      return answerText((page ??= serveable(docsPage(placeBrand(options.brand, "docs", PRODUCT_NAME)))), {
+        request,
+        set,
+      });
     })
     .get("/docs/:asset", async ({ params, request, set }) => {
       const type = Object.hasOwn(ASSET_TYPES, params.asset) ? ASSET_TYPES[params.asset] : undefined;
@@ -70,6 +76,7 @@ async function readAssets(): Promise<ReadonlyMap<string, ServedText>> {
   return new Map([
     ["swagger-ui.js", serveableBuilt(DOCS.script)],
     ["swagger-ui.css", serveableBuilt(DOCS.styles)],
+    ["favicon.svg", serveableBuilt(DOCS.icon)],
     ["init.js", serveable(initScript)],
   ]);
 }

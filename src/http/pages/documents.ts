@@ -77,7 +77,7 @@ ${head.join("\n")}
 </head>
 <body class="alone">
 <div id="page">
-<header class="bar"><span class="brand">${markOf(parts)}<span>${escape(brand.name)}</span></span></header>
+<header class="bar"><span class="brand">${markOf(brand, wayUp)}<span>${escape(brand.name)}</span></span></header>
 <main class="page"><section class="card">
 ${screen}
 </section></main>
@@ -88,11 +88,12 @@ ${screen}
 `;
 }
 
-function markOf({ brand, wayUp }: DocumentParts): string {
-  if (brand.logo === undefined) return MARK;
-  const picture = `<img src="${wayUp}${brand.logo}" alt="" width="28" height="28">`;
-  if (brand.logoDark === undefined) return picture;
-  return `<picture><source srcset="${wayUp}${brand.logoDark}" media="(prefers-color-scheme: dark)">${picture}</picture>`;
+/** The logo of a brand, else the product's mark. */
+export function markOf({ logo, logoDark }: Pick<PlacedBrand, "logo" | "logoDark">, wayUp: string): string {
+  if (logo === undefined) return MARK;
+  const picture = `<img src="${wayUp}${logo}" alt="" width="28" height="28">`;
+  if (logoDark === undefined) return picture;
+  return `<picture><source srcset="${wayUp}${logoDark}" media="(prefers-color-scheme: dark)">${picture}</picture>`;
 }
 
 function linksOf({ contact, imprint, privacy }: PlacedBrand): string {

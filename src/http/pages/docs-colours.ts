@@ -1,0 +1,20 @@
+/** A declaration, with what stands before it: a value may have semicolons and braces in quotes and parentheses. */
+const DECLARATION =
+  /([;{]\s*)([\w-]+)\s*:\s*((?:"[^"]*"|'[^']*'|\((?:"[^"]*"|'[^']*'|[^()"'])*\)|[^;{}"'()])*)(?=[;}])/g;
+const COLOUR = /#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^)]*\)|\b(?:white|black|gray|grey|red|green|blue|orange)\b/gi;
+const PAINTED =
+  /^(?:color|fill|stroke|background|background-color|background-image|(?:border|outline)(?:-\w+)?-color|box-shadow|text-shadow)$/;
+const BORDER = /^(?:border|outline)(?:-(?:top|right|bottom|left|block|inline))?$/;
+/** The values that paint nothing, which take away what an element of its kind would have. */
+const PLAIN = /^(?:none|transparent|inherit|initial|unset|currentcolor|0|0 0)(?:\s*!important)?$/i;
+
+/**
+ * A style sheet without its colours, shadows and pictures: all that it lays out, so that the sheet that comes after it alone
+ * says what is painted, in whatever theme. Borders stay, in the colour of lines.
+ */
+export function withoutColours(styles: string): string {
+  return styles.replaceAll(DECLARATION, (whole, before: string, property: string, value: string) => {
+    if (BORDER.test(property)) return `${before}${property}:${value.replaceAll(COLOUR, "var(--line)")}`;
+    return PAINTED.test(property) && !PLAIN.test(value.trim()) ? before : whole;
+  });
+}

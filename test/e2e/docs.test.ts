@@ -1,0 +1,54 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { findViolations } from "../support/accessibility.ts";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+/** The colour behind the documentation, as the browser computes it. */
+const groundOf = (page: Page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
+
+test("the documentation has the look of the page in both themes, and nothing that axe finds wrong", async () => {
+  await using place = await openPlace(["--brand-name", "ACME", "--brand-colour", "#4338a8"]);
+  const grounds = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    const { page, complaints } = await browser.open({ colorScheme });
+    await page.goto(`${place.server.url}/docs`);
+    await page.locator(".opblock").first().waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    grounds.push(await groundOf(page));
+    await page.getByRole("banner").getByText("ACME").waitFor();
+
+    await page
+      .getByRole("button", { name: /POST \/api\S*\/secrets / })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Try it out" }).first().click();
+    await page.getByRole("button", { name: "Execute" }).first().waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    // Answers come in boxes of their own.
+    await page.getByRole("button", { name: "Execute" }).first().click();
+    await page.locator(".live-responses-table").waitFor();
+    expect(await findViolations(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Authorize" }).first().click();
+    await page.getByRole("dialog", { name: "Available authorizations" }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  }
+  expect(grounds).toEqual(["rgb(246, 244, 238)", "rgb(19, 22, 24)"]);
+});
+
+test("the documentation can be read where its reader does not arrive", async () => {
+  await using place = await openPlace();
+  for (const colorScheme of ["light", "dark"] as const) {
+    const { page } = await browser.open({ colorScheme });
+    await page.route("**/swagger-ui.js", (route) => route.abort());
+    await page.goto(`${place.server.url}/docs`);
+    await page.getByText("/api/v1/secrets").first().waitFor();
+    expect(await findViolations(page)).toEqual([]);
+  }
+});
