@@ -64,6 +64,19 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.locator("main form .options-body .button.inline").click();
     await stage.page.locator("main form .options-body [role=status] p").waitFor();
   },
+  "send-too-large": async (stage) => {
+    await signIn(stage);
+    await chooseLarge(stage.page, 9_000_000);
+    await stage.page.locator("main form .wrong").waitFor();
+  },
+  sending: async (stage) => {
+    await signIn(stage);
+    await stage.page.locator("main form textarea").fill(TEXT);
+    await chooseLarge(stage.page, 3_000_000);
+    await stage.page.route("**/app/secrets?*", () => undefined);
+    await submit(stage.page);
+    await stage.page.locator("main progress").waitFor();
+  },
   sent: sendFromPage,
   "sent-passphrase": async (stage) => {
     await signIn(stage);
@@ -181,6 +194,11 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.goto(link);
   },
   "hand-in": async (stage) => stage.page.goto((await ask(stage)).link),
+  "hand-in-from-person": async (stage) => {
+    const link = await askFromPage(stage);
+    await stage.page.goto(link);
+    await stage.page.locator("main blockquote").waitFor();
+  },
   "handed-in": async (stage) => handInFrom(stage.page, (await ask(stage)).link),
   "request-fulfilled": async (stage) => {
     const { link } = await ask(stage);
@@ -248,6 +266,11 @@ async function signIn(stage: Stage, path = "/"): Promise<void> {
   await submit(stage.page);
   await stage.page.goto(stage.server.url + path);
   await settle(stage.page);
+}
+
+function chooseLarge(page: Page, bytes: number): Promise<void> {
+  const file = { name: "database-dump.sql", mimeType: "", buffer: Buffer.alloc(bytes) };
+  return page.locator("input[type=file]").first().setInputFiles([file]);
 }
 
 async function sendFromPage(stage: Stage): Promise<void> {

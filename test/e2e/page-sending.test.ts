@@ -177,6 +177,22 @@ test("a message to pass on has the link and its terms, and what the passphrase n
   expect(await clipboard()).toBe(suggested);
 });
 
+test("on a phone that can share, sharing comes first", async () => {
+  await using place = await openPlace();
+  const visit = await browser.open({ viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true });
+  const { page } = visit;
+  await page.addInitScript("shared = []; navigator.share = async (data) => void shared.push(data)");
+  await signInOn(page, place, "ann");
+  const link = await send(page, "text");
+  await seeScreen(visit, "Your link is ready");
+  await page.getByRole("button", { name: "Share link…" }).tap();
+  expect(await page.evaluate<unknown>("shared")).toEqual([{ url: link }]);
+  expect(await page.getByRole("button", { name: "Share", exact: true }).count()).toBe(0);
+  // It has left the page, and nothing is lost with it.
+  await page.getByRole("button", { name: "Send another" }).tap();
+  await seeTitle(page, "Send a secret");
+});
+
 test("a copy that the browser refuses is said to be so, and the link is selected", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");

@@ -4,7 +4,7 @@ import { CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
 import { STRINGS } from "../strings.ts";
 
 const { sent: words } = STRINGS;
-const DOTS = "•".repeat(12);
+const DOTS = "•".repeat(8);
 
 /** The passphrase once more, hidden at first, to be passed on another way than the link. */
 export function PassphraseLine({ passphrase }: { readonly passphrase: string }) {

@@ -166,7 +166,7 @@ function Asker({ person: { name, address, team } }: { readonly person: Person })
         <b>
           <bdi>{name ?? address}</bdi>
         </b>
-        <span>{submit.signedInAs(address, team)}</span>
+        <span>{name === null ? submit.signedIn(team) : submit.signedInAs(address, team)}</span>
       </div>
     </div>
   );
