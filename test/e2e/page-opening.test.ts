@@ -241,7 +241,7 @@ test("a server that cannot be reached is said not to have been told, and the sec
   await press(page, "Copy");
   await context.setOffline(true);
   await press(page, "Done, erase now");
-  await page.getByRole("alert").filter({ hasText: "It erases it by itself" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "The server couldn't be told to erase it" }).waitFor();
   expect(await readText(page)).toBe("text");
 });
 
@@ -271,7 +271,8 @@ test("one's own second click shows the secret again for as long as that can be, 
   const { page: stranger } = await browser.open();
   await stranger.goto(link);
   await seeTitle(stranger, "This secret has been opened");
-  await stranger.getByText("If that wasn't you, tell the sender: someone else may have it.").waitFor();
+  await stranger.getByText(/Opened 2 times, most recently .*/).waitFor();
+  await stranger.getByText("If you don't know about that, tell the sender: someone else may have it.").waitFor();
 });
 
 test("who closes the page before the secret was copied or saved is asked, and nobody else is", async () => {

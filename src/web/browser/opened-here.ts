@@ -79,6 +79,11 @@ export function openedHereAt(id: string): string | undefined {
   return record?.isOpened ? record.at : undefined;
 }
 
+/** True when a claim of the secret was sent in this browser in the last 30 days, whatever became of it. */
+export function wasAskedHere(id: string): boolean {
+  return readRecord(id) !== undefined;
+}
+
 function tell(message: Message): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   channel.postMessage(message);

@@ -50,7 +50,7 @@ export const en = ({ plural, number }: Grammar) => ({
   notCopied: "This browser doesn't let the page copy. The text is selected: copy it yourself.",
   insecure: {
     title: "This page needs HTTPS",
-    text: "The address begins with http, so anyone on the way could change this page and take the secret. Open the same address with https.",
+    text: "The address begins with http, so anyone on the way could change this page and take the secret. Open it with https. If that doesn't work, tell the person who sent you the link.",
   },
   broken: {
     title: "This link is incomplete",
@@ -149,11 +149,11 @@ export const en = ({ plural, number }: Grammar) => ({
     times: (left: number) => plural(left, { one: "It can be opened once.", other: "It can be opened {n} times." }),
     moreTimes: (left: number) =>
       plural(left, { one: "It can be opened 1 more time.", other: "It can be opened {n} more times." }),
-    lastTime: "After you open it, the link stops working. Have a safe place ready, such as a password manager.",
+    lastTime: "After that, the link works for nobody else. Have a safe place ready, such as a password manager.",
     oneOfSeveral: "Opening it counts as one.",
     until: (when: string) => `It expires ${when}.`,
     getPassphrase: "Get the passphrase from the sender first.",
-    tryAgain: "You can try as often as you need, in this tab.",
+    tryAgain: "Opening brings the secret to this tab. There you can try as often as you need.",
     taken: "You've opened this link. Enter the passphrase; keep this tab open.",
     takenHere:
       "You've opened this link. This browser can't keep it: don't close or reload this tab until you've read the secret.",
@@ -202,6 +202,7 @@ export const en = ({ plural, number }: Grammar) => ({
     more: (count: number) =>
       plural(count, { one: "1 more file is in the ZIP.", other: "{n} more files are in the ZIP." }),
     keep: "Save what you need now. It can't be shown again.",
+    keepNow: "Save what you need now.",
     keepInTab: (left: string) => `Save what you need now. You can show it again in this tab for ${left}.`,
     keepInBrowser: (left: string) => `Save what you need now. You can show it again in this browser for ${left}.`,
     left: (left: number) =>
@@ -219,10 +220,19 @@ export const en = ({ plural, number }: Grammar) => ({
       text: "You haven't copied or saved all of it. It can't be shown again.",
       confirm: "Erase",
     },
-    notErased: "Can't reach the server to erase it there. It erases it by itself once the time is over.",
+    eraseHereFirst: {
+      title: "Erase without saving the secret?",
+      text: "You haven't copied or saved all of it. You may not be able to open it again.",
+      confirm: "Erase",
+    },
+    notErased: "The server couldn't be told to erase it. Try again, or let the time run out.",
     erased: {
       title: "Erased",
       text: "The secret is gone from the server and from this page. You can close the page.",
+    },
+    erasedFromPage: {
+      title: "Erased here",
+      text: "The secret is gone from this page. You can close the page.",
     },
     erasedHere: (left: number) => ({
       title: "Erased here",
@@ -237,6 +247,14 @@ export const en = ({ plural, number }: Grammar) => ({
       title: "This secret has been opened",
       text: `Opened ${when}.`,
       warning: "If that wasn't you, tell the sender: someone else may have it.",
+    }),
+    claimedTimes: (times: number, when: string) => ({
+      title: "This secret has been opened",
+      text: plural(times, {
+        one: `Opened ${when}.`,
+        other: `Opened {n} times, most recently ${when}.`,
+      }),
+      warning: "If you don't know about that, tell the sender: someone else may have it.",
     }),
     claimLost: (when: string, asked: string) => ({
       title: "This secret has been opened",

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Secret } from "../../contract/secrets.ts";
-import { forget } from "../browser/fragments.ts";
-import { openedHereAt } from "../browser/opened-here.ts";
+import { claimSentAt, forget } from "../browser/fragments.ts";
+import { openedHereAt, wasAskedHere } from "../browser/opened-here.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { Notice } from "../frame/notices.ts";
@@ -82,10 +82,14 @@ function describePast(id: string): SecretEnd | undefined {
   return { ...ended.claimLost(formatTime(past.endedAt), formatTime(past.askedAt)), icon: "opened", tone: "warn" };
 }
 
-/** Adds to what has failed whether anything may have come of it: only what has not been sent has surely done nothing. */
-export function withOutcome(notice: Notice, sentAt: number | undefined): Notice {
-  if (notice.canRetry !== true) return notice;
-  const add = (text: string) => `${text} ${sentAt === undefined ? open.notYet : open.maybe}`;
+/**
+ * Adds to what has failed whether anything may have come of it: only what nobody has asked for in this browser has surely
+ * not been opened here.
+ */
+export function withOutcome(id: string, notice: Notice): Notice {
+  const isOwn = claimSentAt(id) !== undefined;
+  if (notice.canRetry !== true || (!isOwn && wasAskedHere(id))) return notice;
+  const add = (text: string) => `${text} ${isOwn ? open.maybe : open.notYet}`;
   return { ...notice, text: add(notice.text), ...(notice.lede === undefined ? {} : { lede: add(notice.lede) }) };
 }
 
@@ -107,7 +111,7 @@ export function describeEnd(id: string, secret: Secret, sentAt: number | undefin
     case "available":
       return WRONG_LINK;
     case "claimed":
-      return describePast(id) ?? { ...ended.claimed(when), icon: "opened", tone: "warn" };
+      return describePast(id) ?? { ...describeClaims(claims, when), icon: "opened", tone: "warn" };
     case "expired":
       return { ...(claims === 0 ? ended.neverOpened(when) : ended.expired(when)), icon: "expired" };
     case "revoked":
@@ -115,7 +119,13 @@ export function describeEnd(id: string, secret: Secret, sentAt: number | undefin
   }
 }
 
-/** The end of a secret that its reader has erased, though its link may open it `left` times more. */
-export function describeErased(left: number): SecretEnd {
-  return { ...(left > 0 ? opened.erasedHere(left) : opened.erased), icon: "success", tone: "good" };
+/** The end of a secret that somebody has opened, and who that was is not known here. */
+function describeClaims(claims: number, when: string): SecretEnd {
+  return claims > 1 ? ended.claimedTimes(claims, when) : ended.claimed(when);
+}
+
+/** The end of a secret that its reader has erased. Its link can open it `left` times more; null when that is not known. */
+export function describeErased(left: number | null): SecretEnd {
+  const notice = left === 0 ? opened.erased : left === null ? opened.erasedFromPage : opened.erasedHere(left);
+  return { ...notice, icon: "success", tone: "good" };
 }

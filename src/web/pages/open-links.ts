@@ -26,7 +26,9 @@ export interface OpenLink {
 }
 
 /** A claim whose envelope is not decrypted yet. */
-export interface HeldClaim extends Claimed {
+export interface HeldClaim extends Omit<Claimed, "left"> {
+  /** The number of times that the link can still be opened; null when that is not known. */
+  readonly left: number | null;
   /** True when it is still there when the page is loaded again. */
   readonly isKept: boolean;
 }
@@ -67,7 +69,11 @@ export function isPassphraseMissing(error: unknown): boolean {
 /** A secret that was opened by a link; nothing is held of it any more. */
 export function describeOpened(
   link: OpenLink,
-  { content, secret, left }: { readonly content: Content; readonly secret: Secret | undefined; readonly left: number },
+  {
+    content,
+    secret,
+    left,
+  }: { readonly content: Content; readonly secret: Secret | undefined; readonly left: number | null },
 ): OpenedSecret {
   const { id, client, idempotencyKey } = link;
   dropEnvelope(id);

@@ -2,7 +2,7 @@ import { ClientError } from "../../client/errors.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
-import { adoptClaim, claimSentAt, holdEnvelope, readEnvelope, renewKey } from "../browser/fragments.ts";
+import { adoptClaim, holdEnvelope, readEnvelope, renewKey } from "../browser/fragments.ts";
 import type { MadeClaim } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
 import { findClaimElsewhere } from "../browser/opened-here.ts";
@@ -10,7 +10,7 @@ import { prepareWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen } from "../frame/screens.tsx";
-import { describeFault, describeOpening } from "../parts/failures.ts";
+import { describeFault, describeOpening, WRONG_LINK } from "../parts/failures.ts";
 import { PasteLink } from "../parts/paste-link.tsx";
 import { createLinkClient } from "../service/clients.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
@@ -47,7 +47,7 @@ type State =
 /** `/s/{id}`: somebody got a link. It claims only on click. */
 export function OpenPage({ id }: { readonly id: string }) {
   const { state, screen, setState, reload } = useLoading<State>(id, begin, (error) =>
-    withOutcome(describeOpening(error), claimSentAt(id)),
+    withOutcome(id, describeOpening(error)),
   );
   if (!state) return screen;
   switch (state.kind) {
@@ -102,8 +102,12 @@ async function begin(id: string): Promise<State | Notice> {
   const link = { client, id, agePassphrase, needsPassphrase, hint, idempotencyKey: kept.idempotencyKey };
   prepareWorker();
   const envelope = await readEnvelope(kept);
-  if (envelope) return show(link, undefined, { envelope, left: 0, isKept: true });
-  const secret = await getSecret(client, id);
+  if (envelope) return show(link, undefined, { envelope, left: null, isKept: true });
+  const secret = await getSecret(client, id).catch((error: unknown) => {
+    if (isLinkRefused(error)) return undefined;
+    throw error;
+  });
+  if (!secret) return { kind: "faulty", notice: WRONG_LINK };
   const isOwn = kept.until !== null || kept.sentAt !== undefined;
   const elsewhere = isOwn ? undefined : await findClaimElsewhere(id);
   if (elsewhere) return { kind: "elsewhere", id, claim: elsewhere };
@@ -120,6 +124,11 @@ async function begin(id: string): Promise<State | Notice> {
     }
     return { kind: "over", end: describeEnd(id, secret, kept.until === null ? kept.sentAt : undefined) };
   }
+}
+
+/** True when the server knows no such secret, or not this key to it. */
+function isLinkRefused(error: unknown): boolean {
+  return error instanceof ClientError && (error.code === "credential_invalid" || error.code === "not_found");
 }
 
 /** The state after a claim was repeated: what needs no passphrase is decrypted, also when the link says otherwise. */

@@ -43,7 +43,7 @@ export function ReadyScreen(props: {
   const [isSent, setSent] = useState(claimSentAt(link.id) !== undefined);
   const [passphrase, setPassphrase] = useState("");
   const [isWrong, setWrong] = useState(false);
-  const task = useTask((error) => withOutcome(describeOpening(error), claimSentAt(link.id)).text);
+  const task = useTask((error) => withOutcome(link.id, describeOpening(error)).text);
   const field = useRef<HTMLInputElement>(null);
   useUnsaved(claimed?.isKept === false, "secret");
 
@@ -56,7 +56,7 @@ export function ReadyScreen(props: {
     setClaimed({ ...fresh, isKept });
     return fresh;
   };
-  const explain = async (error: unknown, held: Claimed | undefined, sentAt: number | undefined) => {
+  const explain = async (error: unknown, held: Omit<HeldClaim, "isKept"> | undefined, sentAt: number | undefined) => {
     if (held && isPassphraseMissing(error)) {
       setClaimed({ ...held, isKept: await holdEnvelope(link.id, held.envelope) });
       setLink({ ...link, needsPassphrase: true });
@@ -77,7 +77,7 @@ export function ReadyScreen(props: {
     task.run(async (say) => {
       // Before it is sent again, or for the first time.
       const sentAt = claimSentAt(link.id);
-      let held: Claimed | undefined = claimed;
+      let held: Omit<HeldClaim, "isKept"> | undefined = claimed;
       const sayPercent = (percent: number) => say(open.opening(percent));
       sayPercent(100);
       setWrong(false);

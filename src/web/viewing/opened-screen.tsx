@@ -21,8 +21,8 @@ export interface OpenedSecret {
   readonly until: number | null;
   /** The place in which it can be shown again until then. */
   readonly place: "tab" | "browser";
-  /** The number of times that the link can still be opened. */
-  readonly left: number;
+  /** The number of times that the link can still be opened; null when that is not known. */
+  readonly left: number | null;
   /** Has nothing of it kept any more, on the server and here. Rejects when the server could not be told. */
   readonly erase: () => Promise<void>;
 }

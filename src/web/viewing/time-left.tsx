@@ -20,8 +20,9 @@ export function TimeLeft(props: {
   const { secret, isTaken, onErased } = props;
   const leftMs = useTimeLeft(secret.until);
   const task = useTask(() => opened.notErased);
+  const question = secret.left === 0 ? opened.eraseFirst : opened.eraseHereFirst;
   const erase = async () => {
-    if (!isTaken && !(await askFirst({ ...opened.eraseFirst, isDangerous: true }))) return;
+    if (!isTaken && !(await askFirst({ ...question, isDangerous: true }))) return;
     await task.run(async (say) => {
       say(opened.erasing);
       await secret.erase();
@@ -30,14 +31,15 @@ export function TimeLeft(props: {
     });
   };
   const keepIn = secret.place === "tab" ? opened.keepInTab : opened.keepInBrowser;
-  const again = leftMs > 0 ? keepIn(formatCountdown(leftMs)) : opened.keep;
+  const never = secret.left === 0 ? opened.keep : opened.keepNow;
+  const again = leftMs > 0 ? keepIn(formatCountdown(leftMs)) : never;
   return (
     <div class={leftMs > 0 ? "notice" : "notice warn"}>
       <Icon name="waiting" />
       <div class="stack-s">
         <div class="notice-row">
           <p>
-            {again} {secret.left > 0 && opened.left(secret.left)}
+            {again} {secret.left !== null && secret.left > 0 && opened.left(secret.left)}
           </p>
           <button type="button" class="button" aria-disabled={task.progress !== ""} onClick={() => void erase()}>
             {task.progress || opened.erase}
