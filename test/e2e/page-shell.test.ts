@@ -21,7 +21,7 @@ test("a stranger who opens a link loads at most 60 KB until they can click, and 
   await page.goto(await ann.must(["send"], { stdin: "text" }));
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByRole("button", { name: "Copy" }).first().waitFor();
-  // Chromium without a window draws no icon, and so asks for none.
+  // An icon may be asked for later than everything else.
   const icon = (await page.locator("link[rel=icon]").getAttribute("href")) ?? "";
   const files = [...loaded, new URL(icon, page.url()).href].filter((url) => !url.includes("/api/"));
   const sizes = new Map<string, number>();
