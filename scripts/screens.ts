@@ -111,7 +111,20 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.locator("main details[open] button").first().click();
   },
   ask: (stage) => signIn(stage, "/ask"),
+  "ask-options": async (stage) => {
+    await signIn(stage, "/ask");
+    await stage.page.locator("main form summary").click();
+  },
   asked: askFromPage,
+  "asked-backup": async (stage) => {
+    await askFromPage(stage);
+    await stage.page.locator(".backup summary").click();
+    await stage.page.locator(".backup button").last().click();
+  },
+  "asked-and-handed-in": async (stage) => {
+    await handIn(stage, await askFromPage(stage));
+    await stage.page.locator(".live a[href*='/c/']").waitFor();
+  },
   "collect-nothing": async (stage) => collect(stage, await askFromPage(stage)),
   "collect-waiting": async (stage) => {
     const link = await askFromPage(stage);
@@ -123,6 +136,19 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await handIn(stage, link);
     await collect(stage, link);
     await change(stage.page, () => stage.page.locator("main li button").first().click());
+  },
+  "collect-shown-again": async (stage) => {
+    const link = await askFromPage(stage);
+    await handIn(stage, link);
+    await collect(stage, link);
+    await change(stage.page, () => stage.page.locator("main li button").first().click());
+    await stage.page.reload();
+    await collect(stage, link);
+    await stage.page.locator("main li button").waitFor();
+  },
+  "collect-no-key": async (stage) => {
+    await signIn(stage);
+    await stage.page.goto(`${stage.server.url}/c/${(await ask(stage)).request.id}`);
   },
   "collect-signed-out": async (stage) => {
     const { request, ageIdentity } = await ask(stage);

@@ -46,7 +46,7 @@ const NAMES = {
   asked: words.asked.title,
   requestLink: words.asked.link,
   collect: words.collect.title,
-  openThis: words.collect.openThis,
+  openThis: (idEnd: string) => words.collect.actionOn(words.collect.open, words.collect.secret(1), idEnd),
   // Somebody hands it in.
   askedOfYou: words.submit.title,
   whatIsHandedIn: words.submit.label,

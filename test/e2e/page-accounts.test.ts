@@ -45,6 +45,22 @@ test("a sign-in link that is cut off, too long, mistyped, missing or used is eac
   await seeTitle(late.page, "This sign-in link doesn't work");
 });
 
+test("the sign-in link survives a server that is away, and a reload", async () => {
+  await using place = await openPlace();
+  const visit = await browser.open(PHONE);
+  const { page } = visit;
+  await page.goto(await invite(place, "ann@example.com"));
+  expect(page.url()).toBe(`${place.server.url}/sign-in`);
+  await page.route("**/app/session", (route) => route.abort());
+  await press(page, "Sign in");
+  await seeTitle(page, "That didn't work");
+  await page.unroute("**/app/session");
+  await page.reload();
+  await press(page, "Sign in");
+  await seeTitle(page, "Send a secret");
+  expect(await page.evaluate<number>("sessionStorage.length")).toBe(0);
+});
+
 test("who signs in is told as whom, and who is signed in already is asked which of the two they want to be", async () => {
   await using place = await openPlace();
   const visit = await browser.open();

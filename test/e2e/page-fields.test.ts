@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { ask, complaint, openAs, press, row, seeTitle } from "../support/page-visits.ts";
+import { ask, complaint, openAs, press, seeTitle } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -41,9 +41,11 @@ test("a number that cannot be is complained of at its field, with what can be, a
 
   await page.goto(`${place.server.url}/ask`);
   await seeTitle(page, "Ask for a secret");
-  const count = page.getByRole("spinbutton");
-  await count.fill("1000");
-  await press(page, "Make a request link");
+  await page.getByText("7 days, accepts 1 secret").click();
+  const count = page.getByRole("group", { name: "Secrets to hand in" });
+  await count.getByText("Other…").click();
+  await count.getByRole("spinbutton").fill("1000");
+  await press(page, "Create request link");
   await complaint(page, "Enter a whole number from 1 to 100.");
 });
 
@@ -78,28 +80,4 @@ test("an empty text and more files than anybody can unpack are refused at the fi
   expect(await page.locator("main").getByRole("listitem").count()).toBe(2);
   await press(page, "Hand in");
   await seeTitle(page, "Handed in");
-});
-
-test("the link of a request that is over is no longer shown, and the backup link for as long as it opens something", async () => {
-  await using place = await openPlace();
-  const bob = place.person("bob");
-  const { page } = await openAs(browser, place, "ann");
-  await ask(page, place, "to be revoked");
-  await press(page, /Take back/);
-  await page.getByText("This request was revoked. The link accepts nothing more.").waitFor();
-  expect(await page.getByRole("button", { name: /Copy|QR/ }).count()).toBe(0);
-  expect(await page.locator("main").innerText()).not.toMatch(/Pass it on|#1\.|AGE-SECRET/);
-
-  const answered = await ask(page, place, "two of them", 2);
-  await bob.must(["submit", answered.link], { stdin: "one" });
-  await row(page, "1 of 2 handed in").waitFor();
-  await row(page, "two of them").getByRole("button", { name: "Take back" }).click();
-  await page.getByText("This request was revoked. The link accepts nothing more.").waitFor();
-  expect(await page.getByLabel("The request link").count()).toBe(0);
-  expect(await page.getByLabel("The backup link", { exact: true }).textContent()).toContain("AGE-SECRET-KEY");
-
-  const full = await ask(page, place, "one of them");
-  await bob.must(["submit", full.link], { stdin: "one" });
-  await page.getByText("Everything has been handed in. The link accepts nothing more.").waitFor();
-  expect(await page.getByLabel("The request link").count()).toBe(0);
 });

@@ -2,7 +2,19 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { ask, complaint, loseAnswers, openAs, press, row, seeTitle, signInOn } from "../support/page-visits.ts";
+import {
+  answer,
+  ask,
+  complaint,
+  loseAnswers,
+  openAs,
+  press,
+  readBackupLink,
+  row,
+  seeTitle,
+  signInOn,
+  signOutOn,
+} from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 
@@ -12,6 +24,8 @@ afterAll(() => browser[Symbol.asyncDispose]());
 
 /** The shortest time for which a server can be told to repeat its answers. */
 const WINDOW_MS = 1000;
+/** The name of the button that opens what was handed in, also once more. */
+const OPEN = /^(Open|Show again|Try again).*: Secret 1 /;
 /** Everything that the tab keeps and shows. */
 const allOf = (page: Page) => page.evaluate<string>("JSON.stringify([{ ...sessionStorage }, document.body.innerText])");
 
@@ -20,11 +34,11 @@ test("signing out in one tab takes keys, notes and names from every other one", 
   const bob = place.person("bob");
   const { page, context } = await openAs(browser, place, "ann");
   const { link, id } = await ask(page, place, "the staging password");
-  const backupLink = (await page.getByLabel("The backup link", { exact: true }).textContent()) ?? "";
+  const backupLink = await readBackupLink(page);
   await bob.must(["submit", link], { stdin: "hunter2 for ann" });
   const [collecting, typing, stranger] = [await context.newPage(), await context.newPage(), await context.newPage()];
   await collecting.goto(backupLink);
-  await collecting.getByRole("button", { name: /^Open …/ }).waitFor();
+  await collecting.getByRole("button", { name: OPEN }).waitFor();
   expect(await allOf(collecting)).toContain("AGE-SECRET-KEY");
   await typing.goto(`${place.server.url}/`);
   await typing.getByLabel("Secret", { exact: true }).fill("typed by ann");
@@ -34,7 +48,11 @@ test("signing out in one tab takes keys, notes and names from every other one", 
   await seeTitle(stranger, "Someone sent you a secret");
 
   await page.goto(`${place.server.url}/`);
-  await press(page, "Sign out");
+  await signOutOn(page);
+  // Of what was typed in the other tab, and of the key.
+  await answer(page, "Sign out");
+  await page.getByRole("dialog").getByText("private key of 1 request").waitFor();
+  await answer(page, "Sign out");
   await seeTitle(page, "Send secrets safely");
   await seeTitle(collecting, "Sign in first");
   await seeTitle(typing, "Send secrets safely");
@@ -42,7 +60,7 @@ test("signing out in one tab takes keys, notes and names from every other one", 
 
   await signInOn(page, place, "dora");
   await collecting.goto(`${place.server.url}/c/${id}`);
-  await seeTitle(collecting, "The key is not in this browser");
+  await seeTitle(collecting, "The key isn't in this browser");
   await press(stranger, "Open secret");
   await seeTitle(stranger, /^Secret$/);
 });
@@ -54,20 +72,25 @@ test("in a tab of somebody who is no longer the one signed in, nothing is opened
   const { link, id } = await ask(page, place, "the staging password");
   await bob.must(["submit", link], { stdin: "hunter2 for ann" });
   const second = await ask(page, place, "another one");
-  const collecting = await context.newPage();
+  const [collecting, activity] = [await context.newPage(), await context.newPage()];
   await collecting.goto(`${place.server.url}/c/${id}`);
-  await collecting.getByRole("button", { name: /^Open …/ }).waitFor();
+  await collecting.getByRole("button", { name: OPEN }).waitFor();
+  await activity.goto(`${place.server.url}/activity`);
+  await row(activity, second.id.slice(-6)).waitFor();
   const admin = (...args: readonly string[]) =>
     place.person("admin").must(["admin", ...args, "--data-dir", join(place.folder, "data")]);
   await admin("team", "create", "others");
   const other = await context.newPage();
   await signInOn(other, place, "carl", "others");
 
-  await press(collecting, /^Open …/);
-  await complaint(collecting, "somebody else has signed in: carl");
-  await press(page, /Take back/);
-  await complaint(page, "somebody else has signed in: carl");
-  await press(page, "Sign out");
+  await press(collecting, OPEN);
+  await complaint(collecting, "carl is now signed in");
+  await row(activity, second.id.slice(-6)).locator("summary").click();
+  await row(activity, second.id.slice(-6)).getByRole("button", { name: "Revoke" }).click();
+  await answer(activity, "Revoke");
+  await complaint(activity, "carl is now signed in");
+  await signOutOn(page);
+  await answer(page, "Leave");
   await seeTitle(page, "That didn't work");
   await other.reload();
   await seeTitle(other, "Send a secret");
@@ -76,7 +99,7 @@ test("in a tab of somebody who is no longer the one signed in, nothing is opened
   expect((await bob.run(["submit", second.link], { stdin: "two" })).exitCode).toBe(0);
   // Nothing of hers was taken for gone meanwhile.
   await collecting.reload();
-  await press(collecting, /^Open …/);
+  await press(collecting, OPEN);
   await seeTitle(collecting, /^Secret$/);
 });
 
@@ -92,17 +115,17 @@ test("who signs in elsewhere while a list is being read costs nobody a key", asy
     await signedIn.promise;
     await route.continue();
   });
-  await page.reload();
+  await page.goto(`${place.server.url}/activity`);
   await asked.promise;
   const other = await context.newPage();
   await signInOn(other, place, "carl", "others");
   signedIn.resolve();
-  await page.getByRole("status").filter({ hasText: "somebody else has signed in: carl" }).waitFor();
-  expect(await page.getByText("Nothing has been asked for yet").count()).toBe(0);
+  await page.getByRole("status").filter({ hasText: "carl is now signed in" }).waitFor();
+  expect(await page.getByText(/Nothing here yet|haven't asked/).count()).toBe(0);
   await signInOn(other, place, "ann");
   await row(page, "the staging password").waitFor();
   await page.goto(`${place.server.url}/c/${id}`);
-  await seeTitle(page, "What you asked for");
+  await seeTitle(page, "the staging password");
 });
 
 test("a claim whose answer is lost is never said to be none, and what was claimed is had by trying again", async () => {
@@ -154,28 +177,29 @@ test("an answer that is lost while something is collected is said to be so until
     await place.person("bob").must(["submit", link], { stdin: "hunter2" });
     await page.goto(`${place.server.url}/c/${id}`);
     await loseAnswers(page, "**/claim");
-    await press(page, /^Open …/);
+    await press(page, OPEN);
     await complaint(page, /The server may have handed it out.* until .*\d:\d\d/);
     await page.unroute("**/claim");
     await page.reload();
-    await row(page, /Try again right away in this browser: by default until .*\d:\d\d/).waitFor();
+    await row(page, /Try again right away in this browser, by default until .*\d:\d\d/).waitFor();
     return page;
   };
   await using place = await openPlace();
   const page = await collectLost(place);
-  await press(page, /^Open …/);
+  await press(page, OPEN);
   await seeTitle(page, /^Secret$/);
-  await press(page, "Back");
+  await press(page, "Back to the request");
+  await answer(page, "Close");
   await row(page, "You opened it in this browser.").waitFor();
 
   await using hasty = await openPlace(["--replay-window", "1s"]);
   const late = await collectLost(hasty);
   await Bun.sleep(WINDOW_MS + 100);
-  await press(late, /^Open …/);
-  await complaint(late, "It never arrived here; ask for it again.");
+  await press(late, OPEN);
+  await complaint(late, "It never arrived here. Ask for it to be handed in again.");
   await late.reload();
-  await row(late, "It never arrived here; ask for it again.").waitFor();
-  expect(await late.getByText("not in this browser").count()).toBe(0);
+  await row(late, "It never arrived here. Ask for it to be handed in again.").waitFor();
+  expect(await late.getByText("isn't in this browser").count()).toBe(0);
 });
 
 test("a link mistyped as one of the other kind costs nothing in the tab in which it was tried", async () => {
@@ -231,16 +255,12 @@ test("who signs out is asked first when something is typed in another tab", asyn
   const typing = await context.newPage();
   await typing.goto(`${place.server.url}/`);
   await typing.getByLabel("Secret", { exact: true }).fill("typed by ann");
-  const asked = Promise.withResolvers<string>();
-  page.once("dialog", (dialog) => {
-    asked.resolve(dialog.message());
-    void dialog.dismiss();
-  });
-  await press(page, "Sign out");
-  expect(await asked.promise).toStartWith("Sign out? In another tab, something that you typed");
+  await signOutOn(page);
+  await page.getByRole("dialog").getByText("Another tab has text that isn't sent").waitFor();
+  await answer(page, "Cancel");
   expect(await typing.getByLabel("Secret", { exact: true }).inputValue()).toBe("typed by ann");
-  page.once("dialog", (dialog) => void dialog.accept());
-  await press(page, "Sign out");
+  await signOutOn(page);
+  await answer(page, "Sign out");
   await seeTitle(page, "Send secrets safely");
   await seeTitle(typing, "Send secrets safely");
 });
@@ -254,12 +274,13 @@ test("a sign-in whose answer is lost is finished in the same tab, and in no othe
   // The server gets it, and the browser neither answer nor cookie.
   await page.route("**/app/session", async (route) => {
     const request = route.request();
-    const answer = await fetch(request.url(), {
+    if (request.method() !== "POST") return route.continue();
+    const response = await fetch(request.url(), {
       method: "POST",
       headers: await request.allHeaders(),
       body: request.postData(),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await route.abort();
   });
   await press(page, "Sign in");
@@ -267,7 +288,7 @@ test("a sign-in whose answer is lost is finished in the same tab, and in no othe
   const { page: other } = await browser.open();
   await other.goto(url);
   await press(other, "Sign in");
-  await seeTitle(other, "This sign-in link does not work");
+  await seeTitle(other, "This sign-in link doesn't work");
   // As a phone does with a tab that nobody looks at.
   await page.reload();
   await press(page, "Sign in");

@@ -235,7 +235,7 @@ test("somebody who is signed out elsewhere is told so, loses nothing, and goes o
   const data = join(place.folder, "data");
   await place.person("admin").must(["admin", "person", "sign-out", "ann", "--data-dir", data]);
   await press(page, "Create link");
-  await complaint(page, "signed in");
+  await complaint(page, "signed out");
   await signInOn(await context.newPage(), place, "ann");
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");

@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { encodeToken, TOKEN_ENTROPY_BYTES } from "../../src/contract/tokens.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { ask, openAs, press, row, seeTitle } from "../support/page-visits.ts";
+import { answer, ask, openAs, press, revokeOn, row, seeTitle, signOutOn } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -30,7 +30,7 @@ test("after too many wrong links the page says so, how long it waits, and no lon
   // Four times it tries again.
   for (let count = 0; count < 4; count++) {
     await notice(page).filter({ hasText: "Too many attempts from your network." }).waitFor();
-    const answered = page.waitForResponse((answer) => answer.status() === 429);
+    const answered = page.waitForResponse((given) => given.status() === 429);
     await page.clock.fastForward(61_000);
     await answered;
   }
@@ -54,8 +54,8 @@ test("a request link with a mistyped sign is told apart from a server that swaps
   const { page } = await browser.open();
   const screens: readonly (readonly [string, string])[] = [
     // The pin at its end: only the server or the link can be wrong, and nobody here knows which.
-    [mistype(link, -3), "Stop: do not send anything"],
-    [mistype(link, -22), "Stop: do not send anything"],
+    [mistype(link, -3), "Stop: don't send anything"],
+    [mistype(link, -22), "Stop: don't send anything"],
     // The seed before it: the server knows no such token.
     [mistype(link, -30), "This link doesn't work"],
     // A sign that no link has, and one that its last sign cannot be.
@@ -81,8 +81,8 @@ test("the notice that the server is away is gone when it is back, and so is the 
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   await page.clock.install();
-  await page.reload();
-  await page.getByText("Nothing has been sent yet.").waitFor();
+  await page.goto(`${place.server.url}/activity`);
+  await seeTitle(page, "Nothing here yet");
   await page.route("**/app/secrets?*", (route) =>
     route.fulfill({
       status: 503,
@@ -95,7 +95,7 @@ test("the notice that the server is away is gone when it is back, and so is the 
   await page.getByText("The server is unavailable. Trying again in 30 seconds…").waitFor();
   await page.unroute("**/app/secrets?*");
   await page.clock.fastForward(31_000);
-  await page.getByText("Nothing has been sent yet.").waitFor();
+  await seeTitle(page, "Nothing here yet");
   expect(await notice(page).count()).toBe(0);
 
   const cookies = await page.context().cookies();
@@ -104,56 +104,42 @@ test("the notice that the server is away is gone when it is back, and so is the 
   await seeTitle(page, "Send secrets safely");
   await page.context().addCookies(cookies);
   await page.reload();
-  await seeTitle(page, "Send a secret");
-  await page.getByText("Nothing has been sent yet.").waitFor();
+  await seeTitle(page, "Nothing here yet");
 });
 
 test("at sign-out the page asks for as many keys as can still open something", async () => {
   await using place = await openPlace(["--replay-window", "0s"]);
   const bob = place.person("bob");
   const { page } = await openAs(browser, place, "ann");
-  const questions: string[] = [];
-  page.removeAllListeners("dialog");
-  let answer: "accept" | "dismiss" = "accept";
-  page.on("dialog", (dialog) => {
-    if (dialog.type() === "confirm") questions.push(dialog.message());
-    void dialog[dialog.type() === "confirm" ? answer : "accept"]();
-  });
-  const asked = async (): Promise<string | undefined> => {
+  const asked = async (text: string): Promise<void> => {
     await page.goto(`${place.server.url}/`);
-    await seeTitle(page, "Send a secret");
-    questions.length = 0;
-    answer = "dismiss";
-    await press(page, "Sign out");
-    while (questions.length === 0) await Bun.sleep(20);
-    answer = "accept";
-    return questions[0];
+    await signOutOn(page);
+    await page.getByRole("dialog").getByText(text).waitFor();
+    await answer(page, "Cancel");
+  };
+  const collect = async (id: string): Promise<void> => {
+    await page.goto(`${place.server.url}/c/${id}`);
+    await press(page, /^Open: /);
+    await seeTitle(page, /^Secret$/);
   };
   const [first, second, third] = [
     await ask(page, place, "one"),
     await ask(page, place, "two"),
     await ask(page, place, "three"),
   ];
-  expect(await asked()).toMatch(/the private keys of 3 requests .* Without the backup links, nobody/);
+  await asked("the private keys of 3 requests. Without their backup links, nobody");
   // Revoked with nothing handed in, and opened: neither is a reason to stay.
-  await page.goto(`${place.server.url}/ask`);
-  await row(page, third.id.slice(-6)).getByRole("button", { name: "Take back" }).click();
-  await row(page, third.id.slice(-6)).filter({ hasText: "Taken back" }).waitFor();
-  expect(await asked()).toMatch(/the private keys of 2 requests /);
+  await revokeOn(page, place, third.id);
+  await row(page, third.id.slice(-6)).filter({ hasText: "Revoked" }).waitFor();
+  await asked("the private keys of 2 requests.");
   await bob.must(["submit", first.link], { stdin: "secret" });
-  await page.goto(`${place.server.url}/c/${first.id}`);
-  await press(page, /^Open …/);
-  await seeTitle(page, /^Secret$/);
-  expect(await asked()).toMatch(/the private key of 1 request .* Without the backup link, nobody/);
+  await collect(first.id);
+  await asked("the private key of 1 request. Without its backup link, nobody");
   // Fulfilled and not opened yet is one.
   await bob.must(["submit", second.link], { stdin: "secret" });
-  expect(await asked()).toMatch(/the private key of 1 request /);
-  await page.goto(`${place.server.url}/c/${second.id}`);
-  await press(page, /^Open …/);
-  await seeTitle(page, /^Secret$/);
+  await asked("the private key of 1 request.");
+  await collect(second.id);
   await page.goto(`${place.server.url}/`);
-  questions.length = 0;
-  await press(page, "Sign out");
+  await signOutOn(page);
   await seeTitle(page, "Send secrets safely");
-  expect(questions).toEqual([]);
 });

@@ -65,12 +65,39 @@ export async function openAs(browser: TestBrowser, place: Place, name: string): 
 /** Makes a request on the page, and returns its link. */
 export async function ask(page: Page, place: Place, note: string, count = 1): Promise<{ link: string; id: string }> {
   await page.goto(`${place.server.url}/ask`);
-  await page.getByLabel("What do you ask for?").fill(note);
-  await page.getByLabel("How many").fill(String(count));
-  await press(page, "Make a request link");
-  await seeTitle(page, "Here is your request link");
+  await page.getByLabel("What do you need?").fill(note);
+  if (count !== 1) {
+    await page.getByText("7 days, accepts 1 secret").click();
+    const field = page.getByRole("group", { name: "Secrets to hand in" });
+    await field.getByText("Other…").click();
+    await field.getByRole("spinbutton").fill(String(count));
+  }
+  await press(page, "Create request link");
+  await seeTitle(page, "Your request link is ready");
   const link = (await page.getByLabel("The request link").textContent()) ?? "";
   return { link, id: /req_\w+/.exec(link)?.[0] ?? "" };
+}
+
+/** The backup link of the request that was just made on the page. */
+export async function readBackupLink(page: Page): Promise<string> {
+  await page.getByText("Back up the key, for yourself").click();
+  await press(page, "Show it for a password manager");
+  await press(page, "Show backup link");
+  return (await page.getByLabel("The backup link", { exact: true }).textContent()) ?? "";
+}
+
+/** Revokes something, by its id, in the list of what was sent and asked for. */
+export async function revokeOn(page: Page, place: Place, id: string): Promise<void> {
+  await page.goto(`${place.server.url}/activity`);
+  await row(page, id.slice(-6)).locator("summary").click();
+  await row(page, id.slice(-6)).getByRole("button", { name: "Revoke" }).click();
+  await answer(page, "Revoke");
+}
+
+/** Signs out by the menu of the account. */
+export async function signOutOn(page: Page): Promise<void> {
+  await page.locator("summary").filter({ hasText: "Account of" }).click();
+  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
 }
 
 /** Has the server get what goes to `path`, and the page no answer. */

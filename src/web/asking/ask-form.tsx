@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { storeRequest } from "../../client/requests.ts";
-import type { PreparedRequest } from "../../client/requests.ts";
+import type { PreparedRequest, RequestTerms } from "../../client/requests.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { formatBackupLink } from "../../crypto/backup-links.ts";
 import { isBlank } from "../../crypto/contents.ts";
@@ -8,15 +8,17 @@ import { keepAgeIdentity, requestPersistence } from "../browser/age-identities.t
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
+import { submitByKeys } from "../composing/submit-row.tsx";
 import { Screen } from "../frame/screens.tsx";
+import { Complaint } from "../parts/complaint.tsx";
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
-import { TaskForm } from "../parts/task-form.tsx";
+import { useLifetime } from "../parts/lifetimes.ts";
 import { useOnce, useTask } from "../parts/tasks.ts";
-import { TermsFields } from "../parts/terms-fields.tsx";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
+import { AskOptions } from "./ask-options.tsx";
 import { AskedLink } from "./asked-link.tsx";
 import type { Asked } from "./asked-link.tsx";
 
@@ -26,73 +28,105 @@ const MAX_NOTE_LENGTH = 2000;
 
 /** Asks for a secret, and shows the link to pass on. */
 export function AskForm({ person }: { readonly person: Person }) {
-  const { client, credential } = person;
-  const { limits } = credential;
+  const { limits, person: asker } = person.credential;
   const [note, setNote] = useState("");
-  const [expiresIn, setExpiresIn] = useState(limits.default_expires_in);
+  const lifetime = useLifetime(limits);
   const count = useCount(1, limits.max_claims);
+  const [isNamed, setNamed] = useState(true);
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const task = useTask((error) => describeSessionFailure(error).text);
   const prepareOnce = useOnce<Prepared>();
   useUnsaved(note !== "", "typed");
   useEffect(prepareWorker, []);
+  const isBusy = task.progress !== "";
 
   const submit = () =>
     task.run(async (say) => {
-      const maxSubmissions = count.read();
-      if (maxSubmissions === undefined) return undefined;
+      const [ttlSeconds, maxSubmissions] = [lifetime.read(), count.read()];
+      // Each is said at its field.
+      if (ttlSeconds === undefined || maxSubmissions === undefined) return undefined;
       say(ask.busy);
-      const { value, idempotencyKey, done } = await prepareOnce([note, expiresIn, maxSubmissions], () => prepare(note));
+      const terms = { ttlSeconds, maxSubmissions, isAnonymous: !isNamed };
+      const inputs = [note, ttlSeconds, maxSubmissions, isNamed];
+      const { value, idempotencyKey, done } = await prepareOnce(inputs, () => prepare(note));
       // Not before: making keys takes a while, in which somebody else may sign in.
       await requirePerson(person);
-      const { ageIdentity } = value.request;
-      const { link, request } = await storeRequest(client, value.request, {
-        ttlSeconds: expiresIn,
-        maxSubmissions,
-        idempotencyKey,
-      });
-      // Before anybody can have the link.
-      const isKept = await keepAgeIdentity(person.id, request.id, {
-        identity: ageIdentity,
-        note: value.ownNote,
-        claims: {},
-      });
-      const isSafe = isKept && (await requestPersistence());
-      const backupLink = formatBackupLink({ baseUrl: topUrl(), id: request.id, ageIdentity });
+      const stored = await store(person, value, { ...terms, idempotencyKey });
       done();
-      setAsked({ link, backupLink, request, isKept, isSafe });
+      setAsked({ ...stored, note: isBlank(note) ? "" : note });
       setNote("");
       return undefined;
     });
   if (asked) return <AskedLink person={person} asked={asked} onMore={() => setAsked(undefined)} />;
   return (
-    <Screen title={ask.title}>
-      <p>{ask.text}</p>
-      <TaskForm task={task} label={ask.button} noValidate onSubmit={submit}>
-        <label>
-          {ask.note}
+    <Screen title={ask.title} lede={ask.lede}>
+      <form
+        class="stack"
+        noValidate
+        onKeyDown={submitByKeys}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <div class="field">
+          <label class="label" for="note">
+            {ask.note}
+          </label>
           <textarea
+            class="input"
+            id="note"
             rows={3}
             dir="auto"
+            translate={false}
             maxLength={MAX_NOTE_LENGTH}
+            placeholder={ask.placeholder}
             aria-describedby="note-hint"
-            readOnly={task.progress !== ""}
+            readOnly={isBusy}
             value={note}
-            onInput={(event) => setNote(event.currentTarget.value)}
+            onInput={(event) => {
+              setNote(event.currentTarget.value);
+              task.clear();
+            }}
           />
-          <small id="note-hint">{ask.noteHint}</small>
-        </label>
-        <TermsFields
-          limits={limits}
-          lifetimeLabel={ask.lifetime}
-          expiresIn={expiresIn}
-          onExpiresIn={setExpiresIn}
-          countLabel={ask.count}
-          count={count}
-        />
-      </TaskForm>
+          <p class="hint" id="note-hint">
+            {ask.noteHint}
+          </p>
+        </div>
+        <AskOptions lifetime={lifetime} count={count}>
+          {limits.show_senders && asker && (
+            <label class="check">
+              <input type="checkbox" checked={isNamed} onChange={(event) => setNamed(event.currentTarget.checked)} />
+              <span>
+                {ask.showName(asker.name ?? asker.address)}
+                <small class="hint">{ask.showNameHint}</small>
+              </span>
+            </label>
+          )}
+        </AskOptions>
+        <Complaint text={task.complaint} />
+        <div class="buttons">
+          <button type="submit" class="button primary wide-on-phone" aria-disabled={isBusy}>
+            <span aria-live="polite">{task.progress || ask.button}</span>
+          </button>
+        </div>
+      </form>
     </Screen>
   );
+}
+
+/** Stores a request, and has this browser keep its key before anybody can have the link. Throws ClientError. */
+async function store(
+  person: Person,
+  { request: prepared, ownNote }: Prepared,
+  terms: RequestTerms,
+): Promise<Omit<Asked, "note">> {
+  const { ageIdentity } = prepared;
+  const { link, request } = await storeRequest(person.client, prepared, terms);
+  const isKept = await keepAgeIdentity(person.id, request.id, { identity: ageIdentity, note: ownNote, claims: {} });
+  if (isKept) await requestPersistence();
+  const backupLink = formatBackupLink({ baseUrl: topUrl(), id: request.id, ageIdentity });
+  return { link, backupLink, request, isKept };
 }
 
 /** A request to be stored, and its note once more, as this browser keeps it: encrypted to the age identity itself. */

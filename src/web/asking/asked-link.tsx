@@ -1,14 +1,18 @@
 import { useState } from "preact/hooks";
 import { getRequest, hasEnded } from "../../client/requests.ts";
+import { linkPath } from "../../contract/links.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
+import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
+import { Icon } from "../frame/icon.tsx";
 import { mayLose } from "../frame/leaving.ts";
 import { Screen } from "../frame/screens.tsx";
-import { formatTime } from "../parts/formats.ts";
+import { formatTime, formatWhen } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
 import { STRINGS } from "../strings.ts";
+import { KeyBackup } from "./key-backup.tsx";
 import { RequestStrip } from "./request-strip.tsx";
 
 const { asked: words } = STRINGS;
@@ -19,46 +23,34 @@ export interface Asked {
   /** The link for another browser. */
   readonly backupLink: string;
   readonly request: RequestMetadata;
+  /** Empty when there is none. */
+  readonly note: string;
   /** True when this browser keeps what opens the answers. */
   readonly isKept: boolean;
-  /** True when it is likely to keep it. */
-  readonly isSafe: boolean;
 }
 
-/** The link to pass on, for as long as it is of use, and the one to keep. */
+/** The link to give away, for as long as it is of use, the key to keep, and what becomes of the request. */
 export function AskedLink(props: { readonly person: Person; readonly asked: Asked; readonly onMore: () => void }) {
   const { person, asked, onMore } = props;
   const { id } = asked.request;
   const live = useLive(person, () => getRequest(person.client, id), { key: id, isNews: true });
   const request = live.value ?? asked.request;
-  const { state } = request;
   const [isTaken, setTaken] = useState(false);
-  const [isBackupTaken, setBackupTaken] = useState(asked.isKept);
-  // What was handed in can be opened when nothing more can be handed in.
-  const hasAnswers = !hasEnded(request) || request.submission_count > 0;
-  useUnsaved((!isTaken && !hasEnded(request)) || (!isBackupTaken && hasAnswers), "link");
+  useUnsaved(!isTaken && !hasEnded(request), "link");
   return (
     <>
-      <Screen title={words.title}>
-        {state === "open" || state === "paused" ? (
-          <>
-            <p>{words.text(formatTime(request.expires_at))}</p>
-            <LinkView link={asked.link} label={words.link} onTaken={() => setTaken(true)} />
-          </>
-        ) : (
-          <p role="status">{words.over(state)}</p>
-        )}
-        {hasAnswers && (
-          <>
-            <h2>{words.backupTitle}</h2>
-            <p>{asked.isKept ? words.kept : <strong>{words.notKept}</strong>}</p>
-            <details open={!asked.isSafe}>
-              <summary>{words.show}</summary>
-              <LinkView link={asked.backupLink} label={words.backupLink} onTaken={() => setBackupTaken(true)} />
-            </details>
-          </>
-        )}
-      </Screen>
+      {hasEnded(request) ? (
+        <OverScreen request={request} hasKey={asked.isKept} />
+      ) : (
+        <ReadyScreen asked={asked} request={request} onTaken={() => setTaken(true)} />
+      )}
+      <KeyBackup
+        link={asked.backupLink}
+        idEnd={id.slice(-6)}
+        isKept={asked.isKept}
+        // What was handed in can be opened when nothing more can be handed in.
+        isOfUse={!hasEnded(request) || request.submission_count > 0}
+      />
       <RequestStrip
         request={request}
         hasKey={asked.isKept}
@@ -67,4 +59,65 @@ export function AskedLink(props: { readonly person: Person; readonly asked: Aske
       />
     </>
   );
+}
+
+function ReadyScreen(props: {
+  readonly asked: Asked;
+  readonly request: RequestMetadata;
+  readonly onTaken: () => void;
+}) {
+  const { asked, request, onTaken } = props;
+  return (
+    <Screen title={words.title} icon="check" tone="good" lede={words.lede}>
+      <LinkView
+        link={asked.link}
+        label={words.link}
+        copyLabel={words.copy}
+        codeHint={words.codeHint}
+        onTaken={onTaken}
+      />
+      <ul class="facts">
+        <li>
+          <Icon name="inbox" />
+          <span>
+            <bdi translate={false}>{asked.note || words.noNote}</bdi>
+            <small>{words.accepts(request.max_submissions, formatTime(request.expires_at))}</small>
+          </span>
+        </li>
+        <li>
+          <Icon name={asked.isKept ? "key" : "warning"} />
+          <span>
+            {asked.isKept ? words.kept : words.notKept}
+            <small>{asked.isKept ? words.keptText : words.notKeptText}</small>
+          </span>
+        </li>
+      </ul>
+    </Screen>
+  );
+}
+
+/** The screen once nothing more can be handed in. */
+function OverScreen({ request, hasKey }: { readonly request: RequestMetadata; readonly hasKey: boolean }) {
+  const ended = formatWhen(request.ended_at ?? request.expires_at);
+  switch (request.state) {
+    case "open":
+    case "paused":
+      return null;
+    case "fulfilled":
+      return (
+        <Screen title={words.fulfilledTitle} icon="inbox" tone="good" lede={words.fulfilledText(ended)}>
+          {hasKey && (
+            <div class="buttons">
+              <a class="button primary wide-on-phone" href={topUrl() + linkPath("backup", request.id)}>
+                {STRINGS.activity.collect}
+              </a>
+            </div>
+          )}
+        </Screen>
+      );
+    case "expired":
+      return <Screen title={words.expiredTitle} icon="expired" lede={words.expiredText(ended)} />;
+    case "revoked":
+      return <Screen title={words.revokedTitle} icon="revoked" lede={words.revokedText(ended)} />;
+  }
 }

@@ -17,11 +17,13 @@ export function Screen(props: {
   readonly tone?: Tone | undefined;
   /** The quiet line below the title. */
   readonly lede?: ComponentChildren;
+  /** The way back above the title. */
+  readonly up?: ComponentChildren;
   /** A filter, or the like, beside the title. */
   readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;
 }) {
-  const { title, icon, tone, lede, beside, children } = props;
+  const { title, icon, tone, lede, up, beside, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${BRAND.name}`;
@@ -42,6 +44,7 @@ export function Screen(props: {
   );
   return (
     <section class="card stack">
+      {up}
       {beside ? (
         <div class="list-head">
           {head}
@@ -52,6 +55,18 @@ export function Screen(props: {
       )}
       {children}
     </section>
+  );
+}
+
+/** The way to the screen that a screen belongs to. */
+export function UpLink({ href, text }: { readonly href: string; readonly text: string }) {
+  return (
+    <p class="small">
+      <a class="up" href={href}>
+        <Icon name="chevron" />
+        {text}
+      </a>
+    </p>
   );
 }
 

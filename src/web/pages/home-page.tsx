@@ -1,64 +1,40 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { ActivityScreen } from "../activity/activity-screen.tsx";
 import { useToCollect } from "../activity/to-collect.ts";
 import { AskForm } from "../asking/ask-form.tsx";
-import { useAccount } from "../frame/account.tsx";
-import type { Account, Tab } from "../frame/account.tsx";
+import type { Tab } from "../frame/account.tsx";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { SendForm } from "../sending/send-form.tsx";
 import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
+import { usePersonAccount } from "./accounts.ts";
 import { FreshSession, takeFreshness } from "./fresh-sessions.tsx";
 import { LandingPage } from "./landing-page.tsx";
-import { leaveSession } from "./sign-out.ts";
 
 type State = { readonly kind: "stranger" } | { readonly kind: "person"; readonly person: Person };
 
 /** `/`, `/ask`, `/activity` and `/about`: a person sends or asks, or sees what became of it; a stranger is told what this is. */
 export function HomePage({ purpose }: { readonly purpose: Tab | "about" }) {
   const { state, screen, setState } = useLoading<State>("home", begin, describeSessionFailure);
-  const isLeaving = useRef(false);
-  const onSignOut = async (person: Person) => {
-    if (isLeaving.current) return;
-    isLeaving.current = true;
-    const next = await leaveSession(person);
-    if (next) setState(next);
-    isLeaving.current = false;
-  };
   const [isFresh] = useState(takeFreshness);
   const [waiting, setWaiting] = useState(0);
   const person = state?.kind === "person" ? state.person : undefined;
-  useAccount(
-    person &&
-      accountOf(person, {
-        tab: purpose === "about" ? undefined : purpose,
-        waiting,
-        onSignOut: () => void onSignOut(person),
-      }),
-  );
+  const signOut = usePersonAccount(person, { tab: purpose === "about" ? undefined : purpose, waiting }, setState);
   if (!state) return screen;
   if (!person) return <LandingPage />;
   if (purpose === "about") return <About person={person} onCount={setWaiting} />;
   if (isFresh) {
     return (
       <>
-        <FreshSession person={person} onSignOut={() => void onSignOut(person)} />
+        <FreshSession person={person} onSignOut={signOut} />
         <Form purpose="send" person={person} onCount={setWaiting} />
       </>
     );
   }
   if (purpose === "activity") return <ActivityScreen person={person} onCount={setWaiting} />;
   return <Form purpose={purpose} person={person} onCount={setWaiting} />;
-}
-
-/** The account of `person` for the bar. */
-function accountOf(
-  { credential: { person, identity, team } }: Person,
-  rest: Pick<Account, "tab" | "waiting" | "onSignOut">,
-): Account {
-  return { name: person?.name ?? null, address: identity?.name ?? "", team: team?.name ?? "", ...rest };
 }
 
 function About({ person, onCount }: { readonly person: Person; readonly onCount: (count: number) => void }) {

@@ -17,7 +17,7 @@ import { STRINGS } from "../strings.ts";
 const { signOut: words } = STRINGS;
 
 /** Nobody is signed in any more. */
-interface SignedOut {
+export interface SignedOut {
   readonly kind: "stranger";
 }
 

@@ -45,3 +45,14 @@ export function formatSize(bytes: number): string {
 export function formatLimit(bytes: number): string {
   return formatByteLimit(bytes, LOCALE);
 }
+
+/** A short time that is left, in whole minutes, rounded up: "4 min". */
+export function formatLeft(leftMs: number): string {
+  const minutes = Math.max(1, Math.ceil(leftMs / 60_000));
+  return new Intl.NumberFormat(LOCALE, { style: "unit", unit: "minute", unitDisplay: "short" }).format(minutes);
+}
+
+/** A number as the reader's language writes it. */
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(LOCALE).format(value);
+}

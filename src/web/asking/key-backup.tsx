@@ -1,0 +1,86 @@
+import { useState } from "preact/hooks";
+import { useUnsaved } from "../browser/unsaved.ts";
+import { Icon } from "../frame/icon.tsx";
+import { STRINGS } from "../strings.ts";
+import { download } from "../viewing/downloads.ts";
+
+const { backup: words } = STRINGS.asked;
+
+/**
+ * The private key of a request, to be kept. It never looks like the link to give away: shut, without a copy button of its own,
+ * and a file rather than a text.
+ */
+export function KeyBackup(props: {
+  readonly link: string;
+  /** The end of the request's id. */
+  readonly idEnd: string;
+  /** True when this browser keeps the key too. */
+  readonly isKept: boolean;
+  /** True while something can be opened with the key, now or later. */
+  readonly isOfUse: boolean;
+}) {
+  const { link, idEnd, isKept, isOfUse } = props;
+  const [isTaken, setTaken] = useState(isKept);
+  useUnsaved(!isTaken && isOfUse, "link");
+  const name = `handoff-backup-${idEnd}.txt`;
+  const save = () => {
+    download(name, new TextEncoder().encode(words.file(link)));
+    setTaken(true);
+  };
+  if (!isOfUse) return null;
+  return (
+    <details class="backup" open={!isKept}>
+      <summary>
+        <Icon name="key" />
+        <span>
+          <b>{words.title}</b>
+          <span>{isKept ? words.kept : words.notKept}</span>
+        </span>
+        <Icon name="chevron" class="chevron" />
+      </summary>
+      <div class="backup-body">
+        <p class="small">
+          {words.text} <b>{words.warning}</b>
+        </p>
+        <div class="buttons">
+          <button type="button" class="button" onClick={save}>
+            <Icon name="download" />
+            {words.save}
+          </button>
+          <span class="small mono">{name}</span>
+        </div>
+        <ForPasswordManager link={link} onTaken={() => setTaken(true)} />
+      </div>
+    </details>
+  );
+}
+
+/** The link as text, after a warning and a second press. */
+function ForPasswordManager({ link, onTaken }: { readonly link: string; readonly onTaken: () => void }) {
+  const [step, setStep] = useState<"shut" | "warned" | "shown">("shut");
+  return (
+    <>
+      <p role="alert" class="small">
+        {step === "warned" && words.sure}
+      </p>
+      {step === "shown" ? (
+        <p
+          class="backup-link mono small"
+          role="group"
+          aria-label={words.link}
+          tabIndex={0}
+          dir="ltr"
+          translate={false}
+          onCopy={onTaken}
+        >
+          {link}
+        </p>
+      ) : (
+        <button type="button" class="button" onClick={() => setStep(step === "shut" ? "warned" : "shown")}>
+          <Icon name="eye" />
+          {step === "shut" ? words.show : words.showNow}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useRef } from "preact/hooks";
+import { useAccount } from "../frame/account.tsx";
+import type { Account } from "../frame/account.tsx";
+import type { Notice } from "../frame/notices.ts";
+import type { Person } from "../service/clients.ts";
+import { leaveSession } from "./sign-out.ts";
+import type { SignedOut } from "./sign-out.ts";
+
+/**
+ * Has the bar show the account of `person`, if there is one. Returns what signs them out, as its menu does; `onLeft` is told
+ * what is to be shown then.
+ */
+export function usePersonAccount(
+  person: Person | undefined,
+  { tab, waiting }: Pick<Account, "tab" | "waiting">,
+  onLeft: (next: SignedOut | Notice) => void,
+): () => void {
+  const isLeaving = useRef(false);
+  const signOut = async () => {
+    if (isLeaving.current || !person) return;
+    isLeaving.current = true;
+    const next = await leaveSession(person);
+    if (next) onLeft(next);
+    isLeaving.current = false;
+  };
+  const onSignOut = () => void signOut();
+  useAccount(person && { ...factsOf(person), tab, waiting, onSignOut });
+  return onSignOut;
+}
+
+function factsOf({ credential: { person, identity, team } }: Person): Pick<Account, "name" | "address" | "team"> {
+  return { name: person?.name ?? null, address: identity?.name ?? "", team: team?.name ?? "" };
+}

@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks";
+import { hasEnded } from "../../client/requests.ts";
+import type { RequestMetadata } from "../../contract/requests.ts";
+import { topUrl } from "../browser/places.ts";
+import { Interruption, Screen, UpLink } from "../frame/screens.tsx";
+import { Complaint } from "../parts/complaint.tsx";
+import { formatTime } from "../parts/formats.ts";
+import { useTask } from "../parts/tasks.ts";
+import { isOver } from "../service/asked.ts";
+import { useLive } from "../service/live.ts";
+import { STRINGS } from "../strings.ts";
+import type { OpenedSecret } from "../viewing/opened-screen.tsx";
+import { describeCollecting, openSubmission, readAnswers } from "./collections.ts";
+import type { Answers, Collection } from "./collections.ts";
+import { SubmissionRow } from "./submission-row.tsx";
+
+const { collect } = STRINGS;
+/** The length, in characters, up to which a note is a title. */
+const MAX_TITLE = 60;
+
+/** The answers to a request, as they come in. */
+export function CollectScreen(props: {
+  readonly collection: Collection;
+  readonly onOpened: (secret: OpenedSecret) => void;
+}) {
+  const { collection, onOpened } = props;
+  const { person, note } = collection;
+  const [busyWith, setBusyWith] = useState("");
+  const task = useTask((error) => describeCollecting(error).text);
+  const live = useLive(person, () => readAnswers(collection));
+  const answers: Answers = live.value ?? { ...collection, ends: new Map() };
+  const { request, kept } = answers;
+  const isTitle = note !== "" && note.length <= MAX_TITLE && !note.includes("\n");
+
+  const open = (secretId: string) =>
+    task.run(async (say) => {
+      setBusyWith(secretId);
+      const opened = await openSubmission({ person, request, kept }, secretId, say);
+      if (typeof opened !== "string") {
+        onOpened(opened);
+        return undefined;
+      }
+      // Without the server, what is known already stays on the screen.
+      await live.refresh().catch(() => undefined);
+      return opened;
+    });
+  const waiting = request.submissions.filter(({ state }) => state === "available");
+  return (
+    <Screen
+      title={isTitle ? note : collect.title}
+      lede={describe(request)}
+      up={<UpLink href={`${topUrl()}/activity#asked`} text={collect.all} />}
+    >
+      {note !== "" && !isTitle && (
+        <blockquote class="quote" dir="auto" translate={false}>
+          {note}
+        </blockquote>
+      )}
+      {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
+      {waiting.length > 0 && <p class="hint">{collect.cost}</p>}
+      <ul aria-live="polite">
+        {request.submissions.map((submission, index) => (
+          <SubmissionRow
+            key={submission.secret_id}
+            submission={submission}
+            position={index + 1}
+            isFirst={submission === waiting[0]}
+            answers={answers}
+            progress={busyWith === submission.secret_id ? task.progress : ""}
+            isBusy={task.progress !== ""}
+            onOpen={() => void open(submission.secret_id)}
+          />
+        ))}
+      </ul>
+      <Complaint text={task.complaint} />
+      {request.submissions.length > 0 && isOver(request, kept) && <p class="hint">{collect.keyDeleted}</p>}
+    </Screen>
+  );
+}
+
+function describe(request: RequestMetadata): string {
+  const { submission_count: count, max_submissions: most, expires_at: expiresAt, state } = request;
+  const number = count === 0 ? "" : collect.handedInOf(count, most);
+  if (hasEnded(request)) return number || collect.nothing;
+  const rest = state === "paused" ? collect.paused : collect.until(formatTime(expiresAt));
+  return [number || (state === "paused" ? "" : collect.nothingYet), rest].filter(Boolean).join(" ");
+}

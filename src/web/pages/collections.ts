@@ -1,0 +1,149 @@
+import { ClientError } from "../../client/errors.ts";
+import { getRequest } from "../../client/requests.ts";
+import { getSecret } from "../../client/secrets.ts";
+import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
+import type { RequestMetadata, Submission } from "../../contract/requests.ts";
+import type { Secret } from "../../contract/secrets.ts";
+import { findAgeIdentity, forgetAgeIdentity, isRepeatable, noteReplayEnd } from "../browser/age-identities.ts";
+import type { KeptAgeIdentity, KeptClaim } from "../browser/age-identities.ts";
+import { forget } from "../browser/fragments.ts";
+import { rememberPast } from "../browser/past-links.ts";
+import { inWorker, startWorker } from "../browser/workers.ts";
+import type { Notice } from "../frame/notices.ts";
+import { describeOpening, describeSessionFailure } from "../parts/failures.ts";
+import { formatTime } from "../parts/formats.ts";
+import { isOver } from "../service/asked.ts";
+import { claimSubmission, eraseSubmission } from "../service/claims.ts";
+import { requirePerson } from "../service/clients.ts";
+import type { Person } from "../service/clients.ts";
+import { STRINGS } from "../strings.ts";
+import type { OpenedSecret } from "../viewing/opened-screen.tsx";
+
+const { collect } = STRINGS;
+
+/** The record of a request in a browser that has nothing to open an answer with. */
+export const NO_KEY: KeptAgeIdentity = { identity: "", note: undefined, claims: {} };
+
+/** A request, and what opens the answers to it. */
+export interface Collection {
+  readonly person: Person;
+  readonly request: RequestMetadata;
+  readonly kept: KeptAgeIdentity;
+  readonly note: string;
+}
+
+/** The submissions to be opened, as they are now. */
+export interface Answers {
+  readonly request: RequestMetadata;
+  readonly kept: KeptAgeIdentity;
+  /** The ends of the time in which those that wait can be opened, or lost answers be had again, by their ids. */
+  readonly ends: ReadonlyMap<string, string>;
+}
+
+/** Reads all of that again; a key that opens nothing any more is forgotten. Throws ClientError. */
+export async function readAnswers({ person, request: { id }, kept: former }: Collection): Promise<Answers> {
+  const [request, found] = await Promise.all([getRequest(person.client, id), findAgeIdentity(person.id, id)]);
+  const kept = found ?? former;
+  const waiting = request.submissions.filter((each) => canOpen(each, kept));
+  const secrets = await Promise.all(waiting.map(({ secret_id: secretId }) => getSecret(person.client, secretId)));
+  if (isOver(request, kept)) {
+    await forgetAgeIdentity(person.id, id);
+    void forget(id);
+  }
+  return { request, kept, ends: new Map(secrets.map((secret) => [secret.id, endOf(secret)])) };
+}
+
+/** The end of the time in which a secret can be opened, or by default the lost answer be had again. */
+function endOf({ expires_at: expiresAt, ended_at: endedAt }: Secret): string {
+  if (endedAt === null) return expiresAt;
+  return new Date(Date.parse(endedAt) + REPLAY_WINDOW_SECONDS.default * 1000).toISOString();
+}
+
+/** True when it can be opened here, also once more. */
+export function canOpen({ secret_id: id, state }: Submission, { claims }: KeptAgeIdentity): boolean {
+  return state === "available" || (state === "claimed" && isRepeatable(claims[id]));
+}
+
+/**
+ * Opens something that was handed in, or shows it again; `say` is told how far that is. Returns a complaint when the server
+ * hands it out to nobody here. Throws ClientError.
+ */
+export async function openSubmission(
+  { person, request: { id: requestId }, kept }: Pick<Collection, "person" | "request" | "kept">,
+  secretId: string,
+  say: (progress: string) => void,
+): Promise<OpenedSecret | string> {
+  const { client, id: personId } = person;
+  say(STRINGS.open.opening(100));
+  // Before anything is used up: what cannot be decrypted here should stay where it is.
+  await startWorker();
+  await requirePerson(person);
+  const former = (await findAgeIdentity(personId, requestId))?.claims[secretId];
+  const claimed = await claimSubmission(client, {
+    personId,
+    requestId,
+    secretId,
+    onProgress: (_, bytes, total) => say(STRINGS.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
+  }).catch((error: unknown) => describeUnclaimed(error, { person, requestId, secretId, former }));
+  if (typeof claimed === "string") return claimed;
+  const { envelope, until } = claimed;
+  const key = { kind: "ageIdentities", ageIdentities: [kept.identity] } as const;
+  const content = await inWorker({ kind: "open", envelope, key });
+  rememberPast(secretId, { kind: "opened", at: new Date().toISOString() });
+  const erase = () => eraseSubmission(client, { personId, requestId, secretId, until });
+  return { content, sender: null, until, place: "browser", left: 0, erase };
+}
+
+/**
+ * The complaint about a claim that failed, and notes what it means for another try. `former` is the claim that was made
+ * here before.
+ */
+async function describeUnclaimed(
+  error: unknown,
+  claim: {
+    readonly person: Person;
+    readonly requestId: string;
+    readonly secretId: string;
+    readonly former: KeptClaim | undefined;
+  },
+): Promise<string> {
+  const { person, requestId, secretId, former } = claim;
+  const { text, canRetry } = describeCollecting(error);
+  if (!(error instanceof ClientError && error.kind === "gone")) {
+    const end = new Date(Date.now() + REPLAY_WINDOW_SECONDS.default * 1000).toISOString();
+    if (!canRetry) return text;
+    return `${text} ${former ? STRINGS.open.maybe : collect.maybe(formatTime(end))}`;
+  }
+  await noteReplayEnd(person.id, requestId, { secretId, inMs: "over" });
+  if (!former || error.code !== "secret_claimed") return text;
+  if (former.replayEndsAt !== null) return collect.openedHere;
+  const at = new Date().toISOString();
+  rememberPast(secretId, { kind: "lost", askedAt: at, endedAt: at });
+  return collect.lost;
+}
+
+/** The notice of whatever goes wrong while something is collected. */
+export function describeCollecting(error: unknown): Notice {
+  switch (error instanceof ClientError ? error.code : "") {
+    case "other_person":
+      return describeSessionFailure(error);
+    case "not_found":
+      return collect.unknown;
+    case "secret_claimed":
+      return { title: STRINGS.failed.title, text: collect.taken };
+    case "secret_expired":
+      return { title: STRINGS.failed.title, text: collect.expired };
+    case "secret_revoked":
+      return { title: STRINGS.failed.title, text: collect.revoked };
+    case "decryption_failed":
+      return { title: STRINGS.failed.title, text: collect.undecryptable };
+    case "unexpected_answer":
+      return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
+    case "credential_missing":
+    case "credential_invalid":
+    case "credential_expired":
+      return collect.signIn;
+    default:
+      return describeOpening(error);
+  }
+}

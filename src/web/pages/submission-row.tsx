@@ -1,0 +1,104 @@
+import type { Submission } from "../../contract/requests.ts";
+import { isRepeatable } from "../browser/age-identities.ts";
+import { readPast } from "../browser/past-links.ts";
+import { Icon } from "../frame/icon.tsx";
+import { formatLeft, formatShortly, formatTime } from "../parts/formats.ts";
+import { IdEnd, idEndOf } from "../parts/id-end.tsx";
+import { StateChip } from "../parts/state-chip.tsx";
+import type { ShownState } from "../parts/state-chip.tsx";
+import { STRINGS } from "../strings.ts";
+import { useTimeLeft } from "../viewing/time-left.tsx";
+import { canOpen } from "./collections.ts";
+import type { Answers } from "./collections.ts";
+
+const { collect } = STRINGS;
+
+/** Something that was handed in: it can be opened, shown again for a while, or is over. */
+export function SubmissionRow(props: {
+  readonly submission: Submission;
+  /** From 1 on. */
+  readonly position: number;
+  /** True for the one that is to be opened next. */
+  readonly isFirst: boolean;
+  readonly answers: Answers;
+  /** Progress of its opening; empty when that is not under way. */
+  readonly progress: string;
+  /** True while any of them is being opened. */
+  readonly isBusy: boolean;
+  readonly onOpen: () => void;
+}) {
+  const { submission, position, isFirst, answers, progress, isBusy, onOpen } = props;
+  const { secret_id: id, state, created_at: createdAt } = submission;
+  const claim = answers.kept.claims[id];
+  const end = answers.ends.get(id);
+  const leftMs = useTimeLeft(claim?.replayEndsAt ?? null);
+  const name = collect.secret(position);
+  const isOpenable = canOpen(submission, answers.kept) && (state === "available" || isRepeatable(claim));
+  const isUnsure = state === "claimed" && claim?.replayEndsAt === null;
+  const action = progress || describeAction(state, isUnsure, leftMs);
+  return (
+    <li class={rowClass(state === "available", isOpenable)} tabIndex={-1}>
+      <span class="row-kind">
+        <Icon name={state === "available" ? "sealed" : "opened"} />
+      </span>
+      <span class="row-what">
+        <span class="row-name">{name}</span>
+        <span class="row-meta">
+          {collect.handedIn(formatShortly(createdAt))} · <IdEnd id={id} />
+        </span>
+        <span class="row-meta">{describeOutcome(submission, answers, end)}</span>
+      </span>
+      <span class="row-state">
+        <StateChip state={stateOf(submission, readPast(id)?.kind === "lost")} />
+        {isOpenable && (
+          <button
+            type="button"
+            class={isFirst ? "button primary" : "button"}
+            aria-disabled={isBusy}
+            aria-label={collect.actionOn(action, name, idEndOf(id))}
+            onClick={onOpen}
+          >
+            {action}
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function rowClass(isWaiting: boolean, isOpenable: boolean): string {
+  const rest = isWaiting ? "is-ready" : isOpenable ? "" : "is-over";
+  return `row no-tools ${rest}`.trim();
+}
+
+function describeAction(state: Submission["state"], isUnsure: boolean, leftMs: number): string {
+  if (state === "available") return collect.open;
+  return isUnsure ? collect.tryAgain : collect.showAgain(formatLeft(leftMs));
+}
+
+function stateOf({ state }: Submission, isLost: boolean): ShownState {
+  switch (state) {
+    case "available":
+      return { text: collect.states.available, icon: "waiting", tone: "wait" };
+    case "claimed":
+      return isLost
+        ? { text: collect.states.lost, icon: "warning", tone: "warn" }
+        : { text: collect.states.claimed, icon: "opened", tone: "good" };
+    case "expired":
+      return { text: collect.states.expired, icon: "expired", tone: undefined };
+    case "revoked":
+      return { text: collect.states.revoked, icon: "revoked", tone: undefined };
+  }
+}
+
+/** The text on its end: when it comes, or who brought it about. */
+function describeOutcome({ secret_id: id, state }: Submission, { kept }: Answers, end: string | undefined): string {
+  if (state === "available") return end === undefined ? "" : collect.expires(formatShortly(end));
+  if (state !== "claimed") return collect.neverOpened;
+  const past = readPast(id);
+  const claim = kept.claims[id];
+  if (past?.kind === "opened" || claim?.replayEndsAt) return collect.openedHere;
+  if (past?.kind === "lost") return collect.lost;
+  if (claim?.replayEndsAt === null) return end === undefined ? "" : collect.maybe(formatTime(end));
+  return collect.byOthers;
+}
