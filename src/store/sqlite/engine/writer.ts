@@ -56,6 +56,12 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const LOCK_PATIENCE_MS = 5000;
 const LOCK_RETRY_MS = 50;
 
+/**
+ * After a batch that took long, the next one waits for those who were just answered: on a slow disk there would be two groups
+ * of callers for ever, each waiting for the other's flush. So it waits for a share of that time, in which they hardly miss it.
+ */
+const GATHERING = { leastMs: 2, share: 1 / 4, mostMs: 10 } as const;
+
 /** The time between two attempts to take a failed commit back for good. */
 const DOUBT_RETRY_MS = 1000;
 
@@ -141,6 +147,7 @@ export function createWriter(deps: WriterDeps): Writer {
     isLocked(error) && performance.now() - (heldUpSince ??= performance.now()) < lockPatienceMs;
 
   const flush = () => {
+    const startedAt = performance.now();
     const jobs = takeBatch();
     let isWaiting = false;
     // They waited while an earlier batch came into doubt; nothing has been done for them yet.
@@ -156,14 +163,16 @@ export function createWriter(deps: WriterDeps): Writer {
     if (!isWaiting) heldUpSince = undefined;
     if (isWaiting) setTimeout(flush, LOCK_RETRY_MS);
     // In a turn of its own: nobody waits for a checkpoint that their own transaction made due.
-    else setImmediate(goOn);
+    else setImmediate(goOn, jobs.length, performance.now() - startedAt);
   };
+  const gathering = createGathering(flush);
 
-  const goOn = () => {
+  const goOn = (answered: number, tookMs: number) => {
     deps.keepWalShort();
     scheduled = queue.length > 0;
-    if (scheduled) setImmediate(flush);
-    else closing?.resolve();
+    if (!scheduled) closing?.resolve();
+    else if (tookMs < GATHERING.leastMs) setImmediate(flush);
+    else gathering.begin(queue.length + answered, Math.min(tookMs * GATHERING.share, GATHERING.mostMs));
   };
 
   return {
@@ -173,10 +182,10 @@ export function createWriter(deps: WriterDeps): Writer {
       return new Promise<T>((resolve, reject) => {
         let result: T;
         queue.push({ kind, bytes, run: () => void (result = operation()), resolve: () => resolve(result), reject });
-        if (!scheduled) {
-          scheduled = true;
-          setImmediate(flush);
-        }
+        gathering.note(queue.length);
+        if (scheduled) return;
+        scheduled = true;
+        setImmediate(flush);
       });
     },
     isHeldUp: () => heldUpSince !== undefined,
@@ -185,6 +194,29 @@ export function createWriter(deps: WriterDeps): Writer {
       closing ??= Promise.withResolvers();
       if (!scheduled) closing.resolve();
       return closing.promise.then(() => void tail.overwrite());
+    },
+  };
+}
+
+/** Puts `flush` off until so many jobs are there, or the time is over. */
+function createGathering(flush: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let awaited = 0;
+  const end = () => {
+    timer = undefined;
+    flush();
+  };
+  return {
+    begin(jobs: number, milliseconds: number) {
+      awaited = jobs;
+      timer = setTimeout(end, Math.ceil(milliseconds));
+    },
+    /** To be told of every job that comes. */
+    note(jobs: number) {
+      if (timer === undefined || jobs < awaited) return;
+      clearTimeout(timer);
+      timer = undefined;
+      setImmediate(flush);
     },
   };
 }

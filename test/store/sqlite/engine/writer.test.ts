@@ -66,6 +66,31 @@ test("the WAL is kept short between two batches, once the callers of the first h
   expect(log).toEqual(["run 1", "told 1", "kept short", "run 2", "told 2", "kept short"]);
 });
 
+test("after a slow flush the next batch waits for those who were just answered, but not for long", async () => {
+  const { writer, commits, insert } = openTestWriter({ beforeCommit: () => Bun.sleepSync(40) });
+  const write = (n: number) => writer.write("creation", () => insert(n));
+  const commitsOf = async (work: () => Promise<unknown>) => {
+    const before = commits();
+    await work();
+    return commits() - before;
+  };
+  const answeredAndBack = async () => {
+    await write(1);
+    const waited = write(2);
+    for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([waited, write(3)]);
+  };
+  // On a busy machine the time may be over before they are back.
+  let found = 0;
+  for (let tries = 0; found !== 2 && tries < 20; tries++) found = await commitsOf(answeredAndBack);
+  expect(found).toBe(2);
+  const alone = async () => {
+    await write(4);
+    await write(5);
+  };
+  expect(await commitsOf(alone)).toBe(2);
+});
+
 test("a batch is closed when it adds more than its share of bytes", async () => {
   const { writer, commits } = openTestWriter();
   const large = 3 * 1024 * 1024;
