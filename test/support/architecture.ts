@@ -121,7 +121,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   web: [
     ["main.tsx"],
     ["pages"],
-    ["asking", "sending", "submitting", "activity"],
+    ["asking", "collecting", "sending", "submitting", "activity"],
     ["composing", "viewing"],
     ["service"],
     ["parts"],

@@ -7,6 +7,9 @@ import type { KeptAgeIdentity } from "../browser/age-identities.ts";
 import { forget } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
+import { CollectScreen } from "../collecting/collect-screen.tsx";
+import { describeCollecting, NO_KEY } from "../collecting/collections.ts";
+import type { Collection } from "../collecting/collections.ts";
 import { mayLose } from "../frame/leaving.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
@@ -19,9 +22,6 @@ import { STRINGS } from "../strings.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { usePersonAccount } from "./accounts.ts";
-import { CollectScreen } from "./collect-screen.tsx";
-import { describeCollecting, NO_KEY } from "./collections.ts";
-import type { Collection } from "./collections.ts";
 
 const { collect } = STRINGS;
 
