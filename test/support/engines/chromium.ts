@@ -20,6 +20,7 @@ export async function startChromium(): Promise<Engine> {
           const part = locate(page, kind, name).first();
           if (!(await part.isVisible())) return undefined;
           return {
+            place: async () => JSON.stringify(await part.boundingBox()),
             press: () => part.click(),
             fill: (text) => part.fill(text),
             text: async () => (await part.textContent()) ?? "",

@@ -14,6 +14,8 @@ export const FILE_FIELD = "main input[type=file]";
 
 /** A part of a page that is there now. */
 export interface Part {
+  /** Where it is, to be compared. */
+  place(): Promise<string>;
   press(): Promise<void>;
   fill(text: string): Promise<void>;
   /** All that it holds, also what is out of sight. */

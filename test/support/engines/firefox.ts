@@ -93,6 +93,7 @@ function isMatch(element: { matches(selector: string): boolean }, selector: stri
 
 function partOf(handle: ElementHandle): Part {
   return {
+    place: async () => JSON.stringify(await handle.boundingBox()),
     press: () => handle.click(),
     async fill(text) {
       await handle.evaluate((element: { select(): void }) => element.select());

@@ -20,12 +20,23 @@ export interface Visit extends AsyncDisposable {
 /** Opens a tab that knows nothing of any other, and is closed at the end. */
 export async function visit(engine: Engine): Promise<Visit> {
   const driver = await engine.open();
-  const find = (kind: PartKind, name: string) =>
-    waitFor(
-      () => driver.find(kind, name),
-      async () => `there is no ${kind} '${name}' on this screen: ${await driver.words()}`,
+  const lack = (kind: PartKind, name: string) => async () =>
+    `there is no ${kind} '${name}' on this screen: ${await driver.words()}`;
+  const find = (kind: PartKind, name: string) => waitFor(() => driver.find(kind, name), lack(kind, name));
+  const press = async (name: string) => {
+    let before: string | undefined;
+    const button = await waitFor(
+      async () => {
+        const found = await driver.find("button", name);
+        const [now, last] = [await found?.place(), before];
+        before = now;
+        // While a screen is still being put together its parts move, and a click would meet nothing.
+        return now === last ? found : undefined;
+      },
+      lack("button", name),
     );
-  const press = async (name: string) => (await find("button", name)).press();
+    await button.press();
+  };
   return {
     goto: (url) => driver.goto(url),
     reload: () => driver.reload(),

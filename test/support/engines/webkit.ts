@@ -110,6 +110,7 @@ function drive(call: Call): Omit<Driver, typeof Symbol.asyncDispose> {
         const label = await call<string>("GET", `${element}/computedlabel`).catch(() => undefined);
         if (label !== name) continue;
         return {
+          place: async () => JSON.stringify(await call<object>("GET", `${element}/rect`)),
           press: () => call("POST", `${element}/click`, {}),
           async fill(text) {
             await call("POST", `${element}/clear`, {});
