@@ -88,7 +88,7 @@ function prepareCredentials(database: Database, ids: Ids) {
   return (createdAt: number): { readonly teamId: string; readonly creatorId: string } => {
     if (made++ % IDENTITIES_PER_TEAM === 0) {
       teamId = ids.next("team");
-      insertTeam({ id: teamId, name: teamId, createdAt, storedBytes: 0 });
+      insertTeam({ id: teamId, name: teamId, createdAt, storedBytes: 0, quotaBytes: null });
     }
     const [identityId, keyId] = [ids.next("identity"), ids.next("key")];
     const scopes = "[]" as unknown as [];

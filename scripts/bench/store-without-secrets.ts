@@ -28,6 +28,15 @@ export function createStoreWithoutSecrets(): Store {
     sweep: async () => false,
     findTroubles: async () => [],
     close: async () => undefined,
+    listAdminLog: reject,
+    renameTeam: reject,
+    setTeamQuota: reject,
+    closeTeam: reject,
+    emptyTeam: reject,
+    deleteTeam: reject,
+    countTeams: reject,
+    renameIdentity: reject,
+    deleteIdentity: reject,
     createPersonToken: reject,
     findPersonToken: reject,
     findPerson: reject,
@@ -88,7 +97,7 @@ function createCredentialMemory() {
     listIdentities: async () => identities,
     findKeyByHash: async (hash: Uint8Array) => keys.get(hash.toBase64()),
     recordKeyUse: () => undefined,
-    findStoredBytes: async () => 0,
+    findTeamUsage: async () => ({ storedBytes: 0, quotaBytes: null }),
   };
 }
 

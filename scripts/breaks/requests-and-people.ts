@@ -180,7 +180,7 @@ export const REQUEST_BREAKS: readonly Break[] = [
   },
   {
     what: "somebody who was removed and is back is signed in where they were",
-    file: "src/store/sqlite/admin.ts",
+    file: "src/store/sqlite/administration/identities.ts",
     find: "      orm.delete(personTokens).where(eq(personTokens.identityId, id)).run();\n",
     replace: "",
     tests: ["test/http/resources/sessions.test.ts"],

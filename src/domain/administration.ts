@@ -25,7 +25,7 @@ const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._@ -]{0,63}$/;
 /** Makes a team. Throws AdminError when the name is malformed or taken. */
 export async function createTeam(deps: AdminDeps, name: string): Promise<TeamRecord> {
   checkName("team", name);
-  const team = { id: deps.ids.next("team"), name, createdAt: deps.clock.now(), storedBytes: 0 };
+  const team = { id: deps.ids.next("team"), name, createdAt: deps.clock.now(), storedBytes: 0, quotaBytes: null };
   if ((await deps.store.createTeam(team)) === "name_taken") throw new AdminError(`there is already a team '${name}'`);
   return team;
 }

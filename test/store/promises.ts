@@ -1,5 +1,6 @@
 import { describe } from "bun:test";
 import type { StoreUnderTest } from "../support/stores.ts";
+import { describeAdminLog } from "./promises/admin-log.ts";
 import { describeAdministration } from "./promises/administration.ts";
 import { describeEvents } from "./promises/events.ts";
 import { describeRequests } from "./promises/requests.ts";
@@ -14,5 +15,6 @@ export function describeStore(name: string, open: () => StoreUnderTest): void {
   describe(`secrets in ${name}`, () => describeSecrets(open));
   describe(`requests in ${name}`, () => describeRequests(open));
   describe(`events and time in ${name}`, () => describeEvents(open));
+  describe(`what admins change in ${name}`, () => describeAdminLog(open));
   describe(`teams, keys and people in ${name}`, () => describeAdministration(open));
 }

@@ -102,6 +102,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["backups"],
     ["store.ts", "threads"],
     ["assembly"],
+    ["administration"],
     ["*"],
     ["statements"],
     ["engine"],

@@ -1,7 +1,7 @@
 import { parseApiKey } from "../../src/cli/handovers/connections.ts";
 import { parseId, readLink } from "../../src/cli/handovers/link-arguments.ts";
+import { parseScopes } from "../../src/cli/server/administering/scopes.ts";
 import { parseListen } from "../../src/cli/server/listen-targets.ts";
-import { parseScopes } from "../../src/cli/server/scopes.ts";
 import { parseCount, parseExpires } from "../../src/cli/terminal/counts.ts";
 import { formatTable } from "../../src/cli/terminal/tables.ts";
 import { printable, redact } from "../../src/cli/terminal/terminal.ts";

@@ -13,6 +13,9 @@ export const TOMBSTONE_MS = 30 * DAY;
 /** The replay window that `callOf` asks for. */
 export const REPLAY_MS = 5 * MINUTE;
 
+/** The one who administers the stores under test. */
+export const OPERATOR = { user: "root", sudoUser: "ann" } as const;
+
 /** A store of any engine, empty at first, with what it was given to work with. */
 export interface StoreUnderTest extends AsyncDisposable {
   /** Another one after `reopen`. */
@@ -38,7 +41,7 @@ export function callOf(key: string, content = "") {
 
 /** Creates a team and returns its id. */
 export async function addTeam({ store, ids, clock }: StoreUnderTest, name = "team"): Promise<string> {
-  const team = { id: ids.next("team"), name, createdAt: clock.now(), storedBytes: 0 };
+  const team = { id: ids.next("team"), name, createdAt: clock.now(), storedBytes: 0, quotaBytes: null };
   if ((await store.createTeam(team)) !== "created") throw new Error("the name is taken");
   return team.id;
 }

@@ -7,7 +7,7 @@ import type { IdentityChoice } from "../../domain/identities.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
-import { addScopes, parseScopes } from "../server/scopes.ts";
+import { addScopes, parseScopes } from "../server/administering/scopes.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";

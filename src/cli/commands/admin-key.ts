@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { parseDuration } from "../../config/units.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import { getTeam } from "../../domain/administration.ts";
 import { createKey, getKey, revokeKey, rotateKey, undoRotation } from "../../domain/keys.ts";
@@ -7,8 +6,9 @@ import type { MintedKey } from "../../domain/keys.ts";
 import type { KeyRecord } from "../../domain/ports/identities.ts";
 import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
-import { addScopes, parseScopes } from "../server/scopes.ts";
-import { showOnce } from "../server/shown-once.ts";
+import { addScopes, parseScopes } from "../server/administering/scopes.ts";
+import { showOnce } from "../server/administering/shown-once.ts";
+import { parseDate, parseSpan } from "../terminal/ends.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { checkStandardOutput, CommandError, formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -181,19 +181,6 @@ function parseEnd(flag: string, value: string | undefined): (now: number) => num
     if (end <= now) throw new CommandError(`${flag} is '${value}': that is over already`, "usage");
     return end;
   };
-}
-
-/** Seconds of a duration with its unit: a bare number here would as easily be a year. */
-function parseSpan(value: string): number | undefined {
-  return /^\d+$/.test(value) ? undefined : parseDuration(value);
-}
-
-/** NaN for what is no date, or one that the calendar does not have. */
-function parseDate(value: string): number {
-  const [, date] = /^(\d{4}-\d\d-\d\d)(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.exec(value) ?? [];
-  const midnight = date === undefined ? NaN : Date.parse(date);
-  // The parser takes the 31st of February for the 3rd of March.
-  return Number.isNaN(midnight) || toIsoTime(midnight)?.slice(0, 10) !== date ? NaN : Date.parse(value);
 }
 
 function usage(flag: string, value: string, expected: string): CommandError {

@@ -7,7 +7,7 @@ import type { ChangedPerson, PersonAdminDeps, PersonChoice } from "../../domain/
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
-import { showOnce } from "../server/shown-once.ts";
+import { showOnce } from "../server/administering/shown-once.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { checkStandardOutput, formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -13,6 +13,7 @@ import type { Restored } from "../../store/sqlite/backups/restores.ts";
 import { addAdminFlags, explain, settingFlags } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { takeTurn } from "../server/admin-turns.ts";
+import { operatorOf } from "../server/administering/operators.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -53,6 +54,7 @@ async function restore(file: string, flags: RestoreFlags, terminal: Terminal): P
       write: (path) => copyTo(path, file, terminal),
       keepSecrets: flags.keepSecrets === true,
       tombstoneSeconds: tombstones,
+      operator: operatorOf(terminal),
       clock,
       ids: createIds(clock, systemRandom),
     });

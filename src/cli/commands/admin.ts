@@ -4,6 +4,7 @@ import { addBackup } from "./admin-backup.ts";
 import { addCheck } from "./admin-check.ts";
 import { addIdentity } from "./admin-identity.ts";
 import { addKey } from "./admin-key.ts";
+import { addLog } from "./admin-log.ts";
 import { addPerson } from "./admin-person.ts";
 import { addRestore } from "./admin-restore.ts";
 import { addService } from "./admin-service.ts";
@@ -14,6 +15,6 @@ export function addAdmin(program: Command, terminal: Terminal, exitWith: (code: 
   const admin = program
     .command("admin")
     .description("Administer teams, keys and people, on the machine of the server.");
-  for (const add of [addTeam, addKey, addIdentity, addPerson, addBackup, addRestore, addCheck, addService])
+  for (const add of [addTeam, addKey, addIdentity, addPerson, addBackup, addRestore, addCheck, addLog, addService])
     add(admin, terminal, exitWith);
 }

@@ -19,6 +19,7 @@ import { openStore } from "../../store/sqlite/store.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { takeTurn } from "./admin-turns.ts";
+import { operatorOf } from "./administering/operators.ts";
 import { addSettings } from "./setting-options.ts";
 import { warnOfClock } from "./start-warnings.ts";
 
@@ -59,7 +60,8 @@ export async function withAdminStore<T>(
   if (!mayCreate) checkThere(folder);
   using _ = await takeTurn(folder);
   try {
-    const settings = { folder, tombstoneSeconds: tombstones, ballastBytes: 0 };
+    const operator = operatorOf(terminal);
+    const settings = { folder, tombstoneSeconds: tombstones, ballastBytes: 0, operator };
     const patience = { busyTimeoutMs: patienceMs, lockPatienceMs: patienceMs };
     const onLatestTime = (latest: number) => tellOfClock(latest, terminal);
     await using store = asDisposable(openStore({ ...settings, ...patience, clock, ids, onLatestTime }));

@@ -8,6 +8,8 @@ export interface TeamRecord {
   readonly createdAt: number;
   /** The bytes that it takes up in the database: ciphertexts and notes as stored, and the rows of all that it has. */
   readonly storedBytes: number;
+  /** The quota of its own, in bytes; null where that of the server counts. */
+  readonly quotaBytes: number | null;
 }
 
 /** The kind of an identity: a script or the like, which holds API keys, or a person, who signs in at the page. */

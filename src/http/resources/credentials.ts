@@ -1,6 +1,7 @@
 import type { Credential } from "../../contract/credentials.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import type { Caller } from "../../domain/callers.ts";
+import type { TeamUsage } from "../../domain/ports/credentials.ts";
 import { toPerson } from "../../domain/senders.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import type { Service } from "../../domain/service.ts";
@@ -19,13 +20,14 @@ export function credentialHandlers(service: Service): Handlers<"getCredential"> 
 /** The facts that `caller` is told about the credential that they called with. */
 export async function describeCredential(service: Service, caller: Caller): Promise<Credential> {
   const isOfTeam = caller.kind === "apiKey" || caller.kind === "person";
-  const storedBytes = isOfTeam ? await service.store.findStoredBytes(caller.teamId) : null;
-  return presentCredential(caller, service.policy, storedBytes);
+  const usage = isOfTeam ? await service.store.findTeamUsage(caller.teamId) : null;
+  return presentCredential(caller, service.policy, usage);
 }
 
-/** `storedBytes` is what the team takes up; null where that is not the caller's business. */
-function presentCredential(caller: Caller, policy: ServerPolicy, storedBytes: number | null): Credential {
-  const limits = toLimits(policy);
+/** `usage` is what the team takes up; null where that is not the caller's business. */
+function presentCredential(caller: Caller, policy: ServerPolicy, usage: TeamUsage | null): Credential {
+  const storedBytes = usage?.storedBytes ?? null;
+  const limits = toLimits(policy, usage?.quotaBytes ?? undefined);
   if (caller.kind === "person") {
     const { person } = caller;
     return {

@@ -1,8 +1,8 @@
 import type { CredentialLimits } from "../../contract/credentials.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 
-/** The limits of this server, as callers are told of them. */
-export function toLimits(policy: ServerPolicy): CredentialLimits {
+/** The limits of this server, as callers are told of them; `teamQuotaBytes` is that of a team that has one of its own. */
+export function toLimits(policy: ServerPolicy, teamQuotaBytes = policy.teamQuotaBytes): CredentialLimits {
   return {
     max_ciphertext_bytes: policy.maxCiphertextBytes,
     default_expires_in: policy.defaultTtlSeconds,
@@ -12,7 +12,7 @@ export function toLimits(policy: ServerPolicy): CredentialLimits {
     calls_per_second: policy.callsPerSecond,
     call_burst: policy.callBurst,
     waiting_calls: policy.waitingCalls,
-    team_quota_bytes: policy.teamQuotaBytes,
+    team_quota_bytes: teamQuotaBytes,
     require_encrypted: policy.requireEncrypted,
     show_senders: policy.showSenders,
   };

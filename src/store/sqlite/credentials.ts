@@ -140,7 +140,7 @@ export function createCredentialStore(context: StoreContext, requestStatements: 
         context.report("key_use", error);
       });
     },
-    findStoredBytes: async (teamId) => context.storedBytes.of(teamId),
+    findTeamUsage: async (teamId) => context.storedBytes.of(teamId),
     async markKeyExposed(hash) {
       const known = findKey(hash);
       if (known && known.exposedAt === null) await run("markKeyExposed", { hash });

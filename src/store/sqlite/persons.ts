@@ -1,7 +1,9 @@
 import { and, eq, lte } from "drizzle-orm";
 import { guestOf } from "../../domain/persons.ts";
+import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import type { PersonStore, PersonTokenPurpose, PersonTokenRecord } from "../../domain/ports/persons.ts";
+import { createAdminLog } from "./admin-log.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { findIdentities, insertIdentity, selectIdentities } from "./identities.ts";
@@ -52,6 +54,9 @@ interface SignInTrade {
 
 function personOperations(context: StoreContext) {
   const { orm, clock } = context;
+  const log = createAdminLog(context);
+  const note = (action: AdminAction, { id, name, teamId, teamName }: IdentityRecord, details: AdminDetails = {}) =>
+    log.record({ action, subjectId: id, subjectName: name, teamId, teamName, details });
   const insert = ({ identity, purpose, createdAt, expiresAt }: PersonTokenRecord, tokenHash: Uint8Array) =>
     orm.insert(personTokens).values({ tokenHash, identityId: identity.id, purpose, createdAt, expiresAt }).run();
 
@@ -86,6 +91,7 @@ function personOperations(context: StoreContext) {
         const identity = admit(token.identity);
         if (token.purpose === "sign_in") removeSignIns(identity.id);
         insert({ ...token, identity }, tokenHash);
+        if (token.purpose === "sign_in") note("person.invited", identity, { person_name: identity.personName });
         return { ...token, identity };
       },
     },
@@ -103,12 +109,19 @@ function personOperations(context: StoreContext) {
     },
     deletePersonToken: {
       kind: "essential",
-      run: (_tx: Transaction, { tokenHash }: { tokenHash: Uint8Array }) => remove(tokenHash),
+      run(_tx: Transaction, { tokenHash }: { tokenHash: Uint8Array }) {
+        const link = context.operator && findToken(context, tokenHash, "sign_in");
+        remove(tokenHash);
+        if (link) note("person.invitation_withdrawn", link.identity);
+      },
     },
     deletePersonTokensOf: {
       kind: "essential",
-      run: (_tx: Transaction, { identityId }: { identityId: string }) =>
-        void orm.delete(personTokens).where(eq(personTokens.identityId, identityId)).run(),
+      run(_tx: Transaction, { identityId }: { identityId: string }) {
+        orm.delete(personTokens).where(eq(personTokens.identityId, identityId)).run();
+        const person = context.operator && findPerson(context, identityId);
+        if (person) note("person.signed_out", person);
+      },
     },
   } as const;
 }

@@ -17,6 +17,7 @@ import {
   seenAt,
 } from "../../domain/request-lifecycle.ts";
 import { isOverdue as isSecretOverdue, stateAt as secretStateAt } from "../../domain/secret-lifecycle.ts";
+import { createAdminLog } from "./admin-log.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
@@ -102,7 +103,9 @@ function recall(
   return row && { kind: "replayed", request: atCreation(toRequestRecord(row)) };
 }
 
-function requestOperations({ clock }: StoreContext, parts: RequestParts) {
+function requestOperations(context: StoreContext, parts: RequestParts) {
+  const { clock } = context;
+  const adminLog = createAdminLog(context);
   const { statements, calls, changes, creations, eventWriter } = parts;
 
   const create = (tx: Transaction, request: NewRequest): CreateRequestOutcome => {
@@ -165,7 +168,12 @@ function requestOperations({ clock }: StoreContext, parts: RequestParts) {
       run(tx: Transaction, { teamId, id, actorId }: { teamId: string; id: string; actorId: string | null }) {
         const row = statements.find.get({ id, teamId });
         const now = clock.now();
-        return row && toRequestRecord(changes.change(tx, row, afterRevocation(row, now), actorId, now));
+        if (!row) return undefined;
+        const next = changes.change(tx, row, afterRevocation(row, now), actorId, now);
+        if (next !== row && next.state === "revoked") {
+          adminLog.record({ action: "request.revoked", subjectId: id, teamId });
+        }
+        return toRequestRecord(next);
       },
     },
     expireRequest: {

@@ -3,6 +3,7 @@ import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-or
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { CiphertextFormat, EventType, RequestState, SecretState } from "../../contract/states.ts";
+import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { IdentityKind } from "../../domain/ports/identities.ts";
 import type { PersonTokenPurpose } from "../../domain/ports/persons.ts";
 
@@ -13,6 +14,8 @@ export const teams = sqliteTable("teams", {
   name: text("name").notNull().unique(),
   createdAt: integer("created_at").notNull(),
   storedBytes: integer("stored_bytes").notNull().default(0),
+  // The team's own quota; null where that of the server counts. At the end, where a migration can add it.
+  quotaBytes: integer("quota_bytes"),
 });
 
 export const identities = sqliteTable(
@@ -210,4 +213,18 @@ export const clocks = sqliteTable("clocks", {
 export const serverSettings = sqliteTable("server_settings", {
   id: integer("id").primaryKey(),
   teamQuotaBytes: integer("team_quota_bytes").notNull(),
+});
+
+// What admin commands changed. Triggers of its migration let nothing be changed in it, and nothing be deleted but the oldest.
+export const adminLog = sqliteTable("admin_log", {
+  id: integer("id").primaryKey(),
+  at: integer("at").notNull(),
+  user: text("user").notNull(),
+  sudoUser: text("sudo_user"),
+  action: text("action").$type<AdminAction>().notNull(),
+  subjectId: text("subject_id"),
+  subjectName: text("subject_name"),
+  teamId: text("team_id"),
+  teamName: text("team_name"),
+  details: text("details", { mode: "json" }).$type<AdminDetails>().notNull(),
 });

@@ -8,6 +8,7 @@ import {
   isOverdue,
   seenAt,
 } from "../../domain/secret-lifecycle.ts";
+import { createAdminLog } from "./admin-log.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
@@ -64,10 +65,9 @@ export function createSecretStore(context: StoreContext, parts: SecretParts): Se
   };
 }
 
-function secretOperations(
-  { clock }: StoreContext,
-  { statements, calls, changes, creations, eventWriter }: SecretParts,
-) {
+function secretOperations(context: StoreContext, { statements, calls, changes, creations, eventWriter }: SecretParts) {
+  const { clock } = context;
+  const adminLog = createAdminLog(context);
   const claim = (tx: Transaction, { id, teamId, actorId, call }: ClaimInput): ClaimOutcome | undefined => {
     const row = statements.find.get({ id, teamId });
     if (!row) return undefined;
@@ -125,7 +125,12 @@ function secretOperations(
       run(tx: Transaction, { teamId, id, actorId }: { teamId: string; id: string; actorId: string | null }) {
         const row = statements.find.get({ id, teamId });
         const now = clock.now();
-        return row && toSecretRecord(changes.end(tx, row, afterRevocation(row, now), actorId, now));
+        if (!row) return undefined;
+        const next = changes.end(tx, row, afterRevocation(row, now), actorId, now);
+        if (next !== row && next.state === "revoked") {
+          adminLog.record({ action: "secret.revoked", subjectId: id, teamId });
+        }
+        return toSecretRecord(next);
       },
     },
     expireSecret: {

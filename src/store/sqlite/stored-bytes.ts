@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { TeamUsage } from "../../domain/ports/credentials.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { StoredBytesWriter } from "./engine/transaction.ts";
 import { PAGE_BYTES } from "./files/ciphertext-pages.ts";
@@ -30,7 +31,7 @@ export function createStoredBytes(context: Pick<StoreContext, "orm">): StoredByt
   const p = sql.placeholder;
   const find = prepare(context, () =>
     orm
-      .select(named({ bytes: teams.storedBytes }))
+      .select(named({ storedBytes: teams.storedBytes, quotaBytes: teams.quotaBytes }))
       .from(teams)
       .where(eq(teams.id, p("teamId"))),
   );
@@ -42,10 +43,10 @@ export function createStoredBytes(context: Pick<StoreContext, "orm">): StoredByt
   );
   const pending = new Map<string, number>();
   // What the database says of a team does not change while a transaction runs, but for `save`.
-  const saved = new Map<string, number>();
+  const saved = new Map<string, TeamUsage>();
   let charges: { readonly teamId: string; readonly bytes: number }[] = [];
 
-  const read = (teamId: string) => find.get({ teamId })?.bytes ?? 0;
+  const read = (teamId: string): TeamUsage => find.get({ teamId }) ?? { storedBytes: 0, quotaBytes: null };
   const count = (teamId: string, bytes: number) => pending.set(teamId, (pending.get(teamId) ?? 0) + bytes);
   const clear = () => {
     pending.clear();
@@ -53,7 +54,10 @@ export function createStoredBytes(context: Pick<StoreContext, "orm">): StoredByt
     charges = [];
   };
   return {
-    of: (teamId) => read(teamId) + (pending.get(teamId) ?? 0),
+    of(teamId) {
+      const { storedBytes, quotaBytes } = read(teamId);
+      return { storedBytes: storedBytes + (pending.get(teamId) ?? 0), quotaBytes };
+    },
     charge(teamId, bytes) {
       charges.push({ teamId, bytes });
       count(teamId, bytes);
@@ -61,7 +65,7 @@ export function createStoredBytes(context: Pick<StoreContext, "orm">): StoredByt
     fits(teamId, bytes, quotaBytes) {
       const before = saved.get(teamId) ?? read(teamId);
       saved.set(teamId, before);
-      return before + (pending.get(teamId) ?? 0) + bytes <= quotaBytes;
+      return before.storedBytes + (pending.get(teamId) ?? 0) + bytes <= (before.quotaBytes ?? quotaBytes);
     },
     mark() {
       const { length } = charges;

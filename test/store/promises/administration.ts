@@ -10,7 +10,7 @@ export function describeAdministration(open: () => StoreUnderTest): void {
   test("names are taken once: of teams everywhere, of identities in their team", async () => {
     await using place = open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
-    const again = { id: place.ids.next("team"), name: "team", createdAt: 1, storedBytes: 0 };
+    const again = { id: place.ids.next("team"), name: "team", createdAt: 1, storedBytes: 0, quotaBytes: null };
     expect(await place.store.createTeam(again)).toBe("name_taken");
     expect((await place.store.listTeams()).map(({ id }) => id)).toEqual([teamId, others]);
     const identity = await addIdentity(place, teamId);

@@ -68,7 +68,7 @@ function describeCreations(open: () => StoreUnderTest): void {
       kind: "quota_exceeded",
     });
     const { id } = await addRequest(place, teamId);
-    const full = { actorId: null, quotaBytes: await place.store.findStoredBytes(teamId) };
+    const full = { actorId: null, quotaBytes: (await place.store.findTeamUsage(teamId)).storedBytes };
     expect(await place.store.setRequestState(teamId, id, { state: "paused", ...full })).toMatchObject({
       state: "paused",
     });
@@ -235,6 +235,6 @@ function describeEnds(open: () => StoreUnderTest): void {
     expect(await place.store.findRequest(teamId, request.id)).toBeUndefined();
     place.time.advance(TOMBSTONE_MS);
     await sweepAll(place);
-    expect(await place.store.findStoredBytes(teamId)).toBe(0);
+    expect(await place.store.findTeamUsage(teamId)).toEqual({ storedBytes: 0, quotaBytes: null });
   });
 }

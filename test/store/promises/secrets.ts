@@ -66,7 +66,7 @@ function describeCreations(open: () => StoreUnderTest): void {
     await using place = open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const first = await addSecret(place, teamId, { ciphertext: "x".repeat(50_000) });
-    const quotaBytes = (await place.store.findStoredBytes(teamId)) + 10_000;
+    const quotaBytes = (await place.store.findTeamUsage(teamId)).storedBytes + 10_000;
     const create = (team: string) =>
       place.store.createSecret(newSecret(place, team, { ciphertext: "x".repeat(50_000), quotaBytes }));
     expect(await create(teamId)).toEqual({ kind: "quota_exceeded" });
@@ -279,7 +279,7 @@ function describeEnds(open: () => StoreUnderTest): void {
     place.time.advance(TOMBSTONE_MS);
     await sweepAll(place);
     expect(await toldOf(place, teamId)).toEqual([]);
-    expect(await place.store.findStoredBytes(teamId)).toBe(0);
+    expect(await place.store.findTeamUsage(teamId)).toEqual({ storedBytes: 0, quotaBytes: null });
   });
 
   test("a step of the sweeper does no more than it is told, and says whether there is more to do", async () => {

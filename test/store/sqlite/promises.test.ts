@@ -10,7 +10,7 @@ import { openDatabase } from "../../../src/store/sqlite/engine/database.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
 import { openThreadedStore } from "../../../src/store/sqlite/threads/threaded-store.ts";
 import { createTestClock } from "../../support/service.ts";
-import { TOMBSTONE_MS } from "../../support/stores.ts";
+import { OPERATOR, TOMBSTONE_MS } from "../../support/stores.ts";
 import type { StoreUnderTest } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { describeStore } from "../promises.ts";
@@ -79,7 +79,8 @@ function openSqlite(openWith: (options: StoreOptions) => Store): StoreUnderTest 
     const clock = createMonotonicClock(time);
     const ids = createIds(clock, systemRandom);
     const tombstoneSeconds = TOMBSTONE_MS / 1000;
-    return { clock, ids, store: openWith({ folder: folder.path, clock, ids, tombstoneSeconds, ballastBytes: 0 }) };
+    const settings = { folder: folder.path, tombstoneSeconds, ballastBytes: 0, operator: OPERATOR };
+    return { clock, ids, store: openWith({ ...settings, clock, ids }) };
   };
   let current = open();
   return {

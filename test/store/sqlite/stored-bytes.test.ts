@@ -174,6 +174,8 @@ test("a database from before has the right count once it is opened", async () =>
   inDatabase(secrets.backend.folder, (database) => database.run("UPDATE teams SET stored_bytes = 104"));
   await secrets.backend.reopen();
   expect(secrets.storedBytes()).toBe(count);
-  expect(await secrets.backend.service.store.findStoredBytes(secrets.caller.teamId)).toBe(count);
-  expect(await secrets.backend.service.store.findStoredBytes(key.identity.teamId)).toBe(0);
+  expect(await secrets.backend.service.store.findTeamUsage(secrets.caller.teamId)).toMatchObject({
+    storedBytes: count,
+  });
+  expect(await secrets.backend.service.store.findTeamUsage(key.identity.teamId)).toMatchObject({ storedBytes: 0 });
 });

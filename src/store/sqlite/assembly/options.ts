@@ -1,4 +1,5 @@
 import type { MonotonicClock } from "../../../domain/clocks.ts";
+import type { Operator } from "../../../domain/ports/admin-log.ts";
 import type { Ids } from "../../../domain/ports/sources.ts";
 import type { BackgroundReport } from "../engine/background-failures.ts";
 
@@ -7,6 +8,8 @@ export interface StoreSettings {
   /** Holds the database and what belongs to it; made if it is not there. */
   readonly folder: string;
   readonly tombstoneSeconds: number;
+  /** The one who administers, whose changes are written down; undefined in a server. */
+  readonly operator?: Operator | undefined;
   /** Room on the disk held back for claims; 0 for a process that only administers. */
   readonly ballastBytes: number;
   /** The time that a statement waits for another process, as none of a server should: everybody would wait with it. */

@@ -1,5 +1,5 @@
 import type { Store } from "../../../domain/ports/store.ts";
-import { createAdminStore } from "../admin.ts";
+import { createAdminStore } from "../administration/admin.ts";
 import { createCredentialStore } from "../credentials.ts";
 import type { StoreContext } from "../engine/context.ts";
 import { createEventStore, createEventWriter } from "../events.ts";

@@ -101,6 +101,7 @@ export function startWriting(
       knownKeys,
       clock,
       ids: options.ids,
+      operator: options.operator,
       tombstoneMs: options.tombstoneSeconds * 1000,
       ...createTimeStore(operations, time),
       storedBytes,

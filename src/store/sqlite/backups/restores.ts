@@ -2,7 +2,10 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { MonotonicClock } from "../../../domain/clocks.ts";
+import type { Operator } from "../../../domain/ports/admin-log.ts";
 import type { Ids } from "../../../domain/ports/sources.ts";
+import { createAdminLog } from "../admin-log.ts";
+import { openOrm } from "../engine/context.ts";
 import { openDatabase } from "../engine/database.ts";
 import { LATEST_VERSION, recountStoredBytes } from "../engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
@@ -31,6 +34,8 @@ export interface RestoreOptions {
   readonly keepSecrets: boolean;
   /** The time for which the metadata of what ends is kept. */
   readonly tombstoneSeconds: number;
+  /** The one who restores. */
+  readonly operator: Operator;
   readonly clock: MonotonicClock;
   readonly ids: Ids;
 }
@@ -58,7 +63,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const facts = readBackup(path, given);
     if (keepSecrets && !facts.hasSecrets) throw withoutSecrets(given);
     becomeDatabase(path);
-    const rows = bringUpToDate(stage);
+    const rows = bringUpToDate(stage, facts, options);
     const ended = keepSecrets
       ? { secrets: 0, requests: 0 }
       : await endEverything({ ...options, folder: stage, ballastBytes: 0 });
@@ -135,10 +140,12 @@ function becomeDatabase(path: string): void {
   }
 }
 
-function bringUpToDate(folder: string): BackupCounts {
+function bringUpToDate(folder: string, { takenAt }: BackupFacts, { clock, operator }: RestoreOptions): BackupCounts {
   const database = openDatabase(folder);
   try {
     recountStoredBytes(database);
+    const details = { backup_taken_at: new Date(takenAt).toISOString() };
+    createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.restored", details });
     return countRows(database);
   } finally {
     database.close();

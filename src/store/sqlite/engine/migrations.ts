@@ -11,6 +11,7 @@ import serverSettings from "../../../../drizzle/sqlite/0008_server_settings.sql"
 import listIndexes from "../../../../drizzle/sqlite/0009_list_indexes.sql" with { type: "text" };
 import namedPersons from "../../../../drizzle/sqlite/0010_named_persons.sql" with { type: "text" };
 import claimTokens from "../../../../drizzle/sqlite/0011_claim_tokens.sql" with { type: "text" };
+import adminLog from "../../../../drizzle/sqlite/0012_admin_log.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly string[] = [
   listIndexes,
   namedPersons,
   claimTokens,
+  adminLog,
 ];
 
 /** The `user_version` of a database that is up to date. */

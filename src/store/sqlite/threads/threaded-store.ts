@@ -84,6 +84,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     knownKeys,
     clock,
     ids,
+    operator: settings.operator,
     tombstoneMs: settings.tombstoneSeconds * 1000,
     ...createTimeStore(thread.operations, time),
     storedBytes: createStoredBytes({ orm }),

@@ -20,7 +20,7 @@ function openParts() {
   const log: string[] = [];
   const note = (what: string) => () => void log.push(what);
   const storedBytes = {
-    of: () => 0,
+    of: () => ({ storedBytes: 0, quotaBytes: null }),
     fits: () => true,
     charge: (teamId: string, bytes: number) => void log.push(`charge ${teamId} ${bytes}`),
     mark: () => note("uncount"),

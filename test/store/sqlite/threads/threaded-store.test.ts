@@ -19,7 +19,7 @@ function open(folder: string) {
     ids,
     clock,
     ended: end.promise,
-    newTeam: () => ({ id: ids.next("team"), name: "team", createdAt: clock.now(), storedBytes: 0 }),
+    newTeam: () => ({ id: ids.next("team"), name: "team", createdAt: clock.now(), storedBytes: 0, quotaBytes: null }),
   };
 }
 

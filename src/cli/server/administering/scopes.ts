@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { isScope, SCOPES } from "../../contract/scopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
-import { CommandError } from "../terminal/terminal.ts";
-import { appendValue } from "./setting-options.ts";
+import { isScope, SCOPES } from "../../../contract/scopes.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import { CommandError } from "../../terminal/terminal.ts";
+import { appendValue } from "../setting-options.ts";
 
 /** Gives `command` the flag `--scope`; `what` says what it is for. */
 export function addScopes(command: Command, what: string): Command {

@@ -1,4 +1,4 @@
-import { CommandError } from "../terminal/terminal.ts";
+import { CommandError } from "../../terminal/terminal.ts";
 
 /**
  * Shows what cannot be shown again. When it cannot be printed, nobody has it: `undo` takes it back and says in a sentence how

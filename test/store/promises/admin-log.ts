@@ -1,0 +1,215 @@
+import { expect, test } from "bun:test";
+import {
+  addIdentity,
+  addRequest,
+  addSecret,
+  addTeam,
+  callOf,
+  DAY,
+  hashOf,
+  MINUTE,
+  newKey,
+  OPERATOR,
+} from "../../support/stores.ts";
+import type { StoreUnderTest } from "../../support/stores.ts";
+
+const ALL = { afterId: undefined, since: undefined, limit: undefined };
+
+export function describeAdminLog(open: () => StoreUnderTest): void {
+  describeEntries(open);
+  describeTeams(open);
+
+  test("an identity has a new name where its team has none of that, and what it made outlives it and its keys", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const [one, two] = [await addIdentity(place, teamId), await addIdentity(place, teamId)];
+    expect(await place.store.renameIdentity(one.id, two.name)).toBe("name_taken");
+    expect(await place.store.renameIdentity(one.id, "Müller")).toEqual({ ...one, name: "Müller" });
+    expect(await place.store.renameIdentity(place.ids.next("identity"), "x")).toBeUndefined();
+    await place.store.createKey(newKey(place, two), hashOf("two"));
+    const secret = await addSecret(place, teamId, { createdBy: two.id });
+    expect(await place.store.deleteIdentity(two.id)).toEqual(two);
+    expect(await place.store.deleteIdentity(two.id)).toBeUndefined();
+    expect(await place.store.findKeyByHash(hashOf("two"))).toBeUndefined();
+    expect(await place.store.findSecret(teamId, secret.id)).toEqual(secret);
+    expect(await place.store.listIdentities(teamId)).toEqual([{ ...one, name: "Müller" }]);
+  });
+}
+
+function describeEntries(open: () => StoreUnderTest): void {
+  test("each change of an admin is written down with who did it and when, what changes nothing isn't", async () => {
+    await using place = open();
+    const { store } = place;
+    const teamId = await addTeam(place);
+    const identity = { ...(await addIdentity(place, teamId)), teamName: "renamed" };
+    await store.renameTeam(teamId, "renamed");
+    await store.renameTeam(teamId, "renamed");
+    await store.setTeamQuota(teamId, 2 ** 30);
+    await store.setTeamQuota(teamId, 2 ** 30);
+    const [key, next] = [newKey(place, identity), newKey(place, identity)];
+    await store.createKey(key, hashOf("key"));
+    await store.replaceKey(next, hashOf("next"), key.id, place.clock.now() + DAY);
+    await store.restoreKey(next.id, key.id, null);
+    place.time.advance(MINUTE);
+    for (let n = 0; n < 2; n++) {
+      await store.revokeKey(key.id);
+      await store.disableIdentity(identity.id);
+    }
+    for (let n = 0; n < 2; n++) await store.enableIdentity(identity.id);
+    await store.setScopes(identity.id, ["events:read"]);
+    const [secret, request] = [await addSecret(place, teamId), await addRequest(place, teamId)];
+    for (let n = 0; n < 2; n++) {
+      await store.revokeSecret(teamId, secret.id, null);
+      await store.revokeRequest(teamId, request.id, null);
+    }
+    await store.deleteIdentity(identity.id);
+    const entries = await store.listAdminLog(ALL);
+    expect(entries.map(({ action, subjectId }) => `${action} ${subjectId}`)).toEqual([
+      `team.created ${teamId}`,
+      `identity.created ${identity.id}`,
+      `team.renamed ${teamId}`,
+      `team.quota_changed ${teamId}`,
+      `key.created ${key.id}`,
+      `key.rotated ${key.id}`,
+      `key.rotation_undone ${key.id}`,
+      `key.revoked ${key.id}`,
+      `identity.disabled ${identity.id}`,
+      `identity.enabled ${identity.id}`,
+      `identity.scopes_changed ${identity.id}`,
+      `secret.revoked ${secret.id}`,
+      `request.revoked ${request.id}`,
+      `identity.deleted ${identity.id}`,
+    ]);
+    for (const entry of entries) expect(entry).toMatchObject({ ...OPERATOR, teamId });
+    expect(entries[2]).toMatchObject({ subjectName: "renamed", details: { former_name: "team" } });
+    expect(entries[3]).toMatchObject({ details: { quota_bytes: 2 ** 30, former_quota_bytes: null } });
+    expect(entries[5]).toMatchObject({ details: { successor_id: next.id, identity: identity.name } });
+    expect(entries[11]).toMatchObject({ teamName: "renamed", details: {} });
+    expect((entries[7]?.at ?? 0) - (entries[0]?.at ?? 0)).toBe(MINUTE);
+  });
+
+  test("the log is read from an entry on, or its newest entries, oldest first", async () => {
+    await using place = open();
+    for (const name of ["a", "b", "c", "d"]) await addTeam(place, name);
+    const [first, second, third, fourth] = await place.store.listAdminLog(ALL);
+    expect(await place.store.listAdminLog({ ...ALL, afterId: second?.id })).toEqual([third, fourth] as never);
+    expect(await place.store.listAdminLog({ ...ALL, limit: 1 })).toEqual([fourth] as never);
+    expect(await place.store.listAdminLog({ ...ALL, afterId: first?.id, limit: 2 })).toEqual([third, fourth] as never);
+    expect(await place.store.listAdminLog({ ...ALL, afterId: fourth?.id })).toEqual([]);
+    await place.reopen();
+    expect(await place.store.listAdminLog({ ...ALL, limit: 1 })).toEqual([fourth] as never);
+  });
+
+  test("people who are invited, signed out and removed are written down, and what they do themselves isn't", async () => {
+    await using place = open();
+    const { store } = place;
+    const ann = await addIdentity(place, await addTeam(place), "person");
+    const times = { createdAt: place.clock.now(), expiresAt: place.clock.now() + DAY };
+    await store.createPersonToken({ identity: ann, purpose: "sign_in", ...times }, hashOf("link"));
+    await store.deletePersonToken(hashOf("link"));
+    await store.createPersonToken({ identity: ann, purpose: "sign_in", ...times }, hashOf("other"));
+    await store.tradeSignIn(hashOf("other"), { tokenHash: hashOf("session"), expiresAt: times.expiresAt });
+    await store.deletePersonToken(hashOf("session"));
+    await store.deletePersonTokensOf(ann.id);
+    await store.disableIdentity(ann.id);
+    const entries = (await store.listAdminLog(ALL)).slice(2);
+    expect(entries.map(({ action }) => action)).toEqual([
+      "person.invited",
+      "person.invitation_withdrawn",
+      "person.invited",
+      "person.signed_out",
+      "person.removed",
+    ]);
+    expect(entries.every(({ subjectId }) => subjectId === ann.id)).toBe(true);
+  });
+}
+
+function describeTeams(open: () => StoreUnderTest): void {
+  test("the quota of a team counts instead of the server's, from the next creation on, until it is taken away", async () => {
+    await using place = open();
+    const teamId = await addTeam(place);
+    const create = (quotaBytes: number) =>
+      addSecret(place, teamId, { quotaBytes }).then(
+        () => "created",
+        (error: Error) => error.message,
+      );
+    expect(await create(2 ** 30)).toBe("created");
+    expect(await place.store.setTeamQuota(teamId, 1000)).toMatchObject({ quotaBytes: 1000 });
+    expect(await create(2 ** 30)).toBe("quota_exceeded");
+    await place.store.setTeamQuota(teamId, 2 ** 30);
+    expect(await create(1000)).toBe("created");
+    expect(await place.store.findTeamUsage(teamId)).toMatchObject({ quotaBytes: 2 ** 30 });
+    await place.store.setTeamQuota(teamId, null);
+    expect(await create(1000)).toBe("quota_exceeded");
+    expect(await place.store.setTeamQuota(place.ids.next("team"), 1)).toBeUndefined();
+  });
+
+  test("a team in which something is live is closed only by force, and a closed one lets nobody in", async () => {
+    await using place = open();
+    const { store } = place;
+    const teamId = await addTeam(place);
+    const identity = await addIdentity(place, teamId);
+    await store.createKey(newKey(place, identity), hashOf("key"));
+    const request = await addRequest(place, teamId);
+    expect(await store.closeTeam(teamId, false)).toBe("live");
+    expect((await store.findKeyByHash(hashOf("key")))?.identity.disabledAt).toBeNull();
+    await store.revokeRequest(teamId, request.id, null);
+    const secret = await addSecret(place, teamId);
+    expect(await store.closeTeam(teamId, false)).toBe("live");
+    expect(await store.closeTeam(teamId, true)).toBe("closed");
+    expect((await store.findKeyByHash(hashOf("key")))?.identity.disabledAt).toBe(place.clock.now());
+    expect(await store.findSecret(teamId, secret.id)).toEqual(secret);
+    expect(await store.closeTeam(place.ids.next("team"), true)).toBeUndefined();
+  });
+
+  test("a deleted team is gone with all that it had, the entries about it stay, and other teams keep theirs", async () => {
+    await using place = open();
+    const { store } = place;
+    const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
+    const theirs = await addSecret(place, others);
+    const identity = await addIdentity(place, teamId);
+    await store.createKey(newKey(place, identity), hashOf("key"));
+    for (let n = 0; n < 60; n++) await addSecret(place, teamId, { call: callOf(`call ${n}`) });
+    const request = await addRequest(place, teamId);
+    await store.closeTeam(teamId, true);
+    while (await store.emptyTeam(teamId));
+    expect(await store.findRequest(teamId, request.id)).toBeUndefined();
+    // Nothing but the events is left.
+    const { storedBytes } = await store.findTeamUsage(teamId);
+    expect(storedBytes).toBe(320 * (await store.listEvents(teamId, undefined, 1000)).length);
+    expect(await store.deleteTeam(teamId)).toBe(true);
+    expect(await store.deleteTeam(teamId)).toBe(false);
+    expect(await store.findTeam(teamId)).toBeUndefined();
+    expect(await store.listIdentities(teamId)).toEqual([]);
+    expect(await store.findKeyByHash(hashOf("key"))).toBeUndefined();
+    expect(await store.listEvents(teamId, undefined, 10)).toEqual([]);
+    expect(await store.findSecret(others, theirs.id)).toEqual(theirs);
+    const about = (await store.listAdminLog(ALL)).filter((entry) => entry.teamId === teamId);
+    expect(about.at(-1)).toMatchObject({ action: "team.deleted", teamName: "team" });
+    expect(about).toHaveLength(5);
+  });
+
+  test("what a team has is counted by its state, and what is over by time alone has expired", async () => {
+    await using place = open();
+    const { store } = place;
+    const teamId = await addTeam(place);
+    const identity = await addIdentity(place, teamId);
+    const [live, ending] = [newKey(place, identity), newKey(place, identity)];
+    await store.createKey(live, hashOf("live"));
+    await store.createKey({ ...ending, expiresAt: place.clock.now() + MINUTE }, hashOf("ending"));
+    await addIdentity(place, teamId, "person");
+    const secret = await addSecret(place, teamId);
+    await store.revokeSecret(teamId, secret.id, null);
+    await addSecret(place, teamId, { expiresAt: place.clock.now() + MINUTE });
+    await addSecret(place, teamId);
+    await addRequest(place, teamId, { expiresAt: place.clock.now() + MINUTE });
+    const counted = { teamId, automations: 1, people: 1 };
+    expect(await store.countTeams()).toEqual([
+      { ...counted, keys: 2, secrets: { available: 2, revoked: 1 }, requests: { open: 1 } },
+    ]);
+    place.time.advance(2 * MINUTE);
+    expect(await store.countTeams()).toEqual([
+      { ...counted, keys: 1, secrets: { available: 1, expired: 1, revoked: 1 }, requests: { expired: 1 } },
+    ]);
+  });
+}
