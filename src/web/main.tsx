@@ -42,7 +42,9 @@ answerOtherTabs();
 // Another link to the same place differs in its fragment alone, and the browser would not load the page for it.
 if (kind !== "activity" && kind !== "about") addEventListener("hashchange", () => location.reload());
 // A file that is dropped beside its field would be opened in place of the page, and what was typed be lost.
-for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());
+for (const type of ["dragover", "drop"] as const) {
+  addEventListener(type, (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+}
 
 document.documentElement.lang = LANGUAGE;
 document.documentElement.dir = LANGUAGES[LANGUAGE].direction;

@@ -57,6 +57,22 @@ test("files that are dropped or pasted anywhere on the page are added, and pictu
   expect(await Bun.file(join(bob.home, "in/a.txt")).arrayBuffer()).toHaveProperty("byteLength", 3);
 });
 
+test("a folder is sent with its files in it", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const { page } = await openAs(browser, place, "ann");
+  await Bun.write(join(bob.home, "config/keys/id"), "fake-local-test-only");
+  await Bun.write(join(bob.home, "config/.env"), "A=1");
+  await page.locator("input[webkitdirectory]").setInputFiles(join(bob.home, "config"));
+  await files(page).filter({ hasText: "config/keys/id" }).waitFor();
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+  const link = (await page.getByLabel("The link", { exact: true }).textContent()) ?? "";
+  await bob.must(["open", "--yes", "--exact-names", link, "--output", "in"]);
+  expect(await Bun.file(join(bob.home, "in/config/keys/id")).text()).toBe("fake-local-test-only");
+  expect(await Bun.file(join(bob.home, "in/config/.env")).text()).toBe("A=1");
+});
+
 test("what is too large is said at once, with the limit, and no longer once it is taken out", async () => {
   await using place = await openPlace(["--max-ciphertext", "1MiB"]);
   const bob = await place.member("bob");
@@ -68,6 +84,7 @@ test("what is too large is said at once, with the limit, and no longer once it i
   await seeScreen(visit, "Send a secret");
   await press(page, "Create link");
   await complaint(page, "dump.sql is too large.");
+  await page.waitForFunction("document.activeElement.localName === 'textarea'");
   await page.getByRole("button", { name: "Remove dump.sql" }).click();
   await page.getByText("is too large").waitFor({ state: "detached" });
   expect(await bob.must(["list", "--json"])).toBe("[]");
@@ -100,9 +117,12 @@ test("the options are complained of where they are wrong, also when they cannot 
   await summary.click();
   await page.getByLabel("Passphrase (optional)").fill("   ");
   await complaint(page, "That's only spaces.");
+  // Shut again, they are opened where something in them is wrong.
+  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByLabel("Passphrase (optional)").waitFor({ state: "hidden" });
   await secret(page).fill("x");
   await press(page, "Create link");
-  await seeTitle(page, "Send a secret");
+  await page.waitForFunction("document.activeElement.type === 'password'");
   await page.getByLabel("Passphrase (optional)").fill("");
   await page.getByText("That's only spaces.").waitFor({ state: "detached" });
   await press(page, "Create link");

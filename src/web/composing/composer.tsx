@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { addFiles } from "../contents/dropped-files.ts";
 import type { ChosenFiles } from "../contents/dropped-files.ts";
 import { Complaint } from "../parts/complaint.tsx";
@@ -54,9 +54,6 @@ export function Composer(props: {
   };
   const isOver = usePageFiles(!isBusy, content.files, add);
   const complaint = refusal || (complaintAbout(content, maxBytes) ?? props.complaint);
-  useEffect(() => {
-    if (props.complaint !== "") field.current?.focus();
-  }, [props.complaint]);
   return (
     <div class="field">
       <div class="label-row">

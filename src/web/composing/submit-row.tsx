@@ -1,3 +1,5 @@
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Complaint } from "../parts/complaint.tsx";
 import { STRINGS } from "../strings.ts";
 import type { Stage } from "./deliveries.ts";
@@ -10,6 +12,26 @@ export function submitByKeys(event: KeyboardEvent & { readonly currentTarget: HT
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.requestSubmit();
+}
+
+/** A form, and what puts the keyboard on the first of its fields that is wrong, once that is shown. */
+export interface CheckedForm {
+  readonly form: RefObject<HTMLFormElement | null>;
+  /** The number of times that something was wrong. */
+  readonly attempts: number;
+  readonly showWrong: () => undefined;
+}
+
+/** A form whose wrong fields are `aria-invalid`. */
+export function useCheckedForm(): CheckedForm {
+  const form = useRef<HTMLFormElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts === 0) return undefined;
+    const frame = requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [attempts]);
+  return { form, attempts, showWrong: () => void setAttempts((count) => count + 1) };
 }
 
 /** The button at the end of a form, and above it what went wrong. */

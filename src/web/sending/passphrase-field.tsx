@@ -51,6 +51,7 @@ export function PassphraseField(props: {
           {...SECRET_ATTRIBUTES}
           readOnly={isBusy}
           value={passphrase}
+          aria-invalid={complaintAboutPassphrase(passphrase) !== undefined}
           aria-describedby={`${id}-hint`}
           onInput={(event) => {
             setBits(undefined);

@@ -17,7 +17,7 @@ import {
   NO_CONTENT,
 } from "../composing/drafts.ts";
 import { readContent } from "../composing/readings.ts";
-import { submitByKeys, SubmitRow } from "../composing/submit-row.tsx";
+import { submitByKeys, SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
@@ -58,6 +58,7 @@ export function SendForm({ person }: { readonly person: Person }) {
     describe: (error) => describeSessionFailure(error).text,
     canceled: { before: words.canceledBefore, after: send.canceled },
   });
+  const { form, attempts, showWrong } = useCheckedForm();
   const sealOnce = useOnce<SealedSecret>();
   useUnsaved(!isEmpty(content), "typed");
   useEffect(prepareWorker, []);
@@ -69,7 +70,7 @@ export function SendForm({ person }: { readonly person: Person }) {
     setEmptiness(nothing ?? "");
     const isWrong = nothing ?? complaintAbout(content, maxBytes) ?? complaintAboutPassphrase(passphrase);
     // Each is said at its field.
-    if (ttlSeconds === undefined || maxClaims === undefined || isWrong !== undefined) return undefined;
+    if (ttlSeconds === undefined || maxClaims === undefined || isWrong !== undefined) return showWrong();
     const extra = passphrase.trim();
     const isAnonymous = !isNamed;
     const once = await sealOnce([content, extra, ttlSeconds, maxClaims, isAnonymous], async () =>
@@ -97,6 +98,7 @@ export function SendForm({ person }: { readonly person: Person }) {
   return (
     <Screen title={send.title} lede={send.lede}>
       <form
+        ref={form}
         class="stack"
         noValidate
         onKeyDown={submitByKeys}
@@ -122,6 +124,7 @@ export function SendForm({ person }: { readonly person: Person }) {
         <SendOptions
           lifetime={lifetime}
           count={count}
+          attempts={attempts}
           hasPassphrase={passphrase.trim() !== ""}
           isWrong={
             lifetime.complaint !== "" || count.complaint !== "" || complaintAboutPassphrase(passphrase) !== undefined

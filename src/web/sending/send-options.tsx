@@ -16,13 +16,15 @@ export function SendOptions(props: {
   readonly hasPassphrase: boolean;
   /** True when something in them is wrong, so that it must be seen. */
   readonly isWrong: boolean;
+  /** The number of times that something was wrong. */
+  readonly attempts: number;
   readonly children: ComponentChildren;
 }) {
-  const { lifetime, count, hasPassphrase, isWrong, children } = props;
+  const { lifetime, count, hasPassphrase, isWrong, attempts, children } = props;
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (isWrong) setOpen(true);
-  }, [isWrong]);
+  }, [isWrong, attempts]);
   return (
     <details class="options" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>

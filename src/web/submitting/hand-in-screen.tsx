@@ -21,7 +21,7 @@ import {
   NO_CONTENT,
 } from "../composing/drafts.ts";
 import { readContent } from "../composing/readings.ts";
-import { submitByKeys, SubmitRow } from "../composing/submit-row.tsx";
+import { submitByKeys, SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
 import { initialsOf } from "../frame/account.tsx";
 import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
@@ -60,6 +60,7 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
   const [content, setContent] = useState(NO_CONTENT);
   const [emptiness, setEmptiness] = useState("");
   const [maxBytes, setMaxBytes] = useState<number | undefined>(undefined);
+  const { form, showWrong } = useCheckedForm();
   const sealOnce = useOnce<Envelope>();
   /** The envelopes that were sent without an answer, so that they may have arrived. */
   const unanswered = useRef<readonly SentEnvelope[]>([]);
@@ -78,10 +79,10 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
   const handIn = async ({ signal, beginSending, onUpload }: Deliverer): Promise<string | undefined> => {
     const nothing = complaintAboutNothing(content);
     setEmptiness(nothing ?? "");
-    if (nothing !== undefined) return undefined;
+    if (nothing !== undefined) return showWrong();
     const limit = maxBytes ?? (await readLimit());
     // It is said at its field.
-    if (complaintAbout(content, limit) !== undefined) return undefined;
+    if (complaintAbout(content, limit) !== undefined) return showWrong();
     const { value: envelope, idempotencyKey } = await sealOnce([content], async () =>
       inWorker({ kind: "seal", content: await readContent(content), recipient: invitation.recipient }, signal),
     );
@@ -120,6 +121,7 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
         </p>
       </div>
       <form
+        ref={form}
         class="stack"
         noValidate
         onKeyDown={submitByKeys}
