@@ -1,0 +1,107 @@
+import { expect, test } from "bun:test";
+import { createGrammar } from "../../../src/web/languages/grammar.ts";
+import { chooseLanguage, isLanguageTag, LANGUAGES } from "../../../src/web/languages/languages.ts";
+import type { LanguageTag, Strings } from "../../../src/web/languages/languages.ts";
+
+const TAGS = Object.keys(LANGUAGES).filter(isLanguageTag);
+const OTHERS = TAGS.filter((tag) => tag !== "en");
+
+/** Texts that are the same in every language: names, and files that a command line writes as well. */
+const SHARED = /^(language|direction|name|frame\.api|opened\.(archive|unnamed|textFile)|activity\.facts\.id)$/;
+/** Counts in each plural category of some language. */
+const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000];
+
+const load = async (tag: LanguageTag): Promise<Strings> => (await LANGUAGES[tag].load())(createGrammar(tag));
+
+/** Every text of a language by its path; what has parameters is a function. */
+function textsOf(value: unknown, path = ""): readonly (readonly [path: string, text: unknown])[] {
+  if (typeof value !== "object" || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, each]) => textsOf(each, path === "" ? key : `${path}.${key}`));
+}
+
+type AnyText = (...values: readonly unknown[]) => unknown;
+
+/** `count` marks that can be told apart in a text, whether they are written into it or as numbers of the language. */
+const marks = (count: number) => Array.from({ length: count }, (_, at) => 7001 + at);
+
+/** The texts that a function makes of `values`, by the paths in what it returns. */
+const made = (text: AnyText, values: readonly unknown[]) =>
+  textsOf(text(...values)).map(([path, each]) => [path, String(each)] as const);
+
+/** The marks that stand in `text`, in whatever digits and groups the language writes them. */
+const found = (text: string, values: readonly number[]) =>
+  values.filter((value) => text.replace(/[\s.,'’\u00A0\u202F]/g, "").includes(String(value)));
+
+test("every language has the same texts as English, none is empty, and none was left in English", async () => {
+  const english = new Map(textsOf(await load("en")));
+  for (const tag of OTHERS) {
+    const texts = textsOf(await load(tag));
+    expect({ tag, paths: texts.map(([path]) => path).toSorted() }).toEqual({
+      tag,
+      paths: [...english.keys()].toSorted(),
+    });
+    const empty = texts.filter(([, text]) => typeof text === "string" && text.trim() === "");
+    expect({ tag, empty }).toEqual({ tag, empty: [] });
+    const same = texts.filter(
+      ([path, text]) =>
+        typeof text === "string" && text.length > 12 && text === english.get(path) && !SHARED.test(path),
+    );
+    expect({ tag, same }).toEqual({ tag, same: [] });
+  }
+});
+
+test("every language says in each text what English says in it: names, times and numbers", async () => {
+  const english = textsOf(await load("en")).filter(
+    (entry): entry is readonly [string, AnyText] => typeof entry[1] === "function",
+  );
+  for (const tag of OTHERS) {
+    const texts = new Map(textsOf(await load(tag)));
+    for (const [path, text] of english) {
+      const values = marks(text.length);
+      const other = texts.get(path) as AnyText;
+      const said = (each: AnyText) => made(each, values).map(([at, one]) => [at, found(one, values)]);
+      expect({ tag, path, said: said(other) }).toEqual({ tag, path, said: said(text) });
+    }
+  }
+});
+
+test("every language has a form for every number, with the number or a word for it", async () => {
+  for (const tag of TAGS) {
+    for (const [path, text] of textsOf(await load(tag))) {
+      if (typeof text !== "function") continue;
+      for (const count of COUNTS) {
+        for (const [at, one] of made(
+          text as AnyText,
+          Array.from({ length: text.length }, () => count),
+        )) {
+          expect({ tag, path, at, count, isWhole: !/undefined|NaN|\{n\}|\[object/.test(one) }).toEqual({
+            tag,
+            path,
+            at,
+            count,
+            isWhole: true,
+          });
+        }
+      }
+    }
+  }
+});
+
+test("each language is named in itself, and tags itself as it is offered", async () => {
+  for (const tag of TAGS) {
+    const { language, direction } = await load(tag);
+    expect({ language, direction }).toEqual({ language: tag, direction: LANGUAGES[tag].direction });
+    const own = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? "";
+    expect(LANGUAGES[tag].name.toLocaleLowerCase(tag)).toContain(own.split(" ")[0]?.toLocaleLowerCase(tag) ?? "");
+  }
+});
+
+test("a browser gets the first of its languages that the page speaks, in whatever region, and else English", () => {
+  expect(chooseLanguage([])).toBe("en");
+  expect(chooseLanguage(["xx", "en-GB", "de"])).toBe("en");
+  expect(chooseLanguage(["xx"])).toBe("en");
+  for (const tag of TAGS) {
+    expect(chooseLanguage(["xx-YY", tag])).toBe(tag);
+    expect(chooseLanguage([`${tag.split("-")[0]}-ZZ`, "en"])).toBe(tag);
+  }
+});
