@@ -133,6 +133,10 @@ test("lines of names and values are copied one by one, and what is a password st
   await press(page, "Copy all");
   await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
   expect(await clipboard(page)).toBe(lines.trim());
+  // Also where the window is narrow and the text large.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(320);
 });
 
 test("a private key stays in its lines however narrow the window is", async () => {

@@ -122,7 +122,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   web: [
     ["main.tsx"],
     ["pages"],
-    ["asking", "collecting", "sending", "submitting", "activity"],
+    ["asking", "collecting", "opening", "sending", "submitting", "activity"],
     ["composing", "viewing"],
     ["service"],
     ["parts"],

@@ -10,11 +10,6 @@ import { prepareWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen } from "../frame/screens.tsx";
-import { describeFault, describeOpening, WRONG_LINK } from "../parts/failures.ts";
-import { PasteLink } from "../parts/paste-link.tsx";
-import { createLinkClient } from "../service/clients.ts";
-import { OpenedScreen } from "../viewing/opened-screen.tsx";
-import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import {
   describeEnd,
   describeErased,
@@ -22,11 +17,16 @@ import {
   EndScreen,
   OpenedElsewhere,
   withOutcome,
-} from "./open-endings.tsx";
-import type { SecretEnd } from "./open-endings.tsx";
-import { claim, decrypt, describeOpened, isPassphraseMissing } from "./open-links.ts";
-import type { HeldClaim, OpenLink } from "./open-links.ts";
-import { ReadyScreen } from "./open-ready.tsx";
+} from "../opening/endings.tsx";
+import type { SecretEnd } from "../opening/endings.tsx";
+import { claim, decrypt, describeOpened, isPassphraseMissing } from "../opening/links.ts";
+import type { HeldClaim, OpenLink } from "../opening/links.ts";
+import { ReadyScreen } from "../opening/ready-screen.tsx";
+import { describeFault, describeOpening, WRONG_LINK } from "../parts/failures.ts";
+import { PasteLink } from "../parts/paste-link.tsx";
+import { createLinkClient } from "../service/clients.ts";
+import { OpenedScreen } from "../viewing/opened-screen.tsx";
+import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 
 type State =
   /** `claimed` is there when this tab has claimed the secret already. */

@@ -15,11 +15,11 @@ import { useTask } from "../parts/tasks.ts";
 import type { Claimed } from "../service/claims.ts";
 import { STRINGS } from "../strings.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
-import { describeEnd, withOutcome } from "./open-endings.tsx";
-import type { SecretEnd } from "./open-endings.tsx";
-import { Facts, SenderLine } from "./open-facts.tsx";
-import { claim, decrypt, decryptTyped, describeOpened, isPassphraseMissing } from "./open-links.ts";
-import type { HeldClaim, OpenLink } from "./open-links.ts";
+import { describeEnd, withOutcome } from "./endings.tsx";
+import type { SecretEnd } from "./endings.tsx";
+import { Facts, SenderLine } from "./facts.tsx";
+import { claim, decrypt, decryptTyped, describeOpened, isPassphraseMissing } from "./links.ts";
+import type { HeldClaim, OpenLink } from "./links.ts";
 import { PassphraseField } from "./passphrase-field.tsx";
 
 const { open } = STRINGS;

@@ -6,7 +6,7 @@ import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { formatSize, formatWhen } from "../parts/formats.ts";
 import { STRINGS } from "../strings.ts";
-import type { OpenLink } from "./open-links.ts";
+import type { OpenLink } from "./links.ts";
 
 /** Base64url has four characters for three bytes, and an age file a header. */
 const BYTES_PER_CHARACTER = 3 / 4;
