@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
-import { accessibilityViolations, ask, openAs, press, row, seeTitle } from "../support/page-visits.ts";
+import { accessibilityViolations, ask, openAs, press, readBackupLink, row, seeTitle } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 
@@ -241,4 +241,30 @@ test("in forced colors the chosen tab and filter can be told from the others", a
     expect(lines.length).toBe(3);
     for (const [isChosen, isUnderlined] of lines) expect([name, isUnderlined]).toEqual([name, isChosen]);
   }
+});
+
+test("no screen of somebody who is signed in is wider than a window of 320 pixels, with text of twice the size", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "somebody-with-a-long-address@department.example.com");
+  const { page } = visit;
+  const { link, id } = await ask(page, place, "the certificate of the VPN that Ben's laptop needs_".repeat(4), 2);
+  await send(page, place, "?max_claims=3");
+  await place.person("bob").must(["submit", link], { stdin: "hunter2" });
+  await page.setViewportSize({ width: 320, height: 640 });
+  const widthOf = async (path: string) => {
+    await page.goto(`${place.server.url}${path}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    if (path === "/activity") await row(page, id.slice(-6)).waitFor();
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    await page.evaluate(
+      "for (const each of document.querySelectorAll('main details')) each.open = !each.classList.contains('menu')",
+    );
+    return page.evaluate<number>("document.documentElement.scrollWidth");
+  };
+  const paths = ["/activity", "/ask", "/about", "/sign-in", `/c/${id}`];
+  for (const path of paths) expect([path, await widthOf(path)]).toEqual([path, 320]);
+  await ask(page, place, "note");
+  await readBackupLink(page);
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(320);
 });

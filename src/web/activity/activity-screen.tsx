@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
+import { pruneLabels } from "../browser/labels.ts";
 import { topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Interruption, LoadingScreen, Screen } from "../frame/screens.tsx";
@@ -34,8 +35,12 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   const focusOnEnded = useFocusOnEnded(items);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (items) onCount(countItemsToCollect(items));
-  }, [items]);
+    if (!live.value) return;
+    const { items: listed, hasMore, askedAt } = live.value;
+    onCount(countItemsToCollect(listed));
+    // The server has told of everything that it lists, and whoever is signed in is still the same.
+    if (!hasMore.all) void pruneLabels(person.id, new Set(listed.map(idOf)), askedAt);
+  }, [live.value]);
   const revoke = async (item: ActivityItem) => {
     await requirePerson(person);
     try {

@@ -24,10 +24,13 @@ export interface Activity {
   readonly items: readonly ActivityItem[];
   /** True when there is more than was asked for. */
   readonly hasMore: Readonly<Record<Filter, boolean>>;
+  /** Epoch milliseconds by this machine's clock, when the server was asked. */
+  readonly askedAt: number;
 }
 
 /** The newest `limit` secrets and requests of a person each. Throws ClientError. */
 export async function loadActivity(person: Person, limit: number): Promise<Activity> {
+  const askedAt = Date.now();
   const [secrets, requests, labels] = await Promise.all([
     listSecrets(person.client, { limit, createdBy: person.id }),
     loadAsked(person, limit),
@@ -39,7 +42,7 @@ export async function loadActivity(person: Person, limit: number): Promise<Activ
     ...requests.map((each) => ({ kind: "asked", asked: each }) as const),
   ];
   const newestFirst = items.toSorted((one, other) => Date.parse(createdAt(other)) - Date.parse(createdAt(one)));
-  return { items: newestFirst, hasMore: { all: sent || asked, sent, asked } };
+  return { items: newestFirst, hasMore: { all: sent || asked, sent, asked }, askedAt };
 }
 
 /** The number of secrets that wait to be collected with a key that this browser has. */

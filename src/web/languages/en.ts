@@ -85,6 +85,8 @@ export const en = ({ plural, number }: Grammar) => ({
     button: "Open",
     noLink: "This isn't a link from handoff. Copy it again from the message.",
     noKey: "The part from # on is missing. It's the key.",
+    elsewhere: (host: string) => `This link leads to another server, ${host}. Go there only if you know it.`,
+    openOn: (host: string) => `Go to ${host}`,
   },
   tooMany: {
     title: "Too many attempts",
@@ -723,8 +725,6 @@ export const en = ({ plural, number }: Grammar) => ({
     link: "Got a link?",
     placeholder: "Paste it here",
     hint: "Pasting doesn't open it yet. You decide on the next screen.",
-    elsewhere: (host: string) => `This link leads to another server, ${host}. Go there only if you know it.`,
-    openOn: (host: string) => `Go to ${host}`,
     how: "How it works",
     steps: {
       encrypted: {

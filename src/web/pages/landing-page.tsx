@@ -4,8 +4,8 @@ import { COMMAND_LINE, topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
+import { PasteLink } from "../parts/paste-link.tsx";
 import { STRINGS } from "../strings.ts";
-import { StartLink } from "./start-link.tsx";
 
 const { landing } = STRINGS;
 
@@ -20,7 +20,7 @@ export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: bool
   const { contact } = BRAND;
   return (
     <Screen title={landing.title} lede={landing.lede}>
-      <StartLink />
+      <PasteLink label={landing.link} placeholder={landing.placeholder} hint={landing.hint} />
       <hr class="rule" />
       <div class="stack-m">
         <h2>{landing.how}</h2>

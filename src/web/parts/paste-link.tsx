@@ -1,20 +1,34 @@
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { findPastedLink } from "../browser/links.ts";
+import { topUrl } from "../browser/places.ts";
+import { Icon } from "../frame/icon.tsx";
 import { STRINGS } from "../strings.ts";
 import { Complaint } from "./complaint.tsx";
 import { SECRET_ATTRIBUTES } from "./secret-attributes.ts";
 
 const { paste } = STRINGS;
 
-/** A field for a link, and the button that goes where it leads. What is pasted around it does not matter. */
-export function PasteLink({ label = paste.label }: { readonly label?: string }) {
+/**
+ * A field for a link, and the button that goes where it leads; to another server only after that was named. What is pasted
+ * around it does not matter.
+ */
+export function PasteLink(props: { readonly label?: string; readonly placeholder?: string; readonly hint?: string }) {
+  const { label = paste.label, placeholder, hint } = props;
   const [text, setText] = useState("");
   const [complaint, setComplaint] = useState("");
+  const [elsewhere, setElsewhere] = useState("");
+  const id = useId();
+  const change = (typed: string) => {
+    setText(typed);
+    setComplaint("");
+    setElsewhere("");
+  };
   const open = () => {
-    const link = findPastedLink(text);
+    const link = findLink(text);
     if (link === undefined) setComplaint(paste.noLink);
     else if (!link.includes("#")) setComplaint(paste.noKey);
-    else location.assign(link);
+    else if (link.startsWith(`${topUrl()}/`)) location.assign(link);
+    else setElsewhere(link);
   };
   return (
     <form
@@ -25,29 +39,55 @@ export function PasteLink({ label = paste.label }: { readonly label?: string }) 
         open();
       }}
     >
-      <label class="label" for="pasted-link">
+      <label class="label" for={id}>
         {label}
       </label>
       <div class="with-button">
         <input
           {...SECRET_ATTRIBUTES}
           class="input"
-          id="pasted-link"
+          id={id}
           type="text"
           inputMode="url"
+          placeholder={placeholder}
           value={text}
           aria-invalid={complaint !== ""}
-          aria-describedby="pasted-link-wrong"
-          onInput={(event) => {
-            setText(event.currentTarget.value);
-            setComplaint("");
-          }}
+          aria-describedby={`${id}-hint ${id}-wrong`}
+          onInput={(event) => change(event.currentTarget.value)}
         />
         <button type="submit" class="button primary">
           {paste.button}
         </button>
       </div>
-      <Complaint id="pasted-link-wrong" text={complaint} />
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <Complaint id={`${id}-wrong`} text={complaint} />
+      <div role="status">{elsewhere && <Elsewhere link={elsewhere} />}</div>
     </form>
   );
+}
+
+/** The warning that a link leads to another server, and the way there. */
+function Elsewhere({ link }: { readonly link: string }) {
+  const { host } = new URL(link);
+  return (
+    <div class="notice warn">
+      <Icon name="warning" />
+      <div class="notice-row">
+        <p>{paste.elsewhere(host)}</p>
+        <a class="button" href={link} rel="noreferrer">
+          {paste.openOn(host)}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** The link in what was pasted, to a secret, a request, what was handed in, or to sign in here; undefined when there is none. */
+function findLink(text: string): string | undefined {
+  const signIn = `${topUrl()}/sign-in#`;
+  return findPastedLink(text) ?? text.split(/\s+/).find((word) => word.startsWith(signIn));
 }
