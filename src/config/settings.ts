@@ -79,6 +79,13 @@ export const SETTINGS = {
     valueName: "GROUP",
     doc: "Who may connect to the socket of `--listen unix:…` beside the server's user: a group, such as `www-data`, that this user is in.",
   },
+  metricsListen: {
+    ...text,
+    name: "metrics-listen",
+    default: undefined,
+    valueName: "ADDRESS",
+    doc: "Where to serve metrics for Prometheus, as in `--listen`; nowhere without it. Anyone who reaches it can read them.",
+  },
   dataDir: {
     ...text,
     name: "data-dir",

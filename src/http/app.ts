@@ -38,18 +38,28 @@ export function createApp(service: Service, options: HttpOptions) {
     visit.bodyRoom?.release();
     // Bun forgets the address of the caller once everything is sent, or the caller is gone.
     if (visit.answerRoom) setImmediate(releaseOnce, visit.answerRoom, () => !app.server?.requestIP(request));
-    const route = routeFor(visit, app.routes);
-    logVisit(options.log, visit, {
+    const answered = {
       method: request.method,
       status,
-      route,
+      route: routeFor(visit, app.routes),
       durationMs: performance.now() - visit.startedAt,
+    };
+    logVisit(options.log, visit, answered);
+    options.observer?.onAnswer({
+      ...answered,
+      code: visit.refusal?.code,
+      hasCaller: visit.caller !== undefined,
+      isStranger: visit.prefix === APP_PREFIX && visit.refusal?.code === "credential_missing",
+      isWait: visit.isWait,
     });
   };
 
   const apiOptions = {
     ...options,
-    onWait: (request: Request) => void app.server?.timeout(request, WAIT_TIMEOUT_SECONDS),
+    onWait(request: Request) {
+      visitOf(request).isWait = true;
+      app.server?.timeout(request, WAIT_TIMEOUT_SECONDS);
+    },
   };
   return (
     app

@@ -1,4 +1,5 @@
 import type { BlockList } from "node:net";
+import type { ErrorCode } from "../contract/error-codes.ts";
 
 /** The proxies that are believed when they say on whose behalf they call. */
 export interface TrustedProxies {
@@ -84,6 +85,30 @@ export interface Log {
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+/** A call that was answered, as it is counted: nothing of it tells one secret, key or caller from another. */
+export interface AnsweredCall {
+  readonly method: string;
+  /** The template of what was asked for; null when there is nothing. */
+  readonly route: string | null;
+  readonly status: number;
+  /** The code of the refusal that answered it. */
+  readonly code: ErrorCode | undefined;
+  /** True when it was known who called. */
+  readonly hasCaller: boolean;
+  /** True for somebody at the page who is not signed in, which is no failed authentication. */
+  readonly isStranger: boolean;
+  /** True when its answer might be held back until something changes. */
+  readonly isWait: boolean;
+  readonly durationMs: number;
+}
+
+/** The one who counts what the server does. */
+export interface Observer {
+  onAnswer(call: AnsweredCall): void;
+  /** Is told at the start what says how many bytes the bodies under way take. */
+  watchBodies(takenBytes: () => number): void;
+}
+
 /** The options of the service: how it is reached, what it may use, and what is told of it. */
 export interface HttpOptions extends BodyOptions {
   /** The origin, and the path if there is one, that links begin with; without a slash at the end. */
@@ -100,6 +125,8 @@ export interface HttpOptions extends BodyOptions {
   readonly page?: (() => Promise<PageSources>) | undefined;
   /** The brand that the page shows in place of the product's own name and mark; none by default. */
   readonly brand?: Brand | undefined;
+  /** Hears of every call that was answered; nobody by default. */
+  readonly observer?: Observer | undefined;
   /** The version of the program, for the specification. */
   readonly version: string;
 }

@@ -19,7 +19,14 @@ const IDLE_TIMEOUT_SECONDS = {
   unix: WAIT_TIMEOUT_SECONDS,
 } as const;
 
-export type ListenTarget =
+/** The flag that named an address, for messages; `--listen` when it isn't said. */
+interface Named {
+  readonly flag?: "--listen" | "--metrics-listen" | undefined;
+}
+
+export type ListenTarget = Named & Place;
+
+type Place =
   | { readonly kind: "tcp"; readonly hostname: string; readonly port: number }
   | {
       readonly kind: "unix";
@@ -64,6 +71,11 @@ class ListenError extends UserError {
   }
 }
 
+/** The flag that named `target`. */
+export function flagOf({ flag = "--listen" }: ListenTarget): string {
+  return flag;
+}
+
 /** Throws ListenError when `target` is a name that this machine has no address for. */
 export async function checkName(target: ListenTarget): Promise<void> {
   if (target.kind !== "tcp") return;
@@ -73,16 +85,25 @@ export async function checkName(target: ListenTarget): Promise<void> {
     await Bun.dns.lookup(hostname, { backend: "libc" });
   } catch (error) {
     throw new ListenError(
-      `the name '${hostname}' does not resolve: this machine finds no address for it. Check /etc/hosts and the DNS, or give an address, such as --listen 127.0.0.1:8080`,
+      `the name '${hostname}' does not resolve: this machine finds no address for it. Check /etc/hosts and the DNS, or give an address, such as ${flagOf(target)} 127.0.0.1:8080`,
       error,
     );
   }
 }
 
+type Listener = NonNullable<App["server"]>;
+
+/** The part of an app that a server needs; it gets to know its listener. */
+export interface Served {
+  compile(): unknown;
+  fetch(request: Request): Response | Promise<Response>;
+  server: Listener | null;
+}
+
 /** Starts to serve `app`. Throws ListenError. */
-export async function startServer(app: App, options: ServerOptions): Promise<RunningServer> {
+export async function startServer(app: Served, options: ServerOptions): Promise<RunningServer> {
   const { target } = options;
-  if (target.kind === "unix") await removeStaleSocket(target.path);
+  if (target.kind === "unix") await removeStaleSocket(target);
   // Listening with reusePort does not notice it.
   else if (options.tls && target.port !== 0) checkFree(target);
   let listener = listen(app, options, target);
@@ -124,9 +145,7 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
   };
 }
 
-type Listener = NonNullable<App["server"]>;
-
-function listen(app: App, { tls, idleTimeoutSeconds }: ServerOptions, target: ListenTarget): Listener {
+function listen(app: Served, { tls, idleTimeoutSeconds }: ServerOptions, target: ListenTarget): Listener {
   try {
     const common = {
       ...(tls ? { tls } : {}),
@@ -183,7 +202,7 @@ function checkFree(target: Extract<ListenTarget, { kind: "tcp" }>): void {
 }
 
 /** Hands every request to `app`, with what its path was like when it was sent. */
-function handlers(app: App) {
+function handlers(app: Served) {
   app.compile();
   const handle = (request: Request, sentPath: string | null) => {
     noteSentPath(request, sentPath);
@@ -201,11 +220,12 @@ function handlers(app: App) {
 }
 
 /** Removes the socket that is still there after a kill -9 and blocks the next start, if nobody answers at it. */
-async function removeStaleSocket(path: string): Promise<void> {
+async function removeStaleSocket(target: Extract<ListenTarget, { kind: "unix" }>): Promise<void> {
+  const { path } = target;
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats) return;
   if (!stats.isSocket())
-    throw new ListenError(`'${path}' exists and is not a socket: choose another path with --listen`);
+    throw new ListenError(`'${path}' exists and is not a socket: choose another path with ${flagOf(target)}`);
   try {
     const socket = await Bun.connect({ unix: path, socket: { data: () => undefined } });
     socket.end();
@@ -223,10 +243,10 @@ function explain(error: unknown, target: ListenTarget): string {
   const where = target.kind === "unix" ? `'${target.path}'` : `${target.hostname}:${target.port}`;
   switch (codeOf(error)) {
     case "EADDRINUSE":
-      return `another program listens on ${where}. Stop it, or choose another address with --listen`;
+      return `another program listens on ${where}. Stop it, or choose another address with ${flagOf(target)}`;
     case "EACCES":
       return target.kind === "unix"
-        ? `this user may not make the socket ${where}. Choose another path with --listen`
+        ? `this user may not make the socket ${where}. Choose another path with ${flagOf(target)}`
         : `this user may not listen on ${where}. Ports below 1024 need CAP_NET_BIND_SERVICE`;
     case "EADDRNOTAVAIL":
       return `this machine has no address ${where}`;

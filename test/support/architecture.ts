@@ -74,6 +74,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     // node:crypto and node:tls to look at the certificate of the server before it is used; cryptography stays in crypto.
     packages: [
       "commander",
+      "prom-client",
       "qr",
       "node:crypto",
       "node:fs",
@@ -104,6 +105,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["assembly"],
     ["administration"],
     ["*"],
+    ["statistics"],
     ["statements"],
     ["engine"],
     ["files", "schema.ts"],
@@ -117,6 +119,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["files"],
     ["processes"],
     ["server"],
+    ["metrics"],
     ["terminal"],
   ],
   web: [

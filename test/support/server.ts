@@ -1,7 +1,8 @@
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
+import type { Service } from "../../src/domain/service.ts";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
-import type { HttpOptions } from "../../src/http/options.ts";
+import type { HttpOptions, Observer } from "../../src/http/options.ts";
 import { startServer } from "../../src/http/server.ts";
 import type { ServerOptions } from "../../src/http/server.ts";
 import { expectDescribed } from "./answers.ts";
@@ -39,6 +40,8 @@ export async function startTestServer(
   options: {
     readonly policy?: Partial<ServerPolicy>;
     readonly http?: Partial<HttpOptions>;
+    /** Makes the one who counts what the server does. */
+    readonly observe?: (service: Service) => Observer;
     readonly ballastBytes?: number;
     /** The way in which it listens; on loopback and a free port without it. */
     readonly listen?: Partial<ServerOptions>;
@@ -60,6 +63,7 @@ export async function startTestServer(
     log: { info: write("info"), error: write("error") },
     logAddresses: false,
     version: "0.0.0-test",
+    observer: options.observe?.(backend.service),
     ...options.http,
   });
   const server = await startServer(app, {

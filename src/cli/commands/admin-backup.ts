@@ -8,6 +8,7 @@ import { systemClock } from "../../domain/clocks.ts";
 import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
 import type { BackupCounts } from "../../store/sqlite/backups/backup-files.ts";
 import { writeBackup } from "../../store/sqlite/backups/backups.ts";
+import { noteBackup } from "../../store/sqlite/backups/last-backup.ts";
 import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
 import { addAdminFlags, checkThere, explain, settingFlags } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
@@ -77,8 +78,18 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   } finally {
     removeUnfinished(unfinished);
   }
+  noteTime(folder, takenAt, terminal);
   const removed = target && keep !== undefined ? removeOlder(dirname(target.path), keep) : [];
   tell({ path: target?.path, counts, takenAt, hasSecrets, removed }, flags, terminal);
+}
+
+/** Notes the backup where the server's metrics find it. It was made, whether that can be noted or not. */
+function noteTime(folder: string, takenAt: number, terminal: Terminal): void {
+  try {
+    noteBackup(folder, takenAt);
+  } catch (error) {
+    terminal.say(`Warning: can't note the time of this backup in '${folder}' for the metrics: ${reasonOf(error)}.`);
+  }
 }
 
 function checkOutput(isPiped: boolean, flags: BackupFlags, terminal: Terminal): void {

@@ -5,6 +5,7 @@ import { addCheck } from "./admin-check.ts";
 import { addIdentity } from "./admin-identity.ts";
 import { addKey } from "./admin-key.ts";
 import { addLog } from "./admin-log.ts";
+import { addMonitoring } from "./admin-monitoring.ts";
 import { addPerson } from "./admin-person.ts";
 import { addRestore } from "./admin-restore.ts";
 import { addService } from "./admin-service.ts";
@@ -15,6 +16,17 @@ export function addAdmin(program: Command, terminal: Terminal, exitWith: (code: 
   const admin = program
     .command("admin")
     .description("Administer teams, keys and people, on the machine of the server.");
-  for (const add of [addTeam, addKey, addIdentity, addPerson, addBackup, addRestore, addCheck, addLog, addService])
-    add(admin, terminal, exitWith);
+  const all = [
+    addTeam,
+    addKey,
+    addIdentity,
+    addPerson,
+    addBackup,
+    addRestore,
+    addCheck,
+    addLog,
+    addService,
+    addMonitoring,
+  ];
+  for (const add of all) add(admin, terminal, exitWith);
 }

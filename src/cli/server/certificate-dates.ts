@@ -32,6 +32,12 @@ export function checkDates(pair: TlsPair, path: string, now: number, log: DatesL
   return all[0];
 }
 
+/** The first end of a certificate in the chain of `pair`, in epoch milliseconds; undefined when none says. */
+export function findEnd(pair: TlsPair): number | undefined {
+  const ends = certificatesIn(pair.cert).map((pem) => Date.parse(datesOf(pem).not_after));
+  return ends.filter((end) => !Number.isNaN(end)).toSorted((a, b) => a - b)[0];
+}
+
 function datesOf(pem: string): Dates {
   const { validFrom, validTo } = new X509Certificate(pem);
   return { not_before: toTime(validFrom), not_after: toTime(validTo) };

@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../contract/system-codes.ts";
-import { checkName } from "../../http/server.ts";
+import { checkName, flagOf } from "../../http/server.ts";
 import type { ListenTarget } from "../../http/server.ts";
 import { ownerOf, ownName } from "../../store/sqlite/files/owners.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
@@ -13,12 +13,19 @@ const SOCKET_PATH_BYTES = 107;
 /** Every address of the machine, those of IPv4 too (ipv6(7)). */
 const EVERY_ADDRESS = "::";
 
-const ELSEWHERE = "choose another path with --listen";
+const elsewhere = (target: ListenTarget) => `choose another path with ${flagOf(target)}`;
 
-/** The address that `--listen` names, with the group of a socket. Throws CommandError when it is none, or there is no such group. */
-export function parseListen(listen: string, socketGroup?: string): ListenTarget {
+/** The address that `flag` names, with the group of a socket. Throws CommandError when it is none, or there is no such group. */
+export function parseListen(
+  listen: string,
+  {
+    socketGroup,
+    flag = "--listen",
+  }: { readonly socketGroup?: string | undefined; readonly flag?: ListenTarget["flag"] } = {},
+): ListenTarget {
   if (listen.startsWith("unix:") && listen.length > 5) {
     return {
+      flag,
       kind: "unix",
       path: listen.slice(5),
       groupId: socketGroup === undefined ? undefined : groupIdOf(socketGroup),
@@ -30,9 +37,9 @@ export function parseListen(listen: string, socketGroup?: string): ListenTarget 
   const hostname = match?.[1] ?? (match?.[2] === "" ? EVERY_ADDRESS : match?.[2]);
   const port = Number(match?.[3]);
   if (hostname === undefined || port > 65_535) {
-    throw usageError(`--listen is '${listen}': expected host:port, :port, [::1]:port or unix:/path`);
+    throw usageError(`${flag} is '${listen}': expected host:port, :port, [::1]:port or unix:/path`);
   }
-  return { kind: "tcp", hostname, port };
+  return { flag, kind: "tcp", hostname, port };
 }
 
 /** The number of a group of this machine, by its name or itself. Throws CommandError. */
@@ -56,34 +63,48 @@ export async function checkTarget(target: ListenTarget, isTls: boolean): Promise
   const bytes = Buffer.byteLength(path);
   const most = SOCKET_PATH_BYTES - (isTls ? 1 : 0);
   if (bytes > most) {
-    throw usageError(`the path of a socket has ${most} bytes at most, and '${path}' has ${bytes}: ${ELSEWHERE}`);
+    throw usageError(
+      `the path of a socket has ${most} bytes at most, and '${path}' has ${bytes}: ${elsewhere(target)}`,
+    );
   }
   const folder = dirname(path);
-  checkFolder(folder, path);
+  checkFolder(folder, target);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isSocket() ?? true) return;
   const what = stats?.isDirectory() ? "a directory" : stats?.isSymbolicLink() ? "a link" : "a file";
-  throw usageError(`there is ${what} at '${path}', and it is not a socket: ${ELSEWHERE}`);
+  throw usageError(`there is ${what} at '${path}', and it is not a socket: ${elsewhere(target)}`);
 }
 
-/** Throws CommandError unless this user can make the socket `path` in `folder`. */
-function checkFolder(folder: string, path: string): void {
+/** Throws CommandError unless this user can make the socket `target` in `folder`. */
+function checkFolder(folder: string, target: Extract<ListenTarget, { kind: "unix" }>): void {
+  const { path } = target;
   try {
     if (!statSync(folder).isDirectory()) {
-      throw usageError(`'${folder}' isn't a directory, so there can't be a socket '${path}': ${ELSEWHERE}`);
+      throw usageError(`'${folder}' isn't a directory, so there can't be a socket '${path}': ${elsewhere(target)}`);
     }
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     if (codeOf(error) === "ENOENT") {
-      throw usageError(`there is no directory '${folder}' for the socket '${path}'. Create it, or ${ELSEWHERE}`);
+      throw usageError(
+        `there is no directory '${folder}' for the socket '${path}'. Create it, or ${elsewhere(target)}`,
+      );
     }
     if (codeOf(error) === "EACCES") {
       const owner = ownerOf(folder);
       const whose = owner === undefined ? "" : `, which belongs to ${owner}`;
-      const message = `${ownName()} may not make a socket in '${folder}'${whose}. Let them write there, or ${ELSEWHERE}`;
+      const message = `${ownName()} may not make a socket in '${folder}'${whose}. Let them write there, or ${elsewhere(target)}`;
       throw new CommandError(message);
     }
-    throw new CommandError(`can't make a socket in '${folder}': ${reasonOf(error)}. Instead, ${ELSEWHERE}`);
+    throw new CommandError(`can't make a socket in '${folder}': ${reasonOf(error)}. Instead, ${elsewhere(target)}`);
   }
+}
+
+/** Throws CommandError when both name the same address. */
+export function checkApart(target: ListenTarget, other: ListenTarget): void {
+  const isSame =
+    target.kind === "tcp" && other.kind === "tcp"
+      ? target.port === other.port && target.port !== 0 && target.hostname === other.hostname
+      : target.kind === "unix" && other.kind === "unix" && target.path === other.path;
+  if (isSame) throw usageError(`${flagOf(other)} needs another address than ${flagOf(target)}`);
 }

@@ -12,22 +12,24 @@ import { parseTrustedProxies } from "../../http/gate/addresses.ts";
 import type { Brand, TrustedProxies } from "../../http/options.ts";
 import { startServer } from "../../http/server.ts";
 import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts";
+import { findLastBackup } from "../../store/sqlite/backups/last-backup.ts";
 import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
 import { openThreadedStore } from "../../store/sqlite/threads/threaded-store.ts";
+import type { RunningMetrics } from "../metrics/metrics-server.ts";
 import { useLogFormat } from "../terminal/log-lines.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readBrand } from "./brand/brands.ts";
-import { checkDates } from "./certificate-dates.ts";
+import { checkDates, findEnd } from "./certificate-dates.ts";
 import { readTls } from "./certificates.ts";
-import { checkTarget, parseListen } from "./listen-targets.ts";
+import { checkApart, checkTarget, parseListen } from "./listen-targets.ts";
 import { createLog } from "./logs.ts";
 import type { ServerLog } from "./logs.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
 import { warnAtStart, warnOfClock } from "./start-warnings.ts";
 import { watchStorage } from "./storage-watch.ts";
-import { VERSION } from "./version.ts";
+import { findVersions, VERSION } from "./version.ts";
 
 const SWEEP_INTERVAL_MS = 1000;
 const WATCH_INTERVAL_MS = 1000;
@@ -40,21 +42,33 @@ interface ReadSettings {
   readonly trustedProxies: TrustedProxies;
   readonly tls: TlsPair | undefined;
   readonly brand: Brand;
+  /** The address for metrics; undefined when none are wanted. */
+  readonly metricsTarget: ListenTarget | undefined;
 }
 
 /** Reads all that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
 function readAll(settings: Settings): ReadSettings {
+  const target = parseListen(settings.listen, settings);
   return {
-    target: parseListen(settings.listen, settings.socketGroup),
+    target,
+    metricsTarget: readMetricsTarget(settings, target),
     trustedProxies: readTrustedProxies(settings),
     tls: readTls(settings),
     brand: readBrand(settings),
   };
 }
 
+function readMetricsTarget({ metricsListen }: Settings, target: ListenTarget): ListenTarget | undefined {
+  if (metricsListen === undefined) return undefined;
+  const metricsTarget = parseListen(metricsListen, { flag: "--metrics-listen" });
+  checkApart(target, metricsTarget);
+  return metricsTarget;
+}
+
 /** Does what a start does before anything is opened, warnings included. Throws CommandError that says what is wrong. */
 export function checkSettings(settings: Settings, terminal: Terminal): void {
   const { target, tls } = readAll(settings);
+  useLogFormat(settings.logFormat);
   const log = createLog(settings.logLevel, terminal.log);
   warnAtStart(settings, target, terminal, log);
   if (tls) tellCertificate(tls, settings, log);
@@ -62,13 +76,16 @@ export function checkSettings(settings: Settings, terminal: Terminal): void {
 
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<void> {
-  const { target, trustedProxies, tls, brand } = readAll(settings);
+  const { target, trustedProxies, tls, brand, metricsTarget } = readAll(settings);
   await checkTarget(target, tls !== undefined);
+  if (metricsTarget) await checkTarget(metricsTarget, false);
   const interruption = terminal.interruptible();
   useLogFormat(settings.logFormat);
   const log = createLog(settings.logLevel, terminal.log);
   const listening = Promise.withResolvers<RunningServer>();
-  terminal.onHangup(() => void listening.promise.then((running) => renewCertificate(running, settings, log)));
+  let served = tls;
+  const renew = (running: RunningServer) => void (served = renewCertificate(running, settings, log) ?? served);
+  terminal.onHangup(() => void listening.promise.then(renew));
 
   const folder = settings.dataDir ?? defaultDataDir(terminal.env);
   warnAtStart(settings, target, terminal, log);
@@ -85,7 +102,10 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   });
   const unwatch = watchStorage(service.store, log, WATCH_INTERVAL_MS);
   let server: RunningServer | undefined;
+  let metrics: RunningMetrics | undefined;
   try {
+    const certificateEnd = () => served && findEnd(served);
+    metrics = metricsTarget && (await openMetrics(service, settings, metricsTarget, { folder, certificateEnd, log }));
     const baseUrl = () => settings.baseUrl ?? server?.url ?? "http://localhost";
     const app = createApp(service, {
       baseUrl,
@@ -96,11 +116,18 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       logAddresses: settings.logAddresses,
       page: async () => (await import("./page-sources.ts")).PAGE,
       brand,
+      observer: metrics?.observer,
       version: VERSION,
     });
     server = await startServer(app, { target, tls });
     listening.resolve(server);
-    const of = { listen: settings.listen, url: baseUrl(), data_dir: folder, version: VERSION };
+    const of = {
+      listen: settings.listen,
+      url: baseUrl(),
+      data_dir: folder,
+      version: VERSION,
+      metrics_url: metrics?.url,
+    };
     log.info({ ...of, ...(tls && tellCertificate(tls, settings, log)) }, "listening");
     await Promise.race([untilAborted(interruption), storeEnd.promise]);
     log.info({}, "stopping");
@@ -108,6 +135,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     service.waits.release();
     await server.stop(GRACE_MS);
   } finally {
+    await metrics?.stop();
     sweeper.stop();
     unwatch();
     await service.store.close();
@@ -129,6 +157,23 @@ interface StoreListeners {
   readonly log: ServerLog;
   /** Hears that nothing can be written any more. */
   readonly onStoreEnd: (error: Error) => void;
+}
+
+/** Serves metrics at `target`. What that takes is read in by servers alone that have them. Throws ListenError. */
+async function openMetrics(
+  service: Service,
+  settings: Settings,
+  target: ListenTarget,
+  of: { readonly folder: string; readonly certificateEnd: () => number | undefined; readonly log: ServerLog },
+): Promise<RunningMetrics> {
+  const { startMetrics } = await import("../metrics/metrics-server.ts");
+  return startMetrics(service, target, {
+    versions: await findVersions(),
+    bodyMemoryBytes: bodyMemoryBytes(settings),
+    certificateEnd: of.certificateEnd,
+    lastBackup: () => findLastBackup(of.folder),
+    log: of.log,
+  });
 }
 
 /** Keeps the quota where the admin command finds it. That this fails, on a full disk say, is no reason not to serve. */
@@ -160,15 +205,21 @@ function openService(settings: Settings, folder: string, { log, onStoreEnd }: St
   });
 }
 
-/** Has new connections served with the certificate that is on the disk now. A bad one is named, and the old one stays. */
-function renewCertificate(server: RunningServer, settings: Settings, log: ServerLog): void {
+/**
+ * Has new connections served with the certificate that is on the disk now, and returns it. A bad one is named, and the old one
+ * stays.
+ */
+function renewCertificate(server: RunningServer, settings: Settings, log: ServerLog): TlsPair | undefined {
   try {
     const tls = readTls(settings);
-    if (!tls) return log.info({}, "no certificate to read again");
-    server.useCertificate(tls);
-    log.info(tellCertificate(tls, settings, log), "certificate read again");
+    if (tls) {
+      server.useCertificate(tls);
+      log.info(tellCertificate(tls, settings, log), "certificate read again");
+    } else log.info({}, "no certificate to read again");
+    return tls;
   } catch (error) {
     log.error(error instanceof UserError ? { reason: error.message } : traceOf(error), "certificate not changed");
+    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import type { HealthStore } from "./health.ts";
 import type { PersonStore } from "./persons.ts";
 import type { RequestStore } from "./requests.ts";
 import type { SecretStore } from "./secrets.ts";
+import type { StatisticsStore } from "./statistics.ts";
 import type { SweepStore } from "./sweeps.ts";
 
 export type Store = SecretStore &
@@ -15,7 +16,8 @@ export type Store = SecretStore &
   SweepStore &
   CredentialStore &
   AdminStore &
-  HealthStore & {
+  HealthStore &
+  StatisticsStore & {
     /** Commits what is under way, erases what is to be erased and closes the database. */
     close(): Promise<void>;
   };

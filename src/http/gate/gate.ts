@@ -33,7 +33,7 @@ const BEARER = /^bearer +([^\s,]+) *$/i;
 
 type GateOptions = Pick<
   HttpOptions,
-  "baseUrl" | "bodyMemoryBytes" | "corsOrigins" | "logAddresses" | "trustedProxies"
+  "baseUrl" | "bodyMemoryBytes" | "corsOrigins" | "logAddresses" | "observer" | "trustedProxies"
 > & {
   /** The server that takes the requests; null while there is none. */
   readonly server: () => Received["server"];
@@ -46,6 +46,7 @@ type GateOptions = Pick<
 export function createGate(service: Service, options: GateOptions, limits: RateLimits) {
   const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
   const budget = createBodyBudget(options.bodyMemoryBytes, maxBytes);
+  options.observer?.watchBodies(budget.taken);
 
   const addressOfCaller = (request: Request) =>
     addressOf({ request, server: options.server() }, options.trustedProxies);

@@ -31,6 +31,8 @@ export interface Visit {
   bodyRoom: BodyRoom | undefined;
   /** Room for a large answer; held until it is sent. */
   answerRoom: BodyRoom | undefined;
+  /** True when it may be answered later, once something changes. */
+  isWait: boolean;
   /** The refusal that answers it. */
   refusal: Refusal | undefined;
   /** Set only where a setting asks for addresses in the log. */
@@ -61,6 +63,7 @@ export function beginVisit(request: Request): Visit {
     keyId: undefined,
     bodyRoom: undefined,
     answerRoom: undefined,
+    isWait: false,
     refusal: undefined,
     address: undefined,
   };

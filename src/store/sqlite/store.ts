@@ -6,6 +6,7 @@ import { createParts } from "./assembly/parts.ts";
 import { startWriting } from "./assembly/writing.ts";
 import { openDatabase } from "./engine/database.ts";
 import { createKnownKeys } from "./engine/known-keys.ts";
+import { measureFiles } from "./statistics/storage-sizes.ts";
 
 /**
  * Opens the store and raises `clock` to the latest time that the database has seen. Everything happens in this thread, which is
@@ -17,11 +18,12 @@ export function openStore(options: StoreOptions): Store {
     const feed = createFeed();
     const knownKeys = createKnownKeys(opened.files.countCommits);
     const listeners = { knownKeys, onEvent: feed.announce };
-    const { context, reads, findTroubles, close } = startWriting(options, opened, listeners);
+    const { context, reads, findTroubles, measure, close } = startWriting(options, opened, listeners);
     return reads.guard({
       ...createParts(context),
       subscribe: feed.subscribe,
       findTroubles: async () => findTroubles(),
+      measureStorage: async () => ({ ...measureFiles(options.folder), writer: measure() }),
       close,
     });
   });

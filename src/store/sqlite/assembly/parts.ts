@@ -12,10 +12,11 @@ import { createSecretChanges } from "../secret-changes.ts";
 import { createSecretCreations } from "../secret-creations.ts";
 import { prepareSecretRows } from "../secret-rows.ts";
 import { createSecretStore } from "../secrets.ts";
+import { createStatistics } from "../statistics/statistics.ts";
 import { createSweepStore } from "../sweeps.ts";
 
 /** The part of a store that is about its rows. */
-export type StoredThings = Omit<Store, "subscribe" | "findTroubles" | "close">;
+export type StoredThings = Omit<Store, "subscribe" | "findTroubles" | "measureStorage" | "close">;
 
 /** Makes a part for each kind of thing that is stored; each adds its operations to those of `context`. */
 export function createParts(context: StoreContext): StoredThings {
@@ -33,5 +34,6 @@ export function createParts(context: StoreContext): StoredThings {
     ...createCredentialStore(context, requestRows),
     ...createAdminStore(context),
     ...createPersonStore(context),
+    ...createStatistics(context),
   };
 }

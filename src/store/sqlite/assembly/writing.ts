@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
+import type { WriterMeasures } from "../../../domain/ports/statistics.ts";
 import { createBackgroundReport } from "../engine/background-failures.ts";
 import { openOrm } from "../engine/context.ts";
 import type { StoreContext } from "../engine/context.ts";
@@ -35,6 +36,7 @@ export interface Writing {
   readonly reads: ReadGuard;
   /** Troubles with the storage, the worst first. Throws when the database cannot be read and nothing says why. */
   findTroubles(): StorageTrouble[];
+  measure(): WriterMeasures;
   /** Commits what is under way, erases what is to be erased and closes the database. Can be called again. */
   close(): Promise<void>;
 }
@@ -118,6 +120,7 @@ export function startWriting(
       }
       return troubles();
     },
+    measure: () => ({ ...writer.count(), reserveBytes: room.heldBytes(), wantedReserveBytes: room.wantedBytes }),
     close: upkeep.close,
   };
 }

@@ -37,6 +37,10 @@ export interface Reserve {
   acquire(): boolean;
   /** The bytes that must be free on the disk in addition for that. */
   missingBytes(): number;
+  /** The bytes of room that are held, wherever it is. */
+  heldBytes(): number;
+  /** The bytes of room that are to be held. */
+  readonly wantedBytes: number;
   /** True when enough of the room is held, wherever it is, for the claim of the largest ciphertext and others besides. */
   isEnoughForClaims(): boolean;
   /**
@@ -179,6 +183,8 @@ export function createReserve(deps: ReserveDeps): Reserve {
       return false;
     },
     missingBytes: () => Math.max(0, missingBytes()),
+    heldBytes,
+    wantedBytes: ballast.bytes,
     isEnoughForClaims: () => 2 * heldBytes() >= ballast.bytes,
     failure: () => ballast.failure() ?? writeFailure,
     emptyWal: tryEmpty,

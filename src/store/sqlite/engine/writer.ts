@@ -1,4 +1,6 @@
 import type { Database } from "bun:sqlite";
+import { BATCH_BOUNDS } from "../../../domain/ports/statistics.ts";
+import type { WriterMeasures } from "../../../domain/ports/statistics.ts";
 import {
   isDiskFull,
   isLocked,
@@ -28,9 +30,13 @@ export interface Writer {
   isHeldUp(): boolean;
   /** True when writes are refused because a flush failed, and what it was to flush could not be taken back for good. */
   isInDoubt(): boolean;
+  /** The transactions that were committed, and the writes in them. */
+  count(): BatchCounts;
   /** Waits for what is under way. Later writes are refused. */
   close(): Promise<void>;
 }
+
+type BatchCounts = Pick<WriterMeasures, "transactions" | "writes" | "batches">;
 
 interface Job {
   readonly kind: WriteKind;
@@ -92,7 +98,8 @@ export interface WriterDeps {
 export function createWriter(deps: WriterDeps): Writer {
   const { reserve, maxBatch = MAX_BATCH, lockPatienceMs = LOCK_PATIENCE_MS } = deps;
   const tail = createWalTail(deps.database, deps.areFilesOurs, deps.report);
-  const runBatch = createBatchRunner(deps, tail);
+  const batches = createBatchCounter();
+  const runBatch = createBatchRunner(deps, tail, batches.add);
   const queue: Job[] = [];
   let scheduled = false;
   let heldUpSince: number | undefined;
@@ -190,6 +197,7 @@ export function createWriter(deps: WriterDeps): Writer {
     },
     isHeldUp: () => heldUpSince !== undefined,
     isInDoubt: () => tail.isInDoubt(),
+    count: batches.count,
     close() {
       closing ??= Promise.withResolvers();
       if (!scheduled) closing.resolve();
@@ -221,11 +229,30 @@ function createGathering(flush: () => void) {
   };
 }
 
+/** Counts transactions by the number of their writes. */
+function createBatchCounter(): { readonly add: (writes: number) => void; readonly count: () => BatchCounts } {
+  const batches = BATCH_BOUNDS.map(() => 0);
+  let [transactions, writes] = [0, 0];
+  return {
+    add(size) {
+      const index = BATCH_BOUNDS.findIndex((bound) => size <= bound);
+      batches[index] = (batches[index] ?? 0) + 1;
+      transactions += 1;
+      writes += size;
+    },
+    count: () => ({ transactions, writes, batches: [...batches] }),
+  };
+}
+
 /** A job has failed, and with it, for now, all that it was to be committed with. */
 class JobFailed extends Error {}
 
 /** Returns what runs jobs in one transaction and answers them; it throws, with nothing done or answered, if that fails. */
-function createBatchRunner(deps: WriterDeps, tail: WalTail): (jobs: readonly Job[]) => void {
+function createBatchRunner(
+  deps: WriterDeps,
+  tail: WalTail,
+  onCommit: (writes: number) => void,
+): (jobs: readonly Job[]) => void {
   const { database } = deps;
   const begin = database.query("BEGIN IMMEDIATE");
   const commit = database.query("COMMIT");
@@ -305,6 +332,7 @@ function createBatchRunner(deps: WriterDeps, tail: WalTail): (jobs: readonly Job
 
   return (jobs) => {
     const failures = runBatch(jobs);
+    onCommit(jobs.length);
     deps.afterCommit();
     for (const job of jobs) {
       if (failures.has(job)) job.reject(toStoreError(failures.get(job)));

@@ -1,5 +1,6 @@
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
+import type { WriterMeasures } from "../../../domain/ports/statistics.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundWork } from "../engine/background-failures.ts";
 import type { CommitReport } from "../engine/known-keys.ts";
@@ -28,6 +29,7 @@ export type ToThread =
   /** `Calls`. */
   | Packed
   | { readonly kind: "find_troubles"; readonly id: number }
+  | { readonly kind: "measure"; readonly id: number }
   | { readonly kind: "close" };
 
 /** The outcome of a call, by its id. */
@@ -50,6 +52,7 @@ export type FromThread =
   /** `Answers`. */
   | Packed
   | { readonly kind: "troubles"; readonly id: number; readonly troubles: readonly StorageTrouble[] }
+  | { readonly kind: "measures"; readonly id: number; readonly measures: WriterMeasures | undefined }
   | { readonly kind: "failure"; readonly work: BackgroundWork; readonly error: ErrorData }
   | { readonly kind: "abandoned" }
   | { readonly kind: "not_opened"; readonly error: ErrorData }

@@ -18,6 +18,7 @@ import { openBallast } from "../files/ballast.ts";
 import { BALLAST_FILE, DATABASE_FILE } from "../files/data-folder.ts";
 import { openWalCheck } from "../files/wal-check.ts";
 import { clocks } from "../schema.ts";
+import { measureFiles } from "../statistics/storage-sizes.ts";
 import { createStoredBytes } from "../stored-bytes.ts";
 import { startResting } from "./rests.ts";
 import { startWriterThread } from "./writer-threads.ts";
@@ -111,6 +112,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
       }
       return addReadTroubles(await thread.findTroubles(), reads);
     },
+    measureStorage: async () => ({ ...measureFiles(settings.folder), writer: await thread.measure() }),
     close: () => (closed ??= close()),
   });
 }

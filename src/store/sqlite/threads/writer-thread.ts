@@ -49,6 +49,8 @@ function receive(message: ToThread): void {
       return carryOut(unpack(message) as Calls);
     case "find_troubles":
       return findTroubles(message.id);
+    case "measure":
+      return tell({ kind: "measures", id: message.id, measures: writing?.measure() });
     case "close":
       return void close();
   }

@@ -1,6 +1,7 @@
 import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
+import type { WriterMeasures } from "../../../domain/ports/statistics.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundReport } from "../engine/background-failures.ts";
 import type { CommitReport } from "../engine/known-keys.ts";
@@ -16,6 +17,8 @@ export interface WriterThread {
   readonly operations: Operations;
   /** Resolves with the troubles that the writer has, the worst first; rejects once the thread has ended. */
   findTroubles(): Promise<readonly StorageTrouble[]>;
+  /** Resolves with the figures of the writer; undefined when it has ended, or is held up by the disk. */
+  measure(): Promise<WriterMeasures | undefined>;
   /** Waits for what is under way, and for the database to be closed there. Later calls are refused. */
   close(): Promise<void>;
 }
@@ -84,13 +87,14 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     return { id: lastId, promise };
   };
 
-  const askForTroubles = async (): Promise<readonly StorageTrouble[]> => {
+  /** Asks the thread; resolves with `otherwise` when it doesn't answer in time. */
+  const ask = async <T>(kind: "find_troubles" | "measure", otherwise: T): Promise<T> => {
     const { id, promise } = wait();
-    tell({ kind: "find_troubles", id });
-    const { promise: stalled, resolve } = Promise.withResolvers<readonly StorageTrouble[]>();
-    const timer = setTimeout(() => resolve([DISK_STALLED]), STALLED_MS);
+    tell({ kind, id });
+    const { promise: stalled, resolve } = Promise.withResolvers<T>();
+    const timer = setTimeout(() => resolve(otherwise), STALLED_MS);
     try {
-      return await Promise.race([promise as Promise<readonly StorageTrouble[]>, stalled]);
+      return await Promise.race([promise as Promise<T>, stalled]);
     } finally {
       clearTimeout(timer);
     }
@@ -143,6 +147,9 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
       case "troubles":
         waiting.get(message.id)?.resolve(message.troubles);
         return void waiting.delete(message.id);
+      case "measures":
+        waiting.get(message.id)?.resolve(message.measures);
+        return void waiting.delete(message.id);
       case "failure":
         return deps.onFailure(message.work, toError(message.error));
       case "abandoned":
@@ -174,9 +181,12 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     async findTroubles() {
       if (end) throw storageUnavailable(end);
       // Once for all who ask while the thread waits for the disk.
-      troubles ??= askForTroubles().finally(() => (troubles = undefined));
+      troubles ??= ask<readonly StorageTrouble[]>("find_troubles", [DISK_STALLED]).finally(
+        () => (troubles = undefined),
+      );
       return troubles;
     },
+    measure: async () => (end ? undefined : ask<WriterMeasures | undefined>("measure", undefined)),
     close() {
       if (!isClosing) {
         isClosing = true;

@@ -40,6 +40,7 @@ function openParts() {
     },
     isHeldUp: () => false,
     isInDoubt: () => false,
+    count: () => ({ transactions: 0, writes: 0, batches: [] }),
     close: async () => undefined,
   };
   return { log, tx, hooks, operations: createOperations(writer, tx) };

@@ -1,0 +1,87 @@
+import { Gauge, Registry } from "prom-client";
+import type { Service } from "../../domain/service.ts";
+import type { Observer } from "../../http/options.ts";
+import { createCallMetrics } from "./call-metrics.ts";
+import { createGauge } from "./gauges.ts";
+import { createProcessMetrics } from "./process-metrics.ts";
+import { createStorageMetrics } from "./storage-metrics.ts";
+import { createTeamMetrics } from "./team-metrics.ts";
+
+/** The things that are told of the server beside the service itself. */
+export interface MetricsOptions {
+  readonly versions: Readonly<Record<"version" | "commit" | "bun" | "sqlite", string>>;
+  /** The bytes that bodies may take together. */
+  readonly bodyMemoryBytes: number;
+  /** The end of the certificate that is served, in epoch milliseconds; undefined without TLS. */
+  readonly certificateEnd: () => number | undefined;
+  /** The time of the last backup, in epoch milliseconds; undefined when there is none. */
+  readonly lastBackup: () => number | undefined;
+}
+
+/** The metrics of a server. */
+export interface Metrics {
+  readonly observer: Observer;
+  readonly contentType: string;
+  /** All of them in Prometheus's text format, as they are now. Who asks at the same time gets the same. */
+  readonly scrape: () => Promise<string>;
+}
+
+/** Begins to count what `service` does. */
+export function createMetrics(service: Service, options: MetricsOptions): Metrics {
+  const registry = new Registry();
+  tellBuild(registry, options.versions);
+  const { onAnswer } = createCallMetrics(registry);
+  let takenBytes: () => number = () => 0;
+  const readings = [
+    createStorageMetrics(registry, service.store),
+    createTeamMetrics(registry, service.store, service.policy.teamQuotaBytes),
+  ];
+  const updates = [
+    createProcessMetrics(registry),
+    createServerMetrics(registry, service, { ...options, takenBytes: () => takenBytes() }),
+  ];
+  let scraping: Promise<string> | undefined;
+  const scrape = async () => {
+    await Promise.all(readings.map((read) => read()));
+    for (const update of updates) update();
+    return registry.metrics();
+  };
+  return {
+    observer: { onAnswer, watchBodies: (taken) => void (takenBytes = taken) },
+    contentType: registry.contentType,
+    scrape: () => (scraping ??= scrape().finally(() => (scraping = undefined))),
+  };
+}
+
+function tellBuild(registry: Registry, { version, commit, bun, sqlite }: MetricsOptions["versions"]): void {
+  new Gauge({
+    name: "handoff_build_info",
+    help: "Always 1; the labels say what runs.",
+    labelNames: ["version", "commit", "bun", "sqlite"],
+    registers: [registry],
+  }).set({ version, commit, bun, sqlite }, 1);
+}
+
+function createServerMetrics(
+  registry: Registry,
+  { waits }: Service,
+  options: MetricsOptions & { readonly takenBytes: () => number },
+): () => void {
+  const gauge = (name: string, help: string) => createGauge(registry, `handoff_${name}`, help);
+  const waiting = gauge("waiting_calls", "Calls that wait for a change.");
+  const bodies = gauge("body_bytes", "Memory of bodies that are being read, and of large answers that are being sent.");
+  const mostBodies = gauge("body_limit_bytes", "What they may take together.");
+  const certificate = gauge("tls_certificate_end_timestamp_seconds", "When the certificate of the server ends.");
+  const backup = gauge("last_backup_timestamp_seconds", "When the last backup was made; 0 when there is none.");
+  return () => {
+    waiting(waits.waiting());
+    bodies(options.takenBytes());
+    mostBodies(options.bodyMemoryBytes);
+    certificate(toSeconds(options.certificateEnd()));
+    backup(toSeconds(options.lastBackup() ?? 0));
+  };
+}
+
+function toSeconds(epochMs: number | undefined): number | undefined {
+  return epochMs === undefined ? undefined : epochMs / 1000;
+}

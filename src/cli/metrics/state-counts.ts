@@ -1,0 +1,40 @@
+import type { StateCount, StatisticsStore } from "../../domain/ports/statistics.ts";
+
+/** A count is good for so long, and for so many times as long as counting took: a hundredth of a core at most. */
+const LEAST_AGE_MS = 5000;
+const AGE_PER_MS = 25;
+/** The time that whoever asks waits for a new count; after that the last one has to do. */
+const PATIENCE_MS = 5000;
+
+/** Secrets and requests by state, as they were counted last. */
+export interface Counted {
+  readonly counts: readonly StateCount[];
+  /** The time when counting ended, in epoch milliseconds. */
+  readonly countedAt: number;
+}
+
+/**
+ * Returns what has the store count again if that was too long ago, and resolves with the last count; undefined before
+ * there is one. Never rejects.
+ */
+export function createStateCounts(store: Pick<StatisticsStore, "countStates">): () => Promise<Counted | undefined> {
+  let last: Counted | undefined;
+  let staleAt = -Infinity;
+  let counting: Promise<void> | undefined;
+
+  const count = async () => {
+    const startedAt = performance.now();
+    try {
+      last = { counts: await store.countStates(), countedAt: Date.now() };
+    } catch {
+      // What is wrong with the storage is told elsewhere.
+    }
+    const now = performance.now();
+    staleAt = now + Math.max(LEAST_AGE_MS, (now - startedAt) * AGE_PER_MS);
+  };
+  return async () => {
+    if (performance.now() >= staleAt) counting ??= count().finally(() => (counting = undefined));
+    if (counting) await Promise.race([counting, Bun.sleep(PATIENCE_MS)]);
+    return last;
+  };
+}

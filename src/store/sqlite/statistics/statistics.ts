@@ -1,0 +1,81 @@
+import { and, eq, gt, isNull, min, sql } from "drizzle-orm";
+import type { KeyEnd, StateCount, StatisticsStore } from "../../../domain/ports/statistics.ts";
+import type { StoreContext } from "../engine/context.ts";
+import { apiKeys, identities, requests, secrets } from "../schema.ts";
+
+/** The rows that are counted at once: about a millisecond, for which every call waits. */
+const STEP_ROWS = 2000;
+/** The part of the time that counting may take while there is more to count. */
+const SHARE = 1 / 4;
+
+const TABLES = { secret: secrets, request: requests } as const;
+
+/** The place in an index up to which rows are counted. */
+interface Place {
+  readonly teamId: string;
+  readonly state: StateCount["state"] | "";
+  readonly id: string;
+}
+
+interface Counted extends Place {
+  readonly state: StateCount["state"];
+  readonly count: number;
+}
+
+/** The part of the store that counts. Nobody but an observer asks, so that nothing here is kept ready. */
+export function createStatistics(context: StoreContext): Omit<StatisticsStore, "measureStorage"> {
+  const { orm, clock } = context;
+
+  /** Counts the next rows after a place, by team and state in the order of the index, each with the last id counted. */
+  const countStep = (kind: StateCount["kind"], { teamId, state, id }: Place): Counted[] =>
+    orm.all<Counted>(sql`
+      SELECT team_id AS teamId, state, count(*) AS count, max(id) AS id
+      FROM (
+        SELECT team_id, state, id FROM ${TABLES[kind]} WHERE (team_id, state, id) > (${teamId}, ${state}, ${id})
+        ORDER BY team_id, state, id LIMIT ${STEP_ROWS}
+      )
+      GROUP BY team_id, state ORDER BY team_id, state`);
+
+  const countAll = async (kind: StateCount["kind"]): Promise<StateCount[]> => {
+    const counts: StateCount[] = [];
+    let place: Place = { teamId: "", state: "", id: "" };
+    for (;;) {
+      const startedAt = performance.now();
+      const step = countStep(kind, place);
+      for (const { teamId, state, count } of step) counts.push({ kind, teamId, state, count });
+      if (step.reduce((sum, { count }) => sum + count, 0) < STEP_ROWS) return merge(counts);
+      place = step.at(-1) ?? place;
+      await Bun.sleep((performance.now() - startedAt) * (1 / SHARE - 1));
+    }
+  };
+
+  return {
+    countStates: async () => [...(await countAll("secret")), ...(await countAll("request"))],
+    async findKeyEnds() {
+      const now = clock.now();
+      const ends = orm
+        .select({ teamId: identities.teamId, expiresAt: min(apiKeys.expiresAt) })
+        .from(apiKeys)
+        .innerJoin(identities, eq(apiKeys.identityId, identities.id))
+        .where(
+          and(
+            gt(apiKeys.expiresAt, now),
+            isNull(apiKeys.revokedAt),
+            isNull(apiKeys.successorId),
+            isNull(identities.disabledAt),
+          ),
+        )
+        .groupBy(identities.teamId)
+        .all();
+      return ends.flatMap(({ teamId, expiresAt }): KeyEnd[] => (expiresAt === null ? [] : [{ teamId, expiresAt }]));
+    },
+  };
+}
+
+/** One count for each team and state, of the counts of several steps. */
+function merge(counts: readonly StateCount[]): StateCount[] {
+  const groups = Map.groupBy(counts, ({ teamId, state }) => `${teamId} ${state}`);
+  return [...groups.values()].flatMap(([first, ...rest]) =>
+    first ? [{ ...first, count: rest.reduce((sum, { count }) => sum + count, first.count) }] : [],
+  );
+}
