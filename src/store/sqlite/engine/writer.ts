@@ -178,8 +178,12 @@ export function createWriter(deps: WriterDeps): Writer {
     deps.keepWalShort();
     scheduled = queue.length > 0;
     if (!scheduled) closing?.resolve();
-    else if (tookMs < GATHERING.leastMs) setImmediate(flush);
-    else gathering.begin(queue.length + answered, Math.min(tookMs * GATHERING.share, GATHERING.mostMs));
+    else if (tookMs < GATHERING.leastMs || queue.length >= maxBatch) setImmediate(flush);
+    else
+      gathering.begin(
+        Math.min(queue.length + answered, maxBatch),
+        Math.min(tookMs * GATHERING.share, GATHERING.mostMs),
+      );
   };
 
   return {
