@@ -27,6 +27,7 @@ interface LanguageEntry {
 /** The languages of the page by their tags (BCP 47). English is always there, each other one is loaded when needed. */
 export const LANGUAGES = {
   en: { name: "English", direction: "ltr", load: () => Promise.resolve(en) },
+  de: { name: "Deutsch", direction: "ltr", load: async () => (await import("./de.ts")).de },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type LanguageTag = keyof typeof LANGUAGES;
