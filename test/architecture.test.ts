@@ -157,7 +157,9 @@ test("what serves has nothing of the client half in it", async () => {
 });
 
 test("the page has nothing of the server half in it", async () => {
-  for (const entry of ["main.tsx", "browser/crypto-worker.ts"]) {
+  for (const entry of ["home", "secret", "request", "collect"]
+    .map((kind) => `entries/${kind}.tsx`)
+    .concat("browser/crypto-worker.ts")) {
     const built = await Bun.build({
       entrypoints: [join(ROOT, "src/web", entry)],
       target: "browser",

@@ -26,6 +26,13 @@ export interface CompressedFile {
   readonly gzip: string;
 }
 
+/**
+ * The kinds of place that the page answers at, each with a script of its own: whoever opens a link loads nothing of what
+ * those who send have.
+ */
+export const PLACE_KINDS = ["home", "secret", "request", "collect"] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
 /** The page as it was bundled, and what is shown before its script runs. */
 export interface PageSources {
   readonly texts: {
@@ -38,12 +45,12 @@ export interface PageSources {
     readonly promise: string;
   };
   /**
-   * Every file by its name: `app.js`, which is the script of the document, `worker.js`, `app.css`, the chunks that the
+   * Every file by its name: the scripts of the documents, such as `secret.js`, `worker.js`, `app.css`, the chunks that the
    * scripts load, and pictures.
    */
   readonly files: Readonly<Record<string, CompressedFile>>;
-  /** The names of the chunks that `app.js` needs before it runs. */
-  readonly preloads: readonly string[];
+  /** The names of the chunks that the script of each kind of place needs before it runs. */
+  readonly preloads: Readonly<Record<PlaceKind, readonly string[]>>;
 }
 
 /** The name, pictures, colours and addresses of whoever runs the service, as the page shows them. All of it was checked. */

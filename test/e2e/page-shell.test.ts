@@ -29,7 +29,7 @@ test("a stranger who opens a link loads at most 60 KB until they can click, and 
     const answer = await fetch(url, { headers: { "accept-encoding": "br, gzip" }, decompress: false });
     sizes.set(url.replace(/^.*\//, "").replace(/^sec_.*/, "{id}"), (await answer.bytes()).length);
   }
-  expect([...sizes.keys()].toSorted()).toEqual(["app.css", "app.js", "favicon.svg", "worker.js", "{id}"]);
+  expect([...sizes.keys()].toSorted()).toEqual(["app.css", "favicon.svg", "secret.js", "worker.js", "{id}"]);
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes);
   // What decrypts is fetched while they read, and only needed once they have clicked.
   expect(total - (sizes.get("worker.js") ?? 0)).toBeLessThanOrEqual(60_000);
@@ -67,7 +67,7 @@ test("a page whose script is lost on the way does not say forever that it takes 
   const link = await (await place.member("ann")).must(["send"], { stdin: "text" });
   for (const colorScheme of THEMES) {
     const { page } = await browser.open({ colorScheme });
-    await page.route("**/app.js", (route) => route.abort());
+    await page.route("**/secret.js", (route) => route.abort());
     await page.goto(link);
     await page.getByText("One moment").waitFor();
     expect(await page.getByRole("heading").count()).toBe(0);
@@ -76,7 +76,7 @@ test("a page whose script is lost on the way does not say forever that it takes 
     expect(await page.getByRole("heading").count()).toBe(1);
     expect(await findViolations(page)).toEqual([]);
     // It is only shown for as long as that is so.
-    await page.unroute("**/app.js");
+    await page.unroute("**/secret.js");
     await page.reload();
     await page.getByRole("button", { name: "Open" }).waitFor();
     expect(await page.getByText("hasn't loaded").count()).toBe(0);

@@ -123,6 +123,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["terminal"],
   ],
   web: [
+    ["entries"],
     ["main.tsx"],
     ["pages"],
     ["asking", "collecting", "opening", "sending", "submitting", "activity"],

@@ -1,7 +1,7 @@
 import type { PageSources } from "../../src/http/options.ts";
 import { compress } from "../../src/http/pages/compression.ts";
 
-/** A page with next to nothing in it; its script is `app`. */
+/** A page with next to nothing in it; its scripts are `app`. */
 export function createTestPage(app = "app();"): PageSources {
   return {
     texts: {
@@ -13,12 +13,15 @@ export function createTestPage(app = "app();"): PageSources {
       promise: "Encrypted.",
     },
     files: {
-      "app.js": compress(app),
+      "home.js": compress(app),
+      "secret.js": compress(app),
+      "request.js": compress(app),
+      "collect.js": compress(app),
       "worker.js": compress("work();"),
       "app.css": compress("p {}"),
       "favicon.svg": compress("<svg/>"),
       "touch-icon.png": compress("PNG"),
     },
-    preloads: [],
+    preloads: { home: [], secret: [], request: [], collect: [] },
   };
 }

@@ -10,7 +10,7 @@ export function addPageHash(program: Command, terminal: Terminal): void {
       "after",
       `
 Example: what a server really serves, against what this executable would
-  curl -sS https://handoff.example/assets/…/app.js | sha256sum`,
+  curl -sS https://handoff.example/assets/…/secret.js | sha256sum`,
     )
     .action(async () => {
       // Loaded here and not above: the help should not wait for it.

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PLACE_KINDS } from "../../http/options.ts";
 import type { CompressedFile, PageSources } from "../../http/options.ts";
 import { compress } from "../../http/pages/compression.ts";
 import { en } from "../../web/languages/en.ts";
@@ -29,14 +30,19 @@ export function bundlePage(web: string = WEB): PageSources {
     const sheet = join(folder, "app.css");
     const sheets = [join(web, "styles.css"), DOCUMENT_STYLES];
     writeFileSync(sheet, sheets.map((each) => `@import ${JSON.stringify(each)};\n`).join(""));
-    const app = build(join(web, "main.tsx"), "app.js", folder);
+    const preloads = Object.fromEntries(
+      PLACE_KINDS.map((kind) => {
+        const script = `${kind}.js`;
+        return [kind, chunksOf(script, build(join(web, `entries/${kind}.tsx`), script, folder))];
+      }),
+    );
     build(join(web, "browser/crypto-worker.ts"), "worker.js", folder);
     build(sheet, "app.css", folder);
     const files: Record<string, CompressedFile> = {};
     for (const from of [built, join(web, "static")]) {
       for (const name of readdirSync(from).toSorted()) files[name] = compress(readFileSync(join(from, name)));
     }
-    return { texts: documentTexts(), files, preloads: chunksOfApp(app) };
+    return { texts: documentTexts(), files, preloads: preloads as PageSources["preloads"] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -59,8 +65,8 @@ function build(entry: string, name: string, folder: string): BuildDescription {
   return JSON.parse(readFileSync(description, "utf8")) as BuildDescription;
 }
 
-/** The chunks without which the script of the document does not run. */
-function chunksOfApp({ outputs }: BuildDescription): readonly string[] {
+/** The chunks without which `script` does not run. */
+function chunksOf(script: string, { outputs }: BuildDescription): readonly string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
     for (const { path, kind } of outputs[`./${name}`]?.imports ?? []) {
@@ -70,6 +76,6 @@ function chunksOfApp({ outputs }: BuildDescription): readonly string[] {
       visit(chunk);
     }
   };
-  visit("app.js");
+  visit(script);
   return [...found];
 }

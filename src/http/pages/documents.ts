@@ -1,8 +1,7 @@
-import type { PageSources } from "../options.ts";
+import type { PageSources, PlaceKind } from "../options.ts";
 import type { PlacedBrand } from "./brands.ts";
 import { escapeHtml as escape } from "./html.ts";
 import { previewOf } from "./previews.ts";
-import type { PlaceKind } from "./previews.ts";
 import { LATE_SCREEN, LOCK, MARK, NO_SCRIPT_FACTS, NO_SCRIPT_SEAL, NOWHERE_SCREEN } from "./screens.ts";
 
 /** The colour of the ground, for what a browser draws around the page. The same as in the page's styles. */
@@ -11,7 +10,7 @@ export const GROUND = { light: "#f6f4ee", dark: "#131618" } as const;
 /** The things that a document refers to. */
 export interface DocumentParts {
   readonly texts: PageSources["texts"];
-  readonly preloads: readonly string[];
+  readonly preloads: PageSources["preloads"];
   readonly brand: PlacedBrand;
   /** The folder of the page's files, below the top of the site. */
   readonly folder: string;
@@ -23,7 +22,7 @@ export interface DocumentParts {
 export function pageDocument(kind: PlaceKind, baseUrl: string, parts: DocumentParts): string {
   const { texts, preloads, brand, folder, wayUp } = parts;
   const { title, description } = previewOf(kind, brand.name);
-  const script = `${wayUp}${folder}/`;
+  const files = `${wayUp}${folder}/`;
   const head = [
     meta("description", description),
     property("og:type", "website"),
@@ -34,8 +33,8 @@ export function pageDocument(kind: PlaceKind, baseUrl: string, parts: DocumentPa
     ...brandMetadata(parts),
     // Whoever opens a link once has no use for an app.
     ...(kind === "home" ? [`<link rel="manifest" href="${wayUp}manifest.webmanifest">`] : []),
-    `<script type="module" src="${script}app.js"></script>`,
-    ...preloads.map((each) => `<link rel="modulepreload" href="${script}${each}">`),
+    `<script type="module" src="${files}${kind}.js"></script>`,
+    ...preloads[kind].map((each) => `<link rel="modulepreload" href="${files}${each}">`),
   ];
   const screen = `<div role="status"><p class="quiet early">${escape(texts.loading)}</p>
 <div class="stack late">${LATE_SCREEN}</div></div>

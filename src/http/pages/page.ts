@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { Context } from "elysia";
 import { Refusal } from "../../domain/errors.ts";
-import type { HttpOptions, PageSources } from "../options.ts";
+import type { HttpOptions, PageSources, PlaceKind } from "../options.ts";
 import { placeBrand } from "./brands.ts";
 import type { PlacedBrand } from "./brands.ts";
 import { nowhereDocument, pageDocument } from "./documents.ts";
@@ -9,7 +9,6 @@ import type { DocumentParts } from "./documents.ts";
 import { describeWebApp } from "./manifests.ts";
 import { pageAssets } from "./page-assets.ts";
 import { PAGE_HEADERS, PICTURE_HEADERS, STILL_HEADERS } from "./page-headers.ts";
-import type { PlaceKind } from "./previews.ts";
 import { answerText, answerWhole, serveable, serveableBuilt } from "./texts.ts";
 import type { ServedText } from "./texts.ts";
 

@@ -1,5 +1,4 @@
-/** The kinds of address that the page answers at, and those that nothing does. */
-export type PlaceKind = "home" | "secret" | "request" | "collect";
+import type { PlaceKind } from "../options.ts";
 
 /** A title and a description for whatever shows an address to people before they open it: a messenger, a search, a tab. */
 export interface Preview {

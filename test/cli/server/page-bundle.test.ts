@@ -7,10 +7,13 @@ import { bytesOf } from "../../../src/http/pages/texts.ts";
 
 /** A page of which a part is loaded when it is needed, and a module waits for another one before the page runs. */
 const SOURCES = {
-  "main.tsx": `
-    import { LANGUAGE } from "./strings.ts";
+  "entries/home.tsx": `
+    import { LANGUAGE } from "../strings.ts";
     console.log(LANGUAGE);
-    addEventListener("click", async () => console.log((await import("./words.ts")).describe()));`,
+    addEventListener("click", async () => console.log((await import("../words.ts")).describe()));`,
+  "entries/secret.tsx": `console.log("open");`,
+  "entries/request.tsx": `console.log("hand in");`,
+  "entries/collect.tsx": `console.log("collect");`,
   "strings.ts": `
     const other = navigator.language === "de" ? (await import("./languages/de.ts")).NAME : undefined;
     export const LANGUAGE = other ?? "English";`,
@@ -40,7 +43,7 @@ test("what the page loads when it is needed is a file of its own, named after it
     return file ? Buffer.from(bytesOf(file)).toString() : "";
   };
   const names = Object.keys(files);
-  const named = ["app.css", "app.js", "picture.svg", "worker.js"];
+  const named = ["app.css", "collect.js", "home.js", "picture.svg", "request.js", "secret.js", "worker.js"];
   expect(names).toEqual(expect.arrayContaining(named));
   const chunks = names.filter((name) => !named.includes(name));
   expect(chunks).toHaveLength(3);
@@ -49,8 +52,9 @@ test("what the page loads when it is needed is a file of its own, named after it
   const [german = "", words = "", shared = ""] = ["Deutsch", "a word list in", "English"].flatMap(withText);
   expect([german, words, shared].toSorted()).toEqual(chunks.toSorted());
   // What another file shares with the script is fetched together with the script, and what may not be needed is not.
-  expect(preloads).toEqual([shared]);
-  expect(textOf("app.js")).toContain(`./${shared}`);
+  expect(preloads).toEqual({ home: [shared], secret: [], request: [], collect: [] });
+  expect(textOf("secret.js")).toBe('console.log("open");\n');
+  expect(textOf("home.js")).toContain(`./${shared}`);
   expect(textOf("app.css")).toContain("#1b211e");
   expect(textOf("picture.svg")).toBe(SOURCES["static/picture.svg"]);
 });
@@ -58,7 +62,7 @@ test("what the page loads when it is needed is a file of its own, named after it
 test("the page itself can be bundled", () => {
   const { files, texts } = bundlePage();
   expect(Object.keys(files)).toEqual(
-    expect.arrayContaining(["app.css", "app.js", "favicon.svg", "touch-icon.png", "worker.js"]),
+    expect.arrayContaining(["app.css", "home.js", "favicon.svg", "touch-icon.png", "worker.js"]),
   );
   expect(texts).toMatchObject({ language: "en", name: "handoff" });
 });

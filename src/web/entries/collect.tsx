@@ -1,0 +1,4 @@
+import { start } from "../main.tsx";
+import { CollectPage } from "../pages/collect-page.tsx";
+
+start(({ id }) => <CollectPage id={id} />);
