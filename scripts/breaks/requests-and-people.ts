@@ -173,7 +173,7 @@ export const REQUEST_BREAKS: readonly Break[] = [
   },
   {
     what: "names may look like ids",
-    file: "src/domain/administration.ts",
+    file: "src/domain/names.ts",
     find: '  if (isId(name, "any"))',
     replace: '  if (name === "")',
     tests: ["test/domain/keys.test.ts"],

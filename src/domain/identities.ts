@@ -1,6 +1,8 @@
 import type { Scope } from "../contract/scopes.ts";
-import { AdminError, checkName, getTeam } from "./administration.ts";
+import { AdminError, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
+import { toName } from "./name-forms.ts";
+import { checkName } from "./names.ts";
 import type { IdentityRecord, TeamRecord } from "./ports/identities.ts";
 
 /** The choice of an identity: its name or id, and its team where several have one of that name. */
@@ -31,19 +33,41 @@ export function setScopes(
   return change(deps, choice, ({ id }) => deps.store.setScopes(id, [...new Set(scopes)]));
 }
 
+/** Gives an identity another name. Throws AdminError as `disableIdentity` does, and when the name is malformed or taken. */
+export async function renameIdentity(deps: AdminDeps, choice: IdentityChoice, text: string): Promise<IdentityRecord> {
+  const name = toName(text);
+  checkName("identity", name);
+  return change(deps, choice, async ({ id, teamName }) => {
+    const renamed = await deps.store.renameIdentity(id, name);
+    if (renamed === "name_taken") throw new AdminError(`the team '${teamName}' already has somebody named '${name}'`);
+    return renamed;
+  });
+}
+
+/** Deletes an identity with its keys; what it made stays. Resolves what it was. Throws AdminError as `disableIdentity` does. */
+export function deleteIdentity(deps: AdminDeps, choice: IdentityChoice): Promise<IdentityRecord> {
+  return change(deps, choice, ({ id }) => deps.store.deleteIdentity(id));
+}
+
 async function change(
   deps: AdminDeps,
-  { nameOrId, team }: IdentityChoice,
+  choice: IdentityChoice,
   apply: (identity: IdentityRecord) => Promise<IdentityRecord | undefined>,
 ): Promise<IdentityRecord> {
+  const identity = await getIdentity(deps, choice);
+  return (await apply(identity)) ?? identity;
+}
+
+/** The automation that is meant. Throws AdminError when there is none, or several, or it is a person. */
+export async function getIdentity(deps: AdminDeps, { nameOrId, team }: IdentityChoice): Promise<IdentityRecord> {
   const teamId = team === undefined ? undefined : (await getTeam(deps, team)).id;
-  const [identity, second] = await deps.store.findIdentities(nameOrId, teamId);
+  const [identity, second] = await deps.store.findIdentities(toName(nameOrId), teamId);
   if (!identity) throw new AdminError(`there is no identity '${nameOrId}'; 'handoff admin identity list' lists them`);
   if (second) throw new AdminError(`several teams have an identity '${nameOrId}': say which with --team`);
   if (identity.kind === "person") {
     throw new AdminError(`'${identity.name}' is a person: 'handoff admin person' adds and removes people`);
   }
-  return (await apply(identity)) ?? identity;
+  return identity;
 }
 
 /** The record of an identity that a team may not have yet. */
@@ -57,7 +81,7 @@ export function newIdentity(
     kind,
     teamId: team.id,
     teamName: team.name,
-    name,
+    name: toName(name),
     personName,
     scopes: [...new Set(scopes)],
     createdAt: clock.now(),

@@ -1,8 +1,10 @@
 import type { Scope } from "../contract/scopes.ts";
 import { tokenHint } from "../contract/tokens.ts";
-import { AdminError, checkName, getTeam } from "./administration.ts";
+import { AdminError, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
 import { disabledText, newIdentity } from "./identities.ts";
+import { toName } from "./name-forms.ts";
+import { checkName } from "./names.ts";
 import type { IdentityRecord, KeyRecord } from "./ports/identities.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
@@ -30,7 +32,8 @@ export async function createKey(
   },
 ): Promise<MintedKey> {
   const team = await getTeam(deps, input.team);
-  if (input.name !== null) checkName("key", input.name);
+  const name = input.name === null ? null : toName(input.name);
+  if (name !== null) checkName("key", name);
   checkEnd(deps, input.expiresAt);
   const wanted = newIdentity(deps, team, {
     kind: "automation",
@@ -38,7 +41,7 @@ export async function createKey(
     personName: null,
     scopes: input.scopes,
   });
-  const { key, token } = mintKey(deps, wanted, input.name, input.expiresAt);
+  const { key, token } = mintKey(deps, wanted, name, input.expiresAt);
   return { key: await deps.store.createKey(key, hashToken(token)), token };
 }
 

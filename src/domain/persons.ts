@@ -2,11 +2,13 @@ import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
 import { MAX_PERSON_NAME_LENGTH, parsePersonName } from "../contract/person-names.ts";
 import { SCOPES } from "../contract/scopes.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
-import { AdminError, checkName, getTeam } from "./administration.ts";
+import { AdminError, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
 import type { PersonCaller } from "./callers.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { newIdentity } from "./identities.ts";
+import { toName } from "./name-forms.ts";
+import { checkName } from "./names.ts";
 import type { IdentityRecord } from "./ports/identities.ts";
 import type { PersonStore, PersonTokenRecord } from "./ports/persons.ts";
 import type { Clock, Random } from "./ports/sources.ts";
@@ -100,7 +102,7 @@ export async function removePerson(deps: PersonAdminDeps, choice: PersonChoice):
 
 async function getPerson(deps: PersonAdminDeps, { nameOrId, team }: PersonChoice): Promise<IdentityRecord> {
   const teamId = team === undefined ? undefined : (await getTeam(deps, team)).id;
-  const found = await deps.store.findIdentities(nameOrId, teamId);
+  const found = await deps.store.findIdentities(toName(nameOrId), teamId);
   const [person, second] = found.filter(({ kind }) => kind === "person");
   if (!person) throw new AdminError(`there is no person '${nameOrId}'; 'handoff admin person list' lists them`);
   if (second) throw new AdminError(`several teams have a person '${nameOrId}': say which with --team`);

@@ -239,7 +239,7 @@ const REFUSALS: readonly (readonly [line: string, exitCode: number, says: string
   [
     "key create --team ops --identity ci --scope secrets:everything",
     2,
-    "--scope is 'secrets:everything': expected one of",
+    "--scope is 'secrets:everything': expected all, or one of",
   ],
   ["key create --team ops --identity ci --scope secrets:claim", 1, "has the scopes secrets:read"],
   ["key create --team ops --identity ci --expires soon", 2, "--expires is 'soon': expected a duration"],
@@ -251,7 +251,7 @@ const REFUSALS: readonly (readonly [line: string, exitCode: number, says: string
   ["identity disable nobody", 1, "there is no identity 'nobody'"],
   ["identity enable nobody", 1, "there is no identity 'nobody'"],
   ["identity scopes ci", 2, "say with --scope all that the identity may do"],
-  ["identity scopes ci --scope everything", 2, "--scope is 'everything': expected one of"],
+  ["identity scopes ci --scope everything", 2, "--scope is 'everything': expected all, or one of"],
   ["key", 2, "Usage: handoff admin key"],
   ["nothing", 2, "unknown command"],
 ];

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { AdminError, createTeam } from "../../src/domain/administration.ts";
+import { AdminError } from "../../src/domain/administration.ts";
 import { authenticate } from "../../src/domain/callers.ts";
 import { disableIdentity } from "../../src/domain/identities.ts";
 import { createKey, revokeKey, rotateKey } from "../../src/domain/keys.ts";
 import { invitePerson } from "../../src/domain/persons.ts";
+import { createTeam } from "../../src/domain/teams.ts";
 import { inDatabase, refusalOf } from "../support/secrets.ts";
 import { openTestService } from "../support/service.ts";
 import type { TestService } from "../support/service.ts";

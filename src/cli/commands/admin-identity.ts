@@ -2,19 +2,29 @@ import type { Command } from "commander";
 import { toIsoTime } from "../../contract/times.ts";
 import { getTeam } from "../../domain/administration.ts";
 import type { AdminDeps } from "../../domain/administration.ts";
-import { disableIdentity, enableIdentity, setScopes } from "../../domain/identities.ts";
+import {
+  deleteIdentity,
+  disableIdentity,
+  enableIdentity,
+  getIdentity,
+  renameIdentity,
+  setScopes,
+} from "../../domain/identities.ts";
 import type { IdentityChoice } from "../../domain/identities.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/administering/scopes.ts";
+import { confirm } from "../terminal/confirmations.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
+const TEAM_DOC = "The team, where several have an identity of that name.";
+
 type Flags = AdminFlags & { readonly team?: string; readonly scope?: readonly string[] };
 
-/** `handoff admin identity list|disable|enable|scopes` */
+/** `handoff admin identity list|rename|scopes|disable|enable|delete` */
 export function addIdentity(admin: Command, terminal: Terminal): void {
   const identity = admin.command("identity").description("Identities: named automations that hold API keys.");
   addAdminFlags(identity.command("list").description("List identities."))
@@ -26,6 +36,8 @@ export function addIdentity(admin: Command, terminal: Terminal): void {
       if (flags.json) terminal.out(formatJson(identities.map(present)));
       else terminal.out(formatTable(["ID", "NAME", "TEAM", "STATE", "SCOPES"], identities.map(toRow)));
     });
+  addRename(identity, terminal);
+  addDelete(identity, terminal);
   addChange(identity, terminal, {
     name: "disable",
     description: "End all keys of an identity, until it is enabled again.",
@@ -56,6 +68,40 @@ export function addIdentity(admin: Command, terminal: Terminal): void {
   ).addHelpText("after", "\nExample:\n  handoff admin identity scopes ci --scope secrets:create --scope secrets:read");
 }
 
+function addRename(identity: Command, terminal: Terminal): void {
+  addAdminFlags(
+    identity.command("rename").argument("<identity>", "Its ID or name.").argument("<name>", "Its new name."),
+  )
+    .description("Give an identity another name. Its keys go on.")
+    .option("--team <name>", TEAM_DOC)
+    .action(async (nameOrId: string, name: string, flags: Flags) => {
+      const choice = { nameOrId, team: flags.team };
+      const renamed = await withAdminStore(flags, terminal, (deps) => renameIdentity(deps, choice, name));
+      if (flags.json) terminal.out(formatJson(present(renamed)));
+      else terminal.say(`${renamed.id} is now named '${renamed.name}'.`);
+    });
+}
+
+function addDelete(identity: Command, terminal: Terminal): void {
+  addAdminFlags(identity.command("delete").argument("<identity>", "Its ID or name."))
+    .description("Delete an identity with its keys. What it made stays. It can't be undone.")
+    .option("--team <name>", TEAM_DOC)
+    .option("--yes", "Delete it without asking.")
+    .action(async (nameOrId: string, flags: Flags & { readonly yes?: true }) => {
+      const choice = { nameOrId, team: flags.team };
+      const { found, keys } = await withAdminStore(flags, terminal, async (deps) => {
+        const identityFound = await getIdentity(deps, choice);
+        const all = await deps.store.listKeys(identityFound.teamId);
+        return { found: identityFound, keys: all.filter((key) => key.identity.id === identityFound.id) };
+      });
+      const what = `'${found.name}' of the team '${found.teamName}' with its ${keys.length} keys`;
+      await confirm(terminal, `Delete ${what}? What it made stays.`, flags.yes === true);
+      await withAdminStore(flags, terminal, (deps) => deleteIdentity(deps, { nameOrId: found.id, team: undefined }));
+      if (flags.json) terminal.out(formatJson(present(found)));
+      else terminal.say(`Deleted ${what}.`);
+    });
+}
+
 interface Change {
   readonly name: string;
   readonly description: string;
@@ -67,7 +113,7 @@ interface Change {
 function addChange(identity: Command, terminal: Terminal, { name, description, change, done }: Change): Command {
   const command = identity.command(name).argument("<identity>", "Its id or name.").description(description);
   return addAdminFlags(command)
-    .option("--team <name>", "The team, where several have an identity of that name.")
+    .option("--team <name>", TEAM_DOC)
     .action(async (nameOrId: string, flags: Flags) => {
       const { startedAt, changed } = await withAdminStore(flags, terminal, async (deps) => ({
         startedAt: deps.clock.now(),

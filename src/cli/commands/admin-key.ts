@@ -22,10 +22,10 @@ interface CreateFlags extends AdminFlags {
 }
 
 /** `handoff admin key create|list|show|rotate|revoke` */
-export function addKey(admin: Command, terminal: Terminal): void {
+export function addKey(admin: Command, terminal: Terminal, exitWith: (code: number) => void): void {
   const key = admin.command("key").description("API keys. A key is shown once, when it is made.");
   addCreate(key, terminal);
-  addList(key, terminal);
+  addList(key, terminal, exitWith);
   addShow(key, terminal);
   addRotate(key, terminal);
   addRevoke(key, terminal);
@@ -67,18 +67,26 @@ function addCreate(key: Command, terminal: Terminal): void {
     });
 }
 
-function addList(key: Command, terminal: Terminal): void {
+function addList(key: Command, terminal: Terminal, exitWith: (code: number) => void): void {
   addAdminFlags(key.command("list").description("List keys. Tokens are not among what is known of them."))
     .option("--team <name>", "Only those of this team.")
-    .action(async (flags: AdminFlags & { readonly team?: string }) => {
-      const { keys, now } = await withAdminStore(flags, terminal, async (deps) => {
+    .option("--expiring <duration>", "Only valid keys without a successor that end within this time, such as 30d.")
+    .addHelpText("after", "\nWith --expiring, the exit code is 0 when there is none, and 1 when there are some.")
+    .action(async (flags: AdminFlags & { readonly team?: string; readonly expiring?: string }) => {
+      const seconds = flags.expiring === undefined ? undefined : parseSpan(flags.expiring);
+      if (flags.expiring !== undefined && !seconds)
+        throw usage("--expiring", flags.expiring, "a duration such as 12h or 30d");
+      const { keys: all, now } = await withAdminStore(flags, terminal, async (deps) => {
         const teamId = flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id;
         return { keys: await deps.store.listKeys(teamId), now: deps.clock.now() };
       });
+      const keys = seconds === undefined ? all : all.filter((each) => isExpiring(each, now, now + seconds * 1000));
+      if (seconds !== undefined && keys.length > 0) exitWith(1);
       if (flags.json) {
         terminal.out(formatJson(keys.map((each) => present(each, now))));
         return;
       }
+      if (seconds !== undefined && keys.length === 0) return terminal.say(`No key ends within ${flags.expiring}.`);
       const headings = ["ID", "HINT", "IDENTITY", "TEAM", "NAME", "STATE", "ENDS", "LAST USED"];
       const rows = keys.map((each) => toRow(each, now));
       terminal.out(formatTable(headings, rows));
@@ -185,6 +193,12 @@ function parseEnd(flag: string, value: string | undefined): (now: number) => num
 
 function usage(flag: string, value: string, expected: string): CommandError {
   return new CommandError(`${flag} is '${value}': expected ${expected}`, "usage");
+}
+
+/** True for a valid key that ends by `until`, and that nothing has taken the place of. */
+function isExpiring({ expiresAt, revokedAt, successorId, identity }: KeyRecord, now: number, until: number): boolean {
+  const isOver = revokedAt !== null || successorId !== null || identity.disabledAt !== null;
+  return !isOver && expiresAt !== null && expiresAt > now && expiresAt <= until;
 }
 
 function stateOf(key: KeyRecord, now: number): string {

@@ -1,53 +1,189 @@
 import type { Command } from "commander";
+import { parseBytes } from "../../config/units.ts";
+import { TEAM_QUOTA_BYTES } from "../../contract/limits.ts";
 import { toIsoTime } from "../../contract/times.ts";
-import { createTeam } from "../../domain/administration.ts";
+import type { TeamCounts } from "../../domain/ports/admin.ts";
 import type { TeamRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
+import { createTeam, deleteTeam, getTeamWithCounts, liveOf, renameTeam, setTeamQuota } from "../../domain/teams.ts";
+import { addAdminFlags, folderOf, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
+import { confirm } from "../terminal/confirmations.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { formatJson } from "../terminal/terminal.ts";
+import { formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** `handoff admin team create|list` */
+interface DeleteFlags extends AdminFlags {
+  readonly force?: true;
+  readonly yes?: true;
+}
+
+/** `handoff admin team create|list|show|rename|quota|delete` */
 export function addTeam(admin: Command, terminal: Terminal): void {
   const team = admin.command("team").description("Teams: what belongs to one is invisible to every other.");
-  addAdminFlags(team.command("create").argument("<name>").description("Create a team.")).action(
-    async (name: string, flags: AdminFlags) => {
-      const created = await withAdminStore(flags, terminal, (deps) => createTeam(deps, name), { mayCreate: true });
-      if (flags.json) terminal.out(formatJson(present(created)));
-      else {
-        terminal.out(`${created.id}\n`);
-        terminal.say(`Created the team '${created.name}'.`);
-      }
-    },
-  );
+  addCreate(team, terminal);
   addList(team, terminal);
+  addShow(team, terminal);
+  addRename(team, terminal);
+  addQuota(team, terminal);
+  addDelete(team, terminal);
+}
+
+function addCreate(team: Command, terminal: Terminal): void {
+  addAdminFlags(
+    team.command("create").argument("<name>").description("Create a team, and the database if there is none."),
+  )
+    .option("--yes", "Make a new database without asking.")
+    .action(async (name: string, flags: AdminFlags & { readonly yes?: true }) => {
+      const mayCreate = flags.yes ? "unasked" : "asked";
+      const created = await withAdminStore(flags, terminal, (deps) => createTeam(deps, name), { mayCreate });
+      if (flags.json) return terminal.out(formatJson(present(created)));
+      terminal.out(`${created.id}\n`);
+      terminal.say(`Created the team '${created.name}' in the database of '${folderOf(flags, terminal)}'.`);
+    });
 }
 
 function addList(team: Command, terminal: Terminal): void {
   addAdminFlags(team.command("list"))
     .description("List the teams, what each takes up in the database, and what it may.")
-    .addHelpText("after", "\nThe quota is that of the server that runs, or ran last, on this database.")
+    .addHelpText(
+      "after",
+      "\nThe quota is that of the server that runs, or ran last, on this database, unless the team has its own (*).",
+    )
     .action(async (flags: AdminFlags) => {
       const { teams, quota } = await withAdminStore(flags, terminal, async ({ store }) => ({
         teams: await store.listTeams(),
         quota: await store.findTeamQuota(),
       }));
-      if (flags.json) {
-        terminal.out(formatJson(teams.map((each) => ({ ...present(each), quota_bytes: quota ?? null }))));
-        return;
-      }
+      if (flags.json) return terminal.out(formatJson(teams.map((each) => withQuota(each, quota))));
       const rows = teams.map((each) => [
         each.id,
         each.name,
         toIsoTime(each.createdAt) ?? "",
         formatSize(each.storedBytes),
-        quota === undefined ? "-" : formatSize(quota),
+        describeQuota(each, quota),
       ]);
       terminal.out(formatTable(["ID", "NAME", "CREATED", "STORED", "QUOTA"], rows));
       if (quota === undefined) terminal.say("The quota is known once a server has run on this database.");
     });
+}
+
+function addShow(team: Command, terminal: Terminal): void {
+  addAdminFlags(team.command("show").argument("<team>", "Its name or ID."))
+    .description("Show a team, and how much it has.")
+    .action(async (nameOrId: string, flags: AdminFlags) => {
+      const { found, quota } = await withAdminStore(flags, terminal, async (deps) => ({
+        found: await getTeamWithCounts(deps, nameOrId),
+        quota: await deps.store.findTeamQuota(),
+      }));
+      if (flags.json) {
+        const { automations: identities, people, keys, secrets, requests } = found.counts;
+        terminal.out(formatJson({ ...withQuota(found.team, quota), identities, people, keys, secrets, requests }));
+        return;
+      }
+      const { id, name, createdAt, storedBytes } = found.team;
+      const rows = [
+        ["id", id],
+        ["name", name],
+        ["created", toIsoTime(createdAt) ?? ""],
+        ["stored", formatSize(storedBytes)],
+        ["quota", describeQuota(found.team, quota)],
+        ...rowsOf(found.counts),
+      ];
+      terminal.out(formatTable(["FIELD", "VALUE"], rows));
+    });
+}
+
+function addRename(team: Command, terminal: Terminal): void {
+  addAdminFlags(team.command("rename").argument("<team>", "Its name or ID.").argument("<name>", "Its new name."))
+    .description("Give a team another name.")
+    .action(async (nameOrId: string, name: string, flags: AdminFlags) => {
+      const renamed = await withAdminStore(flags, terminal, (deps) => renameTeam(deps, nameOrId, name));
+      if (flags.json) terminal.out(formatJson(present(renamed)));
+      else terminal.say(`The team ${renamed.id} is now named '${renamed.name}'.`);
+    });
+}
+
+function addQuota(team: Command, terminal: Terminal): void {
+  addAdminFlags(team.command("quota").argument("<team>", "Its name or ID."))
+    .argument("<size>", "Such as 512MiB or 20GiB; 'default' for that of the server.")
+    .description("Give a team a quota of its own. It counts from the next call on.")
+    .action(async (nameOrId: string, text: string, flags: AdminFlags) => {
+      const quotaBytes = parseQuota(text);
+      const { changed, quota } = await withAdminStore(flags, terminal, async (deps) => ({
+        changed: await setTeamQuota(deps, nameOrId, quotaBytes),
+        quota: await deps.store.findTeamQuota(),
+      }));
+      if (flags.json) return terminal.out(formatJson(withQuota(changed, quota)));
+      const size = quotaBytes === null ? "the server's" : formatSize(quotaBytes);
+      terminal.say(
+        `The quota of the team '${changed.name}' is ${size}. It takes up ${formatSize(changed.storedBytes)}.`,
+      );
+    });
+}
+
+/** Bytes; null for the quota of the server. Throws CommandError. */
+function parseQuota(text: string): number | null {
+  if (text === "default") return null;
+  const bytes = parseBytes(text);
+  const { min, max } = TEAM_QUOTA_BYTES;
+  if (bytes === undefined || bytes < min || bytes > max) {
+    throw usageError("A quota must be 1KiB to 1024GiB, such as 512MiB or 20GiB, or 'default'.");
+  }
+  return bytes;
+}
+
+function addDelete(team: Command, terminal: Terminal): void {
+  addAdminFlags(team.command("delete").argument("<team>", "Its name or ID."))
+    .description("Delete a team with its people, keys, secrets and requests. It can't be undone.")
+    .option("--force", "Delete it even if secrets can still be opened, or requests are open.")
+    .option("--yes", "Delete it without asking.")
+    .action(async (nameOrId: string, flags: DeleteFlags) => {
+      const { team: found, counts } = await withAdminStore(flags, terminal, (deps) =>
+        getTeamWithCounts(deps, nameOrId),
+      );
+      const live = liveOf(counts);
+      if (!flags.json) tellWhatGoes(found, counts, terminal);
+      if (!flags.force && live.secrets + live.requests > 0) {
+        throw usageError(
+          `Of the team '${found.name}', ${live.secrets} secrets can still be opened and ${live.requests} requests are open. Nothing was deleted. Revoke them, or add --force.`,
+        );
+      }
+      await confirm(terminal, `Delete the team '${found.name}' and all of that?`, flags.yes === true);
+      await withAdminStore(flags, terminal, (deps) => deleteTeam(deps, found.id, flags.force === true));
+      if (flags.json) terminal.out(formatJson(present(found)));
+      else terminal.say(`Deleted the team '${found.name}'.`);
+    });
+}
+
+function tellWhatGoes({ name, storedBytes }: TeamRecord, counts: TeamCounts, terminal: Terminal): void {
+  const facts = rowsOf(counts).map(([what, number]) => `${what} ${number}`);
+  terminal.say(`With the team '${name}' go: ${facts.join(", ")}, stored ${formatSize(storedBytes)}.`);
+}
+
+/** The numbers of what a team has, for people. */
+function rowsOf(counts: TeamCounts): [what: string, number: string][] {
+  const states = (all: Readonly<Record<string, number>>) =>
+    Object.entries(all)
+      .map(([state, count]) => `${count} ${state}`)
+      .join(", ") || "0";
+  return [
+    ["identities", String(counts.automations)],
+    ["people", String(counts.people)],
+    ["valid keys", String(counts.keys)],
+    ["secrets", states(counts.secrets)],
+    ["requests", states(counts.requests)],
+  ];
+}
+
+function describeQuota({ quotaBytes }: TeamRecord, ofServer: number | undefined): string {
+  if (quotaBytes !== null) return `${formatSize(quotaBytes)} *`;
+  return ofServer === undefined ? "-" : formatSize(ofServer);
+}
+
+function withQuota(team: TeamRecord, ofServer: number | undefined) {
+  const { quotaBytes } = team;
+  return { ...present(team), quota_bytes: quotaBytes ?? ofServer ?? null, has_own_quota: quotaBytes !== null };
 }
 
 function present(team: TeamRecord) {

@@ -46,7 +46,7 @@ export function createTeamMetrics(registry: Registry, store: Store, teamQuotaByt
     requests(states ? valuesOf("request", states.counts, names) : []);
     counted(states && states.countedAt / 1000);
     stored(teams.map(({ name, storedBytes }) => [{ team: name }, storedBytes]));
-    quotas(teams.map(({ name }) => [{ team: name }, teamQuotaBytes]));
+    quotas(teams.map(({ name, quotaBytes }) => [{ team: name }, quotaBytes ?? teamQuotaBytes]));
     keyEnds(
       ends.flatMap(({ teamId, expiresAt }): Values<"team"> => {
         const team = names.get(teamId);

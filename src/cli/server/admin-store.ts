@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import type { SettingId } from "../../config/settings.ts";
@@ -13,9 +13,11 @@ import { systemRandom } from "../../domain/random.ts";
 import { DATABASE_FILE, refuseLeftovers } from "../../store/sqlite/files/data-folder.ts";
 import { unreadable } from "../../store/sqlite/files/database-header.ts";
 import { DatabaseError, isDiskFull, isLocked, isUnreadable, isWantOfRoom } from "../../store/sqlite/files/errors.ts";
+import { findSize } from "../../store/sqlite/files/file-sizes.ts";
 import { ownerOf, ownName } from "../../store/sqlite/files/owners.ts";
 import { noRoom } from "../../store/sqlite/files/refused-writes.ts";
 import { openStore } from "../../store/sqlite/store.ts";
+import { confirm } from "../terminal/confirmations.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { takeTurn } from "./admin-turns.ts";
@@ -44,20 +46,24 @@ export function addAdminFlags(command: Command, more: readonly SettingId[] = [])
 
 /**
  * Opens the database that `flags` name, lets `work` use it, and closes it. Throws CommandError when there is none: a
- * mistyped folder would become a second database, whose keys no server knows. `mayCreate` makes one; `patienceMs`
- * is how long it is waited for another process that holds it locked.
+ * mistyped folder would become a second database, whose keys no server knows. `mayCreate` makes one; whoever sits at a terminal
+ * is asked first, unless it is "unasked". `patienceMs` is how long it is waited for another process that holds it locked.
  */
 export async function withAdminStore<T>(
   flags: AdminFlags,
   terminal: Terminal,
   work: (deps: PersonAdminDeps) => Promise<T>,
-  { mayCreate = false, patienceMs = PATIENCE_MS }: { readonly mayCreate?: boolean; readonly patienceMs?: number } = {},
+  {
+    mayCreate,
+    patienceMs = PATIENCE_MS,
+  }: { readonly mayCreate?: "asked" | "unasked"; readonly patienceMs?: number } = {},
 ): Promise<T> {
   const { dataDir, tombstones } = loadSettings(settingFlags(flags), terminal.env, ["dataDir", "tombstones"]);
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
   const folder = dataDir ?? defaultDataDir(terminal.env);
-  if (!mayCreate) checkThere(folder);
+  if (mayCreate === undefined) checkThere(folder);
+  else await askForNew(folder, terminal, mayCreate === "unasked");
   using _ = await takeTurn(folder);
   try {
     const operator = operatorOf(terminal);
@@ -68,6 +74,31 @@ export async function withAdminStore<T>(
     return await work({ store, clock, ids, random: systemRandom });
   } catch (error) {
     throw explain(error, folder);
+  }
+}
+
+/** The data folder that `flags` or the environment name, or the default. */
+export function folderOf(flags: AdminFlags, terminal: Terminal): string {
+  const { dataDir } = loadSettings(settingFlags(flags), terminal.env, ["dataDir"]);
+  return resolve(dataDir ?? defaultDataDir(terminal.env));
+}
+
+/** Asks at a terminal before a database is made where there is none, which may be a mistyped folder. */
+async function askForNew(folder: string, terminal: Terminal, yes: boolean): Promise<void> {
+  if (!isMissing(join(folder, DATABASE_FILE))) return;
+  await confirm(
+    terminal,
+    `There is no database in '${resolve(folder)}'. Make a new one there?`,
+    yes || !terminal.isTerminal.in,
+  );
+}
+
+function isMissing(path: string): boolean {
+  try {
+    return findSize(path) === undefined;
+  } catch {
+    // Whoever opens it says why that can't be.
+    return false;
   }
 }
 

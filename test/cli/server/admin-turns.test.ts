@@ -4,9 +4,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { withAdminStore } from "../../../src/cli/server/admin-store.ts";
 import { takeTurn } from "../../../src/cli/server/admin-turns.ts";
-import { createTeam } from "../../../src/domain/administration.ts";
 import { createKey } from "../../../src/domain/keys.ts";
 import { invitePerson } from "../../../src/domain/persons.ts";
+import { createTeam } from "../../../src/domain/teams.ts";
 import { errorOf } from "../../support/clients.ts";
 import { openTestService } from "../../support/service.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -40,7 +40,7 @@ test("a database that another program holds locked is named as that, and nothing
   using folder = temporaryFolder();
   const create = (name: string) =>
     withAdminStore({ dataDir: folder.path }, createTestTerminal(), (deps) => createTeam(deps, name), {
-      mayCreate: true,
+      mayCreate: "unasked",
       patienceMs: 50,
     });
   await create("ops");

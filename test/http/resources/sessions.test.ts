@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createTeam } from "../../../src/domain/administration.ts";
 import { Refusal } from "../../../src/domain/errors.ts";
 import { invitePerson } from "../../../src/domain/persons.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
+import { createTeam } from "../../../src/domain/teams.ts";
 import { startTestServer } from "../../support/server.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };

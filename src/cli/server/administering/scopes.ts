@@ -6,7 +6,7 @@ import { appendValue } from "../setting-options.ts";
 
 /** Gives `command` the flag `--scope`; `what` says what it is for. */
 export function addScopes(command: Command, what: string): Command {
-  return command.option("--scope <scope>", `${what}; may be repeated. One of: ${SCOPES.join(", ")}.`, appendValue);
+  return command.option("--scope <scope>", `${what}; may be repeated. One of: all, ${SCOPES.join(", ")}.`, appendValue);
 }
 
 /** The scopes of `--scope`, each of which may name several. Throws CommandError for what is none. */
@@ -14,8 +14,9 @@ export function parseScopes(values: readonly string[] = []): Scope[] {
   return values
     .flatMap((value) => value.split(/[\s,]+/))
     .filter(Boolean)
-    .map((value) => {
+    .flatMap((value) => {
+      if (value === "all") return [...SCOPES];
       if (isScope(value)) return value;
-      throw new CommandError(`--scope is '${value}': expected one of ${SCOPES.join(", ")}`, "usage");
+      throw new CommandError(`--scope is '${value}': expected all, or one of ${SCOPES.join(", ")}`, "usage");
     });
 }

@@ -1,0 +1,70 @@
+import { AdminError, getTeam } from "./administration.ts";
+import type { AdminDeps } from "./administration.ts";
+import { toName } from "./name-forms.ts";
+import { checkName } from "./names.ts";
+import type { TeamCounts } from "./ports/admin.ts";
+import type { TeamRecord } from "./ports/identities.ts";
+
+/** Makes a team. Throws AdminError when the name is malformed or taken. */
+export async function createTeam(deps: AdminDeps, text: string): Promise<TeamRecord> {
+  const name = toName(text);
+  checkName("team", name);
+  const team = { id: deps.ids.next("team"), name, createdAt: deps.clock.now(), storedBytes: 0, quotaBytes: null };
+  if ((await deps.store.createTeam(team)) === "name_taken") throw taken(name);
+  return team;
+}
+
+/** Gives a team another name. Throws AdminError when there is no such team, and when the name is malformed or taken. */
+export async function renameTeam(deps: AdminDeps, nameOrId: string, text: string): Promise<TeamRecord> {
+  const name = toName(text);
+  checkName("team", name);
+  const team = await getTeam(deps, nameOrId);
+  const renamed = await deps.store.renameTeam(team.id, name);
+  if (renamed === "name_taken") throw taken(name);
+  return renamed ?? team;
+}
+
+/**
+ * Gives a team a quota of its own, in bytes, which counts from the next call on; null for the server's. Throws AdminError when there
+ * is no such team.
+ */
+export async function setTeamQuota(deps: AdminDeps, nameOrId: string, quotaBytes: number | null): Promise<TeamRecord> {
+  const team = await getTeam(deps, nameOrId);
+  return (await deps.store.setTeamQuota(team.id, quotaBytes)) ?? team;
+}
+
+/** A team with what it has. Throws AdminError when there is none. */
+export async function getTeamWithCounts(
+  deps: AdminDeps,
+  nameOrId: string,
+): Promise<{ readonly team: TeamRecord; readonly counts: TeamCounts }> {
+  const team = await getTeam(deps, nameOrId);
+  const counts = (await deps.store.countTeams()).find(({ teamId }) => teamId === team.id);
+  const none = { teamId: team.id, automations: 0, people: 0, keys: 0, secrets: {}, requests: {} };
+  return { team, counts: counts ?? none };
+}
+
+/** The numbers of secrets that can still be opened, and of requests that are not over. */
+export function liveOf({ secrets, requests }: TeamCounts): { readonly secrets: number; readonly requests: number } {
+  return { secrets: secrets.available ?? 0, requests: (requests.open ?? 0) + (requests.paused ?? 0) };
+}
+
+/**
+ * Deletes a team with all that it has. It is closed first: should this end before all is erased, nothing more gets in, and the same
+ * again goes on. Throws AdminError when there is none, and, with nothing done, when something of it is live and not `force`.
+ */
+export async function deleteTeam(deps: AdminDeps, nameOrId: string, force: boolean): Promise<TeamRecord> {
+  const team = await getTeam(deps, nameOrId);
+  if ((await deps.store.closeTeam(team.id, force)) === "live") {
+    throw new AdminError(
+      `the team '${team.name}' has secrets that can be opened, or requests that are open. Nothing was deleted. Revoke them, or add --force`,
+    );
+  }
+  while (await deps.store.emptyTeam(team.id));
+  await deps.store.deleteTeam(team.id);
+  return team;
+}
+
+function taken(name: string): AdminError {
+  return new AdminError(`there is already a team '${name}'`);
+}

@@ -1,0 +1,170 @@
+import { afterEach, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../../src/cli/run.ts";
+import { startTestServer } from "../support/server.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { createTestTerminal, runHere } from "../support/terminals.ts";
+
+/** `handoff admin …` over a database in `folder`. */
+const adminIn = (folder: string) => {
+  const env = { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent" };
+  const admin = (...args: string[]) => runHere(["admin", ...args], env);
+  const json = async (...args: string[]) => {
+    const { exitCode, stdout, stderr } = await admin(...args, "--json");
+    expect({ args, exitCode, stderr }).toEqual({ args, exitCode: 0, stderr: "" });
+    return JSON.parse(stdout);
+  };
+  /** The same for somebody at a terminal, who answers `answer`. */
+  const answering = async (answer: string, ...args: string[]) => {
+    const isTerminal = { in: true, out: true, err: true };
+    const terminal = createTestTerminal({ env, isTerminal, answers: [answer] });
+    const exitCode = await run(["admin", ...args], terminal);
+    return { exitCode, asked: terminal.asked, stderr: terminal.said.join("\n") };
+  };
+  return { admin, json, answering };
+};
+
+// Admin commands make their files for their user alone.
+const umask = process.umask();
+afterEach(() => void process.umask(umask));
+
+test("a team is renamed, by its name or id, and its keys go on; a name that is taken is refused", async () => {
+  await using server = await startTestServer();
+  const { admin, json } = adminIn(server.backend.folder);
+  const { id } = await json("team", "create", "ops");
+  await json("team", "create", "others");
+  const { token } = await json("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
+  const teamName = async () => (await server.call("GET", "/api/v1/credential", { token })).json.team.name;
+  expect(await teamName()).toBe("ops");
+  expect(await json("team", "rename", "ops", "  Bétrieb   & Søn ")).toMatchObject({ id, name: "Bétrieb & Søn" });
+  expect(await teamName()).toBe("Bétrieb & Søn");
+  expect(await json("team", "rename", id, "運用チーム")).toMatchObject({ id, name: "運用チーム" });
+  expect((await admin("team", "rename", "運用チーム", "others")).stderr).toContain("already a team 'others'");
+  for (const wrong of ["", " ", "-x", "../x", "a\u0007b", "a\u202Eb", "a\u200Bb", "x".repeat(65), id, "a#1.b"]) {
+    const { exitCode, stderr } = await admin("team", "rename", "--", "運用チーム", wrong);
+    expect({ wrong, exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("not a name") });
+  }
+  // However it is composed.
+  expect(await json("team", "create", "Zoe\u0308")).toMatchObject({ name: "Zo\u00EB" });
+  expect(await json("team", "show", "Zoe\u0308 ")).toMatchObject({ name: "Zo\u00EB" });
+});
+
+test("the quota of a team counts for the next call of the running server, and is shown", async () => {
+  await using server = await startTestServer();
+  const { admin, json } = adminIn(server.backend.folder);
+  await json("team", "create", "ops");
+  const { token } = await json("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
+  const body = { envelope: { version: 1, ciphertext: "x".repeat(20_000) } };
+  const create = async () => (await server.call("POST", "/api/v1/secrets", { token, body })).json.code ?? "created";
+  const limit = async () => (await server.call("GET", "/api/v1/credential", { token })).json.limits.team_quota_bytes;
+  expect(await create()).toBe("created");
+  const ofServer = await limit();
+  expect(await json("team", "quota", "ops", "30KiB")).toMatchObject({ quota_bytes: 30_720, has_own_quota: true });
+  expect(await create()).toBe("team_quota_exceeded");
+  expect(await limit()).toBe(30_720);
+  expect((await admin("team", "list")).stdout).toMatch(/ 30\.0 KiB \*\n/);
+  expect((await admin("team", "show", "ops")).stdout).toMatch(/\nquota +30\.0 KiB \*\n/);
+  await admin("team", "quota", "ops", "default");
+  expect(await create()).toBe("created");
+  expect(await limit()).toBe(ofServer);
+  for (const wrong of ["12", "1025GiB", "much"]) {
+    expect(await admin("team", "quota", "ops", wrong)).toMatchObject({ exitCode: 2 });
+  }
+});
+
+test("a team is deleted once everything in it has ended, or by force, after a question that says what goes", async () => {
+  await using server = await startTestServer();
+  const { admin, json, answering } = adminIn(server.backend.folder);
+  await json("team", "create", "ops");
+  const { token } = await json("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
+  const body = { envelope: { version: 1, ciphertext: "x".repeat(100) } };
+  const { id } = (await server.call("POST", "/api/v1/secrets", { token, body })).json;
+  const status = async () => (await server.call("GET", `/api/v1/secrets/${id}`, { token })).status;
+  expect(await json("team", "show", "ops")).toMatchObject({ keys: 1, secrets: { available: 1 }, requests: {} });
+  const refused = await admin("team", "delete", "ops", "--yes");
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain("1 secrets can still be opened");
+  expect(refused.stderr).toContain("identities 1, people 0, valid keys 1, secrets 1 available, requests 0");
+  expect((await admin("team", "delete", "ops", "--force")).stderr).toContain("Add --yes");
+  const declined = await answering("n", "team", "delete", "ops", "--force");
+  expect(declined).toMatchObject({ exitCode: 1, asked: ["Delete the team 'ops' and all of that? [y/N] "] });
+  expect(await status()).toBe(200);
+  expect(await answering("y", "team", "delete", "ops", "--force")).toMatchObject({ exitCode: 0 });
+  expect(await status()).toBe(401);
+  expect((await admin("team", "show", "ops")).stderr).toContain("there is no team 'ops'");
+  expect((await admin("log")).stdout).toMatch(/ team\.closed .*\n.* team\.deleted +ops tea_/);
+  await json("team", "create", "empty");
+  expect(await json("team", "delete", "empty", "--yes")).toMatchObject({ name: "empty" });
+});
+
+test("an identity is renamed with its keys, and deleted with them, and what it made stays", async () => {
+  await using server = await startTestServer();
+  const { admin, json, answering } = adminIn(server.backend.folder);
+  await json("team", "create", "ops");
+  const { token } = await json("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
+  const other = await json("key", "create", "--team", "ops", "--identity", "other", "--scope", "all");
+  await json("person", "add", "ann@example.com", "--team", "ops");
+  const body = { envelope: { version: 1, ciphertext: "x".repeat(100) } };
+  const { id } = (await server.call("POST", "/api/v1/secrets", { token, body })).json;
+  const status = async (key: string) => (await server.call("GET", `/api/v1/secrets/${id}`, { token: key })).status;
+  expect(await json("identity", "rename", "ci", "Deploy: prod")).toMatchObject({ name: "Deploy: prod" });
+  expect(await status(token)).toBe(200);
+  expect((await admin("identity", "rename", "other", "Deploy: prod")).stderr).toContain("already has somebody");
+  expect((await admin("identity", "rename", "ann@example.com", "x")).stderr).toContain("is a person");
+  expect((await admin("identity", "delete", "Deploy: prod")).stderr).toContain("Add --yes");
+  const deleted = await answering("yes", "identity", "delete", "Deploy: prod");
+  expect(deleted).toMatchObject({ exitCode: 0, stderr: "Deleted 'Deploy: prod' of the team 'ops' with its 1 keys." });
+  expect([await status(token), await status(other.token)]).toEqual([401, 200]);
+  expect(await json("key", "list")).toHaveLength(1);
+});
+
+test("keys that end soon are listed for monitoring, which goes by the exit code", async () => {
+  using folder = temporaryFolder();
+  const { admin, json } = adminIn(folder.path);
+  await json("team", "create", "ops");
+  const mint = (identity: string, ...args: string[]) =>
+    json("key", "create", "--team", "ops", "--identity", identity, "--scope", "all", ...args);
+  const [soon, rotated, revoked] = [
+    await mint("soon", "--expires", "10d"),
+    await mint("rotated", "--expires", "10d"),
+    await mint("revoked", "--expires", "10d"),
+  ];
+  await mint("later", "--expires", "40d");
+  await mint("never");
+  await json("key", "rotate", rotated.id, "--expires", "90d");
+  await json("key", "revoke", revoked.id);
+  const list = await admin("key", "list", "--expiring", "30d", "--json");
+  expect(list.exitCode).toBe(1);
+  expect(JSON.parse(list.stdout).map((key: { id: string }) => key.id)).toEqual([soon.id]);
+  expect(await admin("key", "list", "--expiring", "30d")).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringMatching(/soon/),
+  });
+  const none = await admin("key", "list", "--expiring", "5d");
+  expect(none).toEqual({ exitCode: 0, stdout: "", stderr: "No key ends within 5d.\n" });
+  expect(await admin("key", "list", "--expiring", "30")).toMatchObject({ exitCode: 2 });
+  expect(soon.scopes).toContain("events:read");
+  expect(soon.scopes).toHaveLength(8);
+});
+
+test("whoever would make a second database by mistake is asked at a terminal, and told the path always", async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "mistyped");
+  const { admin, answering } = adminIn(path);
+  const declined = await answering("", "team", "create", "ops");
+  expect(declined).toMatchObject({
+    exitCode: 1,
+    asked: [`There is no database in '${path}'. Make a new one there? [y/N] `],
+    stderr: "handoff: Nothing was changed.",
+  });
+  expect(existsSync(path)).toBe(false);
+  expect(await answering("y", "team", "create", "ops")).toMatchObject({
+    exitCode: 0,
+    stderr: `Created the team 'ops' in the database of '${path}'.`,
+  });
+  expect(await answering("", "team", "create", "more")).toMatchObject({ exitCode: 0, asked: [] });
+  const script = await adminIn(join(folder.path, "script")).admin("team", "create", "ops");
+  expect(script.stderr).toContain(`in the database of '${join(folder.path, "script")}'`);
+  expect((await admin("team", "list")).stdout).toContain(" more ");
+});
