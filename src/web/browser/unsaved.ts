@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 /** A thing that would be lost with the page: what was typed, a link that was not taken, or a secret that was not saved. */
 export type Unsaved = "typed" | "link" | "secret";
@@ -9,7 +9,7 @@ let isDiscarded = false;
 
 /** Has the browser ask before the page is left, as long as something on it would be lost. */
 export function useUnsaved(isUnsaved: boolean, kind: Unsaved): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isUnsaved) return undefined;
     const ask = (event: BeforeUnloadEvent) => isDiscarded || event.preventDefault();
     addEventListener("beforeunload", ask);

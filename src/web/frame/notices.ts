@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { IconName } from "./icon.tsx";
 import type { Tone } from "./screens.tsx";
 
@@ -13,4 +14,6 @@ export interface Notice {
   /** The icon above the title; a warning where it is absent. */
   readonly icon?: IconName;
   readonly tone?: Tone;
+  /** A thing below the text by which something can be done about it. */
+  readonly below?: ComponentChildren;
 }

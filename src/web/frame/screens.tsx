@@ -94,6 +94,7 @@ export function NoticeScreen(props: {
           </button>
         </div>
       )}
+      {notice.below}
       {children}
     </Screen>
   );

@@ -6,7 +6,7 @@ import { readPast, rememberPast } from "../browser/past-links.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen, Screen } from "../frame/screens.tsx";
-import { WRONG_LINK } from "../parts/failures.ts";
+import { describeFault, describeForgotten, WRONG_LINK } from "../parts/failures.ts";
 import { formatTime, formatWhen } from "../parts/formats.ts";
 import { formatClock, formatCountdown } from "../parts/moments.ts";
 import { LOCALE, STRINGS } from "../strings.ts";
@@ -63,13 +63,10 @@ export function OpenedElsewhere(props: {
 }
 
 /** The state of an address without its key, of which this tab has nothing. */
-export function describeMissing(
-  id: string,
-): { readonly kind: "over"; readonly end: SecretEnd } | { readonly kind: "faulty"; readonly notice: Notice } {
+export function describeMissing(id: string): { readonly kind: "over"; readonly end: SecretEnd } | Notice {
   const end = readPast(id) && describePast(id);
   if (end) return { kind: "over", end };
-  const notice = readPast(id) ? STRINGS.forgotten : STRINGS.noKey;
-  return { kind: "faulty", notice: { ...notice, icon: "link", tone: "warn" } };
+  return readPast(id) ? describeForgotten() : describeFault("no_key");
 }
 
 /** The end of a secret that this browser has opened, or this tab asked for in vain; undefined when they did neither. */

@@ -9,7 +9,6 @@ import { findClaimElsewhere } from "../browser/opened-here.ts";
 import { prepareWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
-import { NoticeScreen } from "../frame/screens.tsx";
 import {
   describeEnd,
   describeErased,
@@ -22,8 +21,7 @@ import type { SecretEnd } from "../opening/endings.tsx";
 import { claim, decrypt, describeOpened, isPassphraseMissing } from "../opening/links.ts";
 import type { HeldClaim, OpenLink } from "../opening/links.ts";
 import { ReadyScreen } from "../opening/ready-screen.tsx";
-import { describeFault, describeOpening, WRONG_LINK } from "../parts/failures.ts";
-import { PasteLink } from "../parts/paste-link.tsx";
+import { describeFault, describeOpening } from "../parts/failures.ts";
 import { createLinkClient } from "../service/clients.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
@@ -40,8 +38,6 @@ type State =
   | { readonly kind: "opened"; readonly secret: OpenedSecret }
   /** Another tab of this browser has opened it, and can still repeat that. */
   | { readonly kind: "elsewhere"; readonly id: string; readonly claim: MadeClaim }
-  /** The link cannot be read, or its key is not there. */
-  | { readonly kind: "faulty"; readonly notice: Notice }
   | { readonly kind: "over"; readonly end: SecretEnd };
 
 /** `/s/{id}`: somebody got a link. It claims only on click. */
@@ -79,12 +75,6 @@ export function OpenPage({ id }: { readonly id: string }) {
           onOver={reload}
         />
       );
-    case "faulty":
-      return (
-        <NoticeScreen notice={state.notice}>
-          <PasteLink />
-        </NoticeScreen>
-      );
     case "over":
       return <EndScreen end={state.end} />;
   }
@@ -94,7 +84,7 @@ export function OpenPage({ id }: { readonly id: string }) {
 async function begin(id: string): Promise<State | Notice> {
   const taken = takeLink(id, parseSecretLink);
   if (taken === undefined) return describeMissing(id);
-  if (typeof taken === "string") return { kind: "faulty", notice: describeFault(taken) };
+  if (typeof taken === "string") return describeFault(taken);
   const { kept } = taken;
   const { seed, baseUrl, needsPassphrase, hint } = taken.link;
   const { claimToken, agePassphrase } = await deriveSecretLinkKeys(seed);
@@ -103,11 +93,7 @@ async function begin(id: string): Promise<State | Notice> {
   prepareWorker();
   const envelope = await readEnvelope(kept);
   if (envelope) return show(link, undefined, { envelope, left: null, isKept: true });
-  const secret = await getSecret(client, id).catch((error: unknown) => {
-    if (isLinkRefused(error)) return undefined;
-    throw error;
-  });
-  if (!secret) return { kind: "faulty", notice: WRONG_LINK };
+  const secret = await getSecret(client, id);
   const isOwn = kept.until !== null || kept.sentAt !== undefined;
   const elsewhere = isOwn ? undefined : await findClaimElsewhere(id);
   if (elsewhere) return { kind: "elsewhere", id, claim: elsewhere };
@@ -124,11 +110,6 @@ async function begin(id: string): Promise<State | Notice> {
     }
     return { kind: "over", end: describeEnd(id, secret, kept.until === null ? kept.sentAt : undefined) };
   }
-}
-
-/** True when the server knows no such secret, or not this key to it. */
-function isLinkRefused(error: unknown): boolean {
-  return error instanceof ClientError && (error.code === "credential_invalid" || error.code === "not_found");
 }
 
 /** The state after a claim was repeated: what needs no passphrase is decrypted, also when the link says otherwise. */

@@ -7,9 +7,8 @@ import { readPast, rememberPast } from "../browser/past-links.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
-import { describeFault } from "../parts/failures.ts";
+import { describeFault, describeForgotten } from "../parts/failures.ts";
 import { createLinkClient } from "../service/clients.ts";
-import { STRINGS } from "../strings.ts";
 import { HandInScreen } from "../submitting/hand-in-screen.tsx";
 import type { AskedHere, HandedIn } from "../submitting/hand-in-screen.tsx";
 import { describeRefusal } from "../submitting/refusals.ts";
@@ -74,8 +73,8 @@ async function readAsked(link: RequestLink, round: number): Promise<State> {
 /** The screen of an address without its fragment, of which this tab has nothing. */
 function describeMissing(id: string): State | Notice {
   const past = readPast(id);
-  if (!past) return STRINGS.noKey;
-  if (past.kind !== "handed-in") return STRINGS.forgotten;
+  if (!past) return describeFault("no_key");
+  if (past.kind !== "handed-in") return describeForgotten();
   const { secretId, hadEarlier } = past;
   return { kind: "done", handedIn: { secretId, hadEarlier }, next: undefined };
 }

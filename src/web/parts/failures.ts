@@ -1,12 +1,14 @@
+import { createElement } from "preact";
 import { ClientError } from "../../client/errors.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { LinkFault } from "../browser/links.ts";
 import { reportUnforeseen } from "../browser/reports.ts";
 import type { Notice } from "../frame/notices.ts";
 import { STRINGS } from "../strings.ts";
+import { PasteLink } from "./paste-link.tsx";
 
 /** The notice of a link that the server does not know, as far as it says. */
-export const WRONG_LINK: Notice = { ...STRINGS.wrongLink, icon: "link", tone: "warn" };
+export const WRONG_LINK = describeLink(STRINGS.wrongLink);
 
 /** The notice of a call that failed for a reason that no screen has words of its own for. */
 export function describeFailure(error: unknown): Notice {
@@ -52,17 +54,32 @@ export function describeFailure(error: unknown): Notice {
   }
 }
 
+/** The notice of a link whose key this tab has had, and has no longer. */
+export function describeForgotten(): Notice {
+  return describeLink(STRINGS.forgotten);
+}
+
+/** A notice about a link, with the field for the right one. */
+function describeLink(notice: Notice): Notice {
+  return {
+    ...notice,
+    icon: "link",
+    tone: "warn",
+    below: createElement<Parameters<typeof PasteLink>[0]>(PasteLink, {}),
+  };
+}
+
 /** The notice of a link that is not whole. */
 export function describeFault(fault: LinkFault): Notice {
   switch (fault) {
     case "incomplete":
-      return { ...STRINGS.broken, icon: "link", tone: "warn" };
+      return describeLink(STRINGS.broken);
     case "extra":
-      return { ...STRINGS.tooLong, icon: "link", tone: "warn" };
+      return describeLink(STRINGS.tooLong);
     case "no_key":
-      return { ...STRINGS.noKey, icon: "link", tone: "warn" };
+      return describeLink(STRINGS.noKey);
     case "encoded":
-      return { ...STRINGS.encodedKey, icon: "link", tone: "warn" };
+      return describeLink(STRINGS.encodedKey);
     case "newer_version":
       return { ...STRINGS.newerLink, icon: "link", tone: "warn" };
     case "mistyped":

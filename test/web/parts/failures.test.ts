@@ -1,7 +1,7 @@
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { ClientError } from "../../../src/client/errors.ts";
 import { LinkError } from "../../../src/crypto/link-faults.ts";
-import { describeFailure } from "../../../src/web/parts/failures.ts";
+import { describeFailure, describeFault, describeLinkFailure } from "../../../src/web/parts/failures.ts";
 import { STRINGS } from "../../../src/web/strings.ts";
 
 const SECRET = "correct horse battery";
@@ -21,4 +21,36 @@ test("an expected failure is no matter for the console", () => {
   describeFailure(new ClientError("connection_lost", "network", "The connection to the server was lost."));
   describeFailure(new LinkError("other", "This is not a link."));
   expect(logged.mock.calls).toEqual([]);
+});
+
+test("a server that is busy, one that cannot be reached and one that refuses are told apart, and a retry is offered where it can help", () => {
+  const { busy, network, other, refused } = STRINGS.failed;
+  const said: readonly (readonly [ConstructorParameters<typeof ClientError>[0], string, boolean])[] = [
+    ["server_busy", busy.text, true],
+    ["storage_unavailable", busy.text, true],
+    ["gateway_unavailable", busy.text, true],
+    ["connection_failed", network.text, true],
+    ["timed_out", network.text, true],
+    ["internal", other, true],
+    ["schema_mismatch", refused, false],
+    ["ciphertext_unrecognized", refused, false],
+    ["credential_invalid", STRINGS.wrongLink.text, false],
+  ];
+  for (const [code, text, canRetry] of said) {
+    const notice = describeFailure(new ClientError(code, "failure", "x"));
+    expect({ code, text: notice.text, canRetry: notice.canRetry === true }).toEqual({ code, text, canRetry });
+  }
+});
+
+test("too many wrong links are said to be that: a right one would have been let through", () => {
+  const limited = new ClientError("rate_limited", "failure", "x");
+  expect(describeLinkFailure(limited)).toEqual(STRINGS.tooMany);
+  expect(describeFailure(limited).text).toBe(STRINGS.failed.limited);
+});
+
+test("each fault of a link has its own title", () => {
+  const titles = (["incomplete", "extra", "no_key", "encoded", "newer_version", "mistyped"] as const).map(
+    (fault) => describeFault(fault).title,
+  );
+  expect(new Set(titles).size).toBe(titles.length);
 });

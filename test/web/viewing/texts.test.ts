@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+import {
+  countLines,
+  hasRigidLines,
+  isLongText,
+  shownPart,
+  startsHidden,
+  withoutLastLineEnd,
+} from "../../../src/web/viewing/texts.ts";
+
+test("what is copied has no last line end, and all others", () => {
+  const ends: readonly (readonly [string, string])[] = [
+    ["a\n", "a"],
+    ["a\r\n", "a"],
+    ["a\n\n", "a\n"],
+    ["a\nb", "a\nb"],
+    ["\n", ""],
+    [" a ", " a "],
+  ];
+  for (const [text, copied] of ends) expect(withoutLastLineEnd(text)).toBe(copied);
+});
+
+test("lines are counted as a reader sees them", () => {
+  expect(["", "a", "a\n", "a\nb", "a\r\nb\r\n", "\n\n"].map(countLines)).toEqual([1, 1, 1, 2, 2, 2]);
+});
+
+test("a line and a private key start hidden, and what has to be read does not", () => {
+  const pem = (name: string) => `-----BEGIN ${name}-----\nMII\n-----END ${name}-----\n`;
+  for (const text of ["hunter2", "hunter2\n", "x".repeat(1000), pem("PRIVATE KEY"), pem("OPENSSH PRIVATE KEY")]) {
+    expect({ text, isHidden: startsHidden(text) }).toEqual({ text, isHidden: true });
+  }
+  for (const text of ["Go there.\nThen do that.", pem("CERTIFICATE"), pem("PUBLIC KEY")]) {
+    expect({ text, isHidden: startsHidden(text) }).toEqual({ text, isHidden: false });
+  }
+  expect([pem("CERTIFICATE"), "two\nlines"].map(hasRigidLines)).toEqual([true, false]);
+});
+
+test("of a very long text only as much is shown as can be laid out, and no character in halves", () => {
+  expect([isLongText("a".repeat(50_000)), isLongText("a".repeat(50_001))]).toEqual([false, true]);
+  expect(shownPart("a".repeat(50_001))).toHaveLength(50_000);
+  const emoji = "\u{1F511}";
+  expect(shownPart(`${"a".repeat(49_999)}${emoji}`)).toBe("a".repeat(49_999));
+  expect(shownPart(`${"a".repeat(49_998)}${emoji}b`)).toBe(`${"a".repeat(49_998)}${emoji}`);
+});
