@@ -12,7 +12,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     tabs: "Hauptmenü",
     send: "Senden",
     ask: "Anfordern",
-    activity: "Aktivität",
+    activity: "Verlauf",
     toCollect: "abzuholen",
     accountOf: (name) => `Konto von ${name}`,
     signOut: "Abmelden",
@@ -603,7 +603,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
         other: `Er nimmt bis ${when} {n} Geheimnisse an.`,
       }),
     kept: "Nur dieser Browser kann öffnen, was abgegeben wird",
-    keptText: "Der private Schlüssel bleibt hier, bis Sie sich abmelden. Sie finden die Anforderung unter „Aktivität“.",
+    keptText: "Der private Schlüssel bleibt hier, bis Sie sich abmelden. Sie finden die Anforderung unter „Verlauf“.",
     notKept: "Dieser Browser kann den privaten Schlüssel nicht behalten",
     notKeptText: "Sichern Sie ihn unten, sonst kann niemand öffnen, was abgegeben wird.",
     fulfilledTitle: "Alles wurde abgegeben",
@@ -685,7 +685,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     },
   },
   activity: {
-    title: "Aktivität",
+    title: "Verlauf",
     summary: (toCollect, waiting) =>
       [
         toCollect > 0 ? plural(toCollect, { other: "{n} abzuholen" }) : "",

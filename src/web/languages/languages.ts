@@ -28,6 +28,7 @@ interface LanguageEntry {
 export const LANGUAGES = {
   en: { name: "English", direction: "ltr", load: () => Promise.resolve(en) },
   de: { name: "Deutsch", direction: "ltr", load: async () => (await import("./de.ts")).de },
+  fr: { name: "Français", direction: "ltr", load: async () => (await import("./fr.ts")).fr },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type LanguageTag = keyof typeof LANGUAGES;
