@@ -1,3 +1,4 @@
+import { createMetrics } from "../../src/cli/metrics/metrics.ts";
 import { createLog } from "../../src/cli/server/logs.ts";
 import { toServerPolicy } from "../../src/cli/server/policy.ts";
 import { createDelayedLines } from "../../src/cli/terminal/delayed-lines.ts";
@@ -12,6 +13,7 @@ import { startSweeper } from "../../src/domain/sweeper.ts";
 import { createTeam } from "../../src/domain/teams.ts";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
+import type { Observer } from "../../src/http/options.ts";
 import { startServer } from "../../src/http/server.ts";
 import { openThreadedStore } from "../../src/store/sqlite/threads/threaded-store.ts";
 import { servePlainRoute } from "./plain-route.ts";
@@ -23,6 +25,8 @@ import { UNLIMITED } from "./unlimited.ts";
 
 const BALLAST_BYTES = 16 * 1024 * 1024;
 const SWEEP_INTERVAL_MS = 1000;
+const SCRAPE_INTERVAL_MS = 5000;
+const BODY_BYTES = 64 * 1024 * 1024;
 
 // `bun server.ts VARIANT FOLDER`: the app as `handoff serve` puts it together, over the store of the variant.
 const [variant = "", folder = ""] = process.argv.slice(2);
@@ -37,7 +41,8 @@ process.exit();
 async function start(which: Variant): Promise<ServerReady> {
   if (which === "nothing") return serveNothing();
   if (which === "plain route") return servePlainRoute();
-  return serve(openService(which, folder));
+  const service = openService(which, folder);
+  return serve(service, which === "with metrics" ? observe(service) : undefined);
 }
 
 function openService(which: Variant, dataDir: string): Service {
@@ -62,16 +67,29 @@ function openService(which: Variant, dataDir: string): Service {
   });
 }
 
-async function serve(service: Service): Promise<ServerReady> {
+/** Counts for metrics, and scrapes them as Prometheus would. */
+function observe(service: Service): Observer {
+  const { observer, scrape } = createMetrics(service, {
+    versions: { version: "0.0.0-bench", commit: "unknown", bun: Bun.version, sqlite: "unknown" },
+    bodyMemoryBytes: BODY_BYTES,
+    certificateEnd: () => undefined,
+    lastBackup: () => undefined,
+  });
+  setInterval(() => void scrape(), SCRAPE_INTERVAL_MS);
+  return observer;
+}
+
+async function serve(service: Service, observer?: Observer): Promise<ServerReady> {
   startSweeper({ store: service.store, intervalMs: SWEEP_INTERVAL_MS, onError: () => undefined });
   let origin = "http://localhost";
   const app = createApp(service, {
     baseUrl: () => origin,
     trustedProxies: parseTrustedProxies([]),
-    bodyMemoryBytes: 64 * 1024 * 1024,
+    bodyMemoryBytes: BODY_BYTES,
     corsOrigins: [],
     log: createLog("info", createDelayedLines(2).add),
     logAddresses: false,
+    observer,
     version: "0.0.0-bench",
   });
   const server = await startServer(app, { target: { kind: "tcp", hostname: "127.0.0.1", port: 0 }, tls: undefined });

@@ -5,10 +5,17 @@ const SERVER = join(import.meta.dir, "server.ts");
 
 /**
  * The subjects of the measurements: the app as it is, the same app over a store that keeps no secrets, the same app
- * with a transaction for every request, a plain Elysia route with the same schema, and an answer without any of it, for
- * what the load generator can do at most.
+ * with a transaction for every request, a plain Elysia route with the same schema, an answer without any of it, for
+ * what the load generator can do at most, and the app with metrics that are scraped every five seconds.
  */
-export const VARIANTS = ["group commit", "no database", "one per request", "plain route", "nothing"] as const;
+export const VARIANTS = [
+  "group commit",
+  "no database",
+  "one per request",
+  "plain route",
+  "nothing",
+  "with metrics",
+] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 export function isVariant(text: string): text is Variant {

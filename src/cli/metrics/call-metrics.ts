@@ -1,7 +1,8 @@
-import { Counter, Histogram } from "prom-client";
+import { Counter } from "prom-client";
 import type { Registry } from "prom-client";
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import type { AnsweredCall, Observer } from "../../http/options.ts";
+import { createHistogram } from "./histograms.ts";
 
 /** From an answer out of memory to one that waited for a slow disk. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -17,8 +18,16 @@ const FAILED_AUTHENTICATIONS: ReadonlySet<string> = new Set<ErrorCode>([
   "human_credential",
 ]);
 
-/** Counts calls by their routes, and what they were refused for. */
-export function createCallMetrics(registry: Registry): Pick<Observer, "onAnswer"> {
+/** The calls of one route by one method. */
+interface RouteCounts {
+  readonly statuses: Map<number, number>;
+  readonly buckets: number[];
+  count: number;
+  sumSeconds: number;
+}
+
+/** Counts calls by their routes, and what they were refused for. `update` makes metrics of the counts. */
+export function createCallMetrics(registry: Registry): Pick<Observer, "onAnswer"> & { readonly update: () => void } {
   const registers = [registry];
   const requests = new Counter({
     name: "handoff_http_requests_total",
@@ -26,13 +35,23 @@ export function createCallMetrics(registry: Registry): Pick<Observer, "onAnswer"
     labelNames: ["method", "route", "status"],
     registers,
   });
-  const durations = new Histogram({
+  const routes = createRouteCounts();
+  const durations = {
     name: "handoff_http_request_duration_seconds",
     help: "Time from the arrival of a request to its answer. Requests with wait are left out.",
-    labelNames: ["method", "route"],
-    buckets: DURATION_BUCKETS,
-    registers,
-  });
+    bounds: DURATION_BUCKETS,
+  };
+  createHistogram(registry, durations, () =>
+    routes
+      .list()
+      .filter(([, , { count }]) => count > 0)
+      .map(([method, route, { buckets, count, sumSeconds: sum }]) => ({
+        labels: { method, route },
+        buckets,
+        count,
+        sum,
+      })),
+  );
   const refusals = new Counter({
     name: "handoff_refusals_total",
     help: "Refused requests by the code of the error.",
@@ -62,10 +81,43 @@ export function createCallMetrics(registry: Registry): Pick<Observer, "onAnswer"
   return {
     onAnswer(call) {
       const method = METHODS.has(call.method) ? call.method : "other";
-      const route = call.route ?? "none";
-      requests.inc({ method, route, status: call.status });
-      if (!call.isWait) durations.observe({ method, route }, call.durationMs / 1000);
+      const counts = routes.of(method, call.route ?? "none");
+      counts.statuses.set(call.status, (counts.statuses.get(call.status) ?? 0) + 1);
+      if (!call.isWait) observe(counts, call.durationMs / 1000);
       if (call.code !== undefined) countRefusal(call.code, call);
     },
+    update() {
+      requests.reset();
+      for (const [method, route, { statuses }] of routes.list()) {
+        for (const [status, count] of statuses) requests.inc({ method, route, status }, count);
+      }
+    },
   };
+}
+
+function observe(counts: RouteCounts, seconds: number): void {
+  const index = DURATION_BUCKETS.findIndex((bound) => seconds <= bound);
+  if (index >= 0) counts.buckets[index] = (counts.buckets[index] ?? 0) + 1;
+  counts.count += 1;
+  counts.sumSeconds += seconds;
+}
+
+/** Counts by method and route. */
+function createRouteCounts() {
+  const byRoute = new Map<string, Map<string, RouteCounts>>();
+  const of = (method: string, route: string): RouteCounts => {
+    let byMethod = byRoute.get(route);
+    if (!byMethod) byRoute.set(route, (byMethod = new Map()));
+    let counts = byMethod.get(method);
+    if (!counts) {
+      counts = { statuses: new Map(), buckets: DURATION_BUCKETS.map(() => 0), count: 0, sumSeconds: 0 };
+      byMethod.set(method, counts);
+    }
+    return counts;
+  };
+  const list = () =>
+    [...byRoute].flatMap(([route, byMethod]) =>
+      [...byMethod].map(([method, counts]) => [method, route, counts] as const),
+    );
+  return { of, list };
 }

@@ -30,13 +30,14 @@ export interface Metrics {
 export function createMetrics(service: Service, options: MetricsOptions): Metrics {
   const registry = new Registry();
   tellBuild(registry, options.versions);
-  const { onAnswer } = createCallMetrics(registry);
+  const calls = createCallMetrics(registry);
   let takenBytes: () => number = () => 0;
   const readings = [
     createStorageMetrics(registry, service.store),
     createTeamMetrics(registry, service.store, service.policy.teamQuotaBytes),
   ];
   const updates = [
+    calls.update,
     createProcessMetrics(registry),
     createServerMetrics(registry, service, { ...options, takenBytes: () => takenBytes() }),
   ];
@@ -47,7 +48,7 @@ export function createMetrics(service: Service, options: MetricsOptions): Metric
     return registry.metrics();
   };
   return {
-    observer: { onAnswer, watchBodies: (taken) => void (takenBytes = taken) },
+    observer: { onAnswer: calls.onAnswer, watchBodies: (taken) => void (takenBytes = taken) },
     contentType: registry.contentType,
     scrape: () => (scraping ??= scrape().finally(() => (scraping = undefined))),
   };

@@ -1,8 +1,8 @@
 import type { StateCount, StatisticsStore } from "../../domain/ports/statistics.ts";
 
-/** A count is good for so long, and for so many times as long as counting took: a hundredth of a core at most. */
-const LEAST_AGE_MS = 5000;
-const AGE_PER_MS = 25;
+/** A count is good for so long, and for so many times as long as counting took: little more than half a hundredth of a core. */
+const LEAST_AGE_MS = 10_000;
+const AGE_PER_MS = 40;
 /** The time that whoever asks waits for a new count; after that the last one has to do. */
 const PATIENCE_MS = 5000;
 

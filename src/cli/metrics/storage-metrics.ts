@@ -1,8 +1,9 @@
-import type { Histogram, Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
 import { BATCH_BOUNDS } from "../../domain/ports/statistics.ts";
 import type { StatisticsStore, WriterMeasures } from "../../domain/ports/statistics.ts";
 import { createGauge, createGauges } from "./gauges.ts";
+import { createHistogram } from "./histograms.ts";
 
 const TROUBLES: Readonly<Record<StorageTrouble["code"], true>> = {
   files_lost: true,
@@ -37,8 +38,14 @@ export function createStorageMetrics(
     ["trouble"],
   );
   let writer: WriterMeasures | undefined;
-  // What was counted elsewhere cannot be put into a histogram of the library.
-  registry.registerMetric(describeBatches(() => writer) as unknown as Histogram);
+  const batches = {
+    name: "handoff_transaction_writes",
+    help: "Committed transactions by the number of writes that share each.",
+    bounds: BATCH_BOUNDS,
+  };
+  createHistogram(registry, batches, () =>
+    writer ? [{ labels: {}, buckets: writer.batches, count: writer.transactions, sum: writer.writes }] : [],
+  );
 
   return async () => {
     const [measured, found] = await Promise.all([
@@ -55,27 +62,4 @@ export function createStorageMetrics(
     const codes = new Set<string>(found?.map(({ code }) => code) ?? ["unreadable"]);
     troubles(Object.keys(TROUBLES).map((trouble) => [{ trouble }, codes.has(trouble) ? 1 : 0]));
   };
-}
-
-/** The transactions as a histogram by their writes, in the form that the registry asks for. */
-function describeBatches(measure: () => WriterMeasures | undefined) {
-  const name = "handoff_transaction_writes";
-  const help = "Committed transactions by the number of writes that share each.";
-  const get = async () => {
-    const measured = measure();
-    if (!measured) return { name, help, type: "histogram", aggregator: "sum", values: [] };
-    let sum = 0;
-    const buckets = BATCH_BOUNDS.map((le, index) => {
-      sum += measured.batches[index] ?? 0;
-      return { metricName: `${name}_bucket`, labels: { le }, value: sum };
-    });
-    const values = [
-      ...buckets,
-      { metricName: `${name}_bucket`, labels: { le: "+Inf" }, value: measured.transactions },
-      { metricName: `${name}_sum`, labels: {}, value: measured.writes },
-      { metricName: `${name}_count`, labels: {}, value: measured.transactions },
-    ];
-    return { name, help, type: "histogram", aggregator: "sum", values };
-  };
-  return { name, get };
 }

@@ -45,7 +45,7 @@ export interface StorageMeasures {
 export interface StatisticsStore {
   /**
    * Counts secrets and requests by team and state, in steps with pauses, so that calls hardly notice: it takes about a
-   * millisecond for two thousand. States that a team has nothing in are left out.
+   * millisecond for two thousand rows. States that a team has nothing in are left out.
    */
   countStates(): Promise<StateCount[]>;
   findKeyEnds(): Promise<KeyEnd[]>;
