@@ -29,6 +29,7 @@ export const LANGUAGES = {
   en: { name: "English", direction: "ltr", load: () => Promise.resolve(en) },
   de: { name: "Deutsch", direction: "ltr", load: async () => (await import("./de.ts")).de },
   fr: { name: "Français", direction: "ltr", load: async () => (await import("./fr.ts")).fr },
+  es: { name: "Español", direction: "ltr", load: async () => (await import("./es.ts")).es },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type LanguageTag = keyof typeof LANGUAGES;
