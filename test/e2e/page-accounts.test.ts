@@ -50,6 +50,7 @@ test("the sign-in link survives a server that is away, and a reload", async () =
   const visit = await browser.open(PHONE);
   const { page } = visit;
   await page.goto(await invite(place, "ann@example.com"));
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
   expect(page.url()).toBe(`${place.server.url}/sign-in`);
   await page.route("**/app/session", (route) => route.abort());
   await press(page, "Sign in");
