@@ -116,3 +116,18 @@ export async function readText(page: Page): Promise<string> {
   if (await show.isVisible()) await show.click();
   return (await text.textContent()) ?? "";
 }
+
+/** The field for the secret that somebody sends. */
+export const secretField = (page: Page) => page.getByLabel("Secret", { exact: true });
+/** The strip that says what becomes of what was sent. */
+export const sentStrip = (page: Page) => page.getByRole("region", { name: "What happens to it" });
+/** The link that the page shows. */
+export const linkOn = async (page: Page) => (await page.getByLabel("The link", { exact: true }).textContent()) ?? "";
+
+/** Sends `text` from the page of somebody who is signed in, and returns the link. */
+export async function sendText(page: Page, text: string): Promise<string> {
+  await secretField(page).fill(text);
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+  return linkOn(page);
+}

@@ -1,0 +1,87 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import type { Request } from "playwright-core";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import {
+  complaint,
+  openAs,
+  press,
+  secretField,
+  seeTitle,
+  sendText,
+  sentStrip,
+  signInOn,
+} from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+test("when somebody else signs in in another tab, nothing is sent in their name", async () => {
+  await using place = await openPlace();
+  const bob = await place.member("bob");
+  const { page, context } = await openAs(browser, place, "ann");
+  await signInOn(await context.newPage(), place, "carl");
+  await secretField(page).fill("of ann");
+  await press(page, "Create link");
+  await complaint(page, "carl");
+  expect(await bob.must(["list", "--json"])).toBe("[]");
+});
+
+test("somebody who is signed out elsewhere is told so, loses nothing, and goes on once signed in again", async () => {
+  await using place = await openPlace();
+  const { page, context } = await openAs(browser, place, "ann");
+  await secretField(page).fill("typed before");
+  const data = join(place.folder, "data");
+  await place.person("admin").must(["admin", "person", "sign-out", "ann", "--data-dir", data]);
+  await press(page, "Create link");
+  await complaint(page, "signed out");
+  await signInOn(await context.newPage(), place, "ann");
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+});
+
+test("what the server allows is what can be chosen, and what is chosen first", async () => {
+  await using place = await openPlace(["--max-expires", "30m", "--default-expires", "30m", "--default-claims", "4"]);
+  const { page } = await openAs(browser, place, "ann");
+  await page.getByText("30 minutes, opens 4 times, no passphrase").click();
+  const lifetimes = page.getByRole("group", { name: "Expires in" });
+  expect(await lifetimes.getByRole("radio").count()).toBe(2);
+  expect(await lifetimes.getByLabel("30 minutes").isChecked()).toBe(true);
+  expect(await page.getByLabel("4 times").isChecked()).toBe(true);
+  await lifetimes.getByText("Other…").click();
+  await lifetimes.getByRole("spinbutton").fill("31");
+  await secretField(page).fill("x");
+  await press(page, "Create link");
+  await complaint(page, "Enter a time from 1 minute to 30 minutes.");
+  await lifetimes.getByRole("spinbutton").fill("20");
+  await page.getByText("20 minutes, opens 4 times, no passphrase").waitFor();
+  await press(page, "Create link");
+  await page.getByText("Expires in 20 minutes").waitFor();
+});
+
+test("a page that nobody looks at holds no connection, and shows what happened when it is looked at again", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann");
+  const open = new Set<Request>();
+  page.on("request", (request) => request.url().includes("/app/") && open.add(request));
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+  // What was under way before is not among them.
+  await page.reload();
+  const link = await sendText(page, "x");
+  await sentStrip(page).getByText("Waiting").waitFor();
+  const show = (isHidden: boolean) =>
+    page.evaluate(
+      `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+    );
+  await show(true);
+  while (open.size > 0) await Bun.sleep(20);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await place.person("bob").must(["open", "--yes", link]);
+  expect(asked).toEqual([]);
+  await show(false);
+  await seeTitle(page, "Your secret was opened");
+});

@@ -1,0 +1,110 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import {
+  answer,
+  linkOn,
+  openAs,
+  press,
+  secretField,
+  seeScreen,
+  seeTitle,
+  sendText,
+  sentStrip,
+  signInOn,
+} from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+test("of a secret that can be opened several times, the page says how often it was", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const { page } = await openAs(browser, place, "ann");
+  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByText("3 times", { exact: true }).click();
+  await page.getByText("1 day", { exact: true }).click();
+  await page.getByText("1 day, opens 3 times, no passphrase").waitFor();
+  const link = await sendText(page, "text");
+  await page.getByRole("listitem").filter({ hasText: "Opens 3 times" }).waitFor();
+  await page.getByText("Expires in 1 day").waitFor();
+  await bob.must(["open", "--yes", link]);
+  await sentStrip(page).getByText("Opened 1 of 3").waitFor();
+  // It can still be passed on.
+  expect(await linkOn(page)).toBe(link);
+});
+
+test("a message to pass on has the link and its terms, and what the passphrase needs is a step of its own", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page, context } = visit;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const clipboard = () => page.evaluate<string>("navigator.clipboard.readText()");
+  const link = await sendText(page, "text");
+  await press(page, "Copy link");
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await clipboard()).toBe(link);
+  await page.getByText("Message to go with it").click();
+  await press(page, "Copy message");
+  const message = await clipboard();
+  expect(message).toContain(link);
+  expect(message).toMatch(/It opens once, until \w+day.*\d:\d\d.*:/);
+
+  await press(page, "Send another");
+  await page.getByText("7 days, opens once, no passphrase").click();
+  await press(page, "Suggest one");
+  await page.getByText("55 bits").waitFor();
+  const suggested = await page.getByLabel("Passphrase (optional)").inputValue();
+  expect(suggested).toMatch(/^([a-z]+-){4}[a-z]+$/);
+  await press(page, "Make a password");
+  expect(await secretField(page).inputValue()).toMatch(/^\w{20}$/);
+  await press(page, "Create link");
+  await seeScreen(visit, "Your link is ready");
+  expect(await page.locator("main").innerText()).not.toContain(suggested);
+  expect(await page.locator("main").innerText()).not.toContain("Anyone with the link");
+  await press(page, "Show passphrase");
+  await page.getByText(suggested).waitFor();
+  await press(page, "Copy passphrase");
+  expect(await clipboard()).toBe(suggested);
+});
+
+test("on a phone that can share, sharing comes first", async () => {
+  await using place = await openPlace();
+  const visit = await browser.open({ viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true });
+  const { page } = visit;
+  await page.addInitScript("shared = []; navigator.share = async (data) => void shared.push(data)");
+  await signInOn(page, place, "ann");
+  const link = await sendText(page, "text");
+  await seeScreen(visit, "Your link is ready");
+  await page.getByRole("button", { name: "Share link…" }).tap();
+  expect(await page.evaluate<unknown>("shared")).toEqual([{ url: link }]);
+  expect(await page.getByRole("button", { name: "Share", exact: true }).count()).toBe(0);
+  // It has left the page, and nothing is lost with it.
+  await page.getByRole("button", { name: "Send another" }).tap();
+  await seeTitle(page, "Send a secret");
+});
+
+test("a copy that the browser refuses is said to be so, and the link is selected", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann");
+  const link = await sendText(page, "text");
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))");
+  await press(page, "Copy link");
+  await page.getByRole("status").filter({ hasText: "let the page copy" }).waitFor();
+  expect(await page.evaluate<string>("getSelection().toString()")).toBe(link);
+});
+
+test("a name is left out where the sender wants that, and told where they don't", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann@example.com");
+  for (const isNamed of [true, false]) {
+    await page.getByText("7 days, opens once, no passphrase").click();
+    await page.getByLabel("Tell the recipient it's from ann@example.com").setChecked(isNamed);
+    const request = page.waitForRequest(/\/app\/secrets\?/);
+    await sendText(page, "text");
+    expect(new URL((await request).url()).searchParams.get("anonymous")).toBe(isNamed ? null : "true");
+    await press(page, "Send another");
+    await answer(page, "Leave");
+  }
+});
