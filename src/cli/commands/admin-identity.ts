@@ -12,7 +12,7 @@ import {
 } from "../../domain/identities.ts";
 import type { IdentityChoice } from "../../domain/identities.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/administering/scopes.ts";
 import { confirm } from "../terminal/confirmations.ts";
@@ -30,7 +30,7 @@ export function addIdentity(admin: Command, terminal: Terminal): void {
   addAdminFlags(identity.command("list").description("List identities."))
     .option("--team <name>", "Only those of this team.")
     .action(async (flags: Flags) => {
-      const identities = await withAdminStore(flags, terminal, async (deps) =>
+      const identities = await readAdminStore(flags, terminal, async (deps) =>
         deps.store.listIdentities(flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id),
       );
       if (flags.json) terminal.out(formatJson(identities.map(present)));

@@ -4,7 +4,7 @@ import { getTeam } from "../../domain/administration.ts";
 import { createKey, getKey, revokeKey, rotateKey, undoRotation } from "../../domain/keys.ts";
 import type { MintedKey } from "../../domain/keys.ts";
 import type { KeyRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/administering/scopes.ts";
 import { showOnce } from "../server/administering/shown-once.ts";
@@ -76,7 +76,7 @@ function addList(key: Command, terminal: Terminal, exitWith: (code: number) => v
       const seconds = flags.expiring === undefined ? undefined : parseSpan(flags.expiring);
       if (flags.expiring !== undefined && !seconds)
         throw usage("--expiring", flags.expiring, "a duration such as 12h or 30d");
-      const { keys: all, now } = await withAdminStore(flags, terminal, async (deps) => {
+      const { keys: all, now } = await readAdminStore(flags, terminal, async (deps) => {
         const teamId = flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id;
         return { keys: await deps.store.listKeys(teamId), now: deps.clock.now() };
       });
@@ -96,7 +96,7 @@ function addList(key: Command, terminal: Terminal, exitWith: (code: number) => v
 function addShow(key: Command, terminal: Terminal): void {
   addAdminFlags(key.command("show").argument("<key-id>").description("Show what is known of a key.")).action(
     async (id: string, flags: AdminFlags) => {
-      const found = await withAdminStore(flags, terminal, async (deps) =>
+      const found = await readAdminStore(flags, terminal, async (deps) =>
         present(await getKey(deps, id), deps.clock.now()),
       );
       if (flags.json) terminal.out(formatJson(found));

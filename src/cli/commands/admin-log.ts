@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { toIsoTime } from "../../contract/times.ts";
 import type { AdminLogEntry } from "../../domain/ports/admin-log.ts";
-import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, readAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { parseCount } from "../terminal/counts.ts";
 import { parseDate } from "../terminal/ends.ts";
@@ -23,7 +23,7 @@ export function addLog(admin: Command, terminal: Terminal): void {
     .action(async (flags: LogFlags) => {
       const after = parseAfter(flags.after);
       const limit = parseCount("--limit", flags.limit);
-      const entries = await withAdminStore(flags, terminal, ({ store }) => store.listAdminLog({ ...after, limit }));
+      const entries = await readAdminStore(flags, terminal, ({ store }) => store.listAdminLog({ ...after, limit }));
       if (flags.json) return terminal.out(entries.map((entry) => formatJson(present(entry))).join(""));
       return terminal.out(formatTable(["ID", "TIME", "USER", "ACTION", "WHAT", "TEAM", "DETAILS"], entries.map(toRow)));
     });

@@ -5,7 +5,7 @@ import { getTeam } from "../../domain/administration.ts";
 import { invitePerson, removePerson, signOutEverywhere, withdrawInvitation } from "../../domain/persons.ts";
 import type { ChangedPerson, PersonAdminDeps, PersonChoice } from "../../domain/persons.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { showOnce } from "../server/administering/shown-once.ts";
 import { formatTable } from "../terminal/tables.ts";
@@ -84,7 +84,7 @@ function addList(person: Command, terminal: Terminal): void {
   addAdminFlags(person.command("list").description("List the people."))
     .option("--team <name>", "Only those of this team.")
     .action(async (flags: PersonFlags) => {
-      const all = await withAdminStore(flags, terminal, async (deps) =>
+      const all = await readAdminStore(flags, terminal, async (deps) =>
         deps.store.listIdentities(flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id),
       );
       const people = all.filter(({ kind }) => kind === "person").map(present);

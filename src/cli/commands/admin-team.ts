@@ -5,7 +5,7 @@ import { toIsoTime } from "../../contract/times.ts";
 import type { TeamCounts } from "../../domain/ports/admin.ts";
 import type { TeamRecord } from "../../domain/ports/identities.ts";
 import { createTeam, deleteTeam, getTeamWithCounts, liveOf, renameTeam, setTeamQuota } from "../../domain/teams.ts";
-import { addAdminFlags, folderOf, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, folderOf, readAdminStore, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { confirm } from "../terminal/confirmations.ts";
 import { formatSize } from "../terminal/progress.ts";
@@ -51,7 +51,7 @@ function addList(team: Command, terminal: Terminal): void {
       "\nThe quota is that of the server that runs, or ran last, on this database, unless the team has its own (*).",
     )
     .action(async (flags: AdminFlags) => {
-      const { teams, quota } = await withAdminStore(flags, terminal, async ({ store }) => ({
+      const { teams, quota } = await readAdminStore(flags, terminal, async ({ store }) => ({
         teams: await store.listTeams(),
         quota: await store.findTeamQuota(),
       }));
@@ -72,7 +72,7 @@ function addShow(team: Command, terminal: Terminal): void {
   addAdminFlags(team.command("show").argument("<team>", "Its name or ID."))
     .description("Show a team, and how much it has.")
     .action(async (nameOrId: string, flags: AdminFlags) => {
-      const { found, quota } = await withAdminStore(flags, terminal, async (deps) => ({
+      const { found, quota } = await readAdminStore(flags, terminal, async (deps) => ({
         found: await getTeamWithCounts(deps, nameOrId),
         quota: await deps.store.findTeamQuota(),
       }));

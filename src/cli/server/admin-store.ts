@@ -10,6 +10,8 @@ import { createIds } from "../../domain/ids.ts";
 import type { PersonAdminDeps } from "../../domain/persons.ts";
 import type { Store } from "../../domain/ports/store.ts";
 import { systemRandom } from "../../domain/random.ts";
+import { beginUpgrade } from "../../store/sqlite/backups/upgrades.ts";
+import type { Upgrade } from "../../store/sqlite/backups/upgrades.ts";
 import { DATABASE_FILE, refuseLeftovers } from "../../store/sqlite/files/data-folder.ts";
 import { unreadable } from "../../store/sqlite/files/database-header.ts";
 import { DatabaseError, isDiskFull, isLocked, isUnreadable, isWantOfRoom } from "../../store/sqlite/files/errors.ts";
@@ -44,19 +46,23 @@ export function addAdminFlags(command: Command, more: readonly SettingId[] = [])
   return addSettings(command, ["dataDir", ...more]).option("--json", "Print JSON.");
 }
 
+/** The kind of work that is done on the database. */
+interface AdminWork {
+  readonly mayCreate?: "asked" | "unasked";
+  readonly onlyReads?: boolean;
+  readonly patienceMs?: number;
+}
+
 /**
  * Opens the database that `flags` name, lets `work` use it, and closes it. Throws CommandError when there is none: a
  * mistyped folder would become a second database, whose keys no server knows. `mayCreate` makes one; whoever sits at a terminal
- * is asked first, unless it is "unasked". `patienceMs` is how long it is waited for another process that holds it locked.
+ * is asked first, unless it is "unasked". What `onlyReads` never brings the database up to date. `patienceMs` is how long it is waited for another process that holds it locked.
  */
 export async function withAdminStore<T>(
   flags: AdminFlags,
   terminal: Terminal,
   work: (deps: PersonAdminDeps) => Promise<T>,
-  {
-    mayCreate,
-    patienceMs = PATIENCE_MS,
-  }: { readonly mayCreate?: "asked" | "unasked"; readonly patienceMs?: number } = {},
+  { mayCreate, onlyReads = false, patienceMs = PATIENCE_MS }: AdminWork = {},
 ): Promise<T> {
   const { dataDir, tombstones } = loadSettings(settingFlags(flags), terminal.env, ["dataDir", "tombstones"]);
   const clock = createMonotonicClock(systemClock);
@@ -64,8 +70,10 @@ export async function withAdminStore<T>(
   const folder = dataDir ?? defaultDataDir(terminal.env);
   if (mayCreate === undefined) checkThere(folder);
   else await askForNew(folder, terminal, mayCreate === "unasked");
-  using _ = await takeTurn(folder);
+  using held = new DisposableStack();
+  held.use(await takeTurn(folder));
   try {
+    held.use(beginAndTell(folder, terminal, onlyReads));
     const operator = operatorOf(terminal);
     const settings = { folder, tombstoneSeconds: tombstones, ballastBytes: 0, operator };
     const patience = { busyTimeoutMs: patienceMs, lockPatienceMs: patienceMs };
@@ -75,6 +83,27 @@ export async function withAdminStore<T>(
   } catch (error) {
     throw explain(error, folder);
   }
+}
+
+/** The same for `work` that only reads, so that it never brings the database up to date. */
+export function readAdminStore<T>(
+  flags: AdminFlags,
+  terminal: Terminal,
+  work: (deps: PersonAdminDeps) => Promise<T>,
+): Promise<T> {
+  return withAdminStore(flags, terminal, work, { onlyReads: true });
+}
+
+/**
+ * Refuses what is not to be done on the database of an older version. What else is done there brings it up to date, and the copy that
+ * is made before is named.
+ */
+function beginAndTell(folder: string, terminal: Terminal, onlyReads: boolean): Upgrade {
+  const upgrade = beginUpgrade(folder, systemClock.now(), onlyReads);
+  if (upgrade.copy !== undefined) {
+    terminal.say(`The database was of an older version. A copy of it, without ciphertexts, is '${upgrade.copy}'.`);
+  }
+  return upgrade;
 }
 
 /** The data folder that `flags` or the environment name, or the default. */

@@ -13,6 +13,7 @@ import type { Brand, TrustedProxies } from "../../http/options.ts";
 import { startServer } from "../../http/server.ts";
 import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts";
 import { findLastBackup } from "../../store/sqlite/backups/last-backup.ts";
+import { copyBeforeUpgrade } from "../../store/sqlite/backups/upgrades.ts";
 import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
 import { openThreadedStore } from "../../store/sqlite/threads/threaded-store.ts";
 import type { RunningMetrics } from "../metrics/metrics-server.ts";
@@ -146,6 +147,13 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
 
 function openOrUnlock(settings: Settings, folder: string, unlock: () => void, listeners: StoreListeners): Service {
   try {
+    const copy = copyBeforeUpgrade(folder, systemClock.now());
+    if (copy !== undefined) {
+      listeners.log.info(
+        { copy },
+        "the database is of an older version and is brought up to date; the copy is of before, without ciphertexts",
+      );
+    }
     return openService(settings, folder, listeners);
   } catch (error) {
     unlock();

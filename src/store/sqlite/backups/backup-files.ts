@@ -28,10 +28,15 @@ export function formatCounts(counts: BackupCounts): string {
     .join(", ");
 }
 
-/** Counts what is in `database`, of which the tables are in `schema`. */
+/** Counts what is in `database`, of which the tables are in `schema`. A table that an earlier version has not yet has no rows. */
 export function countRows(database: Database, schema = "main"): BackupCounts {
+  const isThere = database.query<{ name: string }, [string]>(
+    `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name = ?`,
+  );
   const count = (table: string) =>
-    database.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${schema}.${table}`).get()?.count ?? 0;
+    isThere.get(table)
+      ? (database.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${schema}.${table}`).get()?.count ?? 0)
+      : 0;
   return {
     teams: count("teams"),
     identities: count("identities"),

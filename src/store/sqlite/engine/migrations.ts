@@ -55,9 +55,15 @@ export function migrate(database: Database): void {
   }
 }
 
-/** Counts anew what each team takes up, as the migration did that introduced the count. */
+/** Counts anew what each team takes up, as the migration did that introduced the count, and those that changed it since. */
 export function recountStoredBytes(database: Database): void {
-  database.transaction(() => run(database, storedBytes)).immediate();
+  const [, withoutClaimTokenIndex = ""] = claimTokens.split(STATEMENT_SEPARATOR);
+  database
+    .transaction(() => {
+      run(database, storedBytes);
+      run(database, withoutClaimTokenIndex);
+    })
+    .immediate();
 }
 
 function run(database: Database, migration: string): void {

@@ -24,14 +24,14 @@ const UNCHANGED = "Nothing in it was changed";
 
 /**
  * Looks at the database file `path` before SQLite opens it, without writing a byte and without the files that SQLite puts
- * beside it. Passes when there is none yet. Throws DatabaseError when it is none of ours, damaged, or of a version later
+ * beside it. Returns how many migrations have run on it; undefined when there is none yet. Throws DatabaseError when it is none of ours, damaged, or of a version later
  * than `latestVersion`. The fields are those of SQLite's file format, section 1.3.
  */
-export function inspectDatabase(path: string, latestVersion: number): void {
+export function inspectDatabase(path: string, latestVersion: number): number | undefined {
   // Before the header: whoever makes the database at this moment writes that there is a WAL, and then the WAL.
   const walBytes = sizeOf(`${path}-wal`);
   const header = readHeader(path);
-  if (!header) return;
+  if (!header) return undefined;
   if (header.subarray(0, MAGIC.length).toString("latin1") !== MAGIC) {
     throw new DatabaseError(
       `'${path}' is not a SQLite database, or its first bytes are damaged. ${UNCHANGED}. Restore a backup, or move the file away`,
@@ -52,8 +52,9 @@ export function inspectDatabase(path: string, latestVersion: number): void {
   // A copy made by VACUUM has no WAL yet: SQLite would take over what belongs to the database from before.
   if (header[WRITE_VERSION] === NO_WAL && walBytes > 0) throw besideForeignWal(path);
   refuseCutOff(path, header);
-  const version = header.readUInt32BE(60);
-  if (Math.max(version, findVersionInWal(`${path}-wal`)) > latestVersion) throw newerVersion(path);
+  const version = Math.max(header.readUInt32BE(60), findVersionInWal(`${path}-wal`));
+  if (version > latestVersion) throw newerVersion(path);
+  return version;
 }
 
 /** The database was migrated by a later version than this one. */

@@ -16,6 +16,15 @@ import { noRoom, notWritable } from "./refused-writes.ts";
  * the file system has no locks.
  */
 export function lockFolder(folder: string): () => void {
+  const unlock = tryLockFolder(folder);
+  if (unlock) return unlock;
+  throw new DatabaseError(
+    `another server runs on the data folder '${folder}': stop it, or name another with --data-dir`,
+  );
+}
+
+/** The same, but returns undefined when another server holds the lock. */
+export function tryLockFolder(folder: string): (() => void) | undefined {
   openDataFolder(folder);
   const file = openDatabaseFile(folder);
   let isLocked = false;
@@ -29,10 +38,7 @@ export function lockFolder(folder: string): () => void {
   } finally {
     if (!isLocked) closeSync(file);
   }
-  if (isLocked) return () => closeSync(file);
-  throw new DatabaseError(
-    `another server runs on the data folder '${folder}': stop it, or name another with --data-dir`,
-  );
+  return isLocked ? () => closeSync(file) : undefined;
 }
 
 function openDatabaseFile(folder: string): number {

@@ -1,0 +1,75 @@
+import { readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { LATEST_VERSION } from "../engine/migrations.ts";
+import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
+import { inspectDatabase } from "../files/database-header.ts";
+import { DatabaseError } from "../files/errors.ts";
+import { makeFile } from "../files/owners.ts";
+import { tryLockFolder } from "../files/server-lock.ts";
+import { writeBackup } from "./backups.ts";
+
+/** The names of the copies, by which the older ones are told from everything else in the folder. */
+const NAME = /^before-upgrade-\d{8}T\d{6}Z\.backup$/;
+const UNFINISHED = ".before-upgrade.part";
+/** The copies that are kept: a server that can't start tries again and again. */
+const KEPT = 3;
+
+/** An upgrade that may begin: until it is disposed of, no server can start. */
+export interface Upgrade extends Disposable {
+  /** The copy of the database from before; undefined when it is up to date, or there is none. */
+  readonly copy: string | undefined;
+}
+
+/**
+ * Makes sure that an admin command may work on the database in `folder`. One of an older version is copied before, unless a server runs
+ * on it, which is then older too, or the command `onlyReads`: then this throws DatabaseError, and nothing is changed.
+ */
+export function beginUpgrade(folder: string, now: number, onlyReads: boolean): Upgrade {
+  if (!isOlder(folder)) return { copy: undefined, [Symbol.dispose]: () => undefined };
+  if (onlyReads) {
+    throw new DatabaseError(
+      `the database of '${folder}' was written by an older version of handoff. Nothing was changed, because this command only reads. Start the server of this version first, or use the older executable`,
+    );
+  }
+  const unlock = tryLockFolder(folder);
+  if (!unlock) {
+    throw new DatabaseError(
+      `a server of an older version runs on '${folder}'. Nothing was changed. Use its executable, or restart it with this version first`,
+    );
+  }
+  try {
+    return { copy: copyBeforeUpgrade(folder, now), [Symbol.dispose]: unlock };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/**
+ * Copies the database in `folder` aside, without ciphertexts, if it is of an older version: what opens it next brings it up to date.
+ * Returns the path of the copy, a backup that the older version can restore; undefined when there is nothing to copy. Throws DatabaseError.
+ */
+export function copyBeforeUpgrade(folder: string, now: number): string | undefined {
+  if (!isOlder(folder)) return undefined;
+  const unfinished = join(folder, UNFINISHED);
+  const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
+  const path = join(folder, `before-upgrade-${time}.backup`);
+  try {
+    rmSync(unfinished, { force: true });
+    makeFile(unfinished);
+    writeBackup(folder, unfinished, { takenAt: now, hasSecrets: false });
+    renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+  const names = readdirSync(folder).filter((name) => NAME.test(name));
+  for (const name of names.toSorted().slice(0, -KEPT)) rmSync(join(folder, name), { force: true });
+  return path;
+}
+
+/** True for a database of an older version; one without tables yet has nothing to lose. */
+function isOlder(folder: string): boolean {
+  openDataFolder(folder);
+  const version = inspectDatabase(join(folder, DATABASE_FILE), LATEST_VERSION);
+  return version !== undefined && version > 0 && version < LATEST_VERSION;
+}

@@ -1,0 +1,107 @@
+import { Database } from "bun:sqlite";
+import { afterEach, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lockFolder } from "../../src/store/sqlite/files/server-lock.ts";
+import { takeBack } from "../support/old-databases.ts";
+import { startTestServer } from "../support/server.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { runHere } from "../support/terminals.ts";
+
+/** `handoff admin …` over a database in `folder`. */
+const adminIn = (folder: string) => (line: string) =>
+  runHere(["admin", ...line.split(" ")], { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent" });
+
+// Admin commands make their files for their user alone.
+const umask = process.umask();
+afterEach(() => void process.umask(umask));
+
+function versionOf(folder: string): number | undefined {
+  using database = new Database(join(folder, "handoff.db"), { readonly: true });
+  return database.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version;
+}
+
+const copiesIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith("before-upgrade-"));
+
+/** A database of the version before `migration`, with a team, a key and a secret. */
+async function makeOld(folder: string, migration: string): Promise<void> {
+  const admin = adminIn(folder);
+  await admin("team create ops");
+  await admin("key create --team ops --identity ci --scope all");
+  takeBack(folder, migration);
+}
+
+test("commands that only read say of an older database that it is one, and change nothing", async () => {
+  using folder = temporaryFolder();
+  await makeOld(folder.path, "0012_admin_log.sql");
+  const before = readFileSync(join(folder.path, "handoff.db"));
+  const admin = adminIn(folder.path);
+  const lines = ["team list", "team show ops", "key list", "key show key_1", "identity list", "person list", "log"];
+  for (const line of lines) {
+    const { exitCode, stdout, stderr } = await admin(line);
+    expect({ line, exitCode, stdout }).toEqual({ line, exitCode: 1, stdout: "" });
+    expect(stderr).toContain("was written by an older version of handoff. Nothing was changed");
+  }
+  expect(readFileSync(join(folder.path, "handoff.db")).equals(before)).toBe(true);
+  expect(copiesIn(folder.path)).toEqual([]);
+});
+
+test("beside a server of an older version no admin command changes anything", async () => {
+  using folder = temporaryFolder();
+  await makeOld(folder.path, "0012_admin_log.sql");
+  const unlock = lockFolder(folder.path);
+  const { exitCode, stderr } = await adminIn(folder.path)("team create more");
+  unlock();
+  expect({ exitCode, version: versionOf(folder.path) }).toEqual({ exitCode: 1, version: 12 });
+  expect(stderr).toContain("a server of an older version runs on");
+  expect(copiesIn(folder.path)).toEqual([]);
+});
+
+for (const migration of ["0012_admin_log.sql", "0007_subjects_and_note_versions.sql", "0002_requests.sql"]) {
+  test(`what upgrades a database of before ${migration} copies it aside, says where, and the copy can be restored`, async () => {
+    using folder = temporaryFolder();
+    const data = join(folder.path, "data");
+    await makeOld(data, migration);
+    const old = versionOf(data);
+    const changed = await adminIn(data)("team create more");
+    const [name = "", ...others] = copiesIn(data);
+    const copy = join(data, name);
+    expect(others).toEqual([]);
+    expect(changed.exitCode).toBe(0);
+    expect(changed.stderr).toContain(`A copy of it, without ciphertexts, is '${copy}'.`);
+    expect(versionOf(data)).toBeGreaterThan(old ?? 0);
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    using database = new Database(copy, { readonly: true });
+    // That of the older version, whose executable takes it.
+    expect(database.query("PRAGMA user_version").get()).toEqual({ user_version: old });
+    expect((await adminIn(data)("team list")).stderr).not.toContain("copy");
+    const back = join(folder.path, "back");
+    expect(await adminIn(back)(`restore ${copy}`)).toMatchObject({ exitCode: 0 });
+    const teams = (await adminIn(back)("team list")).stdout;
+    expect([teams.includes(" ops "), teams.includes(" more ")]).toEqual([true, false]);
+    expect((await adminIn(back)("key list")).stdout).toContain(" live ");
+  });
+}
+
+test("the copy has no ciphertext, and no more than three copies are kept", async () => {
+  await using server = await startTestServer();
+  const { folder } = server.backend;
+  const admin = adminIn(folder);
+  await admin("team create ops");
+  const token = (await admin("key create --team ops --identity ci --scope all")).stdout.trim();
+  const body = { envelope: { version: 1, ciphertext: "fake-local-test-only".repeat(10) } };
+  expect((await server.call("POST", "/api/v1/secrets", { token, body })).status).toBe(201);
+  await server.backend.service.store.close();
+  takeBack(folder, "0012_admin_log.sql");
+  for (const day of [1, 2, 3, 4]) writeFileSync(join(folder, `before-upgrade-2020010${day}T000000Z.backup`), "");
+  mkdirSync(join(folder, "before-upgrade-mine"));
+  expect(await admin("team create more")).toMatchObject({ exitCode: 0 });
+  const copies = copiesIn(folder).toSorted();
+  expect(copies.slice(0, 2)).toEqual([
+    "before-upgrade-20200103T000000Z.backup",
+    "before-upgrade-20200104T000000Z.backup",
+  ]);
+  expect(copies).toHaveLength(4);
+  const [, , newest = ""] = copies;
+  expect(readFileSync(join(folder, newest)).includes("fake-local-test-only")).toBe(false);
+});
