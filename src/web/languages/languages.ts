@@ -30,6 +30,7 @@ export const LANGUAGES = {
   de: { name: "Deutsch", direction: "ltr", load: async () => (await import("./de.ts")).de },
   fr: { name: "Français", direction: "ltr", load: async () => (await import("./fr.ts")).fr },
   es: { name: "Español", direction: "ltr", load: async () => (await import("./es.ts")).es },
+  "pt-BR": { name: "Português (Brasil)", direction: "ltr", load: async () => (await import("./pt-br.ts")).ptBr },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type LanguageTag = keyof typeof LANGUAGES;
