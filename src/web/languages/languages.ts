@@ -31,6 +31,7 @@ export const LANGUAGES = {
   fr: { name: "Français", direction: "ltr", load: async () => (await import("./fr.ts")).fr },
   es: { name: "Español", direction: "ltr", load: async () => (await import("./es.ts")).es },
   "pt-BR": { name: "Português (Brasil)", direction: "ltr", load: async () => (await import("./pt-br.ts")).ptBr },
+  ja: { name: "日本語", direction: "ltr", load: async () => (await import("./ja.ts")).ja },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type LanguageTag = keyof typeof LANGUAGES;
