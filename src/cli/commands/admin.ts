@@ -6,9 +6,11 @@ import { addIdentity } from "./admin-identity.ts";
 import { addKey } from "./admin-key.ts";
 import { addLog } from "./admin-log.ts";
 import { addMonitoring } from "./admin-monitoring.ts";
+import { addRequest, addSecret } from "./admin-oversight.ts";
 import { addPerson } from "./admin-person.ts";
 import { addRestore } from "./admin-restore.ts";
 import { addService } from "./admin-service.ts";
+import { addStats } from "./admin-stats.ts";
 import { addTeam } from "./admin-team.ts";
 
 /** `handoff admin`: works on the database directly, beside the running server and without it. */
@@ -21,6 +23,9 @@ export function addAdmin(program: Command, terminal: Terminal, exitWith: (code: 
     addKey,
     addIdentity,
     addPerson,
+    addSecret,
+    addRequest,
+    addStats,
     addBackup,
     addRestore,
     addCheck,

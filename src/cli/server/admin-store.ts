@@ -46,6 +46,9 @@ export function addAdminFlags(command: Command, more: readonly SettingId[] = [])
   return addSettings(command, ["dataDir", ...more]).option("--json", "Print JSON.");
 }
 
+/** All that an admin command works with. */
+type AdminCommandDeps = PersonAdminDeps & { readonly store: Store };
+
 /** The kind of work that is done on the database. */
 interface AdminWork {
   readonly mayCreate?: "asked" | "unasked";
@@ -61,7 +64,7 @@ interface AdminWork {
 export async function withAdminStore<T>(
   flags: AdminFlags,
   terminal: Terminal,
-  work: (deps: PersonAdminDeps) => Promise<T>,
+  work: (deps: AdminCommandDeps) => Promise<T>,
   { mayCreate, onlyReads = false, patienceMs = PATIENCE_MS }: AdminWork = {},
 ): Promise<T> {
   const { dataDir, tombstones } = loadSettings(settingFlags(flags), terminal.env, ["dataDir", "tombstones"]);
@@ -89,7 +92,7 @@ export async function withAdminStore<T>(
 export function readAdminStore<T>(
   flags: AdminFlags,
   terminal: Terminal,
-  work: (deps: PersonAdminDeps) => Promise<T>,
+  work: (deps: AdminCommandDeps) => Promise<T>,
 ): Promise<T> {
   return withAdminStore(flags, terminal, work, { onlyReads: true });
 }

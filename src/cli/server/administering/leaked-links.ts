@@ -1,0 +1,29 @@
+import { ID_PREFIXES, idPattern, isId } from "../../../contract/ids.ts";
+import { LINK_KINDS } from "../../../contract/links.ts";
+import { CommandError, usageError } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+type Kind = "secret" | "request";
+
+/**
+ * The ID of the secret or request that a command was given: as an argument, or in a link on standard input or at a prompt. Nothing of
+ * a link is used but the ID. Throws CommandError, also for a link as an argument, where others could read the key in it.
+ */
+export async function readLeaked(terminal: Terminal, kind: Kind, argument: string | undefined): Promise<string> {
+  if (argument !== undefined && argument !== "-") {
+    if (isId(argument, kind)) return argument;
+    throw usageError(
+      `This isn't the ID of a ${kind}: it has 30 characters and starts with ${ID_PREFIXES[kind]}. Give a link on standard input, because others can see arguments.`,
+    );
+  }
+  const text = terminal.isTerminal.in
+    ? await terminal.ask("Link (not shown): ", { hidden: true })
+    : new TextDecoder().decode(await terminal.readAll());
+  const line = (text ?? "").trim();
+  if (isId(line, kind)) return line;
+  const letters =
+    kind === "secret" ? LINK_KINDS.secret.letter : `[${LINK_KINDS.request.letter}${LINK_KINDS.backup.letter}]`;
+  const [, id] = new RegExp(String.raw`^[^\s#?]*/${letters}/(${idPattern(kind)})(?:[#?/]\S*)?$`).exec(line) ?? [];
+  if (id !== undefined) return id;
+  throw new CommandError(`That's neither the ID of a ${kind} nor a link to one.`, "usage");
+}
