@@ -51,6 +51,12 @@ export async function invitePerson(
   return { person: identity, token, expiresAt };
 }
 
+/** Throws AdminError for what is no address to add a person by, or no name for one. */
+export function checkGuest({ address, name }: { readonly address: string; readonly name: string | undefined }): void {
+  checkName("person", toName(address));
+  if (name !== undefined) checkedName(name);
+}
+
 function checkedName(text: string): string {
   const name = parsePersonName(text);
   if (name !== undefined) return name;

@@ -2,15 +2,17 @@ import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import { getTeam } from "../../domain/administration.ts";
-import { invitePerson, removePerson, signOutEverywhere, withdrawInvitation } from "../../domain/persons.ts";
-import type { ChangedPerson, PersonAdminDeps, PersonChoice } from "../../domain/persons.ts";
+import { checkGuest, invitePerson, removePerson, signOutEverywhere, withdrawInvitation } from "../../domain/persons.ts";
+import type { ChangedPerson, InvitedPerson, PersonAdminDeps, PersonChoice } from "../../domain/persons.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { showOnce } from "../server/administering/shown-once.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, formatJson } from "../terminal/terminal.ts";
+import { checkStandardOutput, formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+
+type AddFlags = PersonFlags & { readonly team: string; readonly name?: string };
 
 interface PersonFlags extends AdminFlags {
   readonly team?: string;
@@ -40,44 +42,97 @@ export function addPerson(admin: Command, terminal: Terminal): void {
 
 function addAdd(person: Command, terminal: Terminal): void {
   addAdminFlags(person.command("add"), ["baseUrl"])
-    .argument("<address>", "Who it is, such as ann@example.com.")
-    .description("Add a person, or let one in again. Their sign-in link is all that is printed on standard output.")
+    .argument("<addresses...>", "Who it is, such as ann@example.com, or with a name 'Ann Lee <ann@example.com>'.")
+    .description("Add people, or let them in again. Their sign-in links are all that is printed on standard output.")
     .requiredOption("--team <name>", "The team, by name or id.")
     .option("--name <name>", 'Their name, which recipients see, such as "Ann Lee". Given again, it renames them.')
-    .addHelpText(
-      "after",
-      `
-Example:
-  handoff admin person add ann@example.com --team ops --name "Ann Lee" --base-url https://handoff.example`,
-    )
-    .action(async (address: string, flags: PersonFlags & { readonly team: string; readonly name?: string }) => {
+    .addHelpText("after", ADD_HELP)
+    .action(async (addresses: string[], flags: AddFlags) => {
       checkStandardOutput(terminal);
+      const guests = toGuests(addresses, flags.name);
       const { baseUrl: given, listen } = loadSettings({ baseUrl: flags.baseUrl, config: flags.config }, terminal.env, [
         "baseUrl",
         "listen",
       ]);
       const baseUrl = given ?? `http://${listen}`;
-      const expiresAt = await withAdminStore(flags, terminal, async (deps) => {
-        const invited = await invitePerson(deps, { team: flags.team, address, name: flags.name });
-        const url = `${baseUrl}/sign-in#${invited.token}`;
-        const end = toIsoTime(invited.expiresAt);
-        const json = { ...present(invited.person), url, expires_at: end };
-        const undo = async () => {
-          await withdrawInvitation(deps, invited);
-          return `The new link was ended, and earlier links for ${address} with it. Run this again where its output can be written.`;
-        };
-        const otherwise = `Nobody has the link. Run this again: a newer link ends it.`;
-        await showOnce(() => terminal.out(flags.json ? formatJson(json) : `${url}\n`), undo, otherwise);
-        return end;
-      });
+      const end = await withAdminStore(flags, terminal, (deps) => inviteAll(deps, guests, baseUrl, flags, terminal));
       if (flags.json) return;
       if (given === undefined) {
         terminal.say(
           `Neither --base-url nor HANDOFF_BASE_URL says where the server is: the link leads to ${baseUrl}, as HANDOFF_LISTEN or its default has it.`,
         );
       }
-      terminal.say(`Give this link to ${address}: it lets them in once, until ${expiresAt}. It is shown this once.`);
+      const [first, second] = guests;
+      terminal.say(
+        second
+          ? `Give each person their link: it lets them in once, until ${end}. It is shown this once.`
+          : `Give this link to ${first?.address}: it lets them in once, until ${end}. It is shown this once.`,
+      );
     });
+}
+
+const ADD_HELP = `
+Of several people, each line has the address, a tab, and the link; with --json, they are an array.
+
+Examples:
+  handoff admin person add ann@example.com --team ops --name "Ann Lee" --base-url https://handoff.example
+  handoff admin person add "Ann Lee <ann@example.com>" "Bob Ray <bob@example.com>" --team ops`;
+
+/** Somebody who is to be added. */
+interface Guest {
+  readonly address: string;
+  readonly name: string | undefined;
+}
+
+/** The people whom arguments name, as mail programs write them. Throws CommandError before anybody is added. */
+function toGuests(texts: readonly string[], name: string | undefined): Guest[] {
+  if (name !== undefined && texts.length > 1) {
+    throw usageError("--name is for one person: write several as 'Ann Lee <ann@example.com>'");
+  }
+  const guests = texts.map((text) => {
+    const [, named, address] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [];
+    const guest = { address: (address ?? text).trim(), name: name ?? (named?.trim() || undefined) };
+    checkGuest(guest);
+    return guest;
+  });
+  const twice = guests.find(({ address }, at) => guests.some((other, i) => i < at && other.address === address));
+  if (twice) throw usageError(`'${twice.address}' is named twice`);
+  return guests;
+}
+
+/** Invites all, and shows the link of each as soon as there is one. Resolves with when the last one ends. */
+async function inviteAll(
+  deps: PersonAdminDeps,
+  guests: readonly Guest[],
+  baseUrl: string,
+  { team, json }: AddFlags,
+  terminal: Terminal,
+): Promise<string> {
+  const shown: object[] = [];
+  const unseen: InvitedPerson[] = [];
+  let end = "";
+  for (const [at, { address, name }] of guests.entries()) {
+    const invited = await invitePerson(deps, { team, address, name });
+    unseen.push(invited);
+    const url = `${baseUrl}/sign-in#${invited.token}`;
+    end = toIsoTime(invited.expiresAt) ?? "";
+    shown.push({ ...present(invited.person), url, expires_at: end });
+    const line = guests.length > 1 ? `${invited.person.name}\t${url}\n` : `${url}\n`;
+    const isLast = at === guests.length - 1;
+    const show = () => {
+      if (!json) terminal.out(line);
+      else if (isLast) terminal.out(formatJson(guests.length > 1 ? shown : shown[0]));
+    };
+    const undo = async () => {
+      for (const each of unseen) await withdrawInvitation(deps, each);
+      const whom = unseen.map((each) => each.person.name).join(", ");
+      const links = unseen.length > 1 ? "The new links were" : "The new link was";
+      return `${links} ended, and earlier links for ${whom} with ${unseen.length > 1 ? "them" : "it"}. Run this again where its output can be written.`;
+    };
+    await showOnce(show, undo, "Nobody has the link. Run this again: a newer link ends it.");
+    if (!json) unseen.length = 0;
+  }
+  return end;
 }
 
 function addList(person: Command, terminal: Terminal): void {

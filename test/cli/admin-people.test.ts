@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from "bun:test";
+import { run } from "../../src/cli/run.ts";
+import { CommandError } from "../../src/cli/terminal/terminal.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { createTestTerminal, runHere } from "../support/terminals.ts";
+
+const URL_OPTION = ["--team", "ops", "--base-url", "https://handoff.example"];
+
+// Admin commands make their files for their user alone.
+const umask = process.umask();
+afterEach(() => void process.umask(umask));
+
+async function adminWithTeam(folder: string) {
+  const env = { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent" };
+  const admin = (...args: string[]) => runHere(["admin", ...args], env);
+  await admin("team", "create", "ops");
+  return { admin, env };
+}
+
+test("several people are added at once with their names, and each line has an address and its link", async () => {
+  using folder = temporaryFolder();
+  const { admin } = await adminWithTeam(folder.path);
+  const guests = ["Ann Lee <ann@example.com>", "山田 太郎 <taro@example.com>", "bob@example.com"];
+  const { exitCode, stdout, stderr } = await admin("person", "add", ...guests, ...URL_OPTION);
+  expect(exitCode).toBe(0);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.map((line) => line.split("\t")[0])).toEqual(["ann@example.com", "taro@example.com", "bob@example.com"]);
+  for (const line of lines) expect(line).toMatch(/\thttps:\/\/handoff\.example\/sign-in#hut_\w{38}$/);
+  expect(new Set(lines.map((line) => line.split("#")[1])).size).toBe(3);
+  expect(stderr).toContain("Give each person their link");
+  const people = JSON.parse((await admin("person", "list", "--json")).stdout);
+  expect(people.map(({ name }: { name: string }) => name)).toEqual(["Ann Lee", "山田 太郎", null]);
+  const again = await admin("person", "add", ...guests, ...URL_OPTION, "--json");
+  expect(JSON.parse(again.stdout)).toHaveLength(3);
+  const one = await admin("person", "add", "Ann M. Lee <ann@example.com>", ...URL_OPTION);
+  expect(one.stdout).toMatch(/^https:\/\/handoff\.example\/sign-in#hut_\w{38}\n$/);
+  expect((await admin("person", "list")).stdout).toContain("Ann M. Lee");
+});
+
+test("when one of them is wrong, nobody is added", async () => {
+  using folder = temporaryFolder();
+  const { admin } = await adminWithTeam(folder.path);
+  const wrong = [
+    ["ann@example.com", "\u202Ebob@example.com"],
+    ["ann@example.com", "\u202EBob <bob@example.com>"],
+    ["ann@example.com", "<>"],
+    ["ann@example.com", "Ann <ann@example.com>"],
+    ["ann@example.com", "bob@example.com", "--name", "Ann"],
+  ];
+  for (const args of wrong) {
+    const { exitCode, stdout } = await admin("person", "add", ...args, ...URL_OPTION);
+    expect({ args, failed: exitCode > 0, stdout }).toEqual({ args, failed: true, stdout: "" });
+  }
+  expect(JSON.parse((await admin("person", "list", "--json")).stdout)).toEqual([]);
+});
+
+test("a link that can't be printed is ended, and who comes after it isn't added", async () => {
+  using folder = temporaryFolder();
+  const { admin, env } = await adminWithTeam(folder.path);
+  const terminal = createTestTerminal({ env });
+  let printed = 0;
+  const out = () => {
+    if (++printed === 2) throw new CommandError("standard output is full");
+  };
+  const args = ["admin", "person", "add", "ann@example.com", "bob@example.com", "cy@example.com", ...URL_OPTION];
+  expect(await run(args, { ...terminal, out })).toBe(1);
+  expect(terminal.said.join("\n")).toContain("earlier links for bob@example.com with it");
+  printed = 1;
+  const asJson = createTestTerminal({ env });
+  expect(await run([...args, "--json"], { ...asJson, out })).toBe(1);
+  expect(asJson.said.join("\n")).toContain(
+    "earlier links for ann@example.com, bob@example.com, cy@example.com with them",
+  );
+  const { stdout } = await admin("log", "--after", "1", "--limit", "9");
+  expect(stdout.match(/person\.\w+ +\w+/g)?.map((text) => text.replace(/ +/, " "))).toEqual([
+    ..."person.invited ann,person.invited bob,person.invitation_withdrawn bob".split(","),
+    ...["ann", "bob", "cy"].map((name) => `person.invited ${name}`),
+    ...["ann", "bob", "cy"].map((name) => `person.invitation_withdrawn ${name}`),
+  ]);
+});
