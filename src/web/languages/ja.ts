@@ -71,7 +71,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   },
   encodedKey: {
     title: "リンクが途中で書き換えられました",
-    text: "アプリが#を%23に変えたため、鍵がサーバーに送られました。念のため、送信者に新しいリンクを依頼してください。ここにリンク全体を貼り付けることもできます。",
+    text: "アプリが#を%23に変えたため、鍵がサーバーに送られました。念のため、送信者に新しいリンクを送ってもらってください。ここにリンク全体を貼り付けることもできます。",
   },
   newerLink: {
     title: "新しいバージョンのリンクです",
@@ -83,7 +83,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   },
   wrongLink: {
     title: "このリンクは使えません",
-    text: "リンクが間違っているか、ずっと前に終了した可能性があります。リンク全体をもう一度コピーするか、送信者に新しいリンクを依頼してください。",
+    text: "リンクが間違っているか、ずっと前に終了した可能性があります。リンク全体をもう一度コピーするか、送信者に新しいリンクを送ってもらってください。",
   },
   paste: {
     label: "リンク全体をここに貼り付け",
@@ -136,8 +136,8 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   open: {
     title: "機密情報が届いています",
     titleBySender: "あなた宛ての機密情報です",
-    signedInAs: (address, team) => `このサーバーに${address}としてサインイン（チーム: ${team}）`,
-    signedIn: (team) => `このサーバーにサインイン（チーム: ${team}）`,
+    signedInAs: (address, team) => `このサーバーに${address}としてサインイン済み（チーム: ${team}）`,
+    signedIn: (team) => `このサーバーにサインイン済み（チーム: ${team}）`,
     text: "テキスト",
     files: (count) => plural(count, { other: "ファイル{n}個" }),
     both: (count) => plural(count, { other: "テキストとファイル{n}個" }),
@@ -163,8 +163,8 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     wrongPassphrase:
       "パスフレーズが違います。確認して、もう一度お試しください。成功するまでこのタブを閉じないでください。",
     passphraseMissing: "パスフレーズも必要です。送信者に聞くか、このリンクを元のリンクと見比べてください。",
-    beWary: "心当たりがありませんか？開封する前に、このリンクをくれた人に確認してください。",
-    beWaryOf: (name) => `${name}から届く心当たりがありませんか？開封する前に確認してください。`,
+    beWary: "心当たりがない場合は、開封する前に、このリンクをくれた人に確認してください。",
+    beWaryOf: (name) => `${name}から届く心当たりがない場合は、開封する前に確認してください。`,
     button: "開封する",
     opening: (percent) => (percent < 100 ? `開封中… ${percent}%` : "開封中…"),
   },
@@ -199,8 +199,9 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     more: (count) => plural(count, { other: "ZIPにはほかに{n}個のファイルがあります。" }),
     keep: "必要なものを今すぐ保存してください。もう一度表示することはできません。",
     keepNow: "必要なものを今すぐ保存してください。",
-    keepInTab: (left) => `必要なものを今すぐ保存してください。このタブでもう一度表示できる時間: 残り${left}。`,
-    keepInBrowser: (left) => `必要なものを今すぐ保存してください。このブラウザでもう一度表示できる時間: 残り${left}。`,
+    keepInTab: (left) => `必要なものを今すぐ保存してください。このタブでは、あと${left}の間、もう一度表示できます。`,
+    keepInBrowser: (left) =>
+      `必要なものを今すぐ保存してください。このブラウザでは、あと${left}の間、もう一度表示できます。`,
     left: (left) => plural(left, { other: "このリンクはあと{n}回開封できます。" }),
     noFiles: "ファイルはなく、フォルダだけが含まれています。",
     longText: "表示しているのは冒頭だけです。コピーとダウンロードでは全文を保存できます。",
@@ -259,22 +260,22 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
       title: "この機密情報を開封しています",
       text: "別のタブが開封を試みましたが、まだ応答が届いていません。",
     },
-    again: (left) => `もう一度表示できる時間: 残り${left}。`,
+    again: (left) => `あと${left}の間、もう一度表示できます。`,
     openedHere: (when) => ({
       title: "あなたが開封した機密情報です",
-      text: `${dated(when)}開封しました。もう一度必要な場合は、送信者に依頼してください。`,
+      text: `${dated(when)}開封しました。もう一度必要な場合は、送信者に連絡してください。`,
     }),
     expired: (when) => ({
       title: "この機密情報は期限切れです",
-      text: `${dated(when)}期限が切れました。送信者に新しいリンクを依頼してください。`,
+      text: `${dated(when)}期限が切れました。送信者に新しいリンクを送ってもらってください。`,
     }),
     neverOpened: (when) => ({
       title: "この機密情報は期限切れです",
-      text: `一度も開封されないまま、${dated(when)}期限が切れました。送信者に新しいリンクを依頼してください。`,
+      text: `一度も開封されないまま、${dated(when)}期限が切れました。送信者に新しいリンクを送ってもらってください。`,
     }),
     revoked: (when) => ({
       title: "この機密情報は取り消されました",
-      text: `${dated(when)}取り消されました。必要な場合は、送信者に依頼してください。`,
+      text: `${dated(when)}取り消されました。必要な場合は、送信者に連絡してください。`,
     }),
   },
   content: {
@@ -316,8 +317,8 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   submit: {
     title: "機密情報の提出を依頼されています",
     titleBy: (name) => `${name}から機密情報の依頼です`,
-    signedInAs: (address, team) => `このサーバーに${address}としてサインイン（${team}）`,
-    signedIn: (team) => `このサーバーにサインイン（${team}）`,
+    signedInAs: (address, team) => `このサーバーに${address}としてサインイン済み（${team}）`,
+    signedIn: (team) => `このサーバーにサインイン済み（${team}）`,
     caution: "このリンクの送り主がだれか、わかる場合だけ続けてください。",
     cautionHelp: "不安なときは、すでに知っている番号に電話して確認してください。",
     label: "提出する内容",
@@ -401,11 +402,11 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     },
     noCookie: {
       title: "このブラウザではサインインを維持できません",
-      text: "このページのCookieが拒否されています。このアドレスのCookieを許可し、管理者に新しいリンクを依頼してください。",
+      text: "このページのCookieが拒否されています。このアドレスのCookieを許可し、管理者に新しいリンクを発行してもらってください。",
     },
     refused: {
       title: "このサインインリンクは使えません",
-      text: "期限が切れたか、使用、交換、または無効化されています。管理者に新しいリンクを依頼してください。",
+      text: "期限が切れたか、使用、交換、または無効化されています。管理者に新しいリンクを発行してもらってください。",
     },
     keepTab: "リンクはすでに使われた可能性があります。その場合は、このタブでのみ使えます。",
   },
@@ -728,7 +729,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     send: "送りたいものがありますか？",
     signIn: "管理者から届いたサインインリンクを開いてください。",
     signInByAdmin:
-      "管理者から届いたサインインリンクを開いてください。アカウントがない場合は、管理者に依頼してください。",
+      "管理者から届いたサインインリンクを開いてください。アカウントがない場合は、管理者に連絡してください。",
     contact: "アカウントがない場合や質問の連絡先:",
     commandLine: "コマンドラインとAPI",
     commandLineText: "管理者から受け取ったAPIキーがあれば、ターミナルやプログラムでもhandoffを使えます。",
