@@ -115,3 +115,29 @@ test("an empty file is sent as one, and an empty text isn't sent", async () => {
   }
   expect(await asked.run(["submit", asked.url, empty])).toMatchObject({ exitCode: 0 });
 });
+
+test("a wait with --timeout ends with 7 when nothing was handed in, and the request goes on", async () => {
+  await using asked = await openAsked();
+  expect(await asked.run(["collect", asked.id, "--wait", "--timeout", "1s"])).toEqual({
+    exitCode: 7,
+    stdout: "",
+    stderr: "handoff: Nothing has been handed in yet. The time to wait is over.\n",
+  });
+  const waited = await asked.run(["request", "--wait", "--timeout", "1s"]);
+  const [link = ""] = waited.stderr.split("\n");
+  expect(waited).toMatchObject({ exitCode: 7, stdout: "" });
+  expect(waited.stderr).toMatch(/The time to wait is over\. Collect it later with: handoff collect req_\w+\n$/);
+  await asked.run(["submit", link], undefined, "later");
+  const id = /req_\w+/.exec(link)?.[0] ?? "";
+  expect(await asked.run(["collect", id, "--wait", "--timeout", "30s"])).toMatchObject({
+    exitCode: 0,
+    stdout: "later",
+  });
+  for (const args of [
+    ["collect", asked.id, "--timeout", "1s"],
+    ["request", "--timeout", "1s"],
+    ["collect", asked.id, "--wait", "--timeout", "soon"],
+  ]) {
+    expect(await asked.run(args)).toMatchObject({ exitCode: 2, stdout: "" });
+  }
+});

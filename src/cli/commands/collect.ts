@@ -17,12 +17,14 @@ import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { readLink } from "../handovers/link-arguments.ts";
 import { findKeptRequest, keepRequest, listKeptRequests, mayBeOfUse } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
+import { parseTimeout } from "../terminal/counts.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { checkStandardOutput, CommandError, formatJson, toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface CollectFlags extends ConnectionFlags, DeliveryFlags {
   readonly wait?: boolean;
+  readonly timeout?: string;
   readonly json?: boolean;
 }
 
@@ -35,6 +37,7 @@ export function addCollect(program: Command, terminal: Terminal): void {
     )
     .description("Collect what was handed in: text goes to standard output, files into a new directory.")
     .option("--wait", "Wait until something is handed in.")
+    .option("--timeout <duration>", "With --wait, the longest time to wait, such as 10m. Exit code 7 when it is over.")
     .addHelpText(
       "after",
       `
@@ -55,17 +58,20 @@ that was handed in: when files came, an empty text, or several secrets.`,
 async function collect(terminal: Terminal, argument: string, flags: CollectFlags): Promise<void> {
   checkStandardOutput(terminal);
   checkOutput(flags);
+  const timeout = parseTimeout(flags);
   const text = await readLink(terminal, argument, { command: "handoff collect -" });
   const { kept, client } =
     linkKindOf(text) === "backup"
       ? await keepLinked(terminal, text, flags)
       : await connectFor(terminal, idOf(text), flags);
-  const request = flags.wait ? await awaitSubmission(terminal, client, kept.id) : await getRequest(client, kept.id);
+  const request = flags.wait
+    ? await awaitSubmission(terminal, client, kept.id, timeout)
+    : await getRequest(client, kept.id);
   const { count, failure } = await collectAll(terminal, client, kept, request, flags);
   if (failure !== undefined) throw failure;
   if (count > 0) return;
   if (hasEnded(request)) throw new CommandError(`Nothing to collect: the request is ${request.state}.`, "gone");
-  throw nothingYet(request, "Add --wait to wait for it.");
+  throw nothingYet(request, flags.wait ? "The time to wait is over." : "Add --wait to wait for it.");
 }
 
 async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {

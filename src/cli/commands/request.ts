@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { askForSecret } from "../../client/asks.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { hasEnded, revokeRequest } from "../../client/requests.ts";
-import { awaitSubmission, collectAll, tryToForget } from "../handovers/collections.ts";
+import { awaitSubmission, collectAll, nothingYet, tryToForget } from "../handovers/collections.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
@@ -10,7 +10,7 @@ import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
-import { parseCount, parseExpires } from "../terminal/counts.ts";
+import { parseCount, parseExpires, parseTimeout } from "../terminal/counts.ts";
 import { checkStandardOutput, CommandError, formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
@@ -21,6 +21,7 @@ interface RequestFlags extends ConnectionFlags, DeliveryFlags {
   readonly submissions?: string;
   readonly compat?: boolean;
   readonly wait?: boolean;
+  readonly timeout?: string;
   readonly json?: boolean;
 }
 
@@ -32,6 +33,7 @@ export function addRequest(program: Command, terminal: Terminal): void {
     .option("--expires <duration>", "How long secrets can be handed in, such as 30m, 12h or 1d.")
     .option("--submissions <n>", "How many secrets can be handed in.")
     .option("--wait", "Wait, and print what is handed in. The link goes to standard error then.")
+    .option("--timeout <duration>", "With --wait, the longest time to wait, such as 10m. Exit code 7 when it is over.")
     .option("--compat", "For somebody who answers with an age older than 1.3 instead of handoff.")
     .addHelpText(
       "after",
@@ -49,6 +51,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   checkStandardOutput(terminal);
   const expiresIn = parseExpires(flags.expires);
   const maxSubmissions = parseCount("--submissions", flags.submissions);
+  const timeout = parseTimeout(flags);
   if (flags.wait) checkOutput(flags);
   const client = await connect(terminal, flags, terminal.interruptible());
   const identityKind = flags.compat ? "x25519" : "hybrid";
@@ -75,7 +78,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   );
   if (!flags.wait) return terminal.say(`Collect it on this machine with: handoff collect ${id}`);
 
-  await collectUntilEnd(terminal, client, kept, flags);
+  await collectUntilEnd(terminal, client, kept, { flags, timeout });
 }
 
 /** Revokes a request whose link nobody has. Resolves with a sentence, without its period, about what became of it. */
@@ -93,17 +96,22 @@ async function collectUntilEnd(
   terminal: Terminal,
   client: HttpClient,
   kept: KeptRequest,
-  flags: RequestFlags,
+  { flags, timeout }: { readonly flags: RequestFlags; readonly timeout: number },
 ): Promise<void> {
+  const end = performance.now() + timeout * 1000;
   let collected = 0;
   let firstFailure: unknown;
   for (;;) {
-    const current = await awaitSubmission(terminal, client, kept.id);
+    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    const current = await awaitSubmission(terminal, client, kept.id, left);
     const { count, failure } = await collectAll(terminal, client, kept, current, flags);
     collected += count;
     firstFailure ??= failure;
-    if (!hasEnded(current)) continue;
+    if (!hasEnded(current) && performance.now() < end) continue;
     if (firstFailure !== undefined) throw firstFailure;
+    if (collected === 0 && !hasEnded(current)) {
+      throw nothingYet(current, `The time to wait is over. Collect it later with: handoff collect ${kept.id}`);
+    }
     if (collected === 0) throw new CommandError(`Nothing was handed in: the request is ${current.state}.`, "gone");
     return;
   }

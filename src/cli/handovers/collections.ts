@@ -18,9 +18,14 @@ import type { Handover } from "./handovers.ts";
 const STEP_SECONDS = 50;
 
 /** Waits until something can be collected or nothing can come any more. Throws ClientError. */
-export function awaitSubmission(terminal: Terminal, client: HttpClient, id: string): Promise<RequestMetadata> {
+export function awaitSubmission(
+  terminal: Terminal,
+  client: HttpClient,
+  id: string,
+  seconds = Infinity,
+): Promise<RequestMetadata> {
   const signal = terminal.interruptible();
-  return waitForSubmission(client, id, { seconds: Infinity, stepSeconds: STEP_SECONDS, signal });
+  return waitForSubmission(client, id, { seconds, stepSeconds: STEP_SECONDS, signal });
 }
 
 /** The ids of what can be collected: what nobody has claimed, or what was begun here and came to no end. */

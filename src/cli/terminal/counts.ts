@@ -9,6 +9,15 @@ export function parseExpires(text: string | undefined): number | undefined {
   return seconds;
 }
 
+/** The seconds of `--timeout`; Infinity without it. Throws CommandError, also where nothing is waited for. */
+export function parseTimeout({ timeout, wait }: { readonly timeout?: string; readonly wait?: boolean }): number {
+  if (timeout === undefined) return Infinity;
+  if (!wait) throw usageError("--timeout is for --wait.");
+  const seconds = parseDuration(timeout);
+  if (!seconds) throw usageError("--timeout must be a duration such as 30s, 10m or 2h.");
+  return seconds;
+}
+
 /** A whole number above zero. Throws CommandError. */
 export function parseCount(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
