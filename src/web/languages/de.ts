@@ -349,8 +349,6 @@ export const de = ({ plural, number }: Grammar): Strings => ({
   submit: {
     title: "Sie werden um ein Geheimnis gebeten",
     titleBy: (name) => `${name} bittet um ein Geheimnis`,
-    signedInAs: (address, team) => `Hier angemeldet als ${address}, ${team}`,
-    signedIn: (team) => `Hier angemeldet, ${team}`,
     caution: "Machen Sie nur weiter, wenn Sie wissen, von wem der Link ist.",
     cautionHelp: "Nicht sicher? Rufen Sie unter einer Nummer an, die Sie schon haben.",
     label: "Was Sie abgeben",

@@ -329,8 +329,6 @@ export const en = ({ plural, number }: Grammar) => ({
   submit: {
     title: "You've been asked for a secret",
     titleBy: (name: string) => `${name} asks for a secret`,
-    signedInAs: (address: string, team: string) => `Signed in here as ${address}, ${team}`,
-    signedIn: (team: string) => `Signed in here, ${team}`,
     caution: "Continue only if you know who sent you this link.",
     cautionHelp: "Not sure? Call them on a number you already have.",
     label: "What you hand in",

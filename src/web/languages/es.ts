@@ -367,8 +367,6 @@ export const es = ({ plural, number }: Grammar): Strings => ({
   submit: {
     title: "Te han solicitado un secreto",
     titleBy: (name) => `${name} te solicita un secreto`,
-    signedInAs: (address, team) => `Sesión iniciada aquí como ${address}, ${team}`,
-    signedIn: (team) => `Sesión iniciada aquí, ${team}`,
     caution: "Continúa solo si sabes quién te envió este enlace.",
     cautionHelp: "¿Tienes dudas? Llama a esa persona a un número que ya tengas.",
     label: "Lo que entregas",

@@ -344,8 +344,6 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
   submit: {
     title: "On vous demande un secret",
     titleBy: (name) => `${name} demande un secret`,
-    signedInAs: (address, team) => `Connecté ici comme ${address}, ${team}`,
-    signedIn: (team) => `Connecté ici, ${team}`,
     caution: "Ne continuez que si vous savez qui vous a envoyé ce lien.",
     cautionHelp: "Un doute ? Appelez à un numéro que vous avez déjà.",
     label: "Ce que vous déposez",

@@ -317,8 +317,6 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   submit: {
     title: "機密情報の提出を依頼されています",
     titleBy: (name) => `${name}から機密情報の依頼です`,
-    signedInAs: (address, team) => `このサーバーに${address}としてサインイン済み（${team}）`,
-    signedIn: (team) => `このサーバーにサインイン済み（${team}）`,
     caution: "このリンクの送り主がだれか、わかる場合だけ続けてください。",
     cautionHelp: "不安なときは、すでに知っている番号に電話して確認してください。",
     label: "提出する内容",

@@ -365,8 +365,6 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
   submit: {
     title: "Pediram um segredo a você",
     titleBy: (name) => `${name} pede um segredo`,
-    signedInAs: (address, team) => `Sessão iniciada aqui como ${address}, ${team}`,
-    signedIn: (team) => `Sessão iniciada aqui, ${team}`,
     caution: "Só continue se você sabe quem enviou este link.",
     cautionHelp: "Na dúvida, ligue para a pessoa em um número que você já tem.",
     label: "O que você entrega",

@@ -1,7 +1,5 @@
-import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { LinkHint } from "../../crypto/link-hints.ts";
-import { initialsOf } from "../frame/account.tsx";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { formatSize, formatWhen } from "../parts/formats.ts";
@@ -14,23 +12,6 @@ const HEADER_BYTES = 220;
 /** Below this, how large a secret is tells nobody anything. */
 const WORTH_SAYING_BYTES = 10_000;
 const { open } = STRINGS;
-
-/** The person who sent a secret, as the server says. */
-export function SenderLine({ sender: { name, address, team } }: { readonly sender: Person }) {
-  return (
-    <div class="person">
-      <span class="face" aria-hidden="true">
-        {initialsOf(name ?? address)}
-      </span>
-      <div>
-        <b>
-          <bdi>{name ?? address}</bdi>
-        </b>
-        <span>{name === null ? open.signedIn(team) : open.signedInAs(address, team)}</span>
-      </div>
-    </div>
-  );
-}
 
 /** The facts known of a secret before it is opened, and what opening it means. */
 export function Facts({ secret, link }: { readonly secret: Secret; readonly link: OpenLink }) {

@@ -11,13 +11,14 @@ import type { Notice } from "../frame/notices.ts";
 import { Screen } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { describeFailure, describeOpening } from "../parts/failures.ts";
+import { PersonCard } from "../parts/person-card.tsx";
 import { useTask } from "../parts/tasks.ts";
 import type { Claimed } from "../service/claims.ts";
 import { STRINGS } from "../strings.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { describeEnd, withOutcome } from "./endings.tsx";
 import type { SecretEnd } from "./endings.tsx";
-import { Facts, SenderLine } from "./facts.tsx";
+import { Facts } from "./facts.tsx";
 import { claim, decrypt, decryptTyped, describeOpened, isPassphraseMissing } from "./links.ts";
 import type { HeldClaim, OpenLink } from "./links.ts";
 import { PassphraseField } from "./passphrase-field.tsx";
@@ -103,7 +104,7 @@ export function ReadyScreen(props: {
       icon={link.needsPassphrase ? "lock" : "sealed"}
       tone="good"
     >
-      {sender && <SenderLine sender={sender} />}
+      {sender && <PersonCard person={sender} />}
       {(isHere || isSent) && (
         <div class="notice warn" role="status">
           <Icon name="warning" />

@@ -9,7 +9,7 @@ import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen, Screen } from "../frame/screens.tsx";
 import { describeSessionFailure } from "../parts/failures.ts";
-import { PersonCard } from "../parts/person-card.tsx";
+import { AccountCard } from "../parts/person-card.tsx";
 import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
@@ -73,7 +73,7 @@ function LinkScreen(props: {
   const { person, isBusy, onSubmit } = props;
   return (
     <Screen title={signIn.title} lede={person ? signIn.already : signIn.lede}>
-      {person && <PersonCard person={person} />}
+      {person && <AccountCard person={person} />}
       <ul class="facts">
         <li>
           <Icon name="link" />
@@ -109,7 +109,7 @@ function LinkScreen(props: {
 function SignedInScreen({ person }: { readonly person: Person }) {
   return (
     <Screen title={signIn.signedIn} icon="success" tone="good">
-      <PersonCard person={person} />
+      <AccountCard person={person} />
       <div class="buttons">
         <a class="button primary wide-on-phone" href={`${topUrl()}/`}>
           {signIn.goOn}

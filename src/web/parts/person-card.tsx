@@ -1,5 +1,8 @@
+import type { ComponentChildren } from "preact";
 import type { Credential } from "../../contract/credentials.ts";
+import type { Person } from "../../contract/persons.ts";
 import { initialsOf } from "../frame/account.tsx";
+import { STRINGS } from "../strings.ts";
 
 /** The part of somebody who is signed in that is shown of them. */
 interface Known {
@@ -11,11 +14,27 @@ export function nameOf({ credential: { person, identity } }: Known): string {
   return person?.name ?? identity?.name ?? "";
 }
 
-/** A person who is signed in, with their team. */
-export function PersonCard({ person }: { readonly person: Known }) {
+/** A person who is signed in in this browser, with their team. */
+export function AccountCard({ person }: { readonly person: Known }) {
   const { identity, team } = person.credential;
   const name = nameOf(person);
   const address = identity?.name ?? "";
+  return (
+    <Card name={name}>
+      {name !== address && <bdi>{address}</bdi>}
+      {name !== address && " · "}
+      <bdi>{team?.name}</bdi>
+    </Card>
+  );
+}
+
+/** A person who sends or asks, as the server names them. */
+export function PersonCard({ person: { name, address, team } }: { readonly person: Person }) {
+  const { signedIn, signedInAs } = STRINGS.open;
+  return <Card name={name ?? address}>{name === null ? signedIn(team) : signedInAs(address, team)}</Card>;
+}
+
+function Card({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
     <div class="person">
       <span class="face" aria-hidden="true">
@@ -25,11 +44,7 @@ export function PersonCard({ person }: { readonly person: Known }) {
         <b>
           <bdi>{name}</bdi>
         </b>
-        <span>
-          {name !== address && <bdi>{address}</bdi>}
-          {name !== address && " · "}
-          <bdi>{team?.name}</bdi>
-        </span>
+        <span>{children}</span>
       </div>
     </div>
   );

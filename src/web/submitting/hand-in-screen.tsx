@@ -22,11 +22,11 @@ import {
 } from "../composing/drafts.ts";
 import { readContent } from "../composing/readings.ts";
 import { submitByKeys, SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
-import { initialsOf } from "../frame/account.tsx";
 import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { describeFailure } from "../parts/failures.ts";
 import { formatWhen } from "../parts/formats.ts";
+import { PersonCard } from "../parts/person-card.tsx";
 import { useOnce } from "../parts/tasks.ts";
 import type { Transmission } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
@@ -108,7 +108,7 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
   const isBusy = delivery.stage !== undefined;
   return (
     <Screen title={titleOf(invitation.askedBy)}>
-      {invitation.askedBy && <Asker person={invitation.askedBy} />}
+      {invitation.askedBy && <PersonCard person={invitation.askedBy} />}
       {asked.note !== undefined && (
         <blockquote class="quote" dir="auto" translate={false}>
           {asked.note}
@@ -155,21 +155,4 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
 
 function titleOf(person: Person | null): string {
   return person ? submit.titleBy(person.name ?? person.address) : submit.title;
-}
-
-/** The person who asks, as the server knows them: its word, and no proof. */
-function Asker({ person: { name, address, team } }: { readonly person: Person }) {
-  return (
-    <div class="person">
-      <span class="face" aria-hidden="true">
-        {initialsOf(name ?? address)}
-      </span>
-      <div>
-        <b>
-          <bdi>{name ?? address}</bdi>
-        </b>
-        <span>{name === null ? submit.signedIn(team) : submit.signedInAs(address, team)}</span>
-      </div>
-    </div>
-  );
 }
