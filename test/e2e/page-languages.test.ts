@@ -19,7 +19,10 @@ const TAGS = Object.keys(LANGUAGES).filter(isLanguageTag);
 /** The language whose texts are the longest in all. */
 async function longestLanguage(): Promise<LanguageTag> {
   const lengths = await Promise.all(
-    TAGS.map(async (tag) => JSON.stringify((await LANGUAGES[tag].load())(createGrammar(tag))).length),
+    TAGS.map(async (tag) => {
+      const strings = (await LANGUAGES[tag].load())(createGrammar(tag));
+      return JSON.stringify(strings, (_, each: unknown) => (typeof each === "function" ? String(each) : each)).length;
+    }),
   );
   return TAGS[lengths.indexOf(Math.max(...lengths))] ?? "en";
 }

@@ -1,4 +1,5 @@
 import { constants, Database } from "bun:sqlite";
+import { closeSync, fsyncSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 
 /** The table of a backup with one row, which says what it is. */
@@ -67,3 +68,13 @@ export function readOnlyUri(path: string): string {
 
 /** The flags of a new database that others are attached to by URI. */
 export const NEW_WITH_URIS = constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE | constants.SQLITE_OPEN_URI;
+
+/** Puts the file or folder `path` onto the disk. */
+export function sync(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

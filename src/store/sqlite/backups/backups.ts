@@ -1,5 +1,4 @@
 import { Database } from "bun:sqlite";
-import { closeSync, fsyncSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { LATEST_VERSION } from "../engine/migrations.ts";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
@@ -7,7 +6,7 @@ import { DATABASE_FILE } from "../files/data-folder.ts";
 import { BACKUP_ID, inspectDatabase, unreadable } from "../files/database-header.ts";
 import { DatabaseError, isDiskFull, isUnreadable } from "../files/errors.ts";
 import { noRoom } from "../files/refused-writes.ts";
-import { BACKUP_TABLE, countRows, findDamage, NEW_WITH_URIS, openReadOnly, readOnlyUri } from "./backup-files.ts";
+import { BACKUP_TABLE, countRows, findDamage, NEW_WITH_URIS, openReadOnly, readOnlyUri, sync } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
 
 /** The time that a statement waits for another process. */
@@ -102,14 +101,5 @@ function check(path: string, expected: BackupCounts): void {
     );
   } finally {
     database.close();
-  }
-}
-
-function sync(path: string): void {
-  const file = openSync(path, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
@@ -15,7 +15,7 @@ import { sizeOf } from "../files/file-sizes.ts";
 import { giveToOwner } from "../files/owners.ts";
 import { noRoom } from "../files/refused-writes.ts";
 import { lockFolder } from "../files/server-lock.ts";
-import { BACKUP_TABLE, countRows, findDamage, openReadOnly } from "./backup-files.ts";
+import { BACKUP_TABLE, countRows, findDamage, openReadOnly, sync } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
 import { endEverything } from "./endings.ts";
 import type { Ended } from "./endings.ts";
@@ -149,15 +149,6 @@ function bringUpToDate(folder: string, { takenAt }: BackupFacts, { clock, operat
     return countRows(database);
   } finally {
     database.close();
-  }
-}
-
-function sync(path: string): void {
-  const file = openSync(path, "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 
