@@ -31,7 +31,8 @@ for (const variant of VARIANTS) {
       expect(load.generator.computing).toBeGreaterThan(0);
       expect(load.generator.busy).toBeGreaterThanOrEqual(load.generator.computing);
     });
-    expect(threads.length).toBe(variant === "group commit" || variant === "one per request" ? 2 : 1);
+    const hasDatabase = ["group commit", "one per request", "with metrics"].includes(variant);
+    expect(threads.length).toBe(hasDatabase ? 2 : 1);
     expect(threads[0]?.share).toBeGreaterThan(0);
     expect(threads.every(({ profile }) => profile.nodes.length > 0)).toBe(true);
     const next = () => {
