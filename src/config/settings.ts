@@ -37,11 +37,11 @@ const text = { kind: "text", schema: Type.String({ minLength: 1 }) } as const;
 const list = { kind: "list", schema: Type.Array(Type.String({ minLength: 1 })), default: undefined } as const;
 const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueName: "" } as const;
 
-const WEB_ADDRESS = String.raw`https?://[^\s"<>@/?#]+([/?#][^\s"<>]*)?`;
+const WEB_PLACE = String.raw`[^\s"<>@/?#]+([/?#][^\s"<>]*)?`;
 const MAIL_ADDRESS = String.raw`[^\s"<>@:/?#]+@[^\s"<>@:/?#]+`;
 const webAddress = {
   kind: "text",
-  schema: Type.String({ pattern: `^${WEB_ADDRESS}$` }),
+  schema: Type.String({ pattern: `^https?://${WEB_PLACE}$` }),
   default: undefined,
   valueName: "URL",
   expected: "an http or https URL without a user",
@@ -242,7 +242,7 @@ export const SETTINGS = {
   contact: {
     kind: "text",
     schema: Type.String({
-      pattern: `^(${WEB_ADDRESS}|mailto:${MAIL_ADDRESS}([?][^\\s"<>]*)?|${MAIL_ADDRESS}|tel:[+]?[0-9().-]{3,})$`,
+      pattern: `^(https://${WEB_PLACE}|mailto:${MAIL_ADDRESS}([?][^\\s"<>]*)?|${MAIL_ADDRESS}|tel:[+]?[0-9().-]{3,})$`,
     }),
     name: "contact",
     default: undefined,

@@ -28,7 +28,7 @@ export function checkCertificate(settings: Settings, now: number): Finding[] {
     const days = Math.floor((Date.parse(dates?.not_after ?? "") - now) / DAY_MS);
     const text = `It ends in ${days} days (${dates?.not_after}).`;
     if (days >= CERTIFICATE_DAYS) return [fine("certificate", text)];
-    return [warning("certificate", `${text} Renew it, then run: sudo systemctl reload handoff`)];
+    return [warning("certificate", `${text} Renew it, then run: sudo systemctl restart handoff`)];
   } catch (error) {
     return [failed("certificate", sentenceOf(error))];
   }

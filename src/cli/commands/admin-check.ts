@@ -28,8 +28,9 @@ export function addCheck(admin: Command, terminal: Terminal, exitWith: (code: nu
 const HELP = `
 It changes nothing, and needs the settings of the server. The exit code is 0 when all is fine, 1 when something needs a look.
 
-Example, as root, with the settings of the unit:
-  sudo sh -c 'set -a; . /etc/handoff/env; handoff admin check --data-dir /var/lib/private/handoff'`;
+Example, with the settings of the unit, read by systemd as it reads them there:
+  sudo systemd-run --quiet --pipe --wait -p EnvironmentFile=-/etc/handoff/env \\
+    /usr/local/bin/handoff admin check --data-dir /var/lib/private/handoff`;
 
 async function checkAll(flags: Record<string, unknown>, terminal: Terminal): Promise<Finding[]> {
   const now = systemClock.now();

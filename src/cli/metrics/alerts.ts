@@ -81,7 +81,7 @@ and sum by (instance) (rate(handoff_http_requests_total{status=~"5.."}[10m]))
     for: "1h",
     severity: "warning",
     summary:
-      "The certificate of handoff ends in {{ $value | humanize }} days. Renew it, then run 'systemctl reload handoff'.",
+      "The certificate of handoff ends in {{ $value | humanize }} days. Renew it, then run 'systemctl restart handoff'.",
   },
   {
     name: "HandoffCertificateEnded",
@@ -89,7 +89,7 @@ and sum by (instance) (rate(handoff_http_requests_total{status=~"5.."}[10m]))
     for: "5m",
     severity: "critical",
     summary:
-      "The certificate of handoff has ended, or ends within a day. Renew it, then run 'systemctl reload handoff'.",
+      "The certificate of handoff has ended, or ends within a day. Renew it, then run 'systemctl restart handoff'.",
   },
   {
     name: "HandoffKeyEnds",

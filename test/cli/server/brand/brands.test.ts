@@ -60,9 +60,17 @@ test("a brand is what the settings say, and a mail address is one to click on", 
 
 test("addresses that are none, or that would do something, and names that are no line are refused", () => {
   const wrong: readonly Readonly<Record<string, string>>[] = [
-    ...["javascript:alert(1)", "data:text/html,x", "acme", "https://", "tel:x", "it@", 'a"b@c', "https://a b"].map(
-      (contact) => ({ contact }),
-    ),
+    ...[
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "acme",
+      "https://",
+      "http://acme.example",
+      "tel:x",
+      "it@",
+      'a"b@c',
+      "https://a b",
+    ].map((contact) => ({ contact })),
     ...["acme.example", "ftp://acme.example", "mailto:it@acme.example", "https://me:pass@acme.example"].flatMap(
       (url) => [{ imprintUrl: url }, { privacyUrl: url }],
     ),
