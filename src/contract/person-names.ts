@@ -13,16 +13,25 @@ export function isDeceiving(text: string): boolean {
   return DECEIVING.test(text);
 }
 
+// Seen by nobody, or as a space. A joiner is no harm in writings that need it, between letters.
+const UNSEEN =
+  /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}|\u2800|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}])|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\u200c\u200d]/u;
+
+/** True for a text that looks the same without one of its characters, or as if that were a space. */
+export function hasUnseen(text: string): boolean {
+  return UNSEEN.test(text);
+}
+
 /**
  * The name of a person as it is kept: trimmed, and with single spaces. Undefined for what is no name: it has letters of any
- * writing, is not `isDeceiving`, and not too long.
+ * writing, is neither `isDeceiving` nor `hasUnseen`, and not too long.
  */
 export function parsePersonName(text: string): string | undefined {
   // Composing takes its time.
   if (text.length > MOST_LOOKED_AT) return undefined;
   const trimmed = text.normalize("NFC").trim();
   const name = trimmed.replaceAll(/\s+/g, " ");
-  if (isDeceiving(trimmed) || !/\p{L}/u.test(name) || Array.from(name).length > MAX_PERSON_NAME_LENGTH)
-    return undefined;
+  if (isDeceiving(trimmed) || hasUnseen(name) || !/\p{L}/u.test(name)) return undefined;
+  if (Array.from(name).length > MAX_PERSON_NAME_LENGTH) return undefined;
   return name;
 }

@@ -1,20 +1,35 @@
 import { isId } from "../contract/ids.ts";
-import { isDeceiving } from "../contract/person-names.ts";
+import { hasUnseen, isDeceiving } from "../contract/person-names.ts";
 import { AdminError } from "./administration.ts";
 import { toName } from "./name-forms.ts";
 
 const MAX_LENGTH = 64;
 // Letters and digits of any writing, with their marks, and what joins them in some languages.
 const NAME_PATTERN = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@'’+&(),:/-]|\u200c|\u200d)*$/u;
+const ALLOWED = "letters of any writing, digits, spaces and . _ @ - ' + & ( ) , : /, beginning with a letter or digit";
+
+// What is before the @ is the mail server's business; after it comes a host.
+const EMAIL_PATTERN = /^[^@\s]+@[\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}]$/u;
+
+/** Throws AdminError for what is no address to have a person by, as it is kept, or looks like an id. */
+export function checkAddress(address: string): void {
+  if (isId(address, "any")) throw new AdminError("not an address for a person: it looks like an id");
+  if (isName(address) && (!address.includes("@") || EMAIL_PATTERN.test(address))) return;
+  throw new AdminError(
+    `not an address for a person: 1 to ${MAX_LENGTH} characters that can be seen, such as ann@example.com: something on both sides of one @, or a name without one: ${ALLOWED}`,
+  );
+}
 
 /** Throws AdminError for what is no name as it is kept, or looks like an id. */
 export function checkName(kind: string, name: string): void {
   if (isId(name, "any")) throw new AdminError(`not a name for ${article(kind)} ${kind}: it looks like an id`);
-  const isShort = name.length <= 2 * MAX_LENGTH && Array.from(name).length <= MAX_LENGTH;
-  if (isShort && NAME_PATTERN.test(name) && !isDeceiving(name) && name === toName(name)) return;
-  throw new AdminError(
-    `not a name for ${article(kind)} ${kind}: 1 to ${MAX_LENGTH} letters of any writing, digits, spaces and . _ @ - ' + & ( ) , : /, beginning with a letter or digit`,
-  );
+  if (isName(name)) return;
+  throw new AdminError(`not a name for ${article(kind)} ${kind}: 1 to ${MAX_LENGTH} ${ALLOWED}`);
+}
+
+function isName(text: string): boolean {
+  const isShort = text.length <= 2 * MAX_LENGTH && Array.from(text).length <= MAX_LENGTH;
+  return isShort && NAME_PATTERN.test(text) && !isDeceiving(text) && !hasUnseen(text) && text === toName(text);
 }
 
 function article(noun: string): string {

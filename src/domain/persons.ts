@@ -8,7 +8,7 @@ import type { PersonCaller } from "./callers.ts";
 import { callerGone, Refusal } from "./errors.ts";
 import { newIdentity } from "./identities.ts";
 import { toName } from "./name-forms.ts";
-import { checkName } from "./names.ts";
+import { checkAddress } from "./names.ts";
 import type { IdentityRecord } from "./ports/identities.ts";
 import type { PersonStore, PersonTokenRecord } from "./ports/persons.ts";
 import type { Clock, Random } from "./ports/sources.ts";
@@ -53,7 +53,7 @@ export async function invitePerson(
 
 /** Throws AdminError for what is no address to add a person by, or no name for one. */
 export function checkGuest({ address, name }: { readonly address: string; readonly name: string | undefined }): void {
-  checkName("person", toName(address));
+  checkAddress(toName(address));
   if (name !== undefined) checkedName(name);
 }
 
@@ -77,7 +77,7 @@ export async function withdrawInvitation(deps: PersonAdminDeps, { token }: Invit
 export function guestOf(known: IdentityRecord | undefined, wanted: IdentityRecord): IdentityRecord {
   if (known?.kind === "automation") throw new AdminError(`'${known.name}' is an automation: name the person otherwise`);
   if (known) return { ...known, personName: wanted.personName ?? known.personName, disabledAt: null };
-  checkName("person", wanted.name);
+  checkAddress(wanted.name);
   return wanted;
 }
 

@@ -40,6 +40,19 @@ test("what could command a terminal, be read otherwise than it is written, or no
     "Ann\ud800",
     "Ann\ue000",
     "Ann\u{e0041}",
+    "Ann\ufe0f Lee",
+    "Ann\u034f",
+    "Ann\u115f",
+    "\u1160Ann",
+    "Ann\u17b4",
+    "Ann\uffa0",
+    "Ann\u3164Lee",
+    "Ann\u2800",
+    "Ann\u{e0100}",
+    // A joiner where no writing needs one.
+    "Ann\u200dLee",
+    "Ann\u200c",
+    "علی\u200c رضا",
     "x".repeat(MAX_PERSON_NAME_LENGTH + 1),
   ];
   for (const text of wrong) expect({ text, name: parsePersonName(text) }).toEqual({ text, name: undefined });

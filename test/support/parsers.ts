@@ -59,7 +59,7 @@ import { parseSecretLink } from "../../src/crypto/secret-links.ts";
 import { detectCiphertextFormat, isAgeFile } from "../../src/domain/age-files.ts";
 import { parseRecipientKind } from "../../src/domain/age-recipients.ts";
 import { parseIdempotencyKey } from "../../src/domain/idempotency.ts";
-import { checkName } from "../../src/domain/names.ts";
+import { checkAddress, checkName } from "../../src/domain/names.ts";
 import { systemRandom } from "../../src/domain/random.ts";
 import { linkToken } from "../../src/domain/tokens.ts";
 import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/gate/addresses.ts";
@@ -227,6 +227,7 @@ add(
     linkToken({ kind: "claim", random: systemRandom, credential: "", idempotencyKey: undefined, givenHash }, ""),
   runs(),
 );
+add("checkAddress", checkAddress, runs("a@", ["", "a"], ["a", ".", "\u0301", "\u200d"]));
 add("checkName", (name: string) => checkName("team", name), runs("a"));
 add("matchRoute", (path: string) => matchRoute("GET", path, "/api/v1"), runs("/api/v1/secrets/"));
 add(
