@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { mountTmpfs } from "../support/mounts.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { startProgram } from "../support/running.ts";
@@ -150,16 +151,61 @@ test("in a directory backups are named by their time, and the older ones go; not
   const admin = adminOf(place);
   const folder = join(admin.home, "backups");
   mkdirSync(folder);
-  for (const name of ["handoff-20200101T000000Z.backup", "handoff-20210101T000000Z.backup", "notes.txt"])
+  for (const name of ["handoff-20200101T000000000Z.backup", "handoff-20210101T000000000Z.backup", "notes.txt"])
     writeFileSync(join(folder, name), "");
   const done = await admin.run(dataOf(place), "backup", folder, "--keep", "2");
   expect(done.exitCode).toBe(0);
-  expect(done.stderr).toContain("Deleted handoff-20200101T000000Z.backup.\n");
+  expect(done.stderr).toContain("Deleted handoff-20200101T000000000Z.backup.\n");
   expect(readdirSync(folder).toSorted()).toEqual([
-    "handoff-20210101T000000Z.backup",
-    expect.stringMatching(/^handoff-20\d{6}T\d{6}Z\.backup$/),
+    "handoff-20210101T000000000Z.backup",
+    expect.stringMatching(/^handoff-20\d{6}T\d{9}Z\.backup$/),
     "notes.txt",
   ]);
+});
+
+/** Makes the checksum at the end of a backup that of what is in it. */
+function reseal(backup: Buffer): void {
+  const end = backup.length - 32;
+  new Bun.CryptoHasher("sha256")
+    .update(backup.subarray(0, end - 16))
+    .digest()
+    .copy(backup, end);
+}
+
+test("after a restore that was killed, no server begins anew where it was to be, and the next restore goes through", async () => {
+  await using place = await openPlace();
+  const admin = adminOf(place);
+  const good = join(admin.home, "good.backup");
+  await admin.must(dataOf(place), "backup", good);
+  const there = join(place.folder, "there");
+  mkdirSync(join(there, "restore"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(there, "restore/handoff.db"), "half of it", { mode: 0o600 });
+  for (const args of [["serve"], ["admin", "team", "create", "x"]]) {
+    const refused = await place.person("admin").run([...args, "--data-dir", there]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain("Run 'handoff admin restore' again");
+  }
+  await admin.must(there, "restore", good);
+  expect(await admin.must(there, "team", "list")).toContain("team");
+});
+
+test("a backup or a restore that finds no room says on which disk, and leaves nothing there", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  await ann.must(["send"], { stdin: "x".repeat(3_000_000) });
+  const admin = adminOf(place);
+  using disk = mountTmpfs("1m");
+  const full = disk.path;
+  const refused = await admin.run(dataOf(place), "backup", full, "--with-secrets");
+  expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toContain(`there is no room left on the file system of '${full}`);
+  expect(readdirSync(full)).toEqual([]);
+  const good = join(admin.home, "good.backup");
+  await admin.must(dataOf(place), "backup", good, "--with-secrets");
+  const restored = await admin.run(join(full, "data"), "restore", good);
+  expect(restored).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(restored.stderr).toContain("there is no room left on the file system of");
+  expect(readdirSync(join(full, "data"))).not.toContain("handoff.db");
 });
 
 test("a backup that cannot be written, or be restored, says why, and leaves nothing behind", async () => {
@@ -177,6 +223,9 @@ test("a backup that cannot be written, or be restored, says why, and leaves noth
   damaged.fill(0xff, 4096 * 3, 4096 * 5);
   const newer = Buffer.from(bytes);
   newer.writeUInt32BE(9999, 60);
+  reseal(newer);
+  const flipped = Buffer.from(bytes);
+  flipped[flipped.length - 5000] = (flipped[flipped.length - 5000] ?? 0) ^ 1;
   const closed = join(admin.home, "closed");
   mkdirSync(closed);
   const there = join(place.folder, "there");
@@ -193,8 +242,9 @@ test("a backup that cannot be written, or be restored, says why, and leaves noth
     [there, ["restore", closed], 1, "it's a directory. Nothing was restored."],
     [there, ["restore", file("text", "hello")], 1, "is no backup"],
     [there, ["restore", file("empty", "")], 1, "is no backup"],
-    [there, ["restore", file("half", bytes.subarray(0, bytes.length / 2))], 1, "Nothing was restored."],
+    [there, ["restore", file("half", bytes.subarray(0, bytes.length / 2))], 1, "Nothing was restored"],
     [there, ["restore", file("damaged", damaged)], 1, "is damaged"],
+    [there, ["restore", file("flipped", flipped)], 1, "is damaged (it isn't what was written). Nothing was restored"],
     [there, ["restore", file("newer", newer)], 1, "was written by a newer version"],
     [there, ["restore", join(data, "handoff.db")], 1, "is no backup"],
     [there, ["restore", good, "--keep-secrets"], 1, "has no ciphertexts"],

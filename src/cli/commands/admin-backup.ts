@@ -9,6 +9,7 @@ import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
 import type { BackupCounts } from "../../store/sqlite/backups/backup-files.ts";
 import { writeBackup } from "../../store/sqlite/backups/backups.ts";
 import { noteBackup } from "../../store/sqlite/backups/last-backup.ts";
+import { DatabaseError } from "../../store/sqlite/files/errors.ts";
 import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
 import { addAdminFlags, checkThere, explain, settingFlags } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
@@ -24,7 +25,7 @@ interface BackupFlags extends AdminFlags {
 }
 
 /** The names that backups get in a directory, by which the older ones are told from everything else in it. */
-const NAME = /^handoff-\d{8}T\d{6}Z\.backup$/;
+const NAME = /^handoff-\d{8}T\d{9}Z\.backup$/;
 const COPY_BYTES = 1024 * 1024;
 
 /** `handoff admin backup` */
@@ -72,11 +73,13 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
     if (target) finish(unfinished, target.path);
     else pour(unfinished, terminal);
   } catch (error) {
+    // What is said of a disk is of the one that the backup goes to.
+    if (error instanceof DatabaseError) throw error;
     throw codeOf(error) === undefined
       ? explain(error, folder)
       : new CommandError(`Can't write '${file}': ${reasonOf(error)}.`);
   } finally {
-    removeUnfinished(unfinished);
+    for (const each of [unfinished, `${unfinished}-journal`]) removeUnfinished(each);
   }
   noteTime(folder, takenAt, terminal);
   const removed = target && keep !== undefined ? removeOlder(dirname(target.path), keep) : [];
@@ -121,7 +124,7 @@ function isDirectory(path: string): boolean {
 }
 
 function nameAt(takenAt: number): string {
-  const time = new Date(takenAt).toISOString().replace(/[-:]|\.\d+/g, "");
+  const time = new Date(takenAt).toISOString().replace(/[-:.]/g, "");
   return `handoff-${time}.backup`;
 }
 

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, statSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
@@ -10,6 +10,8 @@ import { systemRandom } from "../../domain/random.ts";
 import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
 import { restoreBackup } from "../../store/sqlite/backups/restores.ts";
 import type { Restored } from "../../store/sqlite/backups/restores.ts";
+import { isWantOfRoom } from "../../store/sqlite/files/errors.ts";
+import { quote } from "../../store/sqlite/files/owners.ts";
 import { addAdminFlags, explain, settingFlags } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { takeTurn } from "../server/admin-turns.ts";
@@ -37,7 +39,7 @@ Stop the server first. Secrets and requests that were open are revoked: they may
 Keys that were revoked after the backup are valid again: compare 'handoff admin key list' with what you know.
 
 Examples:
-  handoff admin restore /var/backups/handoff/handoff-20261128T020000Z.backup
+  handoff admin restore /var/backups/handoff/handoff-20261128T020000123Z.backup
   age -d -i key.txt handoff.backup.age | handoff admin restore -`;
 
 async function restore(file: string, flags: RestoreFlags, terminal: Terminal): Promise<void> {
@@ -67,12 +69,15 @@ async function restore(file: string, flags: RestoreFlags, terminal: Terminal): P
 /** Throws CommandError when `file` cannot be read. */
 async function copyTo(path: string, file: string, terminal: Terminal): Promise<void> {
   const source = file === "-" ? terminal.streams().input : createReadStream(file);
-  let reading: unknown;
+  const copy = createWriteStream(path, { flags: "wx", mode: 0o600 });
+  let [reading, writing]: unknown[] = [];
   source.once("error", (error) => (reading = error));
+  copy.once("error", (error) => (writing = error));
   try {
-    await pipeline(source, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+    await pipeline(source, copy);
   } catch (error) {
-    if (reading === undefined || codeOf(reading) === undefined) throw error;
+    // Where one of them fails, the other is told the same.
+    if (codeOf(reading) === undefined || isWantOfRoom(writing)) throw error;
     throw new CommandError(`Can't read '${file}': ${reasonOf(reading)}. Nothing was restored.`);
   }
 }
@@ -92,4 +97,12 @@ function tell(restored: Restored, folder: string, flags: RestoreFlags, terminal:
       : `Revoked what was open: secrets ${ended.secrets}, requests ${ended.requests}.`,
   );
   terminal.say("Keys that were revoked after the backup are valid again. See 'handoff admin key list'.");
+  if (isRoots(folder)) {
+    terminal.say(`The files belong to root. If the server runs as another user, run: chown -R USER: ${quote(folder)}`);
+  }
+}
+
+/** True when `folder` belongs to root, as which a server needs not run. */
+function isRoots(folder: string): boolean {
+  return statSync(folder).uid === 0;
 }

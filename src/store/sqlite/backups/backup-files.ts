@@ -1,5 +1,5 @@
 import { constants, Database } from "bun:sqlite";
-import { closeSync, fsyncSync, openSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 
 /** The table of a backup with one row, which says what it is. */
@@ -68,6 +68,52 @@ export function readOnlyUri(path: string): string {
 
 /** The flags of a new database that others are attached to by URI. */
 export const NEW_WITH_URIS = constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE | constants.SQLITE_OPEN_URI;
+
+/** The mark before the checksum at the end of a backup, which SQLite does not look at. */
+const SEAL_MARK = Buffer.from("handoff-backup-1");
+const SEAL_BYTES = SEAL_MARK.length + 32;
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Ends the backup `path` with the SHA-256 of all that is in it, and puts it onto the disk. */
+export function seal(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    const { size } = fstatSync(file);
+    writeSync(file, Buffer.concat([SEAL_MARK, hashOf(file, size)]), 0, SEAL_BYTES, size);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Takes the checksum off the file `path`. Returns "none" where it has none, and "damaged" where it is that of something else. */
+export function breakSeal(path: string): "whole" | "none" | "damaged" {
+  const file = openSync(path, "r+");
+  try {
+    const bytes = fstatSync(file).size - SEAL_BYTES;
+    const seal = Buffer.alloc(SEAL_BYTES);
+    if (bytes < 0 || readSync(file, seal, 0, SEAL_BYTES, bytes) < SEAL_BYTES) return "none";
+    if (!seal.subarray(0, SEAL_MARK.length).equals(SEAL_MARK)) return "none";
+    if (!seal.subarray(SEAL_MARK.length).equals(hashOf(file, bytes))) return "damaged";
+    ftruncateSync(file, bytes);
+    return "whole";
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The SHA-256 of the first `bytes` of an open file. */
+function hashOf(file: number, bytes: number): Buffer {
+  const hasher = new Bun.CryptoHasher("sha256");
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  for (let at = 0; at < bytes;) {
+    const read = readSync(file, chunk, 0, Math.min(CHUNK_BYTES, bytes - at), at);
+    if (read === 0) break;
+    hasher.update(chunk.subarray(0, read));
+    at += read;
+  }
+  return hasher.digest();
+}
 
 /** Puts the file or folder `path` onto the disk. */
 export function sync(path: string): void {

@@ -4,9 +4,9 @@ import { LATEST_VERSION } from "../engine/migrations.ts";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { DATABASE_FILE } from "../files/data-folder.ts";
 import { BACKUP_ID, inspectDatabase, unreadable } from "../files/database-header.ts";
-import { DatabaseError, isDiskFull, isUnreadable } from "../files/errors.ts";
+import { DatabaseError, isDiskFull, isUnreadable, isWantOfRoom } from "../files/errors.ts";
 import { noRoom } from "../files/refused-writes.ts";
-import { BACKUP_TABLE, countRows, findDamage, NEW_WITH_URIS, openReadOnly, readOnlyUri, sync } from "./backup-files.ts";
+import { BACKUP_TABLE, countRows, findDamage, NEW_WITH_URIS, openReadOnly, readOnlyUri, seal } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
 
 /** The time that a statement waits for another process. */
@@ -32,7 +32,7 @@ interface SchemaEntry {
 /**
  * Writes a backup of the database in `folder` into the file `path`, which must not be there, and checks it. The server may
  * be running: the backup has one moment of the database, and nothing in `folder` changes. It is on the disk when this
- * returns; what was begun is left to the caller to remove when it throws DatabaseError.
+ * returns, with a checksum at its end; what was begun is left to the caller to remove when it throws DatabaseError.
  */
 export function writeBackup(folder: string, path: string, facts: BackupFacts): BackupCounts {
   const source = join(folder, DATABASE_FILE);
@@ -40,11 +40,11 @@ export function writeBackup(folder: string, path: string, facts: BackupFacts): B
   try {
     const counts = copy(source, path, facts);
     check(path, counts);
-    sync(path);
+    seal(path);
     return counts;
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    if (isDiskFull(error)) throw new DatabaseError(noRoom(path), { cause: error });
+    if (isDiskFull(error) || isWantOfRoom(error)) throw new DatabaseError(noRoom(path));
     if (isUnreadable(error)) throw unreadable(source, error);
     throw error;
   }
@@ -54,11 +54,11 @@ function copy(source: string, path: string, { takenAt, hasSecrets }: BackupFacts
   const database = new Database(path, NEW_WITH_URIS);
   try {
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
-    database.run("PRAGMA auto_vacuum = INCREMENTAL");
     // Nobody reads the file before it is whole, and it goes to the disk once, at the end.
     database.run("PRAGMA journal_mode = OFF");
     database.run("PRAGMA synchronous = OFF");
+    database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
+    database.run("PRAGMA auto_vacuum = INCREMENTAL");
     database.run("ATTACH ? AS source", [readOnlyUri(source)]);
     database.run("BEGIN");
     const entries = database

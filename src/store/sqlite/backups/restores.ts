@@ -8,20 +8,17 @@ import { createAdminLog } from "../admin-log.ts";
 import { openOrm } from "../engine/context.ts";
 import { openDatabase } from "../engine/database.ts";
 import { LATEST_VERSION, recountStoredBytes } from "../engine/migrations.ts";
-import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
+import { DATABASE_FILE, openDataFolder, RESTORE_FOLDER } from "../files/data-folder.ts";
 import { APPLICATION_ID, BACKUP_ID, newerVersion } from "../files/database-header.ts";
 import { DatabaseError, isDiskFull, isWantOfRoom } from "../files/errors.ts";
 import { sizeOf } from "../files/file-sizes.ts";
 import { giveToOwner } from "../files/owners.ts";
 import { noRoom } from "../files/refused-writes.ts";
 import { lockFolder } from "../files/server-lock.ts";
-import { BACKUP_TABLE, countRows, findDamage, openReadOnly, sync } from "./backup-files.ts";
+import { BACKUP_TABLE, breakSeal, countRows, findDamage, openReadOnly, sync } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
 import { endEverything } from "./endings.ts";
 import type { Ended } from "./endings.ts";
-
-/** The folder in the data folder in which a backup becomes a database. */
-const STAGE = "restore";
 
 export interface RestoreOptions {
   /** The data folder; it must have no database, and is made if it is not there. */
@@ -52,14 +49,17 @@ export interface Restored extends BackupFacts {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { folder, write, given, keepSecrets } = options;
+  const stage = join(folder, RESTORE_FOLDER);
+  // Left by one that was killed.
+  rmSync(stage, { recursive: true, force: true });
   openDataFolder(folder);
   refuseDatabase(folder);
-  const stage = join(folder, STAGE);
   try {
     makeStage(stage);
     const path = join(stage, DATABASE_FILE);
     await write(path);
     giveFileToOwner(path);
+    checkSeal(path, given);
     const facts = readBackup(path, given);
     if (keepSecrets && !facts.hasSecrets) throw withoutSecrets(given);
     becomeDatabase(path);
@@ -73,7 +73,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     return { ...facts, rows, ended };
   } catch (error) {
     const isFull = isDiskFull(error) || isWantOfRoom(error) || (error instanceof Error && isDiskFull(error.cause));
-    throw isFull ? new DatabaseError(noRoom(folder), { cause: error }) : error;
+    // Without its cause: what is free is another number once this is tidied up.
+    throw isFull ? new DatabaseError(noRoom(folder)) : error;
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
@@ -91,7 +92,6 @@ function refuseDatabase(folder: string): void {
 }
 
 function makeStage(stage: string): void {
-  rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { mode: 0o700 });
   giveFileToOwner(stage);
 }
@@ -103,6 +103,13 @@ function giveFileToOwner(path: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** Throws DatabaseError unless the file is a backup as it was written, to the last bit. */
+function checkSeal(path: string, given: string): void {
+  const seal = breakSeal(path);
+  if (seal === "none") throw noBackup(given);
+  if (seal === "damaged") throw damaged(given, "it isn't what was written");
 }
 
 /** The facts of the backup `path`. Throws DatabaseError when it is none, damaged, or of a later version. */
@@ -153,7 +160,9 @@ function bringUpToDate(folder: string, { takenAt }: BackupFacts, { clock, operat
 }
 
 function noBackup(given: string): DatabaseError {
-  return new DatabaseError(`'${given}' is no backup: those are made by 'handoff admin backup'. Nothing was restored`);
+  return new DatabaseError(
+    `'${given}' is no backup, or not all of one: those are made by 'handoff admin backup'. Nothing was restored`,
+  );
 }
 
 function damaged(given: string, how: string): DatabaseError {

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
@@ -9,6 +9,8 @@ import { nearest, noRoom, onReadOnly } from "./refused-writes.ts";
 
 export const DATABASE_FILE = "handoff.db";
 export const BALLAST_FILE = "ballast";
+/** The folder in the data folder in which a backup becomes a database. */
+export const RESTORE_FOLDER = "restore";
 
 const FILES = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, BALLAST_FILE, `${BALLAST_FILE}.tmp`];
 /** The permissions of the group and of others. */
@@ -49,6 +51,7 @@ export function refuseLeftovers(folder: string): void {
   // In this order: the first process makes the database before the others.
   const left = FILES.slice(1).filter((name) => sizeOf(join(folder, name)) > 0);
   const size = findSize(join(folder, DATABASE_FILE));
+  if ((size ?? 0) === 0 && existsSync(join(folder, RESTORE_FOLDER))) throw unfinishedRestore(folder);
   if (left.length === 0 || (size ?? 0) > 0) return;
   const paths = left.map((name) => quote(join(folder, name))).join(" ");
   const path = join(folder, DATABASE_FILE);
@@ -57,6 +60,12 @@ export function refuseLeftovers(folder: string): void {
     : `${left.join(", ")} beside it says that there was one`;
   throw new DatabaseError(
     `'${path}' is ${size === undefined ? "missing" : "empty"}, but ${proof}. Nothing was changed. Put the database back; if a server still runs on it, its log says how. Or, to restore a backup or begin anew, first stop any server that runs on it, then run: rm ${paths}`,
+  );
+}
+
+function unfinishedRestore(folder: string): DatabaseError {
+  return new DatabaseError(
+    `a backup was to be restored into '${folder}', and that did not come to its end. Nothing was changed. Run 'handoff admin restore' again; or, to begin anew, run: rm -r ${quote(join(folder, RESTORE_FOLDER))}`,
   );
 }
 
