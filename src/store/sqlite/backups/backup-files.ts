@@ -91,10 +91,10 @@ export function breakSeal(path: string): "whole" | "none" | "damaged" {
   const file = openSync(path, "r+");
   try {
     const bytes = fstatSync(file).size - SEAL_BYTES;
-    const seal = Buffer.alloc(SEAL_BYTES);
-    if (bytes < 0 || readSync(file, seal, 0, SEAL_BYTES, bytes) < SEAL_BYTES) return "none";
-    if (!seal.subarray(0, SEAL_MARK.length).equals(SEAL_MARK)) return "none";
-    if (!seal.subarray(SEAL_MARK.length).equals(hashOf(file, bytes))) return "damaged";
+    const found = Buffer.alloc(SEAL_BYTES);
+    if (bytes < 0 || readSync(file, found, 0, SEAL_BYTES, bytes) < SEAL_BYTES) return "none";
+    if (!found.subarray(0, SEAL_MARK.length).equals(SEAL_MARK)) return "none";
+    if (!found.subarray(SEAL_MARK.length).equals(hashOf(file, bytes))) return "damaged";
     ftruncateSync(file, bytes);
     return "whole";
   } finally {
