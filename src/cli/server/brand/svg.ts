@@ -16,6 +16,8 @@ const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 const PROLOGUE = /^\uFEFF?\s*(?:<\?xml\s[^<>?]*\?>\s*)?/;
 const COMMENT = /<!--(?:(?!--)[^])*-->/g;
+/** A document type, whose declarations stand in brackets. */
+const DOCTYPE = /^<!DOCTYPE(?:[^[\]<>"']|"[^"]*"|'[^']*')*(?:\[[^\]]*\]\s*)?>\s*/;
 const TAG =
   /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w:.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
 const ATTRIBUTE = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
@@ -29,7 +31,7 @@ export function findSvgFault(bytes: Buffer): string | undefined {
     return "is not UTF-8";
   }
   const source = text.replace(PROLOGUE, "").replace(COMMENT, "").trim();
-  if (!/^<(?:[\w.-]+:)?svg[\s>/]/.test(source)) return "is neither an SVG nor a PNG";
+  if (!/^<(?:[\w.-]+:)?svg[\s>/]/.test(source.replace(DOCTYPE, ""))) return "is neither an SVG nor a PNG";
   if (source.includes("<!") || source.includes("<?"))
     return "has a declaration such as <!DOCTYPE> or <![CDATA[, which has to be taken out";
   return new SvgReader(source).findFault();

@@ -143,12 +143,13 @@ test("an SVG that does anything, or has anything from elsewhere, is refused, how
 test("what is no drawing is refused: a document type, other text, other encodings, what is not well-formed", () => {
   const declared = [
     `<!DOCTYPE svg [<!ENTITY x "y">]>${svg("")}`,
+    // As Adobe Illustrator writes it.
+    `<?xml version="1.0" encoding="utf-8"?>\n<!-- Generator: Adobe Illustrator 27.0.0, SVG Export Plug-In . SVG Version: 6.00 Build 0)  -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [\n\t<!ENTITY ns_svg "http://www.w3.org/2000/svg">\n]>\n${svg("")}`,
     svg("<style><![CDATA[.a{}]]></style>"),
     svg("<?xml-stylesheet href='https://evil.example'?>"),
   ];
-  expect(complaintOf(declared[0] ?? "")).toContain("is neither an SVG nor a PNG");
-  for (const each of declared.slice(1)) expect(complaintOf(each)).toContain("has a declaration");
-  for (const each of ["", "GIF89a", "<html></html>", "plain"]) {
+  for (const each of declared) expect(complaintOf(each)).toContain("has a declaration");
+  for (const each of ["", "GIF89a", "<html></html>", "<!DOCTYPE html><html></html>", "plain"]) {
     expect(complaintOf(each)).toContain("is neither an SVG nor a PNG");
   }
   expect(complaintOf(Buffer.from(svg("é"), "latin1"))).toContain("is not UTF-8");
