@@ -48,3 +48,22 @@ test("a server on a socket that doesn't know what links begin with says so", asy
   ]);
   expect(await warningsOf([...args, "--base-url", "https://handoff.example"])).toEqual([]);
 }, 20_000);
+
+test("a trusted proxy that is everybody and metrics that other machines reach are warned of, at a start and by its check", async () => {
+  using folder = temporaryFolder();
+  const wide = ["--trusted-proxy", "0.0.0.0/0", "--trusted-proxy", "::/0", "--metrics-listen", "0.0.0.0:0"];
+  const args = ["--listen", "127.0.0.1:0", "--data-dir", folder.path];
+  const expected = [
+    { metrics_listen: "0.0.0.0:0", msg: expect.stringContaining("other machines can reach the metrics") },
+    { trusted_proxy: "0.0.0.0/0", msg: expect.stringContaining("covers everybody") },
+    { trusted_proxy: "::/0", msg: expect.stringContaining("covers everybody") },
+  ];
+  expect(await warningsOf([...args, ...wide])).toMatchObject(expected);
+  const { exitCode, stderr } = await runExecutable(["serve", "--check", ...args, ...wide]);
+  expect({ exitCode, lines: stderr.match(/covers everybody|reach the metrics/g) }).toMatchObject({
+    exitCode: 0,
+    lines: { length: 3 },
+  });
+  const narrow = ["--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1", "--metrics-listen", "127.0.0.1:0"];
+  expect(await warningsOf([...args, ...narrow])).toEqual([]);
+}, 20_000);

@@ -68,11 +68,11 @@ function readMetricsTarget({ metricsListen }: Settings, target: ListenTarget): L
 
 /** Does what a start does before anything is opened, warnings included. Throws CommandError that says what is wrong. */
 export function checkSettings(settings: Settings, terminal: Terminal): void {
-  const { target, tls } = readAll(settings);
+  const read = readAll(settings);
   useLogFormat(settings.logFormat);
   const log = createLog(settings.logLevel, terminal.log);
-  warnAtStart(settings, target, terminal, log);
-  if (tls) tellCertificate(tls, settings, log);
+  warnAtStart(settings, read, terminal, log);
+  if (read.tls) tellCertificate(read.tls, settings, log);
 }
 
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
@@ -89,7 +89,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   terminal.onHangup(() => void listening.promise.then(renew));
 
   const folder = settings.dataDir ?? defaultDataDir(terminal.env);
-  warnAtStart(settings, target, terminal, log);
+  warnAtStart(settings, { target, metricsTarget }, terminal, log);
   const unlock = lockFolder(folder);
   const storeEnd = Promise.withResolvers<never>();
   // Looked at as soon as the server is up.

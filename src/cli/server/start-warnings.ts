@@ -14,8 +14,15 @@ const CLOCK_DOUBTS = {
     "this machine's clock is more than a year ahead of the latest time in the database. If the clock is right, nothing is wrong. If not, stop the server, set the clock and restore a backup: what ends by this time is ended, and the database keeps the time",
 };
 
+/** The addresses of a server; `metricsTarget` is undefined when it serves no metrics. */
+interface Targets {
+  readonly target: ListenTarget;
+  readonly metricsTarget: ListenTarget | undefined;
+}
+
 /** Writes a line for each thing about `settings`, environment and user that lets a server start, and is likely not meant. */
-export function warnAtStart(settings: Settings, target: ListenTarget, terminal: Terminal, log: ServerLog): void {
+export function warnAtStart(settings: Settings, targets: Targets, terminal: Terminal, log: ServerLog): void {
+  const { target, metricsTarget } = targets;
   // Nothing that a server needs, port and data folder included, is root's alone.
   if (process.getuid?.() === 0) log.warn({}, "running as root, which is not needed: use an account of its own");
   for (const { name, nearest } of unknownVariables(terminal.env)) {
@@ -33,6 +40,23 @@ export function warnAtStart(settings: Settings, target: ListenTarget, terminal: 
       "links begin with http://localhost, because a socket has no address: say with --base-url what they begin with",
     );
   }
+  if (metricsTarget?.kind === "tcp" && !isLoopback(metricsTarget.hostname)) {
+    log.warn(
+      { metrics_listen: settings.metricsListen },
+      "other machines can reach the metrics, which ask for no credential: let only the one that collects them through, or listen on 127.0.0.1",
+    );
+  }
+  for (const range of settings.trustedProxy.filter(coversEverybody)) {
+    log.warn(
+      { trusted_proxy: range },
+      "this range of --trusted-proxy covers everybody, so any caller can name any address in X-Forwarded-For, and limits by address stop nobody: name your proxy's address alone",
+    );
+  }
+}
+
+/** True when the CIDR range has every address of its family. */
+function coversEverybody(range: string): boolean {
+  return /\/0+$/.test(range);
 }
 
 /** True when nobody but this machine reaches `hostname` (RFC 6890, RFC 6761). */
