@@ -4,6 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "../support/certificates.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
+import { mountTmpfs } from "../support/mounts.ts";
 import { startNginx } from "../support/proxies.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -15,8 +16,14 @@ interface Finding {
 }
 
 /** Runs `admin check` over the data folder `data`. Returns the exit code and what it found, by the name of the check. */
-async function check(data: string, ...flags: readonly string[]) {
-  const { exitCode, stdout, stderr } = await runExecutable(["admin", "check", "--data-dir", data, "--json", ...flags]);
+function check(data: string, ...flags: readonly string[]) {
+  return checkWith({}, data, ...flags);
+}
+
+/** The same with `env` as its environment. */
+async function checkWith(env: Readonly<Record<string, string>>, data: string, ...flags: readonly string[]) {
+  const args = ["admin", "check", "--data-dir", data, "--json", ...flags];
+  const { exitCode, stdout, stderr } = await runExecutable(args, env);
   expect(stderr).toBe("");
   const findings: readonly Finding[] = JSON.parse(stdout);
   return { exitCode, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
@@ -110,9 +117,59 @@ test("each thing that is wrong is named, with what to do, and nothing is changed
   writeFileSync(path, damaged);
   const broken = await check(data);
   expect([broken.found["integrity"]?.level, broken.found["database"]?.level]).toContain("failed");
+  damaged.fill(0xff, 100, 4096);
+  writeFileSync(path, damaged);
+  expect((await check(data)).found["database"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("is damaged. Stop the server and restore a backup."),
+  });
   writeFileSync(path, bytes);
   chmodSync(path, 0o644);
   expect((await check(data)).found["data folder"]?.text).toContain(`chmod 600 '${path}'`);
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect((await check(join(folder.path, "none"))).found["data folder"]).toMatchObject({ level: "failed" });
+});
+
+test("a variable that is no setting's is named with the nearest one, also when another setting is wrong", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  await mintKey(data);
+  const text =
+    "No setting has the name HANDOFF_MAX_CIPERTEXT, so it does nothing. The nearest name is HANDOFF_MAX_CIPHERTEXT.";
+  for (const flags of [[], ["--max-claims", "0"]]) {
+    const { found } = await checkWith({ HANDOFF_MAX_CIPERTEXT: "1MiB" }, data, ...flags);
+    expect(found["variables"]).toMatchObject({ level: "warning", text });
+  }
+});
+
+test("a proxy that doesn't reach the server is told from another service, and from a certificate that isn't trusted", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  const { cert, key } = makeCertificate(folder.path);
+  const tls = ["--tls-cert", cert, "--tls-key", key];
+  await using server = await startProgram(["serve", "--data-dir", data, "--listen", "127.0.0.1:0", ...tls]);
+  for (const status of [502, 503, 504]) {
+    using proxy = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("no", { status }) });
+    const url = `http://127.0.0.1:${proxy.port}`;
+    expect((await check(data, "--base-url", url)).found["base URL"]).toMatchObject({
+      level: "failed",
+      text: `The proxy at ${url} doesn't reach handoff (${status}). Look at the proxy's configuration, and run: systemctl status handoff`,
+    });
+  }
+  const untrusted = await check(data, "--base-url", server.url);
+  expect(untrusted.found["base URL"]?.text).toMatch(/Can't verify the server's certificate: .* NODE_EXTRA_CA_CERTS /);
+  const trusted = await checkWith({ NODE_EXTRA_CA_CERTS: cert }, data, "--base-url", server.url);
+  expect(trusted.found["base URL"]).toMatchObject({ level: "ok" });
+}, 20_000);
+
+test("a disk without any room is said to refuse secrets now", async () => {
+  using disk = mountTmpfs("8m");
+  const data = join(disk.path, "data");
+  await mintKey(data);
+  const filler = Bun.spawnSync(["dd", "if=/dev/zero", `of=${join(disk.path, "filler")}`, "bs=4096"]);
+  expect(filler.stderr.toString()).toContain("No space left");
+  expect((await check(data)).found["free room"]).toMatchObject({
+    level: "failed",
+    text: expect.stringMatching(/^No room is left on .* Secrets are refused now\. /),
+  });
 });

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { toNetworkError } from "../../client/network-errors.ts";
+import { unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
+import type { Environment } from "../../config/sources.ts";
 import { checkDates } from "../server/certificate-dates.ts";
 import { readTls } from "../server/certificates.ts";
 import { UNIT } from "../server/units.ts";
@@ -14,7 +17,16 @@ const CERTIFICATE_DAYS = 14;
 const PATIENCE_MS = 5000;
 /** The time in which a proxy that does not take a body has said so. */
 const REFUSAL_MS = 2000;
+/** The answers of a proxy that can't reach what is behind it. */
+const PROXY_ALONE: readonly number[] = [502, 503, 504];
 const UNIT_PATH = "/etc/systemd/system/handoff.service";
+
+/** Names the variables of `env` that are named as settings are, and are none. */
+export function checkVariables(env: Environment): Finding[] {
+  return unknownVariables(env).map(({ name, nearest }) =>
+    warning("variables", `No setting has the name ${name}, so it does nothing. The nearest name is ${nearest}.`),
+  );
+}
 
 /** Looks at the certificate that the settings name. */
 export function checkCertificate(settings: Settings, now: number): Finding[] {
@@ -59,6 +71,12 @@ async function reach(baseUrl: string): Promise<Finding> {
     if (answer.status >= 300 && answer.status < 400) {
       return failed("base URL", `${baseUrl} leads elsewhere (${answer.status}). Set --base-url to where it leads.`);
     }
+    if (PROXY_ALONE.includes(answer.status)) {
+      return failed(
+        "base URL",
+        `The proxy at ${baseUrl} doesn't reach handoff (${answer.status}). Look at the proxy's configuration, and run: systemctl status handoff`,
+      );
+    }
     const document: unknown = await answer.json().catch(() => undefined);
     if (answer.ok && isOurs(document)) return fine("base URL", `${baseUrl} answers, and it is handoff.`);
     return failed(
@@ -66,6 +84,8 @@ async function reach(baseUrl: string): Promise<Finding> {
       `Something else than handoff answers at ${baseUrl} (${answer.status}). Look at the proxy's configuration.`,
     );
   } catch (error) {
+    const { code, message } = toNetworkError(error, baseUrl);
+    if (code === "tls_untrusted") return failed("base URL", `Can't call ${baseUrl} from here. ${message}`);
     return failed(
       "base URL",
       `Can't reach ${baseUrl} from here: ${sentenceOf(error)} Check the DNS, the proxy, and: systemctl status handoff`,

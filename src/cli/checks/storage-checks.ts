@@ -8,7 +8,7 @@ import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder } from "../../store/sqlite/files/data-folder.ts";
 import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";
 import { quote } from "../../store/sqlite/files/owners.ts";
-import { checkThere } from "../server/admin-store.ts";
+import { checkThere, explain } from "../server/admin-store.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
@@ -33,7 +33,7 @@ export function checkStorage(folder: string, now: number): Finding[] {
     findings.push(checkIntegrity(inspection, path), checkVersion(inspection));
     findings.push(checkClock(inspection, now), checkKeys(inspection));
   } catch (error) {
-    findings.push(failed("database", sentenceOf(error)));
+    findings.push(failed("database", sentenceOf(explain(error, folder))));
   }
   return findings;
 }
@@ -59,6 +59,9 @@ function checkRoom(folder: string): Finding {
       "free room",
       `The file system of '${folder}' takes ${ffree} more files. Delete some: df -i ${quote(folder)}`,
     );
+  }
+  if (free === 0) {
+    return failed("free room", `No room is left on the file system of '${folder}'. Secrets are refused now. ${advice}`);
   }
   if (free < LITTLE_BYTES) return failed("free room", `Only ${text} Secrets are refused soon. ${advice}`);
   return free < SOME_BYTES ? warning("free room", `${text} ${advice}`) : fine("free room", text);

@@ -4,7 +4,7 @@ import type { Settings } from "../../config/settings.ts";
 import { systemClock } from "../../domain/clocks.ts";
 import { failed, fine, sentenceOf } from "../checks/findings.ts";
 import type { Finding } from "../checks/findings.ts";
-import { checkBaseUrl, checkCertificate, checkUnit } from "../checks/service-checks.ts";
+import { checkBaseUrl, checkCertificate, checkUnit, checkVariables } from "../checks/service-checks.ts";
 import { checkStorage } from "../checks/storage-checks.ts";
 import { addSettings } from "../server/setting-options.ts";
 import { formatTable } from "../terminal/tables.ts";
@@ -38,11 +38,12 @@ async function checkAll(flags: Record<string, unknown>, terminal: Terminal): Pro
   try {
     settings = loadSettings(flags, terminal.env);
   } catch (error) {
-    return [failed("settings", sentenceOf(error))];
+    return [failed("settings", sentenceOf(error)), ...checkVariables(terminal.env)];
   }
   const folder = settings.dataDir ?? defaultDataDir(terminal.env);
   return [
     fine("settings", "They can be read. To see them: handoff config"),
+    ...checkVariables(terminal.env),
     ...checkStorage(folder, now),
     ...checkCertificate(settings, now),
     ...(await checkBaseUrl(settings)),
