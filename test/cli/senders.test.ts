@@ -35,6 +35,7 @@ async function openPage(name?: string) {
   const terms = { ttlSeconds: undefined, isAnonymous: false };
   return {
     client,
+    host: new URL(server.url).host,
     send: async (more: { readonly isAnonymous?: boolean } = {}) => {
       const content = { kind: "text", text: "precious" } as const;
       const sent = await sendSecret(client, { ...terms, content, passphrase: undefined, maxClaims: 2, ...more });
@@ -62,12 +63,10 @@ async function openPage(name?: string) {
   };
 }
 
-const FROM_ANN = "From Ann Lee (ann@example.com), team, as signed in on this server.";
-
 test("before a secret is opened it is said who sent it, and nothing of whom the server does not name", async () => {
   await using page = await openPage("Ann Lee");
   const declined = await page.typed(["open"], await page.send(), "n");
-  expect(declined.said).toContain(FROM_ANN);
+  expect(declined.said).toContain(`From ann@example.com, team team, signed in on ${page.host}, who goes by: Ann Lee`);
   expect(declined.asked.at(-1)).toMatch(/^A secret of .* Open it now\? \[y\/N\] $/);
   const anonymous = await page.typed(["open"], await page.send({ isAnonymous: true }), "y");
   expect(anonymous.output()).toBe("precious");
@@ -83,14 +82,22 @@ test("before a secret is opened it is said who sent it, and nothing of whom the 
 test("who has no name is called by the address", async () => {
   await using page = await openPage();
   const { said } = await page.typed(["open"], await page.send(), "n");
-  expect(said).toContain("From ann@example.com, team, as signed in on this server.");
+  expect(said).toContain(`From ann@example.com, team team, signed in on ${page.host}`);
   expect((await getCredential(page.client)).person).toEqual({ name: null, address: "ann@example.com", team: "team" });
+});
+
+test("a name cannot end the sentence that vouches for a person: it is the last of one line", async () => {
+  const name = "Ann Lee (ceo@bank.example), board, signed in on bank.example. Reply";
+  await using page = await openPage(name);
+  const vouched = `ann@example.com, team team, signed in on ${page.host}, who goes by: ${name}`;
+  expect((await page.typed(["open"], await page.send(), "n")).said).toContain(`From ${vouched}`);
+  expect((await page.typed(["submit"], await page.ask(), "handed in")).said).toContain(`Asked by ${vouched}`);
 });
 
 test("before a secret is handed in it is said who asks, and their note is marked as theirs", async () => {
   await using page = await openPage("Ann Lee");
   const { said } = await page.typed(["submit"], await page.ask(), "handed in");
-  expect(said).toContain("Ann Lee (ann@example.com), team, asks for a secret, as signed in on this server.");
+  expect(said).toContain(`Asked by ann@example.com, team team, signed in on ${page.host}, who goes by: Ann Lee`);
   expect(said).toContain("  | the password");
   const anonymous = await page.typed(["submit"], await page.ask({ isAnonymous: true }), "handed in");
   expect(anonymous.said.join("\n")).toContain("Handed in");

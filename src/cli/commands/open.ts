@@ -57,7 +57,7 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
   checkOutput(flags);
   const secret = await inspect(terminal, handover);
   if (secret && flags.output !== undefined) checkRoom(flags.output, contentBytesOf(secret.ciphertext_bytes).most);
-  if (secret) await confirm(terminal, secret, flags);
+  if (secret) await confirm(terminal, secret, handover.client.baseUrl, flags);
   await deliverTaken(terminal, await openSecret(terminal, handover), handover.id, flags);
 }
 
@@ -86,7 +86,7 @@ async function readIdentities(path: string): Promise<string[]> {
 }
 
 /** Throws CommandError unless whoever sits there wants to use up a claim. */
-async function confirm(terminal: Terminal, secret: Secret, flags: OpenFlags): Promise<void> {
+async function confirm(terminal: Terminal, secret: Secret, baseUrl: string, flags: OpenFlags): Promise<void> {
   if (flags.yes) return;
   const left = secret.max_claims - secret.claims;
   const times = left === 1 ? "once" : `${left} times`;
@@ -95,7 +95,7 @@ async function confirm(terminal: Terminal, secret: Secret, flags: OpenFlags): Pr
       ? `It can be opened ${times}`
       : `It can be opened ${left === 1 ? "once more" : `${left} more times`}`;
   const { sender } = secret;
-  if (sender) terminal.say(`From ${formatPerson(sender)}, as signed in on this server.`);
+  if (sender) terminal.say(`From ${formatPerson(sender, baseUrl)}`);
   const question = `A secret of ${formatSize(secret.ciphertext_bytes)}. ${what}, until ${formatTime(secret.expires_at)}. Open it now? [y/N] `;
   const answer = await terminal.ask(question);
   if (answer === undefined) throw usageError("There is no terminal to ask on. To open it, add --yes.");

@@ -69,7 +69,7 @@ async function submit(
   const noteText = note && (await openNote(note, notePassphrase));
   // A script reads what is on standard error then.
   if (!flags.json) {
-    if (askedBy) terminal.say(`${formatPerson(askedBy)}, asks for a secret, as signed in on this server.`);
+    if (askedBy) terminal.say(`Asked by ${formatPerson(askedBy, client.baseUrl)}`);
     if (noteText) sayNote(terminal, noteText);
     terminal.say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
   }
