@@ -76,11 +76,11 @@ export const openAsText = defineTool({
       url === undefined ? { kind: "request", id: id ?? "" } : { kind: "link", url },
       signal,
     );
-    const { text, bytes, finish } = await found.open();
+    const { text, bytes, sender, finish } = await found.open();
     signal.throwIfAborted();
     if (text !== undefined && bytes.length <= MAX_TEXT_BYTES) {
       await finish();
-      return { text, sender: found.sender };
+      return { text, sender };
     }
     throw new InputError(`The secret isn't text, or has more than 256 KiB. ${workspace.rescueOf([found])}`);
   },
@@ -93,5 +93,5 @@ async function writeSecret(source: SecretSource, path: string | undefined, { wor
   const taken = await found.open();
   const file = await workspace.createFile(path, found, taken);
   const remaining = await taken.finish();
-  return { ...file, format: taken.format, sender: found.sender, remaining };
+  return { ...file, format: taken.format, sender: taken.sender, remaining };
 }

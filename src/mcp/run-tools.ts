@@ -79,7 +79,7 @@ export const runWithSecret = defineTool({
     const running = await workspace.start(command, secrets, { timeoutSeconds, signal, from });
     // Not before the command has them: if it cannot be started, the same call can be made again.
     for (const [, secret] of taken) await secret.finish();
-    const senders = Object.fromEntries(found.map(([name, { sender }]) => [name, sender]));
+    const senders = Object.fromEntries(taken.map(([name, { sender }]) => [name, sender]));
     return { ...(await running.ended), senders };
   },
 });

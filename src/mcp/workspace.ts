@@ -17,13 +17,16 @@ export interface FoundSecret extends Disposable {
   readonly isResumed: boolean;
   /** The least bytes that it has; 0 when that is not known before it is claimed. */
   readonly leastBytes: number;
-  /** The person who sent it, as the server says; null when it names nobody, or the claim was begun before. */
-  readonly sender: Person | null;
   /** Claims and decrypts it. Until `finish` the same call can be made again, for as long as the server allows that. */
   open(): Promise<OpenedContent>;
 }
 
+/** A person whom a server names, and the host of that server: nobody else vouches for them. */
+type NamedSender = Person & { readonly server: string };
+
 export interface OpenedContent {
+  /** The person who sent it; null when the server names nobody, or doesn't answer where it isn't needed any more. */
+  readonly sender: NamedSender | null;
   /** Text or the content of one file; several files, and text beside files, as a tar archive. */
   readonly bytes: Uint8Array;
   readonly format: "file" | "tar";

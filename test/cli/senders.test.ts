@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { createWorkspace } from "../../src/cli/agents/workspace.ts";
 import { allowedFolders } from "../../src/cli/files/allowed-folders.ts";
 import { run } from "../../src/cli/run.ts";
@@ -8,16 +9,18 @@ import { getCredential } from "../../src/client/secrets.ts";
 import { sendSecret } from "../../src/client/sends.ts";
 import { APP_PREFIX } from "../../src/contract/operations.ts";
 import { invitePerson } from "../../src/domain/persons.ts";
+import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import { openAsText, openToFile } from "../../src/mcp/receive-tools.ts";
+import { errorOf } from "../support/clients.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
 import { runTool } from "../support/workspaces.ts";
 
 /** Ann, who is signed in at the page of a real server and sends and asks with its client, and somebody with a terminal. */
-async function openPage(name?: string) {
+async function openPage(name?: string, policy: Partial<ServerPolicy> = {}) {
   const folder = temporaryFolder();
-  const server = await startTestServer();
+  const server = await startTestServer({ policy });
   await server.backend.mint();
   const { service } = server.backend;
   const { token } = await invitePerson(service, { team: "team", address: "ann@example.com", name });
@@ -41,6 +44,12 @@ async function openPage(name?: string) {
       const sent = await sendSecret(client, { ...terms, content, passphrase: undefined, maxClaims: 2, ...more });
       return sent.link;
     },
+    /** Sends what is no text. */
+    sendFile: async () => {
+      const content = { kind: "binary", bytes: new Uint8Array([0xff, 0x00, 0xfe]) } as const;
+      return (await sendSecret(client, { ...terms, content, passphrase: undefined, maxClaims: 1 })).link;
+    },
+    at: (path: string) => join(folder.path, path),
     ask: async (more: { readonly isAnonymous?: boolean } = {}) => {
       const options = { ...terms, note: "the password", identityKind: "x25519", maxSubmissions: 1, ...more } as const;
       return (await askForSecret(client, options, keep)).link;
@@ -108,9 +117,30 @@ test("before a secret is handed in it is said who asks, and their note is marked
 
 test("an agent is told who sent what a link opened, and null of whom the server does not name", async () => {
   await using page = await openPage("Ann Lee");
-  const sender = { name: "Ann Lee", address: "ann@example.com", team: "team" };
+  const sender = { name: "Ann Lee", address: "ann@example.com", team: "team", server: page.host };
   expect(await runTool(openToFile, { url: await page.send() }, page.agent())).toMatchObject({ bytes: 8, sender });
   expect(await runTool(openAsText, { url: await page.send() }, page.agent())).toEqual({ text: "precious", sender });
   const anonymous = await page.send({ isAnonymous: true });
   expect(await runTool(openAsText, { url: anonymous }, page.agent())).toEqual({ text: "precious", sender: null });
+});
+
+test("of a claim that is taken up again it is said who sent it, like of any other", async () => {
+  await using page = await openPage("Ann Lee");
+  const sender = { name: "Ann Lee", address: "ann@example.com", team: "team", server: page.host };
+  const url = await page.sendFile();
+  expect(await errorOf(runTool(openAsText, { url }, page.agent()))).toMatchObject({ message: expect.any(String) });
+  expect(await runTool(openToFile, { url }, page.agent())).toMatchObject({ sender });
+  const again = await page.sendFile();
+  expect(await errorOf(runTool(openAsText, { url: again }, page.agent()))).toMatchObject({
+    message: expect.any(String),
+  });
+  const { said } = await page.typed(["open", "--output", page.at("here")], again);
+  expect(said).toContain(`From ann@example.com, team team, signed in on ${page.host}, who goes by: Ann Lee`);
+});
+
+test("what a server gives out once, and is kept here, is said to be of its sender too", async () => {
+  await using page = await openPage("Ann Lee", { replayWindowSeconds: 0 });
+  const url = await page.sendFile();
+  expect(await errorOf(runTool(openAsText, { url }, page.agent()))).toMatchObject({ message: expect.any(String) });
+  expect(await runTool(openToFile, { url }, page.agent())).toMatchObject({ sender: { server: page.host } });
 });

@@ -57,7 +57,6 @@ export function createTestWorkspace(options: TestWorkspaceOptions = {}): TestWor
         id: `sec_${idOf(name)}`,
         isResumed: false,
         leastBytes: 0,
-        sender: null,
         async open() {
           step("open");
           const bytes = text === undefined ? new Uint8Array([0xff]) : new TextEncoder().encode(text);
@@ -65,7 +64,7 @@ export function createTestWorkspace(options: TestWorkspaceOptions = {}): TestWor
             step("finish");
             return 2;
           };
-          return { bytes, text, format: "file", isBlank: text === "", finish };
+          return { bytes, text, sender: null, format: "file", isBlank: text === "", finish };
         },
         [Symbol.dispose]: () => step("let go of"),
         ...options.found,

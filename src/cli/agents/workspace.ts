@@ -172,8 +172,8 @@ async function find(
     if (!lock) throw usageError("this secret is being opened already, by another call. Call again if that one fails");
     try {
       const secret = await inspect(terminal, handover);
-      const facts = { leastBytes: leastBytesOf(secret), sender: secret?.sender ?? null };
-      return describe(terminal, handover, { ...facts, lock, opened, tidyUp: () => Promise.resolve(0) });
+      const leastBytes = leastBytesOf(secret);
+      return describe(terminal, handover, { leastBytes, lock, opened, tidyUp: () => Promise.resolve(0) });
     } catch (error) {
       lock[Symbol.dispose]();
       throw (isClaimed(error) && (await openedBefore(opened, handover))) || error;
@@ -194,7 +194,6 @@ async function find(
   return describe(terminal, handoverOfSubmission(client, kept, id), {
     // Not every key may look at secrets.
     leastBytes: leastBytesOf(await getSecret(client, id).catch(() => undefined)),
-    sender: null,
     lock,
     opened,
     async tidyUp() {
@@ -210,7 +209,7 @@ async function find(
 function describe(
   terminal: Terminal,
   handover: Handover,
-  options: Pick<FoundSecret, "leastBytes" | "sender"> & {
+  options: Pick<FoundSecret, "leastBytes"> & {
     readonly lock: Disposable;
     readonly opened: OpenedSecrets;
     /** Resolves with how many others can be collected then. */
@@ -218,14 +217,13 @@ function describe(
   },
 ): FoundSecret {
   const { id, client } = handover;
-  const { leastBytes, sender, lock, opened, tidyUp } = options;
+  const { leastBytes, lock, opened, tidyUp } = options;
   const found: FoundSecret = {
     id,
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
     leastBytes,
-    sender,
     async open() {
-      const { content, repeat, acknowledge } = await openSecret(terminal, handover);
+      const { content, sender, repeat, acknowledge } = await openSecret(terminal, handover);
       repeats.set(found, [repeat]);
       const finish = async () => {
         await acknowledge();
@@ -235,7 +233,8 @@ function describe(
         opened.set(place, { times, at: new Date().toISOString(), destination });
         return tidyUp();
       };
-      return { ...(await toContent(content)), finish };
+      const named = sender && { ...sender, server: new URL(client.baseUrl).host };
+      return { ...(await toContent(content)), sender: named, finish };
     },
     [Symbol.dispose]: () => lock[Symbol.dispose](),
   };
@@ -265,7 +264,7 @@ function leastBytesOf(secret: Secret | undefined): number {
   return contentBytesOf(secret?.ciphertext_bytes ?? 0).least;
 }
 
-async function toContent(content: Content): Promise<Omit<OpenedContent, "finish">> {
+async function toContent(content: Content): Promise<Omit<OpenedContent, "finish" | "sender">> {
   switch (content.kind) {
     case "text":
       return toOpened(new TextEncoder().encode(content.text), content.text);
@@ -283,7 +282,7 @@ async function toContent(content: Content): Promise<Omit<OpenedContent, "finish"
   }
 }
 
-function toOpened(bytes: Uint8Array, text: string | undefined): Omit<OpenedContent, "finish"> {
+function toOpened(bytes: Uint8Array, text: string | undefined): Omit<OpenedContent, "finish" | "sender"> {
   return { bytes, text, format: "file", isBlank: text !== undefined && isBlank(text) };
 }
 

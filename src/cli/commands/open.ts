@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { contentBytesOf } from "../../client/limits.ts";
+import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { checkRoom } from "../files/destinations.ts";
@@ -58,7 +59,10 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
   const secret = await inspect(terminal, handover);
   if (secret && flags.output !== undefined) checkRoom(flags.output, contentBytesOf(secret.ciphertext_bytes).most);
   if (secret) await confirm(terminal, secret, handover.client.baseUrl, flags);
-  await deliverTaken(terminal, await openSecret(terminal, handover), handover.id, flags);
+  const opened = await openSecret(terminal, handover);
+  // Nothing was asked where a claim is taken up again.
+  if (!secret && !flags.yes && !flags.json) saySender(terminal, opened.sender, handover.client.baseUrl);
+  await deliverTaken(terminal, opened, handover.id, flags);
 }
 
 async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, signal: AbortSignal): Promise<Handover> {
@@ -94,10 +98,13 @@ async function confirm(terminal: Terminal, secret: Secret, baseUrl: string, flag
     secret.claims === 0
       ? `It can be opened ${times}`
       : `It can be opened ${left === 1 ? "once more" : `${left} more times`}`;
-  const { sender } = secret;
-  if (sender) terminal.say(`From ${formatPerson(sender, baseUrl)}`);
+  saySender(terminal, secret.sender, baseUrl);
   const question = `A secret of ${formatSize(secret.ciphertext_bytes)}. ${what}, until ${formatTime(secret.expires_at)}. Open it now? [y/N] `;
   const answer = await terminal.ask(question);
   if (answer === undefined) throw usageError("There is no terminal to ask on. To open it, add --yes.");
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError("Not opened.");
+}
+
+function saySender(terminal: Terminal, sender: Person | null, baseUrl: string): void {
+  if (sender) terminal.say(`From ${formatPerson(sender, baseUrl)}`);
 }

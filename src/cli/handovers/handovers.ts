@@ -5,6 +5,7 @@ import type { OpeningKey } from "../../client/opened-secrets.ts";
 import { acknowledgeClaim, claimSecret, getSecret } from "../../client/secrets.ts";
 import type { ClaimedEnvelope } from "../../client/secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
+import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { Content } from "../../crypto/contents.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
@@ -24,7 +25,7 @@ import type { ConnectionFlags } from "./connections.ts";
 
 /** The prompts for a passphrase: who has mistyped it so often does not know it, and a script would answer for ever. */
 const PASSPHRASE_ATTEMPTS = 5;
-const ACKNOWLEDGE_MS = 3000;
+const ANSWER_MS = 3000;
 
 /** A secret that can be taken: who may claim it, and what opens it. */
 export interface Handover {
@@ -75,6 +76,8 @@ export async function inspect(terminal: Terminal, { client, id }: Handover): Pro
 /** A secret that was claimed and decrypted, and that the server may still hold. */
 export interface OpenedSecret {
   readonly content: Content;
+  /** The person who sent it, as the server says; null when it names nobody, or what is kept here is opened without it. */
+  readonly sender: Person | null;
   /** The way to have it again until it is acknowledged, see `resumable`. */
   readonly repeat: Repeat;
   /** Tells the server that the secret is at its destination. To be called only then: it cannot be had again afterwards. */
@@ -86,18 +89,19 @@ export async function openSecret(terminal: Terminal, handover: Handover): Promis
   const { client, id } = handover;
   // Before the claim, so that nothing is used up by somebody who does not know it.
   const passphrase = handover.passphrase && (await readSenderPassphrase(terminal, handover.passphrase.file));
-  const { claim, envelope, repeat } = await claimOrResume(terminal, handover);
+  const { claim, envelope, sender, repeat } = await claimOrResume(terminal, handover);
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
   const content = await (handover.isSubmission
     ? openOrSetAside(open, claim, id)
     : resumable([repeat], open, handover.again));
   return {
     content,
+    sender,
     repeat,
     async acknowledge() {
       claim.finish();
       // Without it the server erases the secret a little later by itself: that is nothing to wait long for.
-      const late = new Promise((resolve) => void setTimeout(resolve, ACKNOWLEDGE_MS).unref());
+      const late = new Promise((resolve) => void setTimeout(resolve, ANSWER_MS).unref());
       await Promise.race([acknowledgeClaim(client, id, claim.idempotencyKey).catch(() => undefined), late]);
     },
   };
@@ -126,13 +130,17 @@ async function openOrSetAside(open: () => Promise<Content>, claim: PendingClaim,
 interface Claimed {
   readonly claim: PendingClaim;
   readonly envelope: Envelope;
+  readonly sender: Person | null;
   readonly repeat: Repeat;
 }
 
 async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Claimed> {
   const { client, id } = handover;
   const claim = openPendingClaim(terminal, client.baseUrl, id);
-  if (claim.envelope) return { claim, envelope: claim.envelope, repeat: { kind: "kept", claimsLeft: 0 } };
+  if (claim.envelope) {
+    const sender = await findSender(handover);
+    return { claim, envelope: claim.envelope, sender, repeat: { kind: "kept", claimsLeft: 0 } };
+  }
   if (!claim.isKept) {
     terminal.say(
       `If this fails, it can't be repeated: neither '${stateFolder(terminal)}' nor XDG_RUNTIME_DIR can be written.`,
@@ -141,7 +149,8 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
   const progress = createProgress(terminal);
   try {
     const claimed = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress);
-    return { claim, envelope: claimed.envelope, repeat: repeatOf(claim, claimed) };
+    const { envelope, secret } = claimed;
+    return { claim, envelope, sender: secret.sender, repeat: repeatOf(claim, claimed) };
   } catch (error) {
     // Nothing was claimed: the server has said so.
     if (error instanceof ClientError && error.kind === "credential" && !claim.isResumed) claim.finish();
@@ -156,6 +165,14 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
   } finally {
     progress.end();
   }
+}
+
+/** The sender of what is kept here. That can be opened without the server, which says who it is. */
+async function findSender({ client, id, isSubmission }: Handover): Promise<Person | null> {
+  if (isSubmission) return null;
+  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, ANSWER_MS).unref());
+  const secret = await Promise.race([getSecret(client, id).catch(() => undefined), late]);
+  return secret?.sender ?? null;
 }
 
 /** Keeps here, still encrypted, what the server does not give out again. */

@@ -92,7 +92,10 @@ test("text beside files goes to standard output, and the files into a new direct
   } finally {
     process.chdir(workingFolder);
   }
-  expect((await delivered(BOTH, { output: at("all") })).output()).toBe("");
+  const all = await delivered(BOTH, { output: at("all") });
+  expect(all.output()).toBe("");
+  expect(all.said).toContain(`wrote ${at("all", "secret-2.txt")}, which is the text`);
+  expect(all.said).toContain(`wrote ${at("all", "secret.txt")}`);
   expect(read("all", "secret-2.txt")).toBe("pass\u001b[31mword");
   expect(read("all", "secret.txt")).toBe("secret.txt");
   await deliverInto(createTestTerminal(), BOTH, ID, { output: at("into/") });
@@ -146,7 +149,7 @@ test("each of several secrets has a new folder, and a try again uses the one tha
 /** A secret that was taken, and how often it was acknowledged. */
 function taken(content: Content, repeat: OpenedSecret["repeat"] = { kind: "until", time: "2026-11-21T09:30:00Z" }) {
   let count = 0;
-  const secret: OpenedSecret = { content, repeat, acknowledge: async () => void count++ };
+  const secret: OpenedSecret = { content, sender: null, repeat, acknowledge: async () => void count++ };
   return { secret, count: () => count };
 }
 
