@@ -34,7 +34,7 @@ test("somebody who is asked hands text in, and the command line collects it", as
   await page.goto(link);
   await seeScreen(visit, "You've been asked for a secret");
   expect(page.url()).not.toContain("#");
-  expect(await page.locator("blockquote").textContent()).toBe(note);
+  expect(await page.locator("blockquote").textContent()).toBe(note.replace("\u202E", "\uFFFD"));
   await press(page, "Hand in");
   await complaint(page, "Type something");
   await field(page).fill("hunter2 from the page");

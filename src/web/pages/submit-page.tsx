@@ -8,6 +8,7 @@ import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { describeFault, describeForgotten } from "../parts/failures.ts";
+import { toShownNote } from "../parts/shown-notes.ts";
 import { createLinkClient } from "../service/clients.ts";
 import { HandInScreen } from "../submitting/hand-in-screen.tsx";
 import type { AskedHere, HandedIn } from "../submitting/hand-in-screen.tsx";
@@ -66,7 +67,7 @@ async function readAsked(link: RequestLink, round: number): Promise<State> {
   prepareWorker();
   const invitation = await getInvitation(connect(), link);
   const { note: sealed } = invitation;
-  const note = sealed && (await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
+  const note = sealed && toShownNote(await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
   return { kind: "ready", asked: { link, round, connect, invitation, note } };
 }
 
