@@ -75,7 +75,8 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
   const options = { force: flags.force === true, tag: id, signal: flags.signal };
   if (content.kind === "files" || content.kind === "both") {
     if (flags.output !== undefined) {
-      return tellPaths(terminal, content.kind, await writeFiles(flags.output, toFiles(content), options), flags);
+      const paths = await writeFiles(flags.output, toFiles(content), options);
+      return tellPaths(terminal, content.kind, paths, { ...flags, text: textOf(content, paths) });
     }
     // The working folder may be a project, whose files are commands to somebody.
     if (content.kind === "files") return deliverInto(terminal, content, id, flags);
@@ -186,7 +187,8 @@ async function saveElsewhere(content: Content, id: string, { output }: DeliveryF
 
 /** The same, always into a new folder named after the secret's `id`, below the output or the working folder. */
 export const deliverInto: Deliver = async (terminal, content, id, flags) => {
-  tellPaths(terminal, content.kind, await writeIntoNew(terminal, toFiles(content), id, flags), flags);
+  const paths = await writeIntoNew(terminal, toFiles(content), id, flags);
+  tellPaths(terminal, content.kind, paths, { ...flags, text: textOf(content, paths) });
 };
 
 /** Writes files into a new folder, which it names to the person. Returns their paths. Throws CommandError. */
@@ -203,9 +205,19 @@ async function writeIntoNew(
   return paths;
 }
 
-function tellPaths(terminal: Terminal, kind: Content["kind"], paths: readonly string[], { json }: DeliveryFlags): void {
+/** The path of the text that came beside files, of the paths of all: its name depends on theirs. */
+function textOf({ kind }: Content, [first]: readonly string[]): string | undefined {
+  return kind === "both" ? first : undefined;
+}
+
+function tellPaths(
+  terminal: Terminal,
+  kind: Content["kind"],
+  paths: readonly string[],
+  { json, text }: DeliveryFlags & { readonly text?: string | undefined },
+): void {
   if (json) terminal.out(formatJson({ kind, paths }));
-  else for (const path of paths) terminal.say(`wrote ${toLine(path)}`);
+  else for (const path of paths) terminal.say(`wrote ${toLine(path)}${path === text ? ", which is the text" : ""}`);
 }
 
 function toBytes(content: Extract<Content, { readonly kind: "text" | "binary" }>): Uint8Array {
