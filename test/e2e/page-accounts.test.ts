@@ -162,6 +162,21 @@ test("the account menu says who is signed in, closes with Escape, and signs out"
   await menu.press("Enter");
   await signOut.click();
   await seeTitle(page, "Send secrets safely");
+  await page.getByRole("status").getByText("You're signed out", { exact: true }).waitFor();
+});
+
+test("what only people who are signed in see says to anybody else that they're signed out; the start page doesn't", async () => {
+  await using place = await openPlace();
+  const { page } = await browser.open();
+  const notice = page.getByRole("status").getByText("You're signed out", { exact: true });
+  for (const path of ["/activity", "/ask"]) {
+    await page.goto(place.server.url + path);
+    await notice.waitFor();
+    await seeTitle(page, "Send secrets safely");
+  }
+  await page.goto(place.server.url);
+  await seeTitle(page, "Send secrets safely");
+  expect(await notice.count()).toBe(0);
 });
 
 test("the page carries the name of its server, and says whom to ask", async () => {

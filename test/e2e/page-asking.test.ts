@@ -103,7 +103,7 @@ test("the link to give away and the key to keep never look alike: one is copied,
   expect(backupLink).toStartWith(`${place.server.url}/c/${id}#1.AGE-SECRET-KEY-PQ-1`);
   await page.getByText(`handoff-backup-${id.slice(-6)}.txt`).waitFor();
   // As text only after a warning, and without a way to copy that looks like the other.
-  await press(page, "Show it for a password manager");
+  await press(page, "Show as text");
   await page.getByRole("alert").filter({ hasText: "holds the private key" }).waitFor();
   expect(await main.innerText()).not.toContain("AGE-SECRET");
   await press(page, "Show backup link");

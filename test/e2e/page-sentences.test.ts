@@ -127,14 +127,14 @@ test("at sign-out the page asks for as many keys as can still open something", a
     await ask(page, place, "two"),
     await ask(page, place, "three"),
   ];
-  await asked("the private keys of 3 requests. Without their backup links, nobody");
+  await asked("the private keys of 3 requests. Without their backups, nobody");
   // Revoked with nothing handed in, and opened: neither is a reason to stay.
   await revokeOn(page, place, third.id);
   await row(page, third.id.slice(-6)).filter({ hasText: "Revoked" }).waitFor();
   await asked("the private keys of 2 requests.");
   await bob.must(["submit", first.link], { stdin: "secret" });
   await collect(first.id);
-  await asked("the private key of 1 request. Without its backup link, nobody");
+  await asked("the private key of 1 request. Without its backup, nobody");
   // Fulfilled and not opened yet is one.
   await bob.must(["submit", second.link], { stdin: "secret" });
   await asked("the private key of 1 request.");

@@ -81,7 +81,7 @@ export async function ask(page: Page, place: Place, note: string, count = 1): Pr
 /** The backup link of the request that was just made on the page. */
 export async function readBackupLink(page: Page): Promise<string> {
   await page.getByText("Back up the key, for yourself").click();
-  await press(page, "Show it for a password manager");
+  await press(page, "Show as text");
   await press(page, "Show backup link");
   return (await page.getByLabel("The backup link", { exact: true }).textContent()) ?? "";
 }

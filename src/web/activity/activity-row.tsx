@@ -29,6 +29,7 @@ export function ActivityRow(props: {
   const { icon, name, facts, state, when } = describeItem(item);
   const group = groupOf(item);
   const isReady = group === "collect" && item.kind === "asked" && item.asked.hasKey;
+  const time = isReady ? state.text : when;
   const revoke = async () => {
     const question = item.kind === "sent" ? words.sureSent : words.sureAsked;
     if (!(await askFirst({ ...question, isDangerous: true }))) return;
@@ -64,7 +65,7 @@ export function ActivityRow(props: {
         ) : (
           <StateChip state={state} />
         )}
-        <span class="row-when">{isReady ? state.text : when}</span>
+        {time && <span class="row-when">{time}</span>}
       </span>
       <Menu
         class="row-tools"

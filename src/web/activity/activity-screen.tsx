@@ -12,6 +12,7 @@ import { useLive } from "../service/live.ts";
 import { useTabNews } from "../service/tab-news.ts";
 import { STRINGS } from "../strings.ts";
 import { ActivityRow } from "./activity-row.tsx";
+import { summarize } from "./descriptions.ts";
 import { DetailsDialog } from "./details-dialog.tsx";
 import { useFilter } from "./filters.ts";
 import { countItemsToCollect, FILTERS, groupOf, GROUPS, idOf, loadActivity } from "./items.ts";
@@ -62,7 +63,7 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   const opened = items?.find((item) => idOf(item) === detailed);
   if (items?.length === 0 && !live.problem) return <EmptyScreen />;
   return (
-    <Screen title={words.title} lede={items && summaryOf(items)} beside={<FilterTabs filter={filter} />}>
+    <Screen title={words.title} lede={live.value && summarize(live.value)} beside={<FilterTabs filter={filter} />}>
       {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
       {!items && !live.problem && <LoadingScreen />}
       <p role="status" class="unseen">
@@ -102,13 +103,6 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
       {opened && <DetailsDialog key={detailed} item={opened} onClose={() => setDetailed(undefined)} />}
     </Screen>
   );
-}
-
-/** The number of what waits; undefined when nothing does. */
-function summaryOf(items: readonly ActivityItem[]): string | undefined {
-  const waiting = items.filter((item) => groupOf(item) === "waiting").length;
-  const toCollect = countItemsToCollect(items);
-  return waiting + toCollect > 0 ? words.summary(toCollect, waiting) : undefined;
 }
 
 function FilterTabs({ filter }: { readonly filter: Filter }) {

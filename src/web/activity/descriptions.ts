@@ -1,13 +1,15 @@
 import type { Secret } from "../../contract/secrets.ts";
 import type { IconName } from "../frame/icon.tsx";
 import { formatShortly, formatSize } from "../parts/formats.ts";
+import { printable } from "../parts/printable.ts";
 import type { ShownState } from "../parts/state-chip.tsx";
 import type { AskedRow } from "../service/asked.ts";
 import { stateOfRequest, stateOfSecret } from "../service/states.ts";
 import { STRINGS } from "../strings.ts";
-import type { ActivityItem } from "./items.ts";
+import { countItemsToCollect, groupOf } from "./items.ts";
+import type { Activity, ActivityItem } from "./items.ts";
 
-const { activity: words } = STRINGS;
+const { activity: words, collect } = STRINGS;
 
 /** An item as the list shows it. */
 export interface Description {
@@ -15,7 +17,7 @@ export interface Description {
   readonly name: string;
   readonly facts: string;
   readonly state: ShownState;
-  /** The time that goes with the state: its end, or when it came to that. */
+  /** The time that goes with the state: its end, or when it came to that; empty where nobody knows when that was. */
   readonly when: string;
 }
 
@@ -27,7 +29,7 @@ function describeSecret(secret: Secret, label: string): Description {
   const { created_at: created, expires_at: expires, ended_at: ended, ciphertext_bytes: bytes } = secret;
   return {
     icon: "sealed",
-    name: label || words.secret,
+    name: printable(label) || words.secret,
     facts: words.sent(formatShortly(created), formatSize(bytes)),
     state: stateOfSecret(secret),
     when: ended === null ? words.expires(formatShortly(expires)) : describeEnd(secret, formatShortly(ended)),
@@ -46,6 +48,20 @@ function describeAsked(asked: AskedRow): Description {
     name: note || words.request,
     facts: words.asked(formatShortly(created)),
     state: stateOfRequest(asked),
-    when: ended === null ? words.expires(formatShortly(expires)) : formatShortly(ended),
+    when: ended === null ? words.expires(formatShortly(expires)) : describeEndOfRequest(asked, formatShortly(ended)),
   };
+}
+
+/** The server knows when a request ended, and not when what came was opened: that is no time of the state then. */
+function describeEndOfRequest({ request }: AskedRow, when: string): string {
+  const { state, submission_count: count } = request;
+  if (state === "fulfilled") return collect.handedIn(when);
+  return count === 0 ? when : "";
+}
+
+/** The numbers of what can be collected and of what waits, the latter once all is loaded; undefined when there is nothing of them. */
+export function summarize({ items, hasMore }: Pick<Activity, "items" | "hasMore">): string | undefined {
+  const waiting = hasMore.all ? 0 : items.filter((item) => groupOf(item) === "waiting").length;
+  const toCollect = countItemsToCollect(items);
+  return waiting + toCollect > 0 ? words.summary(toCollect, waiting) : undefined;
 }

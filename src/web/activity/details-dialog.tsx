@@ -7,7 +7,7 @@ import { describeItem } from "./descriptions.ts";
 import { idOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
-const { facts: words } = STRINGS.activity;
+const { facts: words, states } = STRINGS.activity;
 
 /** Everything that the server says of something that was sent or asked for. */
 export function DetailsDialog({ item, onClose }: { readonly item: ActivityItem; readonly onClose: () => void }) {
@@ -59,10 +59,26 @@ function factsOfRequest({ request, opened }: AskedRow): Fact[] {
   const { created_at: created, submission_count: count, max_submissions: most } = request;
   return [
     [words.asked, formatWhen(created)],
-    endOf(request),
+    endOfRequest(request),
     [words.handedIn, words.times(count, most)],
     [words.opened, words.times(opened, count)],
   ];
+}
+
+/** The time at which it came to its state; the end of a request is no time at which something was opened. */
+function endOfRequest(request: AskedRow["request"]): Fact {
+  const [term, when] = endOf(request);
+  switch (request.state) {
+    case "fulfilled":
+      return [STRINGS.asked.fulfilledTitle, when];
+    case "expired":
+      return [states.expired, when];
+    case "revoked":
+      return [states.revoked, when];
+    case "open":
+    case "paused":
+      return [term, when];
+  }
 }
 
 function endOf({

@@ -9,6 +9,7 @@ import { mayLose } from "../frame/leaving.ts";
 import { Screen } from "../frame/screens.tsx";
 import { formatTime, formatWhen } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
+import { toShownNote } from "../parts/shown-notes.ts";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
 import { STRINGS } from "../strings.ts";
@@ -80,7 +81,7 @@ function ReadyScreen(props: {
         <li>
           <Icon name="inbox" />
           <span>
-            <bdi translate={false}>{asked.note || words.noNote}</bdi>
+            <bdi translate={false}>{toShownNote(asked.note) || words.noNote}</bdi>
             <small>{words.accepts(request.max_submissions, formatTime(request.expires_at))}</small>
           </span>
         </li>

@@ -3,6 +3,7 @@ import { kindOfFile } from "../contents/file-kinds.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { formatSize } from "../parts/formats.ts";
+import { printable } from "../parts/printable.ts";
 import { STRINGS } from "../strings.ts";
 
 const { content: words } = STRINGS;
@@ -26,8 +27,8 @@ export function FileRows(props: {
           <button
             type="button"
             class="button only-icon"
-            aria-label={words.remove(each.name)}
-            title={words.remove(each.name)}
+            aria-label={words.remove(printable(each.name))}
+            title={words.remove(printable(each.name))}
             aria-disabled={isBusy}
             onClick={() => isBusy || onChange(files.filter((other) => other !== each))}
           >
@@ -57,7 +58,7 @@ export function FileRow(props: { readonly file: ChosenFile; readonly children?: 
     <li class="file">
       <Icon name={iconOf(props.file)} />
       <span>
-        <bdi class="file-name">{name}</bdi>
+        <bdi class="file-name">{printable(name)}</bdi>
         <span class="file-meta">{formatSize(size)}</span>
       </span>
       <span class="file-tools">{props.children}</span>

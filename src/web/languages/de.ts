@@ -456,13 +456,23 @@ export const de = ({ plural, number }: Grammar): Strings => ({
       text: "In einem anderen Tab ist Text, der nicht gesendet ist, oder ein Link, der nicht kopiert ist. Er geht verloren.",
       confirm: "Abmelden",
     },
-    losesKeys: (keys) => ({
+    losesKeys: (keys, toCollect) => ({
       title: "Abmelden?",
-      text: plural(keys, {
-        one: "Dieser Browser löscht den privaten Schlüssel von 1 Anforderung. Ohne ihren Sicherungslink kann niemand öffnen, was abgegeben wird.",
-        other:
-          "Dieser Browser löscht die privaten Schlüssel von {n} Anforderungen. Ohne ihre Sicherungslinks kann niemand öffnen, was abgegeben wird.",
-      }),
+      text: [
+        plural(keys, {
+          one: "Dieser Browser löscht den privaten Schlüssel von 1 Anforderung. Ohne ihre Sicherung kann niemand öffnen, was abgegeben wird.",
+          other:
+            "Dieser Browser löscht die privaten Schlüssel von {n} Anforderungen. Ohne ihre Sicherungen kann niemand öffnen, was abgegeben wird.",
+        }),
+        toCollect > 0
+          ? plural(toCollect, {
+              one: "1 Geheimnis wartet darauf, abgeholt zu werden.",
+              other: "{n} Geheimnisse warten darauf, abgeholt zu werden.",
+            })
+          : "",
+      ]
+        .filter(Boolean)
+        .join(" "),
       confirm: "Abmelden",
     }),
     keysLeft: {
@@ -512,7 +522,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     unit: "Einheit",
     once: "Einmal",
     times: (count) => plural(count, { one: "{n}-mal", other: "{n}-mal" }),
-    wrongLifetime: (least, most) => `Geben Sie eine Zeit von ${least} bis ${most} ein.`,
+    wrongLifetime: (least, most) => `Geben Sie mindestens ${least} und höchstens ${most} ein.`,
   },
   link: {
     copy: "Link kopieren",
@@ -573,7 +583,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
   },
   ask: {
     title: "Geheimnis anfordern",
-    lede: "Sie bekommen einen Link zum Senden. Abgeben geht ohne Konto, und nur Sie können öffnen, was kommt.",
+    lede: "Sie bekommen einen Link zum Weitergeben. Abgeben geht ohne Konto, und nur Sie können öffnen, was kommt.",
     note: "Was brauchen Sie? (optional)",
     placeholder: "Zum Beispiel: das Passwort der Testdatenbank, Benutzer „app“",
     noteHint: "Wer den Link hat, kann das lesen. Der Server kann es nicht.",
@@ -619,7 +629,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
       save: "Schlüsseldatei sichern",
       file: (link) =>
         `Das ist der private Schlüssel einer Anforderung, die Sie mit handoff gestellt haben.\nUm zu öffnen, was abgegeben wurde, öffnen Sie diesen Link in einem Browser, in dem Sie angemeldet sind.\nSenden Sie ihn nie jemandem.\n\n${link}\n`,
-      show: "Für einen Passwortmanager anzeigen",
+      show: "Als Text anzeigen",
       sure: "Im Sicherungslink steckt der private Schlüssel. Achten Sie darauf, dass niemand sonst Ihren Bildschirm sieht, und senden Sie ihn nie jemandem.",
       showNow: "Sicherungslink anzeigen",
       link: "Der Sicherungslink",

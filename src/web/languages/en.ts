@@ -428,13 +428,23 @@ export const en = ({ plural, number }: Grammar) => ({
       text: "Another tab has text that isn't sent, or a link that isn't copied. It will be lost.",
       confirm: "Sign out",
     },
-    losesKeys: (keys: number) => ({
+    losesKeys: (keys: number, toCollect: number) => ({
       title: "Sign out?",
-      text: plural(keys, {
-        one: "This browser will delete the private key of 1 request. Without its backup link, nobody can open what's handed in.",
-        other:
-          "This browser will delete the private keys of {n} requests. Without their backup links, nobody can open what's handed in.",
-      }),
+      text: [
+        plural(keys, {
+          one: "This browser will delete the private key of 1 request. Without its backup, nobody can open what's handed in.",
+          other:
+            "This browser will delete the private keys of {n} requests. Without their backups, nobody can open what's handed in.",
+        }),
+        toCollect > 0
+          ? plural(toCollect, {
+              one: "1 secret is waiting to be collected.",
+              other: "{n} secrets are waiting to be collected.",
+            })
+          : "",
+      ]
+        .filter(Boolean)
+        .join(" "),
       confirm: "Sign out",
     }),
     keysLeft: {
@@ -582,7 +592,7 @@ export const en = ({ plural, number }: Grammar) => ({
       save: "Save key file",
       file: (link: string) =>
         `This is the private key of a request you made with handoff.\nTo open what was handed in, open this link in a browser where you're signed in.\nNever send it to anyone.\n\n${link}\n`,
-      show: "Show it for a password manager",
+      show: "Show as text",
       sure: "The backup link holds the private key. Make sure that nobody else sees your screen, and never send it.",
       showNow: "Show backup link",
       link: "The backup link",

@@ -472,14 +472,25 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       text: "Otra pestaña tiene un texto sin enviar o un enlace sin copiar. Se perderá.",
       confirm: "Cerrar sesión",
     },
-    losesKeys: (keys) => ({
+    losesKeys: (keys, toCollect) => ({
       title: "¿Cerrar sesión?",
-      text: plural(keys, {
-        one: "Este navegador borrará la clave privada de 1 solicitud. Sin su enlace de respaldo, nadie podrá abrir lo que se entregue.",
-        many: "Este navegador borrará las claves privadas de {n} de solicitudes. Sin sus enlaces de respaldo, nadie podrá abrir lo que se entregue.",
-        other:
-          "Este navegador borrará las claves privadas de {n} solicitudes. Sin sus enlaces de respaldo, nadie podrá abrir lo que se entregue.",
-      }),
+      text: [
+        plural(keys, {
+          one: "Este navegador borrará la clave privada de 1 solicitud. Sin su respaldo, nadie podrá abrir lo que se entregue.",
+          many: "Este navegador borrará las claves privadas de {n} de solicitudes. Sin sus respaldos, nadie podrá abrir lo que se entregue.",
+          other:
+            "Este navegador borrará las claves privadas de {n} solicitudes. Sin sus respaldos, nadie podrá abrir lo que se entregue.",
+        }),
+        toCollect > 0
+          ? plural(toCollect, {
+              one: "1 secreto está por recoger.",
+              many: "{n} de secretos están por recoger.",
+              other: "{n} secretos están por recoger.",
+            })
+          : "",
+      ]
+        .filter(Boolean)
+        .join(" "),
       confirm: "Cerrar sesión",
     }),
     keysLeft: {
@@ -640,7 +651,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       save: "Guardar archivo",
       file: (link) =>
         `Esta es la clave privada de una solicitud que hiciste con handoff.\nPara abrir lo que se entregó, abre este enlace en un navegador en el que hayas iniciado sesión.\nNunca se lo envíes a nadie.\n\n${link}\n`,
-      show: "Mostrar para un gestor de contraseñas",
+      show: "Mostrar como texto",
       sure: "El enlace de respaldo contiene la clave privada. Asegúrate de que nadie más vea tu pantalla y nunca lo envíes.",
       showNow: "Mostrar enlace",
       link: "El enlace de respaldo",

@@ -451,13 +451,23 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
       text: "Un autre onglet contient un texte non envoyé ou un lien non copié. Il sera perdu.",
       confirm: "Se déconnecter",
     },
-    losesKeys: (keys) => ({
+    losesKeys: (keys, toCollect) => ({
       title: "Se déconnecter ?",
-      text: plural(keys, {
-        one: "Ce navigateur va supprimer la clé privée de {n} demande. Sans son lien de secours, personne ne pourra ouvrir ce qui est déposé.",
-        other:
-          "Ce navigateur va supprimer les clés privées de {n} demandes. Sans leurs liens de secours, personne ne pourra ouvrir ce qui est déposé.",
-      }),
+      text: [
+        plural(keys, {
+          one: "Ce navigateur va supprimer la clé privée de {n} demande. Sans sa sauvegarde, personne ne pourra ouvrir ce qui est déposé.",
+          other:
+            "Ce navigateur va supprimer les clés privées de {n} demandes. Sans leurs sauvegardes, personne ne pourra ouvrir ce qui est déposé.",
+        }),
+        toCollect > 0
+          ? plural(toCollect, {
+              one: "{n} secret attend d’être récupéré.",
+              other: "{n} secrets attendent d’être récupérés.",
+            })
+          : "",
+      ]
+        .filter(Boolean)
+        .join(" "),
       confirm: "Se déconnecter",
     }),
     keysLeft: {
@@ -614,7 +624,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
       save: "Enregistrer la clé",
       file: (link) =>
         `Ceci est la clé privée d’une demande que vous avez faite avec handoff.\nPour ouvrir ce qui a été déposé, ouvrez ce lien dans un navigateur où vous êtes connecté.\nNe l’envoyez à personne.\n\n${link}\n`,
-      show: "L’afficher pour un gestionnaire de mots de passe",
+      show: "Afficher comme texte",
       sure: "Le lien de secours contient la clé privée. Vérifiez que personne d’autre ne voit votre écran, et ne l’envoyez jamais.",
       showNow: "Afficher le lien de secours",
       link: "Le lien de secours",

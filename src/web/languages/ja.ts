@@ -419,12 +419,17 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
       text: "別のタブに、未送信のテキストかコピーしていないリンクがあります。サインアウトすると失われます。",
       confirm: "サインアウト",
     },
-    losesKeys: (keys) => ({
+    losesKeys: (keys, toCollect) => ({
       title: "サインアウトしますか？",
-      text: plural(keys, {
-        other:
-          "依頼{n}件の秘密鍵がこのブラウザから削除されます。バックアップリンクがなければ、提出された内容をだれも開封できません。",
-      }),
+      text: [
+        plural(keys, {
+          other:
+            "依頼{n}件の秘密鍵がこのブラウザから削除されます。バックアップがなければ、提出された内容をだれも開封できません。",
+        }),
+        toCollect > 0 ? plural(toCollect, { other: "受け取り待ちの機密情報が{n}件あります。" }) : "",
+      ]
+        .filter(Boolean)
+        .join(""),
       confirm: "サインアウト",
     }),
     keysLeft: {
@@ -558,7 +563,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
       save: "鍵を保存",
       file: (link) =>
         `これはhandoffで作成した依頼の秘密鍵です。\n提出された内容を開封するには、サインインしているブラウザでこのリンクを開いてください。\n絶対に人に送らないでください。\n\n${link}\n`,
-      show: "パスワードマネージャー用に表示",
+      show: "テキストとして表示",
       sure: "バックアップリンクには秘密鍵が含まれています。画面をほかの人に見られないようにし、絶対に送らないでください。",
       showNow: "リンクを表示",
       link: "バックアップリンク",

@@ -468,14 +468,25 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       text: "Outra aba tem um texto não enviado ou um link não copiado. Isso será perdido.",
       confirm: "Sair",
     },
-    losesKeys: (keys) => ({
+    losesKeys: (keys, toCollect) => ({
       title: "Sair?",
-      text: plural(keys, {
-        one: "Este navegador vai apagar a chave privada de {n} pedido. Sem o link de backup dele, ninguém poderá abrir o que for entregue.",
-        many: "Este navegador vai apagar as chaves privadas de {n} de pedidos. Sem os links de backup deles, ninguém poderá abrir o que for entregue.",
-        other:
-          "Este navegador vai apagar as chaves privadas de {n} pedidos. Sem os links de backup deles, ninguém poderá abrir o que for entregue.",
-      }),
+      text: [
+        plural(keys, {
+          one: "Este navegador vai apagar a chave privada de {n} pedido. Sem o backup dele, ninguém poderá abrir o que for entregue.",
+          many: "Este navegador vai apagar as chaves privadas de {n} de pedidos. Sem os backups deles, ninguém poderá abrir o que for entregue.",
+          other:
+            "Este navegador vai apagar as chaves privadas de {n} pedidos. Sem os backups deles, ninguém poderá abrir o que for entregue.",
+        }),
+        toCollect > 0
+          ? plural(toCollect, {
+              one: "{n} segredo aguarda retirada.",
+              many: "{n} de segredos aguardam retirada.",
+              other: "{n} segredos aguardam retirada.",
+            })
+          : "",
+      ]
+        .filter(Boolean)
+        .join(" "),
       confirm: "Sair",
     }),
     keysLeft: {
@@ -635,7 +646,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       save: "Salvar arquivo",
       file: (link) =>
         `Esta é a chave privada de um pedido que você fez com o handoff.\nPara abrir o que foi entregue, abra este link em um navegador em que você tenha entrado.\nNunca o envie a ninguém.\n\n${link}\n`,
-      show: "Mostrar para um gerenciador de senhas",
+      show: "Mostrar como texto",
       sure: "O link de backup contém a chave privada. Garanta que ninguém mais veja sua tela e nunca o envie.",
       showNow: "Mostrar link",
       link: "O link de backup",

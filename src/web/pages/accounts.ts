@@ -19,7 +19,7 @@ export function usePersonAccount(
   const signOut = async () => {
     if (isLeaving.current || !person) return;
     isLeaving.current = true;
-    const next = await leaveSession(person);
+    const next = await leaveSession(person, waiting);
     if (next) onLeft(next);
     isLeaving.current = false;
   };

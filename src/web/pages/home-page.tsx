@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { ActivityScreen } from "../activity/activity-screen.tsx";
 import { useToCollect } from "../activity/to-collect.ts";
 import { AskForm } from "../asking/ask-form.tsx";
@@ -11,7 +11,7 @@ import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { usePersonAccount } from "./accounts.ts";
 import { FreshSession, takeFreshness } from "./fresh-sessions.tsx";
-import { LandingPage } from "./landing-page.tsx";
+import { LandingPage, SignedOutPage } from "./landing-page.tsx";
 
 type State = { readonly kind: "stranger" } | { readonly kind: "person"; readonly person: Person };
 
@@ -20,10 +20,14 @@ export function HomePage({ purpose }: { readonly purpose: Tab | "about" }) {
   const { state, screen, setState } = useLoading<State>("home", begin, describeSessionFailure);
   const [isFresh] = useState(takeFreshness);
   const [waiting, setWaiting] = useState(0);
+  const wasSignedIn = useRef(false);
   const person = state?.kind === "person" ? state.person : undefined;
   const signOut = usePersonAccount(person, { tab: purpose === "about" ? undefined : purpose, waiting }, setState);
   if (!state) return screen;
-  if (!person) return <LandingPage />;
+  if (person) wasSignedIn.current = true;
+  // Only people who are signed in have a way to the other two, and a tab of theirs is loaded anew when they are signed out.
+  const isMissed = wasSignedIn.current || purpose === "ask" || purpose === "activity";
+  if (!person) return isMissed ? <SignedOutPage /> : <LandingPage />;
   if (purpose === "about") return <About person={person} onCount={setWaiting} />;
   if (isFresh) {
     return (

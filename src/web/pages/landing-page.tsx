@@ -15,6 +15,19 @@ const STEPS: readonly (readonly [IconName, { readonly title: string; readonly te
   ["opened", landing.steps.opened],
 ];
 
+/** The start page of somebody who has been signed out, or came for what only people who are signed in see. */
+export function SignedOutPage() {
+  return (
+    <>
+      <div class="notice" role="status">
+        <Icon name="signout" />
+        <p>{STRINGS.signedOut.title}</p>
+      </div>
+      <LandingPage />
+    </>
+  );
+}
+
 /** `/` for strangers, and `/about` for everybody: the way to a link, how it works, and how to get in. */
 export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: boolean }) {
   const { contact } = BRAND;

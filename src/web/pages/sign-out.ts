@@ -21,8 +21,11 @@ export interface SignedOut {
   readonly kind: "stranger";
 }
 
-/** Asks where something would be lost, signs out, and forgets the keys of `person`. Undefined when they want to stay. */
-export async function leaveSession(person: Person): Promise<SignedOut | Notice | undefined> {
+/**
+ * Asks where something would be lost, `toCollect` secrets that are known to wait for it among that, signs out, and forgets the
+ * keys of `person`. Undefined when they want to stay.
+ */
+export async function leaveSession(person: Person, toCollect: number): Promise<SignedOut | Notice | undefined> {
   if (!(await mayLose())) return undefined;
   if ((await hasUnsavedElsewhere()) && !(await askFirst({ ...words.unsavedElsewhere, isDangerous: true })))
     return undefined;
@@ -31,7 +34,7 @@ export async function leaveSession(person: Person): Promise<SignedOut | Notice |
   const problem = await findOtherPerson(person);
   if (problem) return problem;
   if (keys > 0) {
-    if (!(await askFirst({ ...words.losesKeys(keys), isDangerous: true }))) return undefined;
+    if (!(await askFirst({ ...words.losesKeys(keys, toCollect), isDangerous: true }))) return undefined;
     // The question may have stood there for long.
     const late = await findOtherPerson(person);
     if (late) return late;

@@ -39,6 +39,11 @@ function lifetimesWithin(usual: number, most: number): number[] {
   return [...all].toSorted((one, other) => one - other);
 }
 
+/** The largest unit of which `seconds` is a whole number; minutes when it is of none. */
+function unitOf(seconds: number): LifetimeUnit {
+  return (["days", "hours"] as const).find((unit) => seconds % LIFETIME_UNITS[unit] === 0) ?? "minutes";
+}
+
 /** A lifetime from the server's least to its most; its default at first. */
 export function useLifetime({ default_expires_in: usual, max_expires_in: most }: CredentialLimits): LifetimeDraft {
   const [chosen, setChosen] = useState<number | undefined>(usual);
@@ -59,6 +64,11 @@ export function useLifetime({ default_expires_in: usual, max_expires_in: most }:
     field,
     seconds,
     choose(next) {
+      // Typing begins with what was chosen before.
+      if (next === undefined && chosen !== undefined) {
+        setUnit(unitOf(chosen));
+        setText(`${chosen / LIFETIME_UNITS[unitOf(chosen)]}`);
+      }
       setChosen(next);
       setComplaint("");
     },

@@ -8,6 +8,7 @@ import { leave, mayLose } from "../frame/leaving.ts";
 import { Interruption } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { describeSessionFailure } from "../parts/failures.ts";
+import { printable } from "../parts/printable.ts";
 import { StateChip } from "../parts/state-chip.tsx";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
@@ -56,7 +57,7 @@ export function LiveStrip(props: {
             void leave(() => location.assign(href));
           }}
         >
-          {label ? <bdi>{label}</bdi> : words.activity}
+          {label ? <bdi>{printable(label)}</bdi> : words.activity}
         </a>
       </div>
       <div class="buttons">

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { idEndOf } from "../parts/id-end.tsx";
+import { printable } from "../parts/printable.ts";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
 import type { Live } from "../service/live.ts";
@@ -26,7 +27,7 @@ export function useSecret(person: Person, first: Secret, label: string): Watched
   const [news, setNews] = useState<TabNews | undefined>(undefined);
   useEffect(() => {
     if (secret.claims > 0)
-      setNews({ text: words.news(label || words.secret, idEndOf(id), stateOfSecret(secret).text) });
+      setNews({ text: words.news(printable(label) || words.secret, idEndOf(id), stateOfSecret(secret).text) });
   }, [secret.claims]);
   useTabNews(news);
   return { secret, live };

@@ -7,6 +7,7 @@ import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { formatSize } from "../parts/formats.ts";
+import { printable } from "../parts/printable.ts";
 import { useTask } from "../parts/tasks.ts";
 import { STRINGS } from "../strings.ts";
 import { download } from "./downloads.ts";
@@ -81,9 +82,10 @@ function FileRow(props: {
   readonly onSave: () => void;
 }) {
   const { file = NO_FILE, isTaken, onSave } = props;
-  const { name, bytes } = file;
+  const { bytes } = file;
+  const name = printable(file.name);
   const [isOpen, setOpen] = useState(false);
-  const kind = useMemo(() => kindOfFile(name, bytes), [name, bytes]);
+  const kind = useMemo(() => kindOfFile(file.name, bytes), [file.name, bytes]);
   const preview = useMemo(() => findPreview(bytes), [bytes]);
   const size = formatSize(bytes.length);
   const look = isOpen ? opened.hideThis(name) : opened.showThis(name);

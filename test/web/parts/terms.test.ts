@@ -21,7 +21,13 @@ test("a lifetime that is typed counts in its unit, and is complained of where th
   using lifetime = useHere(() => useLifetime(limitsOf(7 * DAY, 90 * DAY)));
   lifetime.current().choose(undefined);
   await untilQuiet();
-  expect(lifetime.current()).toMatchObject({ chosen: undefined, seconds: undefined, complaint: "" });
+  expect(lifetime.current()).toMatchObject({
+    chosen: undefined,
+    text: "7",
+    unit: "days",
+    seconds: 7 * DAY,
+    complaint: "",
+  });
   for (const [text, unit, seconds] of [
     ["90", "days", 90 * DAY],
     ["91", "days", undefined],
@@ -37,6 +43,11 @@ test("a lifetime that is typed counts in its unit, and is complained of where th
     await untilQuiet();
     expect(lifetime.current().complaint === "").toBe(seconds !== undefined);
   }
+  lifetime.current().choose(HOUR);
+  await untilQuiet();
+  lifetime.current().choose(undefined);
+  await untilQuiet();
+  expect(lifetime.current()).toMatchObject({ text: "1", unit: "hours", seconds: HOUR, complaint: "" });
   lifetime.current().choose(DAY);
   await untilQuiet();
   expect(lifetime.current()).toMatchObject({ seconds: DAY, complaint: "" });
