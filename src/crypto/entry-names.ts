@@ -48,11 +48,19 @@ export function splitEntryName(name: string, style: NameStyle = "safe"): string[
   return split;
 }
 
-/** The name of a file with a number behind it, cut so that it can be written: of several that have the same. */
+/** The name of a file with a number before its extension, cut so that it can be written: of several that have the same. */
 export function numberName(name: string, n: number): string {
   const at = name.lastIndexOf("/") + 1;
-  const ending = ` (${n})`;
-  return `${name.slice(0, at)}${cut(name.slice(at), ending.length)}${ending}`;
+  const [stem, extension] = splitExtension(name.slice(at));
+  const ending = ` (${n})${extension}`;
+  return `${name.slice(0, at)}${cut(stem, bytesOf(ending))}${ending}`;
+}
+
+/** The part of a name by which a system knows what opens a file is short, and without spaces. */
+function splitExtension(part: string): readonly [stem: string, extension: string] {
+  const dot = part.lastIndexOf(".");
+  const isExtension = dot > 0 && /^\.[^ ]{1,16}$/.test(part.slice(dot));
+  return isExtension ? [part.slice(0, dot), part.slice(dot)] : [part, ""];
 }
 
 function bytesOf(text: string): number {

@@ -200,13 +200,13 @@ test("who asks is named as the server knows them, and only where they were signe
   const visit = await browser.open(PHONE);
   await visit.page.goto(link);
   await seeScreen(visit, "ann@example.com asks for a secret");
-  await visit.page.getByText("Signed in here, team").waitFor();
+  await visit.page.getByText("The server knows them by this name, team").waitFor();
   const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
   const named = ["admin", "person", "add", "ann@example.com", "--team", "team", "--name", "Ann Lee"];
   await place.person("admin").must([...named, ...data]);
   await visit.page.reload();
   await seeScreen(visit, "Ann Lee asks for a secret");
-  await visit.page.getByText("Signed in here as ann@example.com, team").waitFor();
+  await visit.page.getByText("The server knows them as ann@example.com, team").waitFor();
   await visit.page.getByText("Continue only if you know who sent you this link.").waitFor();
 });
 

@@ -6,7 +6,7 @@ import { sendSecret } from "../../src/client/sends.ts";
 import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
-import { press, readText, seeTitle, signInOn } from "../support/page-visits.ts";
+import { complaint, press, readText, seeTitle, signInOn } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { samplePdf, samplePng } from "../support/samples.ts";
@@ -58,7 +58,7 @@ test("before the click the page says who sent a secret, what it is and what open
   await visit.page.goto(sent.link);
   await seeTitle(visit.page, "You've been sent a secret");
   expect(await text(visit.page)).toMatch(
-    /ann@example\.com\n+Signed in here, team team\n+Text and 2 files\nAbout 3\.0 MB\n+It can be opened once\./,
+    /ann@example\.com\n+The server knows them by this name, team team\n+Text and 2 files\nAbout 3\.0 MB\n+It can be opened once\./,
   );
   await visit.page.getByText("Not expecting anything from ann@example.com? Ask before you open it.").waitFor();
   expect(await violationsOf(visit)).toEqual([]);
@@ -71,7 +71,7 @@ test("before the click the page says who sent a secret, what it is and what open
   expect(seen).toMatch(
     /\nText\n+It can be opened 3 times\.\nOpening it counts as one\.\n+It expires in 7 days \(.*\)\.\n/,
   );
-  expect(seen).not.toMatch(/signed in|About|bytes|haven't/i);
+  expect(seen).not.toMatch(/server knows|About|bytes|haven't/i);
 });
 
 test("a line is hidden until it is shown, and copied without its end, and a browser that refuses shows and selects it", async () => {
@@ -315,15 +315,15 @@ test("a link without its key, or with %23 in it, is named as that, and the whole
     expect(page.url()).not.toMatch(/#|%23/);
     expect(await violationsOf(visit)).toEqual([]);
     const field = page.getByLabel("Paste the whole link here");
-    for (const [wrong, complaint] of [
+    for (const [wrong, said] of [
       ["hello", "This isn't a link from handoff."],
       [link.replace(/#.*/, ""), "The part from # on is missing."],
     ] as const) {
       await field.fill(wrong);
       await press(page, "Open");
-      await page.getByRole("alert").filter({ hasText: complaint }).waitFor();
+      await page.getByRole("alert").filter({ hasText: said }).waitFor();
       await field.fill("");
-      await page.getByText(complaint).waitFor({ state: "detached" });
+      await page.getByText(said).waitFor({ state: "detached" });
     }
     await field.fill(`Here it is: <${link}>.`);
     await press(page, "Open");
@@ -362,6 +362,72 @@ test("a passphrase with spaces around it is tried with them, and then without", 
   };
   await open("right", " right ");
   await open(" right ", " right ");
+});
+
+test("an empty passphrase is complained about at its field, and nothing is opened", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  await Bun.write(join(ann.home, "pass"), "right\n");
+  const { page } = await browser.open();
+  const link = await ann.must(["send", "--passphrase-file", "pass"], { stdin: "text" });
+  await page.goto(link);
+  await press(page, "Open secret");
+  await complaint(page, "Enter the passphrase first.");
+  expect(await ann.must(["status", link])).toStartWith("available");
+  await page.getByLabel("Passphrase", { exact: true }).fill("right");
+  await press(page, "Open secret");
+  expect(await readText(page)).toBe("text");
+});
+
+test("after a wrong passphrase and a reload, who sent a secret and how often it can be opened are still said", async () => {
+  await using place = await openPlace();
+  const { page: sending, context } = await browser.open();
+  await signInOn(sending, place, "ann");
+  const client = await clientOf(context, place.server.url);
+  const content = { kind: "text", text: "text" } as const;
+  const { link } = await sendSecret(client, { content, passphrase: "right", maxClaims: 3, ttlSeconds: undefined });
+  const { page } = await browser.open();
+  await page.goto(link);
+  await page.getByLabel("Passphrase", { exact: true }).fill("wrong");
+  await press(page, "Open secret");
+  await complaint(page, "passphrase doesn't work");
+  await page.reload();
+  await seeTitle(page, "You've been sent a secret");
+  await page.getByLabel("Passphrase", { exact: true }).fill("right");
+  await press(page, "Open secret");
+  await page.getByText("From ann").waitFor();
+  await page.getByText("The link can be opened 2 more times.").waitFor();
+
+  // Erasing it here takes that from nobody, also not from who erases it.
+  await press(page, "Done, erase now");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("The link can be opened 2 more times.").waitFor();
+  await dialog.getByRole("button", { name: "Erase" }).click();
+  await seeTitle(page, "Erased here");
+  await page.reload();
+  await seeTitle(page, "You opened this secret");
+  await page.getByText("the link could be opened 2 more times. Open it from the message again.").waitFor();
+});
+
+test("an answer from something between is not blamed on the link, and whatever came of it is said once", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const { page } = await browser.open();
+  const portal = { status: 200, contentType: "text/html", body: "<h1>Sign in to the hotel</h1>" };
+  const link = await ann.must(["send"], { stdin: "text" });
+  await page.route("**/api/**", (route) => route.fulfill(portal));
+  await page.goto(link);
+  await seeTitle(page, "The server itself didn't answer");
+  await page.getByText("You haven't opened the secret yet.").waitFor();
+  await page.unroute("**/api/**");
+  await press(page, "Try again");
+  await page.route("**/claim", (route) => route.fulfill(portal));
+  await press(page, "Open secret");
+  await complaint(page, "Something between here and the server answered in its place.");
+  expect((await text(page)).match(/may have handed out/g)).toHaveLength(1);
+  await page.unroute("**/claim");
+  await press(page, "Open secret");
+  expect(await readText(page)).toBe("text");
 });
 
 test("a server that is away, or too busy, is said to be that, and whether anything was opened", async () => {

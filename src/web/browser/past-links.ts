@@ -4,8 +4,8 @@ const PREFIX = "handoff-past:";
 
 /** The past of a link that this tab no longer has: nothing that opens anything. */
 export type PastLink =
-  /** RFC 3339. */
-  | { readonly kind: "opened"; readonly at: string }
+  /** RFC 3339. `left` is how often it could be opened after the last time here; undefined when that is not known. */
+  | { readonly kind: "opened"; readonly at: string; readonly left?: number }
   /** It was asked for here, and the answer never came. RFC 3339; `endedAt` is the server's. */
   | { readonly kind: "lost"; readonly askedAt: string; readonly endedAt: string }
   | { readonly kind: "handed-in"; readonly secretId: string; readonly hadEarlier: boolean }

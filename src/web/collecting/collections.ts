@@ -137,8 +137,6 @@ export function describeCollecting(error: unknown): Notice {
       return { title: STRINGS.failed.title, text: collect.revoked };
     case "decryption_failed":
       return { title: STRINGS.failed.title, text: collect.undecryptable };
-    case "unexpected_answer":
-      return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
     case "credential_missing":
     case "credential_invalid":
     case "credential_expired":

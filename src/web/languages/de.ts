@@ -106,6 +106,10 @@ export const de = ({ plural, number }: Grammar): Strings => ({
       lede: "Versuchen Sie es in einer Minute noch einmal.",
       text: "Der Server ist gerade nicht verfügbar. Versuchen Sie es in einer Minute noch einmal.",
     },
+    answered: {
+      title: "Der Server selbst hat nicht geantwortet",
+      text: "Etwas zwischen hier und dem Server hat an seiner Stelle geantwortet. Verlangt Ihr Netz erst eine Anmeldung, wie im Hotel? Prüfen Sie das, und versuchen Sie es noch einmal.",
+    },
     limited: "Zu viele Aufrufe. Versuchen Sie es in einer Minute noch einmal.",
     other: "Etwas ist schiefgegangen. Versuchen Sie es noch einmal.",
     refused:
@@ -143,8 +147,8 @@ export const de = ({ plural, number }: Grammar): Strings => ({
   open: {
     title: "Jemand hat Ihnen ein Geheimnis geschickt",
     titleBySender: "Sie haben ein Geheimnis bekommen",
-    signedInAs: (address, team) => `Hier angemeldet als ${address}, Team ${team}`,
-    signedIn: (team) => `Hier angemeldet, Team ${team}`,
+    knownAs: (address, team) => `Dem Server bekannt als ${address}, Team ${team}`,
+    known: (team) => `Dem Server unter diesem Namen bekannt, Team ${team}`,
     text: "Text",
     files: (count) => plural(count, { one: "1 Datei", other: "{n} Dateien" }),
     both: (count) => plural(count, { one: "Text und 1 Datei", other: "Text und {n} Dateien" }),
@@ -168,7 +172,8 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     passphrase: "Passphrase",
     showPassphrase: "Passphrase anzeigen",
     hidePassphrase: "Passphrase verbergen",
-    spaces: "Sie beginnt oder endet mit einem Leerzeichen. Passt sie so nicht, wird sie ohne versucht.",
+    emptyPassphrase: "Geben Sie zuerst die Passphrase ein.",
+    spaces: "Sie beginnt oder endet mit einem Leerzeichen. Passt sie so nicht, wird sie ohne das Leerzeichen versucht.",
     wrongPassphrase:
       "Diese Passphrase passt nicht. Prüfen Sie sie, und versuchen Sie es noch einmal. Lassen Sie den Tab offen, bis es klappt.",
     passphraseMissing:
@@ -207,6 +212,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
       "Die ZIP-Datei lässt sich nicht erstellen. Prüfen Sie Ihre Verbindung, oder laden Sie die Dateien einzeln herunter.",
     preview: (name) => `Vorschau von ${name}`,
     noPreview: "Dieser Browser kann das nicht anzeigen. Laden Sie es herunter.",
+    blankPreview: "Nichts zu sehen? Laden Sie die Datei herunter.",
     more: (count) =>
       plural(count, {
         one: "1 weitere Datei ist in der ZIP-Datei.",
@@ -242,6 +248,14 @@ export const de = ({ plural, number }: Grammar): Strings => ({
       text: "Sie haben nicht alles kopiert oder gespeichert. Vielleicht können Sie es nicht noch einmal öffnen.",
       confirm: "Löschen",
     },
+    eraseOneOfSeveralFirst: (left) => ({
+      title: "Löschen, ohne das Geheimnis zu sichern?",
+      text: plural(left, {
+        one: "Sie haben nicht alles kopiert oder gespeichert. Der Link lässt sich noch einmal öffnen.",
+        other: "Sie haben nicht alles kopiert oder gespeichert. Der Link lässt sich noch {n}-mal öffnen.",
+      }),
+      confirm: "Löschen",
+    }),
     notErased:
       "Der Server hat vom Löschen nichts erfahren. Versuchen Sie es noch einmal, oder lassen Sie die Zeit ablaufen.",
     erased: {
@@ -291,6 +305,13 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     openedHere: (when) => ({
       title: "Sie haben dieses Geheimnis geöffnet",
       text: `Geöffnet: ${when}. Fragen Sie den Absender, wenn Sie es noch einmal brauchen.`,
+    }),
+    openedOneOfSeveral: (when, left) => ({
+      title: "Sie haben dieses Geheimnis geöffnet",
+      text: plural(left, {
+        one: `Geöffnet: ${when}. Als es zuletzt hier war, ließ sich der Link noch einmal öffnen. Öffnen Sie ihn wieder aus der Nachricht.`,
+        other: `Geöffnet: ${when}. Als es zuletzt hier war, ließ sich der Link noch {n}-mal öffnen. Öffnen Sie ihn wieder aus der Nachricht.`,
+      }),
     }),
     expired: (when) => ({
       title: "Dieses Geheimnis ist abgelaufen",

@@ -105,6 +105,10 @@ export const en = ({ plural, number }: Grammar) => ({
       lede: "Try again in a minute.",
       text: "The server is unavailable. Try again in a minute.",
     },
+    answered: {
+      title: "The server itself didn't answer",
+      text: "Something between here and the server answered in its place. Does your network want you to sign in first, as in hotels? Check it, then try again.",
+    },
     limited: "Too many calls. Try again in a minute.",
     other: "Something went wrong. Try again.",
     refused: "The server didn't accept this. Trying again won't help: tell the person who runs it.",
@@ -140,8 +144,8 @@ export const en = ({ plural, number }: Grammar) => ({
   open: {
     title: "Someone sent you a secret",
     titleBySender: "You've been sent a secret",
-    signedInAs: (address: string, team: string) => `Signed in here as ${address}, team ${team}`,
-    signedIn: (team: string) => `Signed in here, team ${team}`,
+    knownAs: (address: string, team: string) => `The server knows them as ${address}, team ${team}`,
+    known: (team: string) => `The server knows them by this name, team ${team}`,
     text: "Text",
     files: (count: number) => plural(count, { one: "1 file", other: "{n} files" }),
     both: (count: number) => plural(count, { one: "Text and 1 file", other: "Text and {n} files" }),
@@ -163,7 +167,8 @@ export const en = ({ plural, number }: Grammar) => ({
     passphrase: "Passphrase",
     showPassphrase: "Show passphrase",
     hidePassphrase: "Hide passphrase",
-    spaces: "It starts or ends with a space. If it doesn't work so, it's tried without.",
+    emptyPassphrase: "Enter the passphrase first.",
+    spaces: "It starts or ends with a space. If it doesn't work like that, it's tried without the space.",
     wrongPassphrase: "That passphrase doesn't work. Check it and try again. Keep this tab open until it does.",
     passphraseMissing: "It needs a passphrase, too. Ask the sender for it, or compare this link with the original.",
     beWary: "Not expecting a secret? Ask the person who gave you this link before you open it.",
@@ -200,6 +205,7 @@ export const en = ({ plural, number }: Grammar) => ({
     notZipped: "The ZIP can't be made. Check your connection, or download the files one by one.",
     preview: (name: string) => `Preview of ${name}`,
     noPreview: "This browser can't show it. Download it instead.",
+    blankPreview: "Nothing to see? Download it instead.",
     more: (count: number) =>
       plural(count, { one: "1 more file is in the ZIP.", other: "{n} more files are in the ZIP." }),
     keep: "Save what you need now. It can't be shown again.",
@@ -226,6 +232,14 @@ export const en = ({ plural, number }: Grammar) => ({
       text: "You haven't copied or saved all of it. You may not be able to open it again.",
       confirm: "Erase",
     },
+    eraseOneOfSeveralFirst: (left: number) => ({
+      title: "Erase without saving the secret?",
+      text: plural(left, {
+        one: "You haven't copied or saved all of it. The link can be opened 1 more time.",
+        other: "You haven't copied or saved all of it. The link can be opened {n} more times.",
+      }),
+      confirm: "Erase",
+    }),
     notErased: "The server couldn't be told to erase it. Try again, or let the time run out.",
     erased: {
       title: "Erased",
@@ -274,6 +288,13 @@ export const en = ({ plural, number }: Grammar) => ({
     openedHere: (when: string) => ({
       title: "You opened this secret",
       text: `Opened ${when}. Ask the sender if you need it again.`,
+    }),
+    openedOneOfSeveral: (when: string, left: number) => ({
+      title: "You opened this secret",
+      text: plural(left, {
+        one: `Opened ${when}. When you last had it here, the link could be opened 1 more time. Open it from the message again.`,
+        other: `Opened ${when}. When you last had it here, the link could be opened {n} more times. Open it from the message again.`,
+      }),
     }),
     expired: (when: string) => ({
       title: "This secret has expired",

@@ -111,6 +111,10 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       lede: "Vuelve a intentarlo en un minuto.",
       text: "El servidor no está disponible. Vuelve a intentarlo en un minuto.",
     },
+    answered: {
+      title: "No respondió el propio servidor",
+      text: "Algo entre este dispositivo y el servidor respondió en su lugar. ¿Tu red pide iniciar sesión primero, como en un hotel? Revísala y vuelve a intentarlo.",
+    },
     limited: "Demasiadas llamadas. Vuelve a intentarlo en un minuto.",
     other: "Algo salió mal. Vuelve a intentarlo.",
     refused: "El servidor no lo aceptó. Repetirlo no servirá: avisa a quien lo administra.",
@@ -149,8 +153,8 @@ export const es = ({ plural, number }: Grammar): Strings => ({
   open: {
     title: "Alguien te envió un secreto",
     titleBySender: "Te enviaron un secreto",
-    signedInAs: (address, team) => `Sesión iniciada aquí como ${address}, equipo ${team}`,
-    signedIn: (team) => `Sesión iniciada aquí, equipo ${team}`,
+    knownAs: (address, team) => `El servidor conoce a esta persona como ${address}, equipo ${team}`,
+    known: (team) => `El servidor conoce a esta persona por este nombre, equipo ${team}`,
     text: "Texto",
     files: (count) => plural(count, { one: "1 archivo", many: "{n} de archivos", other: "{n} archivos" }),
     both: (count) =>
@@ -183,7 +187,8 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     passphrase: "Frase de contraseña",
     showPassphrase: "Mostrar la frase de contraseña",
     hidePassphrase: "Ocultar la frase de contraseña",
-    spaces: "Empieza o termina con un espacio. Si así no funciona, se prueba sin él.",
+    emptyPassphrase: "Escribe primero la frase de contraseña.",
+    spaces: "Empieza o termina con un espacio. Si así no funciona, se prueba sin el espacio.",
     wrongPassphrase:
       "Esa frase de contraseña no funciona. Revísala y vuelve a intentarlo. No cierres esta pestaña hasta que funcione.",
     passphraseMissing:
@@ -222,6 +227,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     notZipped: "No se puede crear el ZIP. Revisa tu conexión o descarga los archivos uno a uno.",
     preview: (name) => `Vista previa de ${name}`,
     noPreview: "Este navegador no puede mostrarlo. Descárgalo.",
+    blankPreview: "¿No se ve nada? Descarga el archivo.",
     more: (count) =>
       plural(count, {
         one: "En el ZIP hay 1 archivo más.",
@@ -258,6 +264,14 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       text: "No lo has copiado ni guardado todo. Puede que no logres abrirlo otra vez.",
       confirm: "Borrar",
     },
+    eraseOneOfSeveralFirst: (left) => ({
+      title: "¿Borrar sin guardar el secreto?",
+      text: plural(left, {
+        one: "No lo has copiado ni guardado todo. El enlace se puede abrir 1 vez más.",
+        other: "No lo has copiado ni guardado todo. El enlace se puede abrir {n} veces más.",
+      }),
+      confirm: "Borrar",
+    }),
     notErased: "No se pudo pedir al servidor que lo borre. Vuelve a intentarlo o deja que se acabe el tiempo.",
     erased: {
       title: "Borrado",
@@ -308,6 +322,13 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     openedHere: (when) => ({
       title: "Abriste este secreto",
       text: `Lo abriste ${dated(when)}. Si lo necesitas otra vez, pídelo a quien te lo envió.`,
+    }),
+    openedOneOfSeveral: (when, left) => ({
+      title: "Abriste este secreto",
+      text: plural(left, {
+        one: `Lo abriste ${dated(when)}. La última vez que lo tuviste aquí, el enlace se podía abrir 1 vez más. Ábrelo de nuevo desde el mensaje.`,
+        other: `Lo abriste ${dated(when)}. La última vez que lo tuviste aquí, el enlace se podía abrir {n} veces más. Ábrelo de nuevo desde el mensaje.`,
+      }),
     }),
     expired: (when) => ({
       title: "Este secreto caducó",

@@ -105,6 +105,10 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
       lede: "Réessayez dans une minute.",
       text: "Le serveur n’est pas disponible. Réessayez dans une minute.",
     },
+    answered: {
+      title: "Le serveur lui-même n’a pas répondu",
+      text: "Quelque chose entre ici et le serveur a répondu à sa place. Votre réseau demande-t-il d’abord une connexion, comme à l’hôtel ? Vérifiez-le, puis réessayez.",
+    },
     limited: "Trop d’appels. Réessayez dans une minute.",
     other: "Une erreur s’est produite. Réessayez.",
     refused: "Le serveur a refusé. Réessayer n’aidera pas : prévenez la personne qui le gère.",
@@ -141,8 +145,8 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
   open: {
     title: "Quelqu’un vous a envoyé un secret",
     titleBySender: "Vous avez reçu un secret",
-    signedInAs: (address, team) => `Connecté ici comme ${address}, équipe ${team}`,
-    signedIn: (team) => `Connecté ici, équipe ${team}`,
+    knownAs: (address, team) => `Le serveur connaît cette personne comme ${address}, équipe ${team}`,
+    known: (team) => `Le serveur connaît cette personne sous ce nom, équipe ${team}`,
     text: "Texte",
     files: (count) => plural(count, { one: "{n} fichier", other: "{n} fichiers" }),
     both: (count) => plural(count, { one: "Texte et {n} fichier", other: "Texte et {n} fichiers" }),
@@ -165,7 +169,8 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     passphrase: "Phrase secrète",
     showPassphrase: "Afficher la phrase secrète",
     hidePassphrase: "Masquer la phrase secrète",
-    spaces: "Elle commence ou finit par une espace. Si elle ne convient pas ainsi, elle est essayée sans.",
+    emptyPassphrase: "Entrez d’abord la phrase secrète.",
+    spaces: "Elle commence ou finit par une espace. Si elle ne convient pas ainsi, elle est essayée sans cette espace.",
     wrongPassphrase:
       "Cette phrase secrète ne convient pas. Vérifiez-la et réessayez. Gardez cet onglet ouvert jusque-là.",
     passphraseMissing:
@@ -203,6 +208,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     notZipped: "Le fichier ZIP ne peut pas être créé. Vérifiez votre connexion, ou téléchargez les fichiers un par un.",
     preview: (name) => `Aperçu de ${name}`,
     noPreview: "Ce navigateur ne peut pas l’afficher. Téléchargez-le.",
+    blankPreview: "Rien ne s’affiche ? Téléchargez le fichier.",
     more: (count) =>
       plural(count, {
         one: "{n} autre fichier est dans le ZIP.",
@@ -238,6 +244,14 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
       text: "Vous n’avez pas tout copié ou enregistré. Vous ne pourrez peut-être plus l’ouvrir.",
       confirm: "Effacer",
     },
+    eraseOneOfSeveralFirst: (left) => ({
+      title: "Effacer sans enregistrer le secret ?",
+      text: plural(left, {
+        one: "Vous n’avez pas tout copié ou enregistré. Le lien peut encore être ouvert 1 fois.",
+        other: "Vous n’avez pas tout copié ou enregistré. Le lien peut encore être ouvert {n} fois.",
+      }),
+      confirm: "Effacer",
+    }),
     notErased: "Impossible de demander l’effacement au serveur. Réessayez, ou laissez le temps s’écouler.",
     erased: {
       title: "Effacé",
@@ -286,6 +300,13 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     openedHere: (when) => ({
       title: "Vous avez ouvert ce secret",
       text: `Ouvert ${when}. Demandez à l’expéditeur si vous en avez encore besoin.`,
+    }),
+    openedOneOfSeveral: (when, left) => ({
+      title: "Vous avez ouvert ce secret",
+      text: plural(left, {
+        one: `Ouvert ${when}. La dernière fois que vous l’aviez ici, le lien pouvait encore être ouvert 1 fois. Ouvrez-le à nouveau depuis le message.`,
+        other: `Ouvert ${when}. La dernière fois que vous l’aviez ici, le lien pouvait encore être ouvert {n} fois. Ouvrez-le à nouveau depuis le message.`,
+      }),
     }),
     expired: (when) => ({
       title: "Ce secret a expiré",

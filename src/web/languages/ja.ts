@@ -111,6 +111,10 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
       lede: "1分後にもう一度お試しください。",
       text: "サーバーを利用できません。1分後にもう一度お試しください。",
     },
+    answered: {
+      title: "サーバー自体からの応答ではありません",
+      text: "途中にある別のものが、サーバーの代わりに応答しました。ホテルなどのように、ネットワークへのサインインが必要ではありませんか？確認してから、もう一度お試しください。",
+    },
     limited: "呼び出しが多すぎます。1分後にもう一度お試しください。",
     other: "問題が発生しました。もう一度お試しください。",
     refused: "サーバーが受け付けませんでした。やり直しても結果は変わりません。サーバーの管理者に知らせてください。",
@@ -136,8 +140,8 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   open: {
     title: "機密情報が届いています",
     titleBySender: "あなた宛ての機密情報です",
-    signedInAs: (address, team) => `このサーバーに${address}としてサインイン済み（チーム: ${team}）`,
-    signedIn: (team) => `このサーバーにサインイン済み（チーム: ${team}）`,
+    knownAs: (address, team) => `サーバーには${address}として登録されています（チーム: ${team}）`,
+    known: (team) => `サーバーにはこの名前で登録されています（チーム: ${team}）`,
     text: "テキスト",
     files: (count) => plural(count, { other: "ファイル{n}個" }),
     both: (count) => plural(count, { other: "テキストとファイル{n}個" }),
@@ -159,7 +163,8 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     passphrase: "パスフレーズ",
     showPassphrase: "パスフレーズを表示",
     hidePassphrase: "パスフレーズを隠す",
-    spaces: "先頭か末尾に空白があります。そのままで合わなければ、空白を除いて試します。",
+    emptyPassphrase: "先にパスフレーズを入力してください。",
+    spaces: "先頭か末尾に空白があります。そのままで合わなければ、その空白を除いて試します。",
     wrongPassphrase:
       "パスフレーズが違います。確認して、もう一度お試しください。成功するまでこのタブを閉じないでください。",
     passphraseMissing: "パスフレーズも必要です。送信者に聞くか、このリンクを元のリンクと見比べてください。",
@@ -196,6 +201,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     notZipped: "ZIPを作成できません。接続を確認するか、ファイルを1つずつダウンロードしてください。",
     preview: (name) => `${name}のプレビュー`,
     noPreview: "このブラウザでは表示できません。ダウンロードしてください。",
+    blankPreview: "何も表示されない場合は、ダウンロードしてください。",
     more: (count) => plural(count, { other: "ZIPにはほかに{n}個のファイルがあります。" }),
     keep: "必要なものを今すぐ保存してください。もう一度表示することはできません。",
     keepNow: "必要なものを今すぐ保存してください。",
@@ -221,6 +227,11 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
       text: "まだコピーも保存もしていない内容があります。もう一度開封できるとは限りません。",
       confirm: "消去",
     },
+    eraseOneOfSeveralFirst: (left) => ({
+      title: "機密情報を保存せずに消去しますか？",
+      text: plural(left, { other: "まだコピーも保存もしていない内容があります。このリンクはあと{n}回開封できます。" }),
+      confirm: "消去",
+    }),
     notErased: "サーバーに消去を伝えられませんでした。もう一度試すか、時間切れになるまでお待ちください。",
     erased: {
       title: "消去しました",
@@ -264,6 +275,12 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     openedHere: (when) => ({
       title: "あなたが開封した機密情報です",
       text: `${dated(when)}開封しました。もう一度必要な場合は、送信者に連絡してください。`,
+    }),
+    openedOneOfSeveral: (when, left) => ({
+      title: "あなたが開封した機密情報です",
+      text: plural(left, {
+        other: `${dated(when)}開封しました。最後にここで開封した時点で、リンクはあと{n}回開封できました。メッセージのリンクをもう一度開いてください。`,
+      }),
     }),
     expired: (when) => ({
       title: "この機密情報は期限切れです",

@@ -111,6 +111,10 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       lede: "Tente de novo em um minuto.",
       text: "O servidor está indisponível. Tente de novo em um minuto.",
     },
+    answered: {
+      title: "Não foi o servidor que respondeu",
+      text: "Algo entre este dispositivo e o servidor respondeu no lugar dele. Sua rede pede um login antes, como em hotéis? Verifique e tente de novo.",
+    },
     limited: "Chamadas demais. Tente de novo em um minuto.",
     other: "Algo deu errado. Tente de novo.",
     refused: "O servidor não aceitou. Não adianta tentar de novo: avise quem o administra.",
@@ -149,8 +153,8 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
   open: {
     title: "Alguém enviou um segredo para você",
     titleBySender: "Enviaram um segredo para você",
-    signedInAs: (address, team) => `Sessão iniciada aqui como ${address}, equipe ${team}`,
-    signedIn: (team) => `Sessão iniciada aqui, equipe ${team}`,
+    knownAs: (address, team) => `O servidor conhece esta pessoa como ${address}, equipe ${team}`,
+    known: (team) => `O servidor conhece esta pessoa por este nome, equipe ${team}`,
     text: "Texto",
     files: (count) => plural(count, { one: "{n} arquivo", many: "{n} de arquivos", other: "{n} arquivos" }),
     both: (count) =>
@@ -183,7 +187,8 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     passphrase: "Frase secreta",
     showPassphrase: "Mostrar a frase secreta",
     hidePassphrase: "Ocultar a frase secreta",
-    spaces: "Ela começa ou termina com um espaço. Se não funcionar assim, será testada sem ele.",
+    emptyPassphrase: "Digite primeiro a frase secreta.",
+    spaces: "Ela começa ou termina com um espaço. Se não funcionar assim, será testada sem o espaço.",
     wrongPassphrase: "Essa frase secreta não funciona. Confira e tente de novo. Deixe esta aba aberta até funcionar.",
     passphraseMissing: "Também é preciso uma frase secreta. Peça a quem enviou ou compare este link com o original.",
     beWary: "Não esperava um segredo? Pergunte a quem passou este link antes de abrir.",
@@ -220,6 +225,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     notZipped: "Não foi possível criar o ZIP. Verifique sua conexão ou baixe os arquivos um a um.",
     preview: (name) => `Prévia de ${name}`,
     noPreview: "Este navegador não consegue mostrar. Baixe o arquivo.",
+    blankPreview: "Não aparece nada? Baixe o arquivo.",
     more: (count) =>
       plural(count, {
         one: "Há mais {n} arquivo no ZIP.",
@@ -255,6 +261,14 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       text: "Você não copiou nem salvou tudo. Talvez não consiga abrir de novo.",
       confirm: "Apagar",
     },
+    eraseOneOfSeveralFirst: (left) => ({
+      title: "Apagar sem salvar o segredo?",
+      text: plural(left, {
+        one: "Você não copiou nem salvou tudo. O link pode ser aberto mais 1 vez.",
+        other: "Você não copiou nem salvou tudo. O link pode ser aberto mais {n} vezes.",
+      }),
+      confirm: "Apagar",
+    }),
     notErased: "Não foi possível pedir ao servidor que apague. Tente de novo ou deixe o tempo acabar.",
     erased: {
       title: "Apagado",
@@ -305,6 +319,13 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     openedHere: (when) => ({
       title: "Você abriu este segredo",
       text: `Aberto ${dated(when)}. Se precisar de novo, peça a quem enviou.`,
+    }),
+    openedOneOfSeveral: (when, left) => ({
+      title: "Você abriu este segredo",
+      text: plural(left, {
+        one: `Aberto ${dated(when)}. Da última vez que ele esteve aqui, o link podia ser aberto mais 1 vez. Abra-o de novo pela mensagem.`,
+        other: `Aberto ${dated(when)}. Da última vez que ele esteve aqui, o link podia ser aberto mais {n} vezes. Abra-o de novo pela mensagem.`,
+      }),
     }),
     expired: (when) => ({
       title: "Este segredo expirou",

@@ -3,6 +3,7 @@ import type { Secret } from "../../contract/secrets.ts";
 import { claimSentAt, forget } from "../browser/fragments.ts";
 import { openedHereAt, wasAskedHere } from "../browser/opened-here.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
+import type { PastLink } from "../browser/past-links.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen, Screen } from "../frame/screens.tsx";
@@ -64,9 +65,16 @@ export function OpenedElsewhere(props: {
 
 /** The state of an address without its key, of which this tab has nothing. */
 export function describeMissing(id: string): { readonly kind: "over"; readonly end: SecretEnd } | Notice {
-  const end = readPast(id) && describePast(id);
+  const past = readPast(id);
+  const end = past && (describeLeft(past) ?? describePast(id));
   if (end) return { kind: "over", end };
-  return readPast(id) ? describeForgotten() : describeFault("no_key");
+  return past ? describeForgotten() : describeFault("no_key");
+}
+
+/** The state of a secret that this tab has opened, and whose link may open it again; undefined when that is not so. */
+function describeLeft(past: PastLink): SecretEnd | undefined {
+  if (past.kind !== "opened" || past.left === undefined || past.left === 0) return undefined;
+  return { ...ended.openedOneOfSeveral(formatWhen(past.at), past.left), icon: "success", tone: "good" };
 }
 
 /** The end of a secret that this browser has opened, or this tab asked for in vain; undefined when they did neither. */
@@ -86,8 +94,21 @@ function describePast(id: string): SecretEnd | undefined {
 export function withOutcome(id: string, notice: Notice): Notice {
   const isOwn = claimSentAt(id) !== undefined;
   if (notice.canRetry !== true || (!isOwn && wasAskedHere(id))) return notice;
+  // Nothing but the title is true of both: to wait, as the advice may be, would be wrong.
+  if (isOwn && saysOnlyWhen(notice)) return { ...notice, lede: open.maybe, text: open.maybe };
   const add = (text: string) => `${text} ${isOwn ? open.maybe : open.notYet}`;
   return { ...notice, text: add(notice.text), ...(notice.lede === undefined ? {} : { lede: add(notice.lede) }) };
+}
+
+/** The same beside a button. What may have come of a claim of this tab's own stands above it, with what to do, and not again here. */
+export function complainOf(id: string, notice: Notice): string {
+  if (claimSentAt(id) === undefined) return withOutcome(id, notice).text;
+  return saysOnlyWhen(notice) ? notice.title : notice.text;
+}
+
+/** True for a failure whose text says nothing but when to try again. */
+function saysOnlyWhen({ lede, text }: Notice): boolean {
+  return lede !== undefined || text === STRINGS.failed.other;
 }
 
 /**
@@ -98,7 +119,10 @@ export function describeEnd(id: string, secret: Secret, sentAt: number | undefin
   const { state, ended_at: at, claims } = secret;
   void forget(id);
   const isLost = state === "claimed" && at !== null && sentAt !== undefined;
-  if (!readPast(id))
+  const past = readPast(id);
+  // However often it could be opened, that is over.
+  if (past?.kind === "opened") rememberPast(id, { kind: "opened", at: past.at });
+  if (!past)
     rememberPast(
       id,
       isLost ? { kind: "lost", askedAt: new Date(sentAt).toISOString(), endedAt: at } : { kind: "over" },

@@ -78,8 +78,9 @@ export function describeOpened(
   const { id, client, idempotencyKey } = link;
   dropEnvelope(id);
   rememberOpened(id);
-  if (readPast(id)?.kind !== "opened")
-    rememberPast(id, { kind: "opened", at: openedHereAt(id) ?? new Date().toISOString() });
+  const past = readPast(id);
+  const at = past?.kind === "opened" ? past.at : (openedHereAt(id) ?? new Date().toISOString());
+  rememberPast(id, { kind: "opened", at, ...(left === null ? {} : { left }) });
   return {
     content,
     sender: secret?.sender ?? null,

@@ -16,7 +16,7 @@ import { useTask } from "../parts/tasks.ts";
 import type { Claimed } from "../service/claims.ts";
 import { STRINGS } from "../strings.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
-import { describeEnd, withOutcome } from "./endings.tsx";
+import { complainOf, describeEnd } from "./endings.tsx";
 import type { SecretEnd } from "./endings.tsx";
 import { Facts } from "./facts.tsx";
 import { claim, decrypt, decryptTyped, describeOpened, isPassphraseMissing } from "./links.ts";
@@ -43,8 +43,8 @@ export function ReadyScreen(props: {
   const [claimed, setClaimed] = useState(props.start.claimed);
   const [isSent, setSent] = useState(claimSentAt(link.id) !== undefined);
   const [passphrase, setPassphrase] = useState("");
-  const [isWrong, setWrong] = useState(false);
-  const task = useTask((error) => withOutcome(link.id, describeOpening(error)).text);
+  const [fault, setFault] = useState("");
+  const task = useTask((error) => complainOf(link.id, describeOpening(error)));
   const field = useRef<HTMLInputElement>(null);
   useUnsaved(claimed?.isKept === false, "secret");
 
@@ -70,7 +70,7 @@ export function ReadyScreen(props: {
       return undefined;
     }
     if (!(error instanceof ClientError && error.code === "decryption_failed" && link.needsPassphrase)) throw error;
-    setWrong(true);
+    setFault(open.wrongPassphrase);
     field.current?.focus();
     return undefined;
   };
@@ -81,7 +81,7 @@ export function ReadyScreen(props: {
       let held: Omit<HeldClaim, "isKept"> | undefined = claimed;
       const sayPercent = (percent: number) => say(open.opening(percent));
       sayPercent(100);
-      setWrong(false);
+      setFault("");
       try {
         // Before anything is used up: what cannot be decrypted here should stay where it is.
         await startWorker();
@@ -114,19 +114,23 @@ export function ReadyScreen(props: {
       {!isHere && !isSent && secret && <Facts secret={secret} link={link} />}
       <form
         class="stack-m"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          if (link.needsPassphrase && passphrase === "") {
+            setFault(open.emptyPassphrase);
+            field.current?.focus();
+          } else void submit();
         }}
       >
         {link.needsPassphrase && (
           <PassphraseField
             field={field}
             value={passphrase}
-            complaint={isWrong ? open.wrongPassphrase : ""}
+            complaint={fault}
             onInput={(typed) => {
               setPassphrase(typed);
-              setWrong(false);
+              setFault("");
             }}
           />
         )}

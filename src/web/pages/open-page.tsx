@@ -1,4 +1,5 @@
 import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
@@ -26,12 +27,15 @@ import { createLinkClient } from "../service/clients.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 
+/** The longest wait for what the server says of an envelope that is here already. */
+const PATIENCE_MS = 2000;
+
 type State =
   /** `claimed` is there when this tab has claimed the secret already. */
   | {
       readonly kind: "ready";
       readonly link: OpenLink;
-      /** The secret; undefined when the envelope is there and nothing was asked. */
+      /** The secret; undefined when the envelope is there and the server does not answer. */
       readonly secret: Secret | undefined;
       readonly claimed?: HeldClaim;
     }
@@ -92,7 +96,13 @@ async function begin(id: string): Promise<State | Notice> {
   const link = { client, id, agePassphrase, needsPassphrase, hint, idempotencyKey: kept.idempotencyKey };
   prepareWorker();
   const envelope = await readEnvelope(kept);
-  if (envelope) return show(link, undefined, { envelope, left: null, isKept: true });
+  if (envelope) {
+    const known = await findInTime(
+      createLinkClient(baseUrl, claimToken, { signal: AbortSignal.timeout(PATIENCE_MS) }),
+      id,
+    );
+    return show(link, known, { envelope, left: known ? leftOf(known) : null, isKept: true });
+  }
   const secret = await getSecret(client, id);
   const isOwn = kept.until !== null || kept.sentAt !== undefined;
   const elsewhere = isOwn ? undefined : await findClaimElsewhere(id);
@@ -110,6 +120,16 @@ async function begin(id: string): Promise<State | Notice> {
     }
     return { kind: "over", end: describeEnd(id, secret, kept.until === null ? kept.sentAt : undefined) };
   }
+}
+
+/** The secret of an envelope that is here already; undefined where the server doesn't say soon: the passphrase needs no server. */
+function findInTime(client: HttpClient, id: string): Promise<Secret | undefined> {
+  return getSecret(client, id).catch(() => undefined);
+}
+
+/** The number of times that a link can still be opened. */
+function leftOf({ state, max_claims: most, claims }: Secret): number {
+  return state === "available" ? most - claims : 0;
 }
 
 /** The state after a claim was repeated: what needs no passphrase is decrypted, also when the link says otherwise. */

@@ -28,8 +28,9 @@ export function describeFailure(error: unknown): Notice {
       return { title, text: error.message };
     case "credential_invalid":
     case "not_found":
-    case "unexpected_answer":
       return WRONG_LINK;
+    case "unexpected_answer":
+      return { ...STRINGS.failed.answered, canRetry: true };
     case "rate_limited":
       return { title, text: STRINGS.failed.limited, canRetry: true };
     case "server_busy":
@@ -101,7 +102,7 @@ export function describeSessionFailure(error: unknown): Notice {
   }
   if (error instanceof ClientError && error.kind === "credential") return STRINGS.signedOut;
   // There is no link here that could lead to the wrong place.
-  if (error instanceof ClientError && (error.code === "unexpected_answer" || error.code === "not_found")) {
+  if (error instanceof ClientError && error.code === "not_found") {
     return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
   }
   return describeFailure(error);

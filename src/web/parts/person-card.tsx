@@ -30,8 +30,8 @@ export function AccountCard({ person }: { readonly person: Known }) {
 
 /** A person who sends or asks, as the server names them. */
 export function PersonCard({ person: { name, address, team } }: { readonly person: Person }) {
-  const { signedIn, signedInAs } = STRINGS.open;
-  return <Card name={name ?? address}>{name === null ? signedIn(team) : signedInAs(address, team)}</Card>;
+  const { known, knownAs } = STRINGS.open;
+  return <Card name={name ?? address}>{name === null ? known(team) : knownAs(address, team)}</Card>;
 }
 
 function Card({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {

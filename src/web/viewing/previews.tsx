@@ -45,12 +45,14 @@ function ImagePreview({
 /**
  * The PDF in the browser's own viewer, which is no document of this site: it reaches nothing here, and the policy of the page
  * lets the frame have nothing but what is in memory. In a frame with `sandbox` Chromium starts no viewer at all.
+ * Nobody can tell whether the viewer shows anything: what it does with a broken file is its own.
  */
 function PdfPreview({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }) {
   const url = useBlobUrl(bytes, "application/pdf");
   return (
     <div class="preview">
       {url && <iframe src={url} referrerpolicy="no-referrer" allow="" title={opened.preview(name)} />}
+      <p class="preview-note">{opened.blankPreview}</p>
     </div>
   );
 }

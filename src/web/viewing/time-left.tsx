@@ -20,7 +20,7 @@ export function TimeLeft(props: {
   const { secret, isTaken, onErased } = props;
   const leftMs = useTimeLeft(secret.until);
   const task = useTask(() => opened.notErased);
-  const question = secret.left === 0 ? opened.eraseFirst : opened.eraseHereFirst;
+  const question = describeErasing(secret.left);
   const erase = async () => {
     if (!isTaken && !(await askFirst({ ...question, isDangerous: true }))) return;
     await task.run(async (say) => {
@@ -49,6 +49,12 @@ export function TimeLeft(props: {
       </div>
     </div>
   );
+}
+
+/** The question before a secret is erased of which not everything was taken. */
+function describeErasing(left: number | null) {
+  if (left === null) return opened.eraseHereFirst;
+  return left === 0 ? opened.eraseFirst : opened.eraseOneOfSeveralFirst(left);
 }
 
 /** The milliseconds until `until`, brought up to date every second; 0 when it is over, or never was. */

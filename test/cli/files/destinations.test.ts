@@ -120,7 +120,7 @@ test("names that are too long for where they are to go are refused before anythi
 
 test("files that would have the same name are numbered, and a folder keeps its own", () => {
   const names = (...files: readonly ContentFile[]) => withDistinctNames(files).map(({ name }) => name);
-  expect(names(fileOf("a.txt"), fileOf("a.txt"), fileOf("a.txt"))).toEqual(["a.txt", "a.txt (2)", "a.txt (3)"]);
+  expect(names(fileOf("a.txt"), fileOf("a.txt"), fileOf("a.txt"))).toEqual(["a.txt", "a (2).txt", "a (3).txt"]);
   expect(names(fileOf("a"), fileOf("a/b"), folderOf("a"))).toEqual(["a (2)", "a/b", "a"]);
   expect(names(fileOf("a (2)"), fileOf("a"), fileOf("a"))).toEqual(["a (2)", "a", "a (3)"]);
 });

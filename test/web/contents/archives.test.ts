@@ -59,8 +59,24 @@ test("of files that some system takes for one, neither is written over the other
     file("d"),
     file("e/f"),
     file("E"),
+    file("evil.svg", "4"),
+    file("x.y/EVIL.SVG", "5"),
+    file("x.y/evil.svg", "6"),
+    file("EVIL.SVG", "7"),
   ];
   const unpacked = await unzip(await zipFiles(all));
-  expect(Object.keys(unpacked)).toEqual(["a", "A (2)", "a (3)", "d/", "d (2)", "e/f", "E (2)"]);
+  expect(Object.keys(unpacked)).toEqual([
+    "a",
+    "A (2)",
+    "a (3)",
+    "d/",
+    "d (2)",
+    "e/f",
+    "E (2)",
+    "evil.svg",
+    "x.y/EVIL.SVG",
+    "x.y/evil (2).svg",
+    "EVIL (2).SVG",
+  ]);
   expect(unpacked["A (2)"]?.[1]).toBe("2");
 });

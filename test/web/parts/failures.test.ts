@@ -24,13 +24,14 @@ test("an expected failure is no matter for the console", () => {
 });
 
 test("a server that is busy, one that cannot be reached and one that refuses are told apart, and a retry is offered where it can help", () => {
-  const { busy, network, other, refused } = STRINGS.failed;
+  const { answered, busy, network, other, refused } = STRINGS.failed;
   const said: readonly (readonly [ConstructorParameters<typeof ClientError>[0], string, boolean])[] = [
     ["server_busy", busy.text, true],
     ["storage_unavailable", busy.text, true],
     ["gateway_unavailable", busy.text, true],
     ["connection_failed", network.text, true],
     ["timed_out", network.text, true],
+    ["unexpected_answer", answered.text, true],
     ["internal", other, true],
     ["schema_mismatch", refused, false],
     ["ciphertext_unrecognized", refused, false],
