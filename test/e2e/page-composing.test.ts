@@ -42,7 +42,7 @@ test("files that are dropped or pasted anywhere on the page are added, and pictu
   await page.getByRole("button", { name: "Remove keys/id" }).click();
   // With the next change the complaint is gone, and the keyboard is where it is of use.
   await page.getByText("There is already a file").waitFor({ state: "detached" });
-  expect(await page.evaluate<string>("document.activeElement.localName")).toBe("textarea");
+  expect(await page.evaluate<string>("document.activeElement?.localName")).toBe("textarea");
   await seeScreen(visit, "Send a secret");
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");
@@ -84,7 +84,7 @@ test("what is too large is said at once, with the limit, and no longer once it i
   await seeScreen(visit, "Send a secret");
   await press(page, "Create link");
   await complaint(page, "dump.sql is too large.");
-  await page.waitForFunction("document.activeElement.localName === 'textarea'");
+  await page.waitForFunction("document.activeElement?.localName === 'textarea'");
   await page.getByRole("button", { name: "Remove dump.sql" }).click();
   await page.getByText("is too large").waitFor({ state: "detached" });
   expect(await bob.must(["list", "--json"])).toBe("[]");
@@ -122,7 +122,7 @@ test("the options are complained of where they are wrong, also when they cannot 
   await page.getByLabel("Passphrase (optional)").waitFor({ state: "hidden" });
   await secret(page).fill("x");
   await press(page, "Create link");
-  await page.waitForFunction("document.activeElement.type === 'password'");
+  await page.waitForFunction("document.activeElement?.type === 'password'");
   await page.getByLabel("Passphrase (optional)").fill("");
   await page.getByText("That's only spaces.").waitFor({ state: "detached" });
   await press(page, "Create link");

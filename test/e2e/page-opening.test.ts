@@ -174,7 +174,7 @@ test("pictures, PDF and text are looked at without leaving the page, and all fil
   await press(page, "Show notes.html");
   expect(await page.getByRole("group", { name: "Preview of notes.html" }).textContent()).toContain("<script>");
   await press(page, "Show contract.pdf");
-  await page.waitForFunction("document.querySelector('iframe').src.startsWith('blob:')");
+  await page.waitForFunction("document.querySelector('iframe')?.src.startsWith('blob:')");
   while (!page.frames().some((frame) => frame.url().startsWith("blob:"))) await page.waitForEvent("framenavigated");
   expect(await page.getByRole("button", { name: "Show data.bin" }).count()).toBe(0);
   expect(await violationsOf(visit)).toEqual([]);
