@@ -178,8 +178,11 @@ test("after a restore that was killed, no server begins anew where it was to be,
   const good = join(admin.home, "good.backup");
   await admin.must(dataOf(place), "backup", good);
   const there = join(place.folder, "there");
-  mkdirSync(join(there, "restore"), { recursive: true, mode: 0o700 });
-  writeFileSync(join(there, "restore/handoff.db"), "half of it", { mode: 0o600 });
+  mkdirSync(join(there, "handoff.db-restore"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(there, "handoff.db-restore/handoff.db"), "half of it", { mode: 0o600 });
+  // Whoever named a wrong folder must not lose what is theirs.
+  mkdirSync(join(there, "restore"));
+  writeFileSync(join(there, "restore/theirs"), "");
   for (const args of [["serve"], ["admin", "team", "create", "x"]]) {
     const refused = await place.person("admin").run([...args, "--data-dir", there]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
@@ -187,6 +190,9 @@ test("after a restore that was killed, no server begins anew where it was to be,
   }
   await admin.must(there, "restore", good);
   expect(await admin.must(there, "team", "list")).toContain("team");
+  expect(readdirSync(there)).toEqual(expect.arrayContaining(["handoff.db", "restore"]));
+  expect(readdirSync(there)).not.toContain("handoff.db-restore");
+  expect(readdirSync(join(there, "restore"))).toEqual(["theirs"]);
 });
 
 test("a backup or a restore that finds no room says on which disk, and leaves nothing there", async () => {

@@ -9,8 +9,11 @@ import { nearest, noRoom, onReadOnly } from "./refused-writes.ts";
 
 export const DATABASE_FILE = "handoff.db";
 export const BALLAST_FILE = "ballast";
-/** The folder in the data folder in which a backup becomes a database. */
-export const RESTORE_FOLDER = "restore";
+/**
+ * The folder in the data folder in which a backup becomes a database. What a killed restore has left in it is deleted, so that
+ * nobody else must have one of this name.
+ */
+export const RESTORE_FOLDER = "handoff.db-restore";
 
 const FILES = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, BALLAST_FILE, `${BALLAST_FILE}.tmp`];
 /** The permissions of the group and of others. */
