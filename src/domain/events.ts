@@ -1,5 +1,6 @@
-import type { ListEventsQuery } from "../contract/events.ts";
+import type { Event, ListEventsQuery } from "../contract/events.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
+import { toIsoTime } from "../contract/times.ts";
 import type { Caller } from "./callers.ts";
 import { checkCursor } from "./cursors.ts";
 import type { EventRecord, EventStore } from "./ports/events.ts";
@@ -34,4 +35,16 @@ export async function listEvents(
     settled: (page) => page.length > 0,
   });
   return { events, nextCursor: events.at(-1)?.id ?? after ?? null };
+}
+
+/** An event as everybody outside gets it, however they hear of it. */
+export function toEvent(event: EventRecord): Event {
+  return {
+    id: event.id,
+    type: event.type,
+    created_at: toIsoTime(event.createdAt),
+    secret_id: event.secretId,
+    request_id: event.requestId,
+    identity: event.actorId,
+  };
 }
