@@ -49,6 +49,33 @@ test("a number that cannot be is complained of at its field, with what can be, a
   await complaint(page, "Enter a whole number from 1 to 100.");
 });
 
+test("another time or number begins with the one that was chosen, selected to be typed over", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann");
+  await page.getByText("7 days, opens once, no passphrase").click();
+  const times = page.getByRole("group", { name: "Times it can be opened" });
+  await times.getByText("3 times", { exact: true }).click();
+  await times.getByText("Other…").click();
+  await page.waitForFunction(`getSelection().toString() === "3"`);
+  await page.getByText("7 days, opens 3 times, no passphrase").waitFor();
+  await page.keyboard.type("25");
+  await page.getByText("7 days, opens 25 times, no passphrase").waitFor();
+  const lifetime = page.getByRole("group", { name: "Expires in" });
+  await lifetime.getByText("Other…").click();
+  await page.waitForFunction(`getSelection().toString() === "7"`);
+  await page.keyboard.type("2");
+  await page.getByText("2 days, opens 25 times, no passphrase").waitFor();
+  // By keys one comes past it on the way to the others.
+  await lifetime.getByRole("radio", { name: "30 days" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await lifetime.getByRole("spinbutton").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByText("30 days, opens 25 times, no passphrase").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(`getSelection().toString() === "30"`);
+});
+
 test("an empty text and more files than anybody can unpack are refused at the field", async () => {
   await using place = await openPlace();
   const { page: asking } = await openAs(browser, place, "ann");

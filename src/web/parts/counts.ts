@@ -47,7 +47,8 @@ export function useCount(initial: number, max: number): CountDraft {
     field,
     choose(chosen) {
       setTyped(chosen === undefined);
-      change(chosen === undefined ? "" : String(chosen));
+      // Typing begins with what was chosen before.
+      change(chosen === undefined ? text : String(chosen));
     },
     change,
     read() {

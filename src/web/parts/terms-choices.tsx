@@ -1,5 +1,5 @@
-import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useId, useState } from "preact/hooks";
 import { LOCALE, STRINGS } from "../strings.ts";
 import { Complaint } from "./complaint.tsx";
 import type { CountDraft } from "./counts.ts";
@@ -13,14 +13,18 @@ const OTHER = 0;
 
 /** Chips for how long, and a field for any other time. */
 export function LifetimeChoices({ legend, lifetime }: { readonly legend: string; readonly lifetime: LifetimeDraft }) {
-  const { choices, chosen, choose } = lifetime;
+  const { choices, chosen, choose, field } = lifetime;
+  const select = useSelecting(field);
   const all = choices.map((value) => ({ value, label: formatDuration(value) }));
   return (
     <Choices
       legend={legend}
       choices={[...all, { value: OTHER, label: terms.other }]}
       value={chosen ?? OTHER}
-      onChange={(value) => choose(value === OTHER ? undefined : value)}
+      onChange={(value) => {
+        choose(value === OTHER ? undefined : value);
+        if (value === OTHER) select();
+      }}
     >
       {chosen === undefined && <LifetimeField legend={legend} lifetime={lifetime} />}
     </Choices>
@@ -81,7 +85,8 @@ export function CountChoices(props: {
   readonly describe: (count: number) => string;
 }) {
   const { legend, count, describe } = props;
-  const { choices, isTyped, text, max } = count;
+  const { choices, isTyped, text, max, field } = count;
+  const select = useSelecting(field);
   const all = choices.map((value) => ({ value, label: describe(value) }));
   const isOnly = choices.length === max;
   return (
@@ -89,7 +94,10 @@ export function CountChoices(props: {
       legend={legend}
       choices={isOnly ? all : [...all, { value: OTHER, label: terms.other }]}
       value={isTyped ? OTHER : Number(text)}
-      onChange={(value) => count.choose(value === OTHER ? undefined : value)}
+      onChange={(value) => {
+        count.choose(value === OTHER ? undefined : value);
+        if (value === OTHER) select();
+      }}
     >
       {isTyped && <CountField legend={legend} count={count} />}
     </Choices>
@@ -116,6 +124,20 @@ function CountField({ legend, count }: { readonly legend: string; readonly count
       <Complaint id={id} text={complaint} />
     </div>
   );
+}
+
+/**
+ * Returns what puts the keyboard into a field that is about to be shown, with all of its text selected. Whoever goes from chip
+ * to chip by keys stays among them.
+ */
+function useSelecting(field: RefObject<HTMLInputElement | null>): () => void {
+  const [presses, setPresses] = useState(0);
+  useEffect(() => {
+    if (presses === 0 || document.activeElement?.matches(":focus-visible")) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [presses]);
+  return () => setPresses((count) => count + 1);
 }
 
 /** Something that can be chosen. */
