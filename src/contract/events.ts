@@ -3,7 +3,7 @@ import type { Static } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, PageLimit, Timestamp, Wait } from "./fields.ts";
 import type { PageOf } from "./fields.ts";
 import { exampleId, idPattern } from "./ids.ts";
-import { EVENT_TYPES } from "./states.ts";
+import { ACTOR_KINDS, EVENT_TYPES } from "./states.ts";
 
 const eventExample = {
   id: exampleId("event"),
@@ -12,7 +12,22 @@ const eventExample = {
   secret_id: exampleId("secret"),
   request_id: null,
   identity: exampleId("identity"),
+  actor: { kind: "api_key", id: exampleId("identity") },
 };
+
+const Actor = Type.Object(
+  {
+    kind: OneOf(ACTOR_KINDS, {
+      title: "ActorKind",
+      description: "What they did it with: an API key, a session at the page, or the link alone.",
+    }),
+    id: Nullable(Id("identity", "The identity that has the key, or the person; null for the holder of a link.")),
+  },
+  {
+    additionalProperties: false,
+    description: "Who did it; null when nobody did, as for expiry.",
+  },
+);
 
 /** One change of state. It never has content. */
 export const Event = Type.Object(
@@ -22,7 +37,8 @@ export const Event = Type.Object(
     created_at: Timestamp("When it happened."),
     secret_id: Nullable(Id("secret", "The secret it happened to; null when it happened to a request.")),
     request_id: Nullable(Id("request", "The request it happened to, or that the secret belongs to.")),
-    identity: Nullable(Id("identity", "Who did it; null for the holder of a claim token, and for expiry.")),
+    identity: Nullable(Id("identity", "The `id` of `actor`; null for the holder of a link, and when nobody did it.")),
+    actor: Nullable(Actor),
   },
   { $id: "Event", additionalProperties: false, description: "One change of state.", examples: [eventExample] },
 );

@@ -29,6 +29,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** The kinds of those who do what events tell of: a key of an identity, a person, the holder of a link. */
+export const ACTOR_KINDS = ["api_key", "person", "link"] as const;
+
 /** The formats of a ciphertext: the shape of an age file, contract section 2, or any other. */
 export const CIPHERTEXT_FORMATS = ["age", "unrecognized"] as const;
 export type CiphertextFormat = (typeof CIPHERTEXT_FORMATS)[number];

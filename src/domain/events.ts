@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import { toIsoTime } from "../contract/times.ts";
 import type { Caller } from "./callers.ts";
 import { checkCursor } from "./cursors.ts";
-import type { EventRecord, EventStore } from "./ports/events.ts";
+import type { EventStore, ListedEvent } from "./ports/events.ts";
 import type { Clock } from "./ports/sources.ts";
 import type { Waits } from "./waits.ts";
 
@@ -23,7 +23,7 @@ export async function listEvents(
   caller: Caller,
   query: ListEventsQuery,
   signal: AbortSignal,
-): Promise<{ events: EventRecord[]; nextCursor: string | null }> {
+): Promise<{ events: ListedEvent[]; nextCursor: string | null }> {
   if (query.after !== "now") checkCursor(deps.clock, "event", "after", query.after);
   const after = query.after === "now" ? await deps.store.lastEventId(caller.teamId) : query.after;
   const events = await deps.waits.until({
@@ -38,7 +38,7 @@ export async function listEvents(
 }
 
 /** An event as everybody outside gets it, however they hear of it. */
-export function toEvent(event: EventRecord): Event {
+export function toEvent(event: ListedEvent): Event {
   return {
     id: event.id,
     type: event.type,
@@ -46,5 +46,14 @@ export function toEvent(event: EventRecord): Event {
     secret_id: event.secretId,
     request_id: event.requestId,
     identity: event.actorId,
+    actor: actorOf(event),
   };
+}
+
+/** The one who did it; null when nobody did: time ended it, or the last submission fulfilled it, or a restored backup revoked it. */
+function actorOf({ type, actorId, actorKind, requestId }: ListedEvent): Event["actor"] {
+  if (actorId !== null) return { kind: actorKind === "person" ? "person" : "api_key", id: actorId };
+  // Of what nobody's identity did, these are what the holder of a link can do: claim, and hand in.
+  const isByLink = type === "secret.claimed" || (type === "secret.created" && requestId !== null);
+  return isByLink ? { kind: "link", id: null } : null;
 }

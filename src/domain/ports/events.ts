@@ -1,4 +1,5 @@
 import type { EventType } from "../../contract/states.ts";
+import type { IdentityKind } from "./identities.ts";
 
 export interface EventRecord {
   readonly id: string;
@@ -11,12 +12,18 @@ export interface EventRecord {
   readonly actorId: string | null;
 }
 
+/** An event as it is read. */
+export interface ListedEvent extends EventRecord {
+  /** The kind of the identity `actorId`; null without one, or when it was deleted, which no person ever is. */
+  readonly actorKind: IdentityKind | null;
+}
+
 /** An event that is about to be written: the store gives it its id. */
 export type NewEvent = Omit<EventRecord, "id">;
 
 export interface EventStore {
   /** Events after `after`, oldest first. */
-  listEvents(teamId: string, after: string | undefined, limit: number): Promise<EventRecord[]>;
+  listEvents(teamId: string, after: string | undefined, limit: number): Promise<ListedEvent[]>;
   /** The id of the latest event; undefined when there is none. */
   lastEventId(teamId: string): Promise<string | undefined>;
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { EventStore, NewEvent } from "../../domain/ports/events.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
-import { events } from "./schema.ts";
+import { events, identities } from "./schema.ts";
 import { prepareInsert } from "./statements/inserts.ts";
 import { named, prepare } from "./statements/prepared.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
@@ -29,8 +29,9 @@ export function createEventStore(context: StoreContext): EventStore {
   const { seq: _seq, ...columns } = getTableColumns(events);
   const list = prepare(context, () =>
     context.orm
-      .select(named(columns))
+      .select(named({ ...columns, actorKind: identities.kind }))
       .from(events)
+      .leftJoin(identities, eq(identities.id, events.actorId))
       .where(and(eq(events.teamId, p("teamId")), gt(events.id, p("after"))))
       .orderBy(asc(events.id))
       .limit(p("limit")),

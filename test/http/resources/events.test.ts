@@ -1,0 +1,88 @@
+import { expect, test } from "bun:test";
+import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
+import { deleteIdentity } from "../../../src/domain/identities.ts";
+import { invitePerson, removePerson } from "../../../src/domain/persons.ts";
+import { startTestServer } from "../../support/server.ts";
+
+const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
+const OWN = { "sec-fetch-site": "same-origin" };
+const { recipient: RECIPIENT } = await createAgeIdentity("x25519");
+
+async function setUp() {
+  const server = await startTestServer();
+  const { service } = server.backend;
+  const { key, token } = await server.backend.mint();
+  const { token: link, person } = await invitePerson(service, { team: "team", address: "ann@example.com" });
+  const signedIn = await server.call("POST", "/app/session", { body: { sign_in_token: link }, headers: OWN });
+  const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  return {
+    server,
+    service,
+    token,
+    automation: key.identity.id,
+    person: person.id,
+    byKey: async (method: string, path: string, body?: unknown) =>
+      (await server.call(method, `/api/v1${path}`, { token, body })).json,
+    byAnn: async (method: string, path: string, body?: unknown) =>
+      (await server.call(method, `/app${path}`, { body, headers: { cookie, ...OWN } })).json,
+    /** Type, actor and identity of every event. */
+    actors: async () => {
+      const { data } = (await server.call("GET", "/api/v1/events?limit=100", { token })).json;
+      return data.map((event: Record<string, unknown>) => [event["type"], event["actor"], event["identity"]]);
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+test("an event says whether a key, a person or the link did it, and of expiry that nobody did", async () => {
+  await using place = await setUp();
+  const { server, byKey, byAnn } = place;
+  const sent = await byKey("POST", "/secrets?max_claims=3&expires_in=60", BODY);
+  await byKey("POST", `/secrets/${sent.id}/claim`);
+  await byAnn("POST", `/secrets/${sent.id}/claim`);
+  await server.call("POST", `/api/v1/secrets/${sent.id}/claim`, { token: sent.claim_token });
+  const own = await byAnn("POST", "/secrets?expires_in=60", BODY);
+  await byKey("DELETE", `/secrets/${own.id}`);
+  await byKey("POST", "/secrets?expires_in=60", BODY);
+  server.backend.clock.advance(60_000);
+  await place.service.store.sweep(10);
+  const key = { kind: "api_key", id: place.automation };
+  const person = { kind: "person", id: place.person };
+  const link = { kind: "link", id: null };
+  expect(await place.actors()).toEqual([
+    ["secret.created", key, key.id],
+    ["secret.claimed", key, key.id],
+    ["secret.claimed", person, person.id],
+    ["secret.claimed", link, null],
+    ["secret.created", person, person.id],
+    ["secret.revoked", key, key.id],
+    ["secret.created", key, key.id],
+    ["secret.expired", null, null],
+  ]);
+});
+
+test("what was handed in came through the link, and no holder of a link fulfills a request", async () => {
+  await using place = await setUp();
+  const asked = await place.byAnn("POST", "/requests", { recipient: RECIPIENT });
+  const path = `/api/v1/requests/${asked.id}/submissions`;
+  await place.server.call("POST", path, { token: asked.submit_token, body: BODY });
+  expect(await place.actors()).toEqual([
+    ["request.created", { kind: "person", id: place.person }, place.person],
+    ["secret.created", { kind: "link", id: null }, null],
+    ["request.fulfilled", null, null],
+  ]);
+});
+
+test("events keep what kind of actor it was after an identity is deleted and a person removed", async () => {
+  await using place = await setUp();
+  await place.byAnn("POST", "/secrets", BODY);
+  await place.byKey("POST", "/secrets", BODY);
+  const { token } = await place.server.backend.mint();
+  await deleteIdentity(place.service, { nameOrId: place.automation, team: undefined });
+  await removePerson(place.service, { nameOrId: place.person, team: undefined });
+  const { data } = (await place.server.call("GET", "/api/v1/events", { token })).json;
+  expect(data.map(({ actor }: { actor: unknown }) => actor)).toEqual([
+    { kind: "person", id: place.person },
+    { kind: "api_key", id: place.automation },
+  ]);
+});
