@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import {
   answer,
@@ -15,6 +15,7 @@ import {
   sentStrip,
 } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
+import type { Person } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
@@ -102,26 +103,101 @@ test("an answer that is lost sends nothing twice, and so does pressing Ctrl and 
   expect(JSON.parse(await bob.must(["list", "--json"]))).toHaveLength(1);
 });
 
-test("what the page sends can be canceled, which it says the truth about, and is then sent once", async () => {
+const statesOf = async (reader: Person) =>
+  (JSON.parse(await reader.must(["list", "--json"])) as readonly { readonly state: string }[]).map(
+    ({ state }) => state,
+  );
+
+/** Has what the page creates go to the server and no answer come back, until it has gone on. Resolves with what lets it go on. */
+async function holdCreation(page: Page, reach: (route: Route) => Promise<unknown>): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/app/secrets?*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await reach(route);
+    await held.promise;
+    return route.abort().catch(() => undefined);
+  });
+  return held.resolve;
+}
+
+test("what is canceled after it has arrived is revoked, which the page says, and is then sent anew", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob");
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
+  await sendText(page, "alike");
+  await press(page, "Send another");
+  await answer(page, "Leave");
   await secretField(page).fill("typed");
-  const held = Promise.withResolvers<void>();
-  await page.route("**/app/secrets?*", async (route) => {
-    await route.fetch();
-    await held.promise;
-    await route.abort().catch(() => undefined);
-  });
+  const letGo = await holdCreation(page, (route) => route.fetch());
   await press(page, "Create link");
   await seeScreen(visit, "Sending…");
   await press(page, "Cancel");
-  held.resolve();
-  await complaint(page, "It may have reached the server, but nobody has the link");
+  await complaint(page, "It had already reached the server, so it was revoked");
+  letGo();
+  // What was sent before is of the same size, and stays.
+  expect(await statesOf(bob)).toEqual(["revoked", "available"]);
   expect(await secretField(page).inputValue()).toBe("typed");
   await page.unroute("**/app/secrets?*");
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");
-  expect(JSON.parse(await bob.must(["list", "--json"]))).toHaveLength(1);
+  expect(await statesOf(bob)).toEqual(["available", "revoked", "available"]);
+  expect(await bob.must(["open", "--yes", await linkOn(page)])).toBe("typed");
+});
+
+test("what is canceled while the server stores it is revoked as soon as that is known", async () => {
+  await using place = await openPlace();
+  const bob = await place.member("bob");
+  const visit = await openAs(browser, place, "ann");
+  const { page, context } = visit;
+  const cdp = await context.newCDPSession(page);
+  const answered = Promise.withResolvers<string>();
+  cdp.on("Fetch.requestPaused", ({ requestId, request }) => {
+    if (request.method === "POST") answered.resolve(requestId);
+    else void cdp.send("Fetch.continueRequest", { requestId });
+  });
+  // The server has stored it, and its answer is still on the way.
+  await cdp.send("Fetch.enable", { patterns: [{ urlPattern: "*/app/secrets?*", requestStage: "Response" }] });
+  await secretField(page).fill("typed");
+  await press(page, "Create link");
+  const requestId = await answered.promise;
+  await page.getByText("Waiting for the server to answer…").waitFor();
+  await press(page, "Cancel");
+  await seeScreen(visit, "Canceling…");
+  expect(await statesOf(bob)).toEqual(["available"]);
+  await cdp.send("Fetch.continueRequest", { requestId });
+  await complaint(page, "It had already reached the server, so it was revoked");
+  expect(await statesOf(bob)).toEqual(["revoked"]);
+});
+
+test("of what is canceled before it has arrived, and of what nobody can ask for, the page says the truth", async () => {
+  await using place = await openPlace();
+  const bob = await place.member("bob");
+  const { page, context } = await openAs(browser, place, "ann");
+  await secretField(page).fill("typed");
+  const letGo = await holdCreation(page, async () => undefined);
+  await press(page, "Create link");
+  await press(page, "Cancel");
+  await complaint(page, "The server has stored nothing of it");
+  letGo();
+  expect(await statesOf(bob)).toEqual([]);
+  await page.unroute("**/app/secrets?*");
+
+  const reached = Promise.withResolvers<void>();
+  const letGoAgain = await holdCreation(page, async (route) => {
+    await route.fetch();
+    reached.resolve();
+  });
+  await press(page, "Create link");
+  await reached.promise;
+  await context.setOffline(true);
+  await press(page, "Cancel");
+  await complaint(page, "if it's waiting in Activity, revoke it there");
+  letGoAgain();
+  expect(await statesOf(bob)).toEqual(["available"]);
+  await page.unroute("**/app/secrets?*");
+  await context.setOffline(false);
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+  expect(await statesOf(bob)).toEqual(["available"]);
 });

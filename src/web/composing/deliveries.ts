@@ -3,12 +3,15 @@ import { useTask } from "../parts/tasks.ts";
 
 /** Whatever is over sooner is said by the button alone. */
 const PATIENCE_MS = 700;
+/** The longest that somebody who has canceled waits for the answer to what the server has whole. */
+const ANSWER_PATIENCE_MS = 5000;
 
 /** The progress of something that is encrypted and then sent. */
 export type Stage =
   | { readonly kind: "encrypting" }
   /** As a part of 1; with the time since it began, in milliseconds. */
-  | { readonly kind: "sending"; readonly part: number; readonly elapsedMs: number };
+  | { readonly kind: "sending"; readonly part: number; readonly elapsedMs: number }
+  | { readonly kind: "canceling" };
 
 /** The side of a delivery that its work sees. */
 export interface Deliverer {
@@ -17,6 +20,8 @@ export interface Deliverer {
   /** To be told when the first byte may leave this browser. Throws when it has been canceled. */
   readonly beginSending: () => void;
   readonly onUpload: (sent: number, total: number) => void;
+  /** To be told when the answer is there. Throws when it has been canceled. */
+  readonly endSending: () => void;
 }
 
 /** Something that is encrypted and sent, one at a time. */
@@ -33,41 +38,74 @@ export interface Delivery {
   readonly cancel: () => void;
 }
 
+/** The state of what is under way. */
+interface Run {
+  readonly controller: AbortController;
+  readonly isSent: boolean;
+  /** True once all of it has left this browser, so that it may be stored. */
+  readonly isWhole: boolean;
+  readonly isCanceled: boolean;
+}
+
 /** A delivery whose errors `describe` puts into words. */
 export function useDelivery(options: {
   readonly describe: (error: unknown) => string;
-  /** The sentences after it was canceled: before anything was sent, and later, when it may have arrived. */
-  readonly canceled: { readonly before: string; readonly after: string };
+  /**
+   * The sentences after it was canceled: before anything was sent, and later, when it may have arrived. Where it can be
+   * undone, the latter comes of that.
+   */
+  readonly canceled: { readonly before: string; readonly after: string | (() => Promise<string>) };
 }): Delivery {
   const { describe, canceled } = options;
   const [stage, setStage] = useState<Stage | undefined>(undefined);
-  const current = useRef({ controller: new AbortController(), isSent: false });
-  const task = useTask((error) => {
-    const { controller, isSent } = current.current;
-    if (!controller.signal.aborted) return describe(error);
-    return isSent ? canceled.after : canceled.before;
-  });
+  const current = useRef<Run>(newRun());
+  const change = (changes: Partial<Run>) => void (current.current = { ...current.current, ...changes });
+  const task = useTask((error) => (current.current.isCanceled ? canceled.before : describe(error)));
   const run: Delivery["run"] = (work) =>
     task.run(async () => {
-      const controller = new AbortController();
-      const { signal } = controller;
-      current.current = { controller, isSent: false };
-      const say = createMeter(setStage);
+      current.current = newRun();
+      const { signal } = current.current.controller;
+      const say = createMeter((next) => current.current.isCanceled || setStage(next));
       setStage({ kind: "encrypting" });
       const beginSending = () => {
         signal.throwIfAborted();
-        current.current.isSent = true;
+        change({ isSent: true });
         say(0, 1);
       };
+      const onUpload = (sent: number, total: number) => {
+        if (sent >= total) change({ isWhole: true });
+        say(sent, total);
+      };
+      const endSending = () => {
+        if (current.current.isCanceled) throw new Error("canceled");
+      };
       try {
-        return await work({ signal, beginSending, onUpload: say });
+        return await work({ signal, beginSending, onUpload, endSending });
+      } catch (error) {
+        const { isCanceled, isSent } = current.current;
+        if (!isCanceled || !isSent) throw error;
+        return await (typeof canceled.after === "string" ? canceled.after : canceled.after());
       } finally {
         setStage(undefined);
       }
     });
+  const cancel = () => {
+    const { controller, isSent, isWhole, isCanceled } = current.current;
+    if (isCanceled) return;
+    change({ isCanceled: true });
+    const canUndo = isSent && typeof canceled.after !== "string";
+    if (canUndo) setStage({ kind: "canceling" });
+    // What the server has whole it may be storing: only once it has answered, nothing more comes of it.
+    if (canUndo && isWhole) setTimeout(() => controller.abort(), ANSWER_PATIENCE_MS);
+    else controller.abort();
+  };
   const isLong = useLater(stage !== undefined);
   const { complaint, clear } = task;
-  return { stage, isLong, complaint, clear, run, cancel: () => current.current.controller.abort() };
+  return { stage, isLong, complaint, clear, run, cancel };
+}
+
+function newRun(): Run {
+  return { controller: new AbortController(), isSent: false, isWhole: false, isCanceled: false };
 }
 
 /** Returns what turns bytes into a stage; a call that is tried again begins anew. */

@@ -22,6 +22,7 @@ export function DeliveryScreen(props: {
   const bytes = bytesOf(content);
   const part = stage.kind === "sending" ? stage.part : 0;
   const rest = content.files.length - MAX_ROWS;
+  if (stage.kind === "canceling") return <Screen title={delivery.canceling} lede={delivery.cancelingText} />;
   const isSending = stage.kind === "sending";
   return (
     <Screen

@@ -365,6 +365,8 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     sent: (sent, total) => `${sent} von ${total}`,
     left: (time) => `Noch etwa ${time}`,
     waiting: "Auf die Antwort des Servers wird gewartet …",
+    canceling: "Wird abgebrochen …",
+    cancelingText: "Ist es schon angekommen, wird es widerrufen.",
     canceledBefore: "Abgebrochen. Es wurde nichts gesendet.",
   },
   submit: {
@@ -534,8 +536,12 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     labelHint: "Nur dieser Browser hat ihn, bis Sie sich abmelden.",
     showName: (name) => `Dem Empfänger sagen, dass es von ${name} ist`,
     showNameHint: "Sonst sieht er nicht, wer es gesendet hat.",
-    canceled:
-      "Abgebrochen. Vielleicht hat es den Server erreicht, aber niemand hat den Link, also kann es niemand öffnen.",
+    canceled: {
+      revoked: "Abgebrochen. Es hatte den Server schon erreicht und wurde deshalb widerrufen: Niemand kann es öffnen.",
+      absent: "Abgebrochen. Der Server hat nichts davon gespeichert.",
+      unknown:
+        "Abgebrochen. Vielleicht hat es den Server erreicht: Wenn es im Verlauf wartet, widerrufen Sie es dort. Niemand hat den Link, also kann es niemand öffnen.",
+    },
     button: "Link erstellen",
   },
   terms: {

@@ -345,6 +345,8 @@ export const en = ({ plural, number }: Grammar) => ({
     sent: (sent: string, total: string) => `${sent} of ${total}`,
     left: (time: string) => `About ${time} left`,
     waiting: "Waiting for the server to answer…",
+    canceling: "Canceling…",
+    cancelingText: "If it has arrived, it's revoked.",
     canceledBefore: "You canceled. Nothing was sent.",
   },
   submit: {
@@ -506,7 +508,12 @@ export const en = ({ plural, number }: Grammar) => ({
     labelHint: "Only this browser has it, until you sign out.",
     showName: (name: string) => `Tell the recipient it's from ${name}`,
     showNameHint: "Otherwise they don't see who sent it.",
-    canceled: "You canceled. It may have reached the server, but nobody has the link, so nobody can open it.",
+    canceled: {
+      revoked: "You canceled. It had already reached the server, so it was revoked: nobody can open it.",
+      absent: "You canceled. The server has stored nothing of it.",
+      unknown:
+        "You canceled. It may have reached the server: if it's waiting in Activity, revoke it there. Nobody has the link, so nobody can open it.",
+    },
     button: "Create link",
   },
   terms: {

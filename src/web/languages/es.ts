@@ -383,6 +383,8 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     sent: (sent, total) => `${sent} de ${total}`,
     left: (time) => `Tiempo restante: aprox. ${time}`,
     waiting: "Esperando la respuesta del servidor…",
+    canceling: "Cancelando…",
+    cancelingText: "Si ya llegó, se revoca.",
     canceledBefore: "Cancelaste. No se envió nada.",
   },
   submit: {
@@ -554,7 +556,12 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     labelHint: "Solo lo tiene este navegador, hasta que cierres la sesión.",
     showName: (name) => `Decir al destinatario que es de ${name}`,
     showNameHint: "Si no, no verá quién lo envió.",
-    canceled: "Cancelaste. Puede que llegara al servidor, pero nadie tiene el enlace, así que nadie puede abrirlo.",
+    canceled: {
+      revoked: "Cancelaste. Ya había llegado al servidor, así que se revocó: nadie puede abrirlo.",
+      absent: "Cancelaste. El servidor no guardó nada.",
+      unknown:
+        "Cancelaste. Puede que llegara al servidor: si está en espera en Actividad, revócalo allí. Nadie tiene el enlace, así que nadie puede abrirlo.",
+    },
     button: "Crear enlace",
   },
   terms: {

@@ -360,6 +360,8 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     sent: (sent, total) => `${sent} sur ${total}`,
     left: (time) => `Encore ${time} environ`,
     waiting: "En attente de la réponse du serveur…",
+    canceling: "Annulation…",
+    cancelingText: "S’il est déjà arrivé, il est révoqué.",
     canceledBefore: "Vous avez annulé. Rien n’a été envoyé.",
   },
   submit: {
@@ -529,8 +531,13 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     labelHint: "Seul ce navigateur le garde, jusqu’à votre déconnexion.",
     showName: (name) => `Dire au destinataire que cela vient de ${name}`,
     showNameHint: "Sinon, il ne voit pas qui l’a envoyé.",
-    canceled:
-      "Vous avez annulé. Le secret a peut-être atteint le serveur, mais personne n’a le lien : personne ne peut l’ouvrir.",
+    canceled: {
+      revoked:
+        "Vous avez annulé. Le secret avait déjà atteint le serveur ; il a donc été révoqué : personne ne peut l’ouvrir.",
+      absent: "Vous avez annulé. Le serveur n’en a rien enregistré.",
+      unknown:
+        "Vous avez annulé. Le secret a peut-être atteint le serveur : s’il est en attente dans le suivi, révoquez-le là. Personne n’a le lien : personne ne peut l’ouvrir.",
+    },
     button: "Créer le lien",
   },
   terms: {

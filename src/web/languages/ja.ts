@@ -329,6 +329,8 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     sent: (sent, total) => `${sent} / ${total}`,
     left: (time) => `残り約${time}`,
     waiting: "サーバーの応答を待っています…",
+    canceling: "キャンセル中…",
+    cancelingText: "すでに届いていれば、取り消されます。",
     canceledBefore: "キャンセルしました。何も送信されていません。",
   },
   submit: {
@@ -479,7 +481,12 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     labelHint: "サインアウトするまで、このブラウザにだけ保存されます。",
     showName: (name) => `${name}からであることを受け取る人に伝える`,
     showNameHint: "伝えない場合、受け取る人には送信者がわかりません。",
-    canceled: "キャンセルしました。サーバーに届いた可能性はありますが、だれもリンクを持っていないため開封できません。",
+    canceled: {
+      revoked: "キャンセルしました。すでにサーバーに届いていたため、取り消しました。だれも開封できません。",
+      absent: "キャンセルしました。サーバーには何も保存されていません。",
+      unknown:
+        "キャンセルしました。サーバーに届いた可能性があります。「履歴」に待機中として表示されていれば、そこで取り消してください。だれもリンクを持っていないため開封できません。",
+    },
     button: "リンクを作成",
   },
   terms: {

@@ -381,6 +381,8 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     sent: (sent, total) => `${sent} de ${total}`,
     left: (time) => `Tempo restante: cerca de ${time}`,
     waiting: "Aguardando a resposta do servidor…",
+    canceling: "Cancelando…",
+    cancelingText: "Se já chegou, é revogado.",
     canceledBefore: "Você cancelou. Nada foi enviado.",
   },
   submit: {
@@ -550,7 +552,12 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     labelHint: "Fica só neste navegador, até você sair.",
     showName: (name) => `Dizer ao destinatário que é de ${name}`,
     showNameHint: "Senão, ele não vê quem enviou.",
-    canceled: "Você cancelou. Talvez tenha chegado ao servidor, mas ninguém tem o link, então ninguém pode abrir.",
+    canceled: {
+      revoked: "Você cancelou. Ele já tinha chegado ao servidor e por isso foi revogado: ninguém pode abrir.",
+      absent: "Você cancelou. O servidor não guardou nada.",
+      unknown:
+        "Você cancelou. Talvez tenha chegado ao servidor: se estiver aguardando em Atividade, revogue por lá. Ninguém tem o link, então ninguém pode abrir.",
+    },
     button: "Criar link",
   },
   terms: {

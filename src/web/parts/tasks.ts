@@ -40,7 +40,7 @@ export function useTask(describe: (error: unknown) => string): Task {
 }
 
 /** Something that was made to be sent, and the key under which it is sent until it has arrived. */
-interface Made<T> {
+export interface Made<T> {
   readonly value: T;
   readonly idempotencyKey: string;
   /** It has arrived: the next one is another one, also from the same inputs. */

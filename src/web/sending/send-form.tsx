@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { storeSecret } from "../../client/stored-secrets.ts";
 import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
 import { keepLabel } from "../browser/labels.ts";
@@ -23,6 +23,7 @@ import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { useLifetime } from "../parts/lifetimes.ts";
 import { useOnce } from "../parts/tasks.ts";
+import type { Made } from "../parts/tasks.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
@@ -31,6 +32,7 @@ import { complaintAboutPassphrase, PassphraseField } from "./passphrase-field.ts
 import { PasswordTool } from "./password-tool.tsx";
 import { SendOptions } from "./send-options.tsx";
 import { SentLink } from "./sent-link.tsx";
+import { takeBack } from "./taking-back.ts";
 
 const { send, delivery: words } = STRINGS;
 
@@ -56,15 +58,25 @@ export function SendForm({ person }: { readonly person: Person }) {
   const [sent, setSent] = useState<Sent | undefined>(undefined);
   const delivery = useDelivery({
     describe: (error) => describeSessionFailure(error).text,
-    canceled: { before: words.canceledBefore, after: send.canceled },
+    canceled: { before: words.canceledBefore, after: () => undo() },
   });
   const { form, attempts, showWrong } = useCheckedForm();
   const sealOnce = useOnce<SealedSecret>();
+  /** The last that was sent, for when it is canceled. */
+  const underWay = useRef<Made<SealedSecret> | undefined>(undefined);
   useUnsaved(!isEmpty(content), "typed");
   useEffect(prepareWorker, []);
   const isBusy = delivery.stage !== undefined;
 
-  const store = async ({ signal, beginSending, onUpload }: Deliverer): Promise<string | undefined> => {
+  const undo = async (): Promise<string> => {
+    if (!underWay.current) return words.canceledBefore;
+    const { value, done } = underWay.current;
+    const outcome = await takeBack(person, value);
+    // The same again would be answered with what is revoked.
+    if (outcome === "revoked") done();
+    return send.canceled[outcome];
+  };
+  const store = async ({ signal, beginSending, onUpload, endSending }: Deliverer): Promise<string | undefined> => {
     const [ttlSeconds, maxClaims] = [lifetime.read(), count.read()];
     const nothing = complaintAboutNothing(content);
     setEmptiness(nothing ?? "");
@@ -77,6 +89,7 @@ export function SendForm({ person }: { readonly person: Person }) {
       inWorker({ kind: "send", content: await readContent(content), passphrase: extra || undefined }, signal),
     );
     const { value: sealed, idempotencyKey, done } = once;
+    underWay.current = once;
     if (sealed.envelope.ciphertext.length > maxBytes) return describeTooLarge(content, maxBytes);
     // Not before: encrypting takes a while, in which somebody else may sign in.
     await requirePerson(person);
@@ -84,6 +97,7 @@ export function SendForm({ person }: { readonly person: Person }) {
     const client = createSessionClient({ signal, onUpload });
     const stored = await storeSecret(client, sealed, { ttlSeconds, maxClaims, isAnonymous, idempotencyKey });
     if (label.trim() !== "") await keepLabel(person.id, stored.secret.id, label);
+    endSending();
     setSent({ sent: stored, passphrase: extra, label: label.trim() });
     done();
     setContent(NO_CONTENT);

@@ -74,6 +74,41 @@ test("what was canceled while it was encrypted is not sent afterwards", async ()
   expect(delivery.current().complaint).toBe("nothing was sent");
 });
 
+test("what can be undone is, once it has ended: at once when only a part was sent, else with its answer", async () => {
+  const undone: string[] = [];
+  const after = async () => `undone ${undone.push("once")}`;
+  using delivery = useHere(() => useDelivery({ ...OPTIONS, canceled: { before: "nothing was sent", after } }));
+  const part = hold();
+  let run = delivery.current().run(part.work);
+  await untilQuiet();
+  part.held.deliverer?.beginSending();
+  part.held.deliverer?.onUpload(99, 100);
+  delivery.current().cancel();
+  await run;
+  await untilQuiet();
+  expect(delivery.current().complaint).toBe("undone 1");
+
+  const answered = Promise.withResolvers<void>();
+  let whole: Deliverer | undefined;
+  run = delivery.current().run(async (deliverer) => {
+    whole = deliverer;
+    await answered.promise;
+    deliverer.endSending();
+    return undefined;
+  });
+  await untilQuiet();
+  whole?.beginSending();
+  whole?.onUpload(100, 100);
+  delivery.current().cancel();
+  await untilQuiet();
+  expect(delivery.current().stage).toEqual({ kind: "canceling" });
+  expect([whole?.signal.aborted, undone.length]).toEqual([false, 1]);
+  answered.resolve();
+  await run;
+  await untilQuiet();
+  expect(delivery.current()).toMatchObject({ stage: undefined, complaint: "undone 2" });
+});
+
 test("another failure is put into words as such", async () => {
   using delivery = useHere(() => useDelivery(OPTIONS));
   await delivery.current().run(() => Promise.reject(new Error("no")));
