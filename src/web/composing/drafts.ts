@@ -2,6 +2,7 @@ import { contentBytesOf } from "../../client/limits.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import type { ChosenFile, FileRefusal } from "../contents/dropped-files.ts";
 import { formatLimit, formatSize } from "../parts/formats.ts";
+import { printable } from "../parts/printable.ts";
 import { STRINGS } from "../strings.ts";
 
 const { content: words } = STRINGS;
@@ -56,7 +57,7 @@ export function describeTooLarge(draft: ContentDraft, maxBytes: number): string 
   const limit = formatLimit(roomFor(maxBytes));
   const [only] = draft.files;
   if (only && draft.files.length === 1 && draft.text === "") {
-    return words.fileTooLarge(only.name, formatSize(only.size), limit);
+    return words.fileTooLarge(printable(only.name), formatSize(only.size), limit);
   }
   return words.tooLarge(formatSize(bytesOf(draft)), limit);
 }
@@ -72,11 +73,11 @@ export function describeRefusals(refusals: readonly FileRefusal[]): string {
 function describeRefusal(refusal: FileRefusal): string {
   switch (refusal.kind) {
     case "same_name":
-      return words.sameName(refusal.name);
+      return words.sameName(printable(refusal.name));
     case "bad_name":
-      return words.badName(refusal.name);
+      return words.badName(printable(refusal.name));
     case "unreadable":
-      return words.unreadable(refusal.name);
+      return words.unreadable(printable(refusal.name));
     case "too_many":
       return words.tooMany;
   }

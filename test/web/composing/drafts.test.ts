@@ -26,6 +26,15 @@ test("blank lines are nothing to hand over, and something beside them is", () =>
   expect(complaintAboutNothing({ text: "", files: [fileOf("empty", 0)] })).toBeUndefined();
 });
 
+test("a file that is complained of turns nothing of the complaint by its name", () => {
+  const name = "invoice\u202Efdp.exe";
+  for (const kind of ["same_name", "bad_name", "unreadable"] as const) {
+    expect(describeRefusals([{ kind, name }])).toContain("invoice\uFFFDfdp.exe");
+  }
+  const { most } = contentBytesOf(MAX_BYTES);
+  expect(complaintAbout({ text: "", files: [fileOf(name, most + 1)] }, MAX_BYTES)).toContain("invoice\uFFFDfdp.exe");
+});
+
 test("what the server surely does not take is complained of with its size and the limit, once that is known", () => {
   const { least, most } = contentBytesOf(MAX_BYTES);
   expect(roomFor(MAX_BYTES)).toBe(least);

@@ -33,6 +33,8 @@ test("a text of names and values is read line by line", () => {
 test("a text that is anything else stays one text", () => {
   const others = [
     "",
+    "user: ann\npass\u202Eword: a name that turns what stands beside it",
+    "user: ann\npass\u001Bword: a name that commands",
     "password: one line",
     "user: ann\nand the password is hunter2",
     "https://a.example/x\nhttps://b.example/y",
