@@ -226,6 +226,13 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.locator("main blockquote").waitFor();
   },
   "handed-in": async (stage) => handInFrom(stage.page, (await ask(stage)).link),
+  "handed-in-too-late": async (stage) => {
+    const { link } = await ask(stage);
+    await stage.page.goto(link);
+    await stage.page.locator("main form textarea").fill(TEXT);
+    await handIn(stage, link);
+    await submit(stage.page);
+  },
   "request-fulfilled": async (stage) => {
     const { link } = await ask(stage);
     await handIn(stage, link);

@@ -138,20 +138,27 @@ test("what was typed stays when the request is over or paused meanwhile, and not
   const bob = place.person("bob");
   const carl = await place.member("carl", SCOPES);
   const { page: asking } = await openAs(browser, place, "ann");
-  const { page } = await browser.open();
+  const visit = await browser.open();
+  const { page, context } = visit;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const endings: readonly (readonly [string, (link: string) => Promise<unknown>])[] = [
-    ["has been handed in, by you or someone else", (link) => bob.must(["submit", link], { stdin: "of bob" })],
-    ["It no longer accepts secrets.", (link) => carl.must(["revoke", /req_\w+/.exec(link)?.[0] ?? ""])],
+    ["This has been handed in", (link) => bob.must(["submit", link], { stdin: "of bob" })],
+    ["This request was revoked", (link) => carl.must(["revoke", /req_\w+/.exec(link)?.[0] ?? ""])],
   ];
-  for (const [words, end] of endings) {
-    const { link } = await ask(asking, place, words);
+  for (const [title, end] of endings) {
+    const { link } = await ask(asking, place, title);
     await page.goto(link);
     await field(page).fill("typed by me");
     await end(link);
     await press(page, "Hand in");
-    await complaint(page, "Your secret wasn't sent.");
-    await complaint(page, words);
-    expect(await field(page).inputValue()).toBe("typed by me");
+    await seeScreen(visit, title);
+    await page.getByText("Your secret wasn't sent.").waitFor();
+    // Nothing invites to hand in any more, and what was typed can be taken along.
+    expect(await page.locator("main").getByRole("button").allTextContents()).toEqual(["Copy"]);
+    expect(await page.locator("main").getByRole("textbox").count()).toBe(0);
+    await press(page, "Copy");
+    await press(page, "Copied");
+    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe("typed by me");
   }
   const { link } = await ask(asking, place, "paused");
   await page.goto(link);
@@ -186,8 +193,10 @@ test("a text that is corrected after a lost answer is not said to be handed in w
     await press(page, "Hand in");
   };
   await correct(1);
-  await complaint(page, "What you sent first had arrived");
-  expect(await field(page).inputValue()).toBe("new");
+  await seeTitle(page, "This has been handed in");
+  await page.getByText("What you sent first had arrived").waitFor();
+  await page.getByText("new", { exact: true }).waitFor();
+  page.once("dialog", (dialog) => void dialog.accept());
   await correct(2);
   await seeTitle(page, "Handed in");
   await page.getByText("What you sent before, without an answer, may have arrived too").waitFor();

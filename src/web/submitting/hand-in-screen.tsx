@@ -30,7 +30,9 @@ import { PersonCard } from "../parts/person-card.tsx";
 import { useOnce } from "../parts/tasks.ts";
 import type { Transmission } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
-import { describeLate, describeUnsent, isRefusal } from "./refusals.ts";
+import { LateScreen } from "./late-screen.tsx";
+import type { LateEnd } from "./late-screen.tsx";
+import { describeRefusal, describeUnsent, isRefusal } from "./refusals.ts";
 import type { SentEnvelope } from "./refusals.ts";
 
 const { submit, delivery: words } = STRINGS;
@@ -59,6 +61,7 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
   const { connect, invitation, link } = asked;
   const [content, setContent] = useState(NO_CONTENT);
   const [emptiness, setEmptiness] = useState("");
+  const [end, setEnd] = useState<LateEnd | undefined>(undefined);
   const [maxBytes, setMaxBytes] = useState<number | undefined>(undefined);
   const { form, showWrong } = useCheckedForm();
   const sealOnce = useOnce<Envelope>();
@@ -68,7 +71,7 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
     describe: (error) => describeFailure(error).text,
     canceled: { before: words.canceledBefore, after: submit.canceled },
   });
-  useUnsaved(!isEmpty(content), "typed");
+  useUnsaved(!isEmpty(content) && !end, "typed");
   const readLimit = async () => {
     const { max_ciphertext_bytes: limit } = (await getCredential(connect())).limits;
     setMaxBytes(limit);
@@ -95,13 +98,25 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
       onDone({ secretId, hadEarlier: earlier.length > 0 });
       return undefined;
     } catch (error) {
-      if (!isRefusal(error)) {
-        unanswered.current = [...earlier, { envelope, idempotencyKey }];
-        throw error;
-      }
-      return `${await describeUnsent(connect(), link.id, { error, earlier })} ${submit.kept}`;
+      unanswered.current = isRefusal(error) ? earlier : [...earlier, { envelope, idempotencyKey }];
+      throw error;
     }
   };
+  /** The complaint about a refusal that may pass; any other one is the end. Throws what is another failure. */
+  const refuse = async (error: unknown): Promise<string | undefined> => {
+    if (!isRefusal(error)) throw error;
+    const notice = describeRefusal(error);
+    const earlier = unanswered.current;
+    const fate = await describeUnsent(connect(), link.id, { error, earlier });
+    if (error.kind !== "gone") {
+      return [fate, notice.text, earlier.length > 0 ? submit.done.hadEarlier : "", submit.kept]
+        .filter(Boolean)
+        .join(" ");
+    }
+    setEnd({ notice, fate });
+    return undefined;
+  };
+  if (end) return <LateScreen end={end} content={content} />;
   if (delivery.stage && (delivery.isLong || isLarge(content))) {
     return <DeliveryScreen stage={delivery.stage} content={content} onCancel={delivery.cancel} />;
   }
@@ -127,7 +142,7 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
         onKeyDown={submitByKeys}
         onSubmit={(event) => {
           event.preventDefault();
-          void delivery.run((deliverer) => handIn(deliverer).catch(describeLate));
+          void delivery.run((deliverer) => handIn(deliverer).catch(refuse));
         }}
       >
         <Composer

@@ -19,13 +19,7 @@ export function isRefusal(error: unknown): error is ClientError {
   return error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused");
 }
 
-/** The complaint for when the request was over before anything could be sent. Throws what is another failure. */
-export function describeLate(error: unknown): string {
-  if (!isRefusal(error)) throw error;
-  return `${submit.notSent} ${describeRefusal(error).text} ${submit.kept}`;
-}
-
-/** The complaint for when what was typed last is refused: perhaps because what was sent `earlier` has arrived. */
+/** The fate of what was typed last and is refused: perhaps what was sent `earlier` has arrived. */
 export async function describeUnsent(
   client: HttpClient,
   id: string,
@@ -39,8 +33,7 @@ export async function describeUnsent(
       if (receipt) return submit.earlierArrived;
     }
   }
-  const refused = `${submit.notSent} ${describeRefusal(error).text}`;
-  return earlier.length > 0 && error.kind !== "gone" ? `${refused} ${submit.done.hadEarlier}` : refused;
+  return submit.notSent;
 }
 
 /** The notice of a request that takes nothing, or that cannot be read. */
