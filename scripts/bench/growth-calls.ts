@@ -91,6 +91,7 @@ function writes(store: Store, ids: Ids, { teamId, creatorId, claimable }: Seeded
       createdBy: creatorId,
       requestId: null,
       senderId: null,
+      reference: null,
     };
     const secret = { record, ciphertext: CIPHERTEXT, claimTokenHash: tokenHashOf(id), quotaBytes: Infinity };
     await store.createSecret({ ...secret, call });

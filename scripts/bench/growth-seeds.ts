@@ -127,7 +127,16 @@ function prepareRows(database: Database, ids: Ids, seeded: Seeded) {
   const insertCall = prepareInsert(context, idempotentCalls);
   const common = { teamId, createdBy };
   const tell = (type: "secret.created" | "secret.claimed", secretId: string, createdAt: number) =>
-    insertEvent({ id: ids.next("event"), teamId, type, createdAt, secretId, requestId: null, actorId: createdBy });
+    insertEvent({
+      id: ids.next("event"),
+      teamId,
+      type,
+      createdAt,
+      secretId,
+      requestId: null,
+      actorId: createdBy,
+      reference: null,
+    });
 
   const secret = (createdAt: number) => {
     const isDue = secretIds.length < DUE;
@@ -150,6 +159,7 @@ function prepareRows(database: Database, ids: Ids, seeded: Seeded) {
       maxClaims: 1,
       requestId: null,
       senderId: null,
+      reference: null,
     };
     const secretSeq = secretRows.insert({ ...record, claimTokenHash: tokenHashOf(id), dueAt: expiresAt });
     tell("secret.created", id, createdAt);
@@ -178,6 +188,7 @@ function prepareRows(database: Database, ids: Ids, seeded: Seeded) {
       submitTokenHash: tokenHashOf(id),
       dueAt: expiresAt,
       askerId: null,
+      reference: null,
     });
     const [digest, fingerprint] = [systemRandom.bytes(32), systemRandom.bytes(32)];
     const claim = { claimNumber: null, claimedAt: null, replayUntil: null };

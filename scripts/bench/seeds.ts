@@ -67,6 +67,7 @@ function prepareSeed(seed: {
       createdBy: null,
       requestId: null,
       senderId: null,
+      reference: null,
     };
     const secretSeq = statements.insert({ ...record, claimTokenHash: systemRandom.bytes(32), dueAt: expiresAt });
     statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(ciphertextBytes));

@@ -1,4 +1,5 @@
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
+import { REFERENCE_PATTERN } from "../contract/patterns.ts";
 import { isBlank } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
 import { ClientError } from "./errors.ts";
@@ -22,6 +23,13 @@ export function checkLifetime(seconds: number | undefined, maxSeconds: number): 
 export function checkTimes(count: number | undefined, max: number, what: "claims" | "submissions"): void {
   if (count === undefined || (count >= MAX_CLAIMS.min && count <= max)) return;
   throw outOfRange(`The number of ${what} must be 1 to ${max}.`);
+}
+
+const REFERENCE = new RegExp(REFERENCE_PATTERN);
+
+/** True for what a server takes as the name of a ticket. */
+export function isReference(text: string): boolean {
+  return REFERENCE.test(text);
 }
 
 /** Throws ClientError for a text with nothing in it, which nobody means to hand over. */

@@ -2,6 +2,7 @@ import { isId } from "../contract/ids.ts";
 import type { IdKind } from "../contract/ids.ts";
 import { isDeceiving } from "../contract/person-names.ts";
 import { unexpected } from "./answers.ts";
+import { isReference } from "./limits.ts";
 
 /** An object of an answer whose members are still to be looked at. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -35,6 +36,12 @@ export function parseIdOf(kind: IdKind, value: unknown): string {
 /** Throws ClientError `unexpected_answer` unless `value` is a time of RFC 3339 from the year 2000 on: `Date.parse` takes comments too. */
 export function parseTime(value: unknown): string {
   if (typeof value !== "string" || !TIME.test(value) || Number.isNaN(Date.parse(value))) throw unexpected();
+  return value;
+}
+
+/** Throws ClientError `unexpected_answer` unless `value` is the name of a ticket. */
+export function parseReference(value: unknown): string {
+  if (typeof value !== "string" || !isReference(value)) throw unexpected();
   return value;
 }
 

@@ -12,19 +12,27 @@ export interface ListOptions<State> {
   readonly state?: State | undefined;
   /** Only what this identity made. */
   readonly createdBy?: string | undefined;
+  /** Only what is about this ticket. */
+  readonly reference?: string | undefined;
 }
 
 /** The rows of a list, page after page; `parse` reads each and throws for what is none. Throws ClientError. */
 export async function listPages<Row, State extends SecretState | RequestState>(
   client: HttpClient,
   operation: "listSecrets" | "listRequests",
-  { limit, state, createdBy }: ListOptions<State>,
+  { limit, state, createdBy, reference }: ListOptions<State>,
   parse: (row: unknown) => Row,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | undefined;
   do {
-    const query = { state, created_by: createdBy, cursor, limit: Math.min(MAX_PAGE_SIZE, limit - rows.length) };
+    const query = {
+      state,
+      created_by: createdBy,
+      reference,
+      cursor,
+      limit: Math.min(MAX_PAGE_SIZE, limit - rows.length),
+    };
     const page = membersOf(await client.call(operation, { query }));
     const found = listOf(page["data"], parse).slice(0, limit - rows.length);
     rows.push(...found);

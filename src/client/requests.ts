@@ -33,6 +33,8 @@ export interface RequestTerms {
   /** Seconds; the server's default without it. */
   readonly ttlSeconds: number | undefined;
   readonly maxSubmissions: number | undefined;
+  /** The ticket that it is about, which the server stores as it is. */
+  readonly reference?: string | undefined;
   /** True leaves a person who is signed in out of the invitation; it changes nothing for an API key. */
   readonly isAnonymous?: boolean | undefined;
   /** The same for every try to store the same; a new one without it. */
@@ -58,6 +60,7 @@ export async function storeRequest(
       expires_in: terms.ttlSeconds,
       max_submissions: terms.maxSubmissions,
       submit_token_hash: submitTokenHash,
+      reference: terms.reference,
       anonymous: terms.isAnonymous || undefined,
     },
     body: { recipient, ...(note ? { note } : {}) },

@@ -16,6 +16,7 @@ import {
   parseIdOf,
   parseName,
   parseOneOf,
+  parseReference,
   parseTime,
   parseWhole,
 } from "./members.ts";
@@ -43,6 +44,8 @@ export function parseSecret(value: unknown, id?: string): Secret {
     ended_at: orNull(members["ended_at"], parseTime),
     created_by: orNull(members["created_by"], parseCreator),
     request_id: orNull(members["request_id"], (each) => parseIdOf("request", each)),
+    // Older servers know none.
+    reference: orNull(members["reference"] ?? null, parseReference),
     sender: orNull(members["sender"], parsePerson),
   };
 }
@@ -86,6 +89,7 @@ function commonOf(members: Members, id?: string): RequestSummary {
     submission_count: parseWhole(members["submission_count"]),
     ended_at: orNull(members["ended_at"], parseTime),
     created_by: orNull(members["created_by"], parseCreator),
+    reference: orNull(members["reference"] ?? null, parseReference),
   };
 }
 

@@ -23,6 +23,8 @@ export interface SecretTerms {
   /** Seconds; the server's default without it. */
   readonly ttlSeconds: number | undefined;
   readonly maxClaims: number | undefined;
+  /** The ticket that it is about, which the server stores as it is. */
+  readonly reference?: string | undefined;
   /** True leaves a person who is signed in out of what the recipient is told; it changes nothing for an API key. */
   readonly isAnonymous?: boolean | undefined;
   /** The same for every try to store the same; a new one without it. */
@@ -44,6 +46,7 @@ export async function storeSecret(client: HttpClient, sealed: SealedSecret, term
       expires_in: terms.ttlSeconds,
       max_claims: terms.maxClaims,
       claim_token_hash: claimTokenHash,
+      reference: terms.reference,
       anonymous: terms.isAnonymous || undefined,
     },
     body: { envelope },

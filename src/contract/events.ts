@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Id, Nullable, OneOf, PageLimit, Timestamp, Wait } from "./fields.ts";
+import { Id, Nullable, OneOf, PageLimit, Reference, Timestamp, Wait } from "./fields.ts";
 import type { PageOf } from "./fields.ts";
 import { exampleId, idPattern } from "./ids.ts";
 import { ACTOR_KINDS, EVENT_TYPES } from "./states.ts";
@@ -13,6 +13,7 @@ const eventExample = {
   request_id: null,
   identity: exampleId("identity"),
   actor: { kind: "api_key", id: exampleId("identity") },
+  reference: null,
 };
 
 const Actor = Type.Object(
@@ -39,6 +40,7 @@ export const Event = Type.Object(
     request_id: Nullable(Id("request", "The request it happened to, or that the secret belongs to.")),
     identity: Nullable(Id("identity", "The `id` of `actor`; null for the holder of a link, and when nobody did it.")),
     actor: Nullable(Actor),
+    reference: Nullable(Reference("The ticket that the secret or the request is about.")),
   },
   { $id: "Event", additionalProperties: false, description: "One change of state.", examples: [eventExample] },
 );

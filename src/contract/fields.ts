@@ -12,7 +12,7 @@ import type {
 import { exampleId, idPattern } from "./ids.ts";
 import type { IdKind } from "./ids.ts";
 import { DEFAULT_PAGE_SIZE, MAX_CLAIMS, MAX_PAGE_SIZE, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
-import { TOKEN_HASH_PATTERN } from "./patterns.ts";
+import { REFERENCE_EXAMPLE, REFERENCE_PATTERN, TOKEN_HASH_PATTERN } from "./patterns.ts";
 
 // What several schemas have, written once.
 
@@ -24,6 +24,11 @@ export function Id(kind: IdKind, description: string): TString {
 /** The schema of a point in time on the wire: RFC 3339, UTC, milliseconds. */
 export function Timestamp(description: string): TString {
   return Type.String({ format: "date-time", description, examples: ["2026-11-21T09:30:00.000Z"] });
+}
+
+/** The schema of the ticket that a sender named. */
+export function Reference(description: string): TString {
+  return Type.String({ pattern: REFERENCE_PATTERN, description, examples: [REFERENCE_EXAMPLE] });
 }
 
 /** The schema of what may be null. */

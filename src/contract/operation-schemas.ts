@@ -103,7 +103,7 @@ const OPERATION_SCHEMAS = {
     tag: "Secrets",
     summary: "List secrets",
     description:
-      "The metadata of the team's secrets, newest first. Those that have ended are listed until they are deleted (`--tombstones`). With `created_by` and `state`, a page can have fewer rows than `limit`: continue as long as there is a `next_cursor`.",
+      "The metadata of the team's secrets, newest first. Those that have ended are listed until they are deleted (`--tombstones`). With `created_by` or `reference`, and a second condition, a page can have fewer rows than `limit`: continue as long as there is a `next_cursor`.",
     query: ListSecretsQuery,
     success: { status: 200, schema: SecretPage },
   },
@@ -158,7 +158,7 @@ const OPERATION_SCHEMAS = {
     tag: "Requests",
     summary: "List requests",
     description:
-      "The metadata of the team's requests, newest first. Those that have ended are listed until they are deleted (`--tombstones`). With `created_by` and `state`, a page can have fewer rows than `limit`: continue as long as there is a `next_cursor`.",
+      "The metadata of the team's requests, newest first. Those that have ended are listed until they are deleted (`--tombstones`). With `created_by` or `reference`, and a second condition, a page can have fewer rows than `limit`: continue as long as there is a `next_cursor`.",
     query: ListRequestsQuery,
     success: { status: 200, schema: RequestPage },
   },

@@ -11,5 +11,10 @@ export const RECIPIENT_PATTERN = "^age1(pq1)?[02-9ac-hj-np-z]{58,1952}$";
 /** SHA-256 in unpadded base64url; the last character has two bits. */
 export const TOKEN_HASH_PATTERN = "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$";
 
+/** The name of a ticket, such as OPS-4711: a shape that no token, key or passphrase of any use has. */
+export const REFERENCE_PATTERN = "^[A-Za-z][A-Za-z0-9]{0,15}-[0-9]{1,9}$";
+/** One of them, for texts that show what it looks like. */
+export const REFERENCE_EXAMPLE = "OPS-4711";
+
 /** An http address. As a pattern: the check of the format `uri` would cost a creation a twentieth of its time. */
 export const URL_PATTERN = "^https?://[^\\s]+$";

@@ -1,7 +1,19 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { NoteEnvelope, StoredEnvelope } from "./envelopes.ts";
-import { Anonymous, Id, Lifetime, Nullable, OneOf, PageQuery, PathOf, Times, Timestamp, TokenHash } from "./fields.ts";
+import {
+  Anonymous,
+  Id,
+  Lifetime,
+  Nullable,
+  OneOf,
+  PageQuery,
+  PathOf,
+  Reference,
+  Times,
+  Timestamp,
+  TokenHash,
+} from "./fields.ts";
 import type { PageOf } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import { MAX_CLAIMS } from "./limits.ts";
@@ -42,6 +54,7 @@ const common = {
 const ended = {
   ended_at: Nullable(Timestamp("When it was fulfilled, expired or was revoked.")),
   created_by: Nullable(Id("identity", "The identity that made it.")),
+  reference: Nullable(Reference("The ticket that was named when it was made. What is handed in has it too.")),
 };
 
 const requestExample = {
@@ -61,7 +74,7 @@ export const RequestSummary = Type.Object(
     $id: "RequestSummary",
     additionalProperties: false,
     description: "A request as a list shows it.",
-    examples: [{ ...requestExample, ended_at: null, created_by: exampleId("identity") }],
+    examples: [{ ...requestExample, ended_at: null, created_by: exampleId("identity"), reference: null }],
   },
 );
 export type RequestSummary = Static<typeof RequestSummary>;
@@ -83,7 +96,9 @@ export const RequestMetadata = Type.Object(
     $id: "Request",
     additionalProperties: false,
     description: "The metadata of a request.",
-    examples: [{ ...requestExample, submissions: [], ended_at: null, created_by: exampleId("identity") }],
+    examples: [
+      { ...requestExample, submissions: [], ended_at: null, created_by: exampleId("identity"), reference: null },
+    ],
   },
 );
 export type RequestMetadata = Static<typeof RequestMetadata>;
@@ -105,6 +120,11 @@ export const CreateRequestQuery = Type.Object(
     expires_in: Lifetime(),
     max_submissions: Times("How many secrets can be handed in; one when the creation does not say."),
     submit_token_hash: TokenHash("submit token"),
+    reference: Type.Optional(
+      Reference(
+        "The ticket that this is about. It is stored as it is, and everybody in the team sees it: never a secret.",
+      ),
+    ),
     anonymous: Anonymous("`asked_by`"),
   },
   { additionalProperties: false },
@@ -129,6 +149,7 @@ export const CreatedRequest = Type.Object(
         submissions: [],
         ended_at: null,
         created_by: exampleId("identity"),
+        reference: null,
         url: `https://handoff.example/r/${exampleId("request")}`,
       },
     ],
@@ -198,6 +219,7 @@ export const ListRequestsQuery = Type.Object(
   {
     state: Type.Optional(RequestStateFilter),
     created_by: Type.Optional(Id("identity", "Only what this identity made.")),
+    reference: Type.Optional(Reference("Only what is about this ticket, letter for letter.")),
     ...PageQuery("request"),
   },
   { additionalProperties: false },
@@ -215,7 +237,7 @@ export const RequestPage = Type.Object(
     description: "One page of requests.",
     examples: [
       {
-        data: [{ ...requestExample, ended_at: null, created_by: exampleId("identity") }],
+        data: [{ ...requestExample, ended_at: null, created_by: exampleId("identity"), reference: null }],
         next_cursor: null,
       },
     ],

@@ -9,6 +9,7 @@ import {
   OneOf,
   PageQuery,
   PathOf,
+  Reference,
   Times,
   Timestamp,
   TokenHash,
@@ -45,6 +46,7 @@ const secretExample = {
   ended_at: null,
   created_by: exampleId("identity"),
   request_id: null,
+  reference: null,
   sender: null,
 };
 
@@ -63,6 +65,11 @@ export const Secret = Type.Object(
     ended_at: Nullable(Timestamp("When it left `available`.")),
     created_by: Nullable(Id("identity", "The identity that made it; null for the holder of a claim token.")),
     request_id: Nullable(Id("request", "The request it was submitted to; null for the holder of a claim token.")),
+    reference: Nullable(
+      Reference(
+        "The ticket that its sender named, or the request that it was submitted to; null for the holder of a claim token.",
+      ),
+    ),
     sender: Nullable(
       PersonAs(
         "The signed-in person who sent it, as the server says; for the holder of its claim token alone. Null for an automation, for somebody who did not want to be named, and for a member of the team.",
@@ -78,7 +85,7 @@ export const CreateSecretBody = Type.Object(
   {
     $id: "CreateSecretBody",
     additionalProperties: false,
-    description: "One envelope. Lifetime and claims travel in the query string.",
+    description: "One envelope. Lifetime, claims and reference travel in the query string.",
     examples: [{ envelope: { version: 1, ciphertext: "fake-local-test-only" } }],
   },
 );
@@ -89,6 +96,11 @@ export const CreateSecretQuery = Type.Object(
     expires_in: Lifetime(),
     max_claims: Times("Number of times the secret can be claimed."),
     claim_token_hash: TokenHash("claim token"),
+    reference: Type.Optional(
+      Reference(
+        "The ticket that this is about. It is stored as it is, and everybody in the team sees it: never a secret.",
+      ),
+    ),
     anonymous: Anonymous("`sender`"),
   },
   { additionalProperties: false },
@@ -151,6 +163,7 @@ export const ListSecretsQuery = Type.Object(
   {
     state: Type.Optional(SecretStateFilter),
     created_by: Type.Optional(Id("identity", "Only what this identity made.")),
+    reference: Type.Optional(Reference("Only what is about this ticket, letter for letter.")),
     ...PageQuery("secret"),
   },
   { additionalProperties: false },

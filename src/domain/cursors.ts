@@ -32,12 +32,13 @@ export async function readPage<T, State>(
     readonly query: {
       readonly state?: State;
       readonly created_by?: string;
+      readonly reference?: string;
       readonly limit?: number;
       readonly cursor?: string;
     };
   },
 ): Promise<Page<T>> {
-  const { state, created_by: createdBy, limit = DEFAULT_PAGE_SIZE, cursor: before } = input.query;
+  const { state, created_by: createdBy, reference, limit = DEFAULT_PAGE_SIZE, cursor: before } = input.query;
   checkCursor(clock, kind, "cursor", before);
-  return list({ teamId: input.teamId, state, createdBy, limit, before });
+  return list({ teamId: input.teamId, state, createdBy, reference, limit, before });
 }

@@ -47,6 +47,7 @@ export function toEvent(event: ListedEvent): Event {
     request_id: event.requestId,
     identity: event.actorId,
     actor: actorOf(event),
+    reference: event.reference,
   };
 }
 

@@ -22,6 +22,8 @@ export interface Owned<T> {
 export interface OversightInput<State> {
   readonly team: string | undefined;
   readonly state: State | undefined;
+  /** Only what is about this ticket. */
+  readonly reference?: string | undefined;
   readonly limit: number;
 }
 
@@ -43,7 +45,7 @@ export function listAllRequests(
 
 async function listAll<T extends { readonly id: string }, State>(
   deps: OversightDeps,
-  { team, state, limit }: OversightInput<State>,
+  { team, state, reference, limit }: OversightInput<State>,
   list: (input: ListInput<State>) => Promise<Page<T>>,
 ): Promise<Owned<T>[]> {
   const teams = team === undefined ? await deps.store.listTeams() : [await getTeam(deps, team)];
@@ -52,7 +54,14 @@ async function listAll<T extends { readonly id: string }, State>(
     const ofTeam: T[] = [];
     // A page can end early, where enough was looked at without finding more.
     for (let before: string | undefined; ofTeam.length < limit;) {
-      const page = await list({ teamId: each.id, state, createdBy: undefined, limit: limit - ofTeam.length, before });
+      const page = await list({
+        teamId: each.id,
+        state,
+        createdBy: undefined,
+        reference,
+        limit: limit - ofTeam.length,
+        before,
+      });
       ofTeam.push(...page.items);
       if (page.nextCursor === null) break;
       before = page.nextCursor;

@@ -82,7 +82,8 @@ export function eventOf(
   after: RequestRecord,
   { actorId, now }: { readonly actorId: string | null; readonly now: number },
 ): NewEvent | undefined {
-  const subject = { teamId: after.teamId, secretId: null, requestId: after.id };
+  const { id: requestId, teamId, reference } = after;
+  const subject = { teamId, secretId: null, requestId, reference };
   if (!before) return { ...subject, type: "request.created", createdAt: after.createdAt, actorId };
   if (after.state === before.state) return undefined;
   switch (after.state) {

@@ -125,6 +125,7 @@ function newRequestRecord(
     endedAt: null,
     createdBy: actorOf(caller),
     askerId: namedPersonId(caller, query.anonymous),
+    reference: query.reference ?? null,
   };
 }
 
@@ -218,12 +219,13 @@ export async function submitSecret(
 ): Promise<SubmittedSecret> {
   const { envelope } = input;
   const { policy } = deps;
-  const { id: requestId } = caller.request;
+  const { id: requestId, reference } = caller.request;
   const call = idempotentCall(caller, input.call, () => [charactersOf(envelope.ciphertext)]);
   // A repetition is answered as the first time, whatever the policy is by now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
   if (known) return submittedSecret(known);
-  const origin = { id: deps.ids.next("secret"), teamId: caller.teamId, createdBy: null, requestId, senderId: null };
+  const of = { teamId: caller.teamId, createdBy: null, requestId, senderId: null, reference };
+  const origin = { id: deps.ids.next("secret"), ...of };
   const terms = { ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 };
   const outcome = await deps.store.submitSecret({
     record: newSecretRecord(deps, { ...origin, ...terms }, envelope),

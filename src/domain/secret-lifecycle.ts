@@ -118,8 +118,8 @@ export function eventOf(
   after: SecretRecord,
   { actorId, now }: { readonly actorId: string | null; readonly now: number },
 ): NewEvent {
-  const { id: secretId, teamId, requestId } = after;
-  const subject = { teamId, secretId, requestId };
+  const { id: secretId, teamId, requestId, reference } = after;
+  const subject = { teamId, secretId, requestId, reference };
   if (!before) return { ...subject, type: "secret.created", createdAt: after.createdAt, actorId };
   if (after.claims > before.claims) return { ...subject, type: "secret.claimed", createdAt: now, actorId };
   switch (after.state) {

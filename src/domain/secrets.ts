@@ -63,7 +63,8 @@ export async function createSecret(
     maxClaims: query.max_claims ?? policy.defaultMaxClaims,
   };
   const senderId = namedPersonId(caller, query.anonymous);
-  const origin = { id, teamId: caller.teamId, createdBy: actorOf(caller), requestId: null, senderId };
+  const { reference = null } = query;
+  const origin = { id, teamId: caller.teamId, createdBy: actorOf(caller), requestId: null, senderId, reference };
   const record = newSecretRecord(deps, { ...origin, ...terms }, envelope);
   const token = linkToken(source, id);
   const outcome = await deps.store.createSecret({
@@ -98,7 +99,7 @@ function createdSecret(outcome: CreateSecretOutcome, source: LinkTokenSource, to
  */
 export function newSecretRecord(
   deps: Pick<SecretDeps, "policy" | "clock">,
-  what: Pick<SecretRecord, "id" | "teamId" | "createdBy" | "requestId" | "senderId" | "maxClaims"> & {
+  what: Pick<SecretRecord, "id" | "teamId" | "createdBy" | "requestId" | "senderId" | "reference" | "maxClaims"> & {
     readonly ttlSeconds: number;
   },
   envelope: IncomingEnvelope,

@@ -4,7 +4,7 @@ import { otherOriginOf } from "../client/link-bases.ts";
 import { waitForSubmission } from "../client/requests.ts";
 import { RequestState } from "../contract/requests.ts";
 import { SecretState } from "../contract/secrets.ts";
-import { Closed, Count, ExpiresIn, OtherOrigin, RequestId, SecretId, Time, Url } from "./schemas.ts";
+import { Closed, Count, ExpiresIn, OtherOrigin, Reference, RequestId, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
 /** Below what hosts wait for a tool when nothing else is said, which is a minute. */
@@ -30,17 +30,18 @@ export const requestSecret = defineTool({
     ),
     expires_in: ExpiresIn,
     max_submissions: Count("How many secrets can be handed in; one if absent."),
+    reference: Reference,
   }),
   output: Closed({ url: Url, id: RequestId, expires_at: Time, other_origin: OtherOrigin }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   scopes: ["requests:create"],
-  async run({ note, expires_in: expiresIn, max_submissions: maxSubmissions }, { workspace, signal }) {
+  async run({ note, expires_in: expiresIn, max_submissions: maxSubmissions, reference }, { workspace, signal }) {
     const client = await workspace.connect(signal);
     const keep = (ageIdentity: string) =>
       workspace.keepAgeIdentity({ ageIdentity, baseUrl: client.baseUrl, note: note ?? null });
     const asked = await askForSecret(
       client,
-      { note, ttlSeconds: expiresIn, maxSubmissions, identityKind: "hybrid" },
+      { note, ttlSeconds: expiresIn, maxSubmissions, reference, identityKind: "hybrid" },
       keep,
     );
     const { id, expires_at: expiresAt } = asked.request;

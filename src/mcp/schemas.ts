@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { idPattern } from "../contract/ids.ts";
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
+import { REFERENCE_EXAMPLE, REFERENCE_PATTERN } from "../contract/patterns.ts";
 
 /** An object with these members and no others. */
 export function Closed<T extends Parameters<typeof Type.Object>[0]>(members: T) {
@@ -49,6 +50,18 @@ export const ExpiresIn = Type.Optional(
     description: "Lifetime in seconds; the server's default if absent.",
   }),
 );
+/** The ticket that something is about. */
+export const Reference = Type.Optional(
+  Type.String({
+    pattern: REFERENCE_PATTERN,
+    description:
+      `The ticket that this is about, such as ${REFERENCE_EXAMPLE}. The server stores it as it is, and everybody in the team ` +
+      "sees it: never a secret, nor a part of one.",
+  }),
+);
+export const OptionalReference = Type.Union([Type.String({ pattern: REFERENCE_PATTERN }), Type.Null()], {
+  description: "The ticket that it is about.",
+});
 const person = {
   name: Type.Union([Type.String(), Type.Null()]),
   address: Type.String(),

@@ -3,10 +3,11 @@ import type { Static } from "@sinclair/typebox";
 import { revokeRequest } from "../client/requests.ts";
 import { getSecret, listSecrets, revokeSecret } from "../client/secrets.ts";
 import { idPattern } from "../contract/ids.ts";
+import { REFERENCE_PATTERN } from "../contract/patterns.ts";
 import { RequestState } from "../contract/requests.ts";
 import { SecretState } from "../contract/secrets.ts";
 import type { Secret } from "../contract/secrets.ts";
-import { Closed, OptionalTime, RequestId, SecretId, Time } from "./schemas.ts";
+import { Closed, OptionalReference, OptionalTime, RequestId, SecretId, Time } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
 const LISTED = 50;
@@ -20,6 +21,7 @@ const Status = Closed({
   claims: Type.Integer({ description: "How often it has been opened." }),
   max_claims: Type.Integer(),
   request_id: Type.Union([RequestId, Type.Null()], { description: "The request that it was handed in for." }),
+  reference: OptionalReference,
 });
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
@@ -39,13 +41,17 @@ export const secretStatus = defineTool({
 export const listSecretStates = defineTool({
   name: "list_secrets",
   title: "List secrets",
-  description: `Lists the newest ${LISTED} secrets of the team with their states. Opens none.`,
-  input: Closed({}),
+  description: `Lists the newest ${LISTED} secrets of the team, or those about a ticket, with their states. Opens none.`,
+  input: Closed({
+    reference: Type.Optional(
+      Type.String({ pattern: REFERENCE_PATTERN, description: "Only those about this ticket, letter for letter." }),
+    ),
+  }),
   output: Closed({ secrets: Type.Array(Status, { description: "Newest first." }) }),
   annotations: readOnly,
   scopes: ["secrets:read"],
-  async run(_input, { workspace, signal }) {
-    const secrets = await listSecrets(await workspace.connect(signal), { limit: LISTED });
+  async run({ reference }, { workspace, signal }) {
+    const secrets = await listSecrets(await workspace.connect(signal), { limit: LISTED, reference });
     return { secrets: secrets.map(toStatus) };
   },
 });
@@ -88,5 +94,6 @@ function toStatus(secret: Secret): Status & Record<Exclude<keyof Secret, keyof S
     claims: secret.claims,
     max_claims: secret.max_claims,
     request_id: secret.request_id,
+    reference: secret.reference,
   };
 }

@@ -3,7 +3,7 @@ import { contentBytesOf } from "../client/limits.ts";
 import { otherOriginOf } from "../client/link-bases.ts";
 import { getCredential } from "../client/secrets.ts";
 import { sendSecret } from "../client/sends.ts";
-import { Closed, Count, ExpiresIn, OtherOrigin, SecretId, Time, Url } from "./schemas.ts";
+import { Closed, Count, ExpiresIn, OtherOrigin, Reference, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { ToolCall } from "./tools.ts";
 import type { SentContent } from "./workspace.ts";
@@ -17,6 +17,7 @@ const terms = {
   max_claims: Count(
     "Number of times it can be opened; the server's default if absent, which is once unless its admin changed it.",
   ),
+  reference: Reference,
 };
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
 
@@ -68,9 +69,15 @@ export const sendText = defineTool({
   run: ({ text, ...options }, call) => send({ kind: "text", text }, options, call),
 });
 
+interface Terms {
+  readonly expires_in?: number;
+  readonly max_claims?: number;
+  readonly reference?: string;
+}
+
 async function send(
   content: SentContent,
-  { expires_in: expiresIn, max_claims: maxClaims }: { readonly expires_in?: number; readonly max_claims?: number },
+  { expires_in: expiresIn, max_claims: maxClaims, reference }: Terms,
   { workspace, signal }: ToolCall,
 ) {
   const client = await workspace.connect(signal);
@@ -79,6 +86,7 @@ async function send(
     passphrase: undefined,
     ttlSeconds: expiresIn,
     maxClaims,
+    reference,
   });
   const other = otherOriginOf(client, link);
   const origin = other === undefined ? {} : { other_origin: other };

@@ -24,8 +24,10 @@ async function startTeams() {
   return {
     admin,
     env,
-    send: async (team: string): Promise<{ id: string }> =>
-      post(team, "/api/v1/secrets", { envelope: { version: 1, ciphertext: "fake-local-test-only" } }),
+    send: async (team: string, reference?: string): Promise<{ id: string }> =>
+      post(team, `/api/v1/secrets${reference ? `?reference=${reference}` : ""}`, {
+        envelope: { version: 1, ciphertext: "fake-local-test-only" },
+      }),
     ask: async (team: string): Promise<{ id: string }> => post(team, "/api/v1/requests", { recipient: RECIPIENT }),
     claim: (team: string, id: string) =>
       server.call("POST", `/api/v1/secrets/${id}/claim`, { token: tokens.get(team) ?? "", body: undefined }),
@@ -37,7 +39,7 @@ async function startTeams() {
 
 test("secrets and requests of all teams are listed, newest first, without anything that opens them", async () => {
   await using place = await startTeams();
-  const [first, second, third] = [await place.send("ops"), await place.send("web"), await place.send("ops")];
+  const [first, second, third] = [await place.send("ops"), await place.send("web", "OPS-1"), await place.send("ops")];
   const request = await place.ask("web");
   const ids = async (line: string) =>
     JSON.parse((await place.admin(`${line} --json`)).stdout).map(({ id }: { id: string }) => id);
@@ -45,9 +47,18 @@ test("secrets and requests of all teams are listed, newest first, without anythi
   expect(await ids("secret list --limit 2")).toEqual([third.id, second.id]);
   expect(await ids("secret list --team ops")).toEqual([third.id, first.id]);
   expect(await ids("secret list --state claimed")).toEqual([]);
+  expect(await ids("secret list --reference OPS-1")).toEqual([second.id]);
+  expect((await place.admin("secret list --team web")).stdout).toMatch(/Z +OPS-1\n$/);
+  expect(await place.admin("secret list --reference OPS")).toMatchObject({
+    exitCode: 2,
+    stdout: "",
+    stderr: expect.stringContaining("OPS-4711"),
+  });
   expect(await ids("request list")).toEqual([request.id]);
   const table = (await place.admin("secret list")).stdout;
-  expect(table).toMatch(/^ID +TEAM +STATE +CLAIMS +SIZE +CREATED +ENDS\nsec_\w+ +ops +available +0\/1 +20 bytes /);
+  expect(table).toMatch(
+    /^ID +TEAM +STATE +CLAIMS +SIZE +CREATED +ENDS +REFERENCE\nsec_\w+ +ops +available +0\/1 +20 bytes /,
+  );
   const json = (await place.admin("secret list --json")).stdout + (await place.admin("request list --json")).stdout;
   for (const hidden of ["fake-local-test-only", 'ciphertext"', "token", RECIPIENT]) expect(json).not.toContain(hidden);
 });

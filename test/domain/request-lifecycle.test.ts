@@ -29,6 +29,7 @@ const OPEN: RequestRecord = {
   endedAt: null,
   createdBy: "idn_1",
   askerId: null,
+  reference: null,
 };
 const PAUSED: RequestRecord = { ...OPEN, state: "paused" };
 

@@ -40,6 +40,7 @@ const SECRET: SecretRecord = {
   createdBy: "idn_1",
   requestId: null,
   senderId: null,
+  reference: null,
 };
 
 /** SECRET after claims at these times. */
@@ -167,6 +168,7 @@ test("every transition is told of: when it happened, to what, and who did it", (
     type: "secret.created",
     createdAt: CREATED,
     actorId: null,
+    reference: null,
   });
 });
 

@@ -29,7 +29,11 @@ test("the key to a request is kept before the server hears of it, and named afte
       },
     },
   });
-  const asked = await runTool(requestSecret, { note: "The password", max_submissions: 2 }, workspace);
+  const asked = await runTool(
+    requestSecret,
+    { note: "The password", max_submissions: 2, reference: "OPS-4711" },
+    workspace,
+  );
   expect(asked).toEqual({
     url: expect.stringMatching(new RegExp(`^${BASE_URL}/r/${REQUEST_ID}#1\\.[\\w-]{22}\\.[\\w-]{22}$`)),
     id: REQUEST_ID,
@@ -37,7 +41,7 @@ test("the key to a request is kept before the server hears of it, and named afte
   });
   expect(workspace.steps).toEqual(["keep The password", `assign ${REQUEST_ID}`]);
   const { body, query } = workspace.client.calls.find(({ operation }) => operation === "createRequest") ?? {};
-  expect(query).toMatchObject({ max_submissions: 2 });
+  expect(query).toMatchObject({ max_submissions: 2, reference: "OPS-4711" });
   // The note goes sealed.
   expect(JSON.stringify(body)).not.toContain("The password");
 });
@@ -83,7 +87,7 @@ test("a file or a variable is sent encrypted, and exactly one of them", async ()
   const workspace = createTestWorkspace({ answers, files: { key: file }, variables: { PASSWORD: "hunter2" } });
   for (const [input, hint] of [
     [{ file: "key" }, "1"],
-    [{ env: "PASSWORD", expires_in: 60, max_claims: 2 }, "t"],
+    [{ env: "PASSWORD", expires_in: 60, max_claims: 2, reference: "OPS-4711" }, "t"],
   ] as const) {
     expect(await runTool(sendFileOrVariable, input, workspace)).toMatchObject({
       id: ID,
@@ -92,10 +96,10 @@ test("a file or a variable is sent encrypted, and exactly one of them", async ()
   }
   expect(await runTool(sendText, { text: "hunter2" }, workspace)).toMatchObject({ id: ID });
   const created = workspace.client.calls.filter(({ operation }) => operation === "createSecret");
-  expect(created.map(({ query }) => [query?.["expires_in"], query?.["max_claims"]])).toEqual([
-    [undefined, undefined],
-    [60, 2],
-    [undefined, undefined],
+  expect(created.map(({ query }) => [query?.["expires_in"], query?.["max_claims"], query?.["reference"]])).toEqual([
+    [undefined, undefined, undefined],
+    [60, 2, "OPS-4711"],
+    [undefined, undefined, undefined],
   ]);
   expect(JSON.stringify(created)).not.toContain("hunter2");
   expect(JSON.stringify(created)).not.toContain(Buffer.from("hunter2").toString("base64url"));

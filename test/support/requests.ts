@@ -20,6 +20,7 @@ interface AskOptions {
   /** The ciphertext of the note. */
   readonly note?: string;
   readonly maxSubmissions?: number;
+  readonly reference?: string;
   /** Seconds; an hour without it. */
   readonly expiresIn?: number;
   readonly idempotencyKey?: string;
@@ -53,10 +54,10 @@ export function requestsOf(secrets: TestSecrets, policy?: ServerPolicy): TestReq
     return holder;
   };
   return {
-    async ask({ note, maxSubmissions = 1, expiresIn = 3600, idempotencyKey } = {}) {
+    async ask({ note, maxSubmissions = 1, expiresIn = 3600, idempotencyKey, reference } = {}) {
       const { request, submitToken = "" } = await createRequest(deps(), caller, {
         body: { recipient: RECIPIENT, ...(note === undefined ? {} : { note: { version: 1, ciphertext: note } }) },
-        query: { max_submissions: maxSubmissions, expires_in: expiresIn },
+        query: { max_submissions: maxSubmissions, expires_in: expiresIn, ...(reference && { reference }) },
         call: call(idempotencyKey),
       });
       return { id: request.id, submitToken };

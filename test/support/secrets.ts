@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import recount from "../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "text" };
 import withoutTokenIndex from "../../drizzle/sqlite/0011_claim_tokens.sql" with { type: "text" };
+import references from "../../drizzle/sqlite/0013_references.sql" with { type: "text" };
 import type { CreateSecretQuery } from "../../src/contract/secrets.ts";
 import { authenticate } from "../../src/domain/callers.ts";
 import type { Caller } from "../../src/domain/callers.ts";
@@ -116,7 +117,8 @@ export function recountStoredBytes(folder: string): number {
     database.run("BEGIN IMMEDIATE");
     try {
       const [, ...smaller] = withoutTokenIndex.split(SEPARATOR);
-      for (const statement of [...recount.split(SEPARATOR), ...smaller]) database.run(statement);
+      const ofReferences = references.split(SEPARATOR).slice(-1);
+      for (const statement of [...recount.split(SEPARATOR), ...smaller, ...ofReferences]) database.run(statement);
       return database.query<{ bytes: number }, []>("SELECT sum(stored_bytes) AS bytes FROM teams").get()?.bytes ?? NaN;
     } finally {
       database.run("ROLLBACK");

@@ -10,7 +10,7 @@ import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { readLeaked } from "../server/administering/leaked-links.ts";
-import { parseCount } from "../terminal/counts.ts";
+import { parseCount, parseReference } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { CommandError, formatJson } from "../terminal/terminal.ts";
@@ -19,6 +19,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 interface ListFlags<State> extends AdminFlags {
   readonly team?: string;
   readonly state?: State;
+  readonly reference?: string;
   readonly limit: string;
 }
 
@@ -94,15 +95,19 @@ function add<T extends Stored & { readonly state: State }, State extends string>
     expires_at: toIsoTime(item.expiresAt),
     ended_at: toIsoTime(item.endedAt),
     created_by: item.createdBy,
+    reference: item.reference,
     ...things.present(item),
   });
   addAdminFlags(command.command("list").description(`List ${kind}s, newest first.`))
     .option("--team <name>", "Only those of this team.")
     .addOption(new Option("--state <state>", "Only those in this state.").choices(things.states))
+    .option("--reference <ticket>", "Only those about this ticket, such as OPS-4711.")
     .option("--limit <n>", "Maximum number to list.", String(DEFAULT_PAGE_SIZE))
-    .action(async ({ team, state, limit: most, ...flags }: ListFlags<State>) => {
+    .action(async ({ team, state, reference: ticket, limit: most, ...flags }: ListFlags<State>) => {
       const limit = parseCount("--limit", most) ?? DEFAULT_PAGE_SIZE;
-      const all = await readAdminStore(flags, terminal, (deps) => things.list(deps, { team, state, limit }));
+      const reference = parseReference(ticket);
+      const input = { team, state, reference, limit };
+      const all = await readAdminStore(flags, terminal, (deps) => things.list(deps, input));
       if (flags.json) return terminal.out(formatJson(all.map(present)));
       const rows = all.map(({ team: of, item }) => [
         item.id,
@@ -111,8 +116,9 @@ function add<T extends Stored & { readonly state: State }, State extends string>
         ...things.toCells(item),
         toIsoTime(item.createdAt) ?? "",
         toIsoTime(item.endedAt ?? item.expiresAt) ?? "",
+        item.reference ?? "",
       ]);
-      terminal.out(formatTable(["ID", "TEAM", "STATE", ...things.headings, "CREATED", "ENDS"], rows));
+      terminal.out(formatTable(["ID", "TEAM", "STATE", ...things.headings, "CREATED", "ENDS", "REFERENCE"], rows));
     });
   addAdminFlags(command.command("revoke").argument(`[${kind}-id]`, "Without it, a link is read from standard input."))
     .description(`Revoke a ${kind} of any team, whose link has leaked say. Exit code 4: it's too late.`)

@@ -1,4 +1,6 @@
+import { isReference } from "../../client/limits.ts";
 import { parseDuration } from "../../config/units.ts";
+import { REFERENCE_EXAMPLE } from "../../contract/patterns.ts";
 import { usageError } from "./terminal.ts";
 
 /** Seconds. Throws CommandError. */
@@ -23,4 +25,12 @@ export function parseCount(flag: string, text: string | undefined): number | und
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,5}$/.test(text)) throw usageError(`${flag} must be 1 or more.`);
   return Number(text);
+}
+
+/** The name of a ticket, as `--reference` takes it. Throws CommandError. */
+export function parseReference(text: string | undefined): string | undefined {
+  if (text === undefined || isReference(text)) return text;
+  throw usageError(
+    `--reference must be the name of a ticket, such as ${REFERENCE_EXAMPLE}: a letter, up to 15 more letters or digits, a hyphen, and up to 9 digits.`,
+  );
 }

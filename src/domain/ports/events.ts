@@ -10,6 +10,8 @@ export interface EventRecord {
   readonly secretId: string | null;
   readonly requestId: string | null;
   readonly actorId: string | null;
+  /** The ticket of the secret, or of the request. */
+  readonly reference: string | null;
 }
 
 /** An event as it is read. */

@@ -4,6 +4,8 @@ export interface ListInput<State> {
   readonly state: State | undefined;
   /** Only what this identity made. */
   readonly createdBy: string | undefined;
+  /** Only what is about this ticket. */
+  readonly reference?: string | undefined;
   readonly limit: number;
   /** Only what is older than the one with this id. */
   readonly before: string | undefined;

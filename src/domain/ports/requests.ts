@@ -19,6 +19,8 @@ export interface RequestRecord {
   readonly createdBy: string | null;
   /** The person whom the holder of its link is told of; null for nobody. */
   readonly askerId: string | null;
+  /** The ticket that it is about. */
+  readonly reference: string | null;
 }
 
 /** A secret that was handed in for a request, as far as its requester is told without claiming it. */

@@ -21,6 +21,8 @@ export interface SecretRecord {
   readonly requestId: string | null;
   /** The person whom the holder of its link is told of; null for nobody. */
   readonly senderId: string | null;
+  /** The ticket that it is about; that of its request where it was handed in. */
+  readonly reference: string | null;
 }
 
 export interface NewSecret {

@@ -100,5 +100,6 @@ function presentCommon(request: RequestRecord) {
     submission_count: request.submissionCount,
     ended_at: toIsoTime(request.endedAt),
     created_by: request.createdBy,
+    reference: request.reference,
   };
 }

@@ -74,7 +74,7 @@ export function secretHandlers(service: Service, options: RouteOptions): Handler
 }
 
 /**
- * A secret on the wire. Whoever only holds its claim token does not learn which identity made it, nor for which request;
+ * A secret on the wire. Whoever only holds its claim token does not learn which identity made it, nor for which request or ticket;
  * `sender` is for them alone.
  */
 function presentSecret(secret: SecretRecord, caller: Caller, sender: Person | null = null): Secret {
@@ -92,6 +92,7 @@ function presentSecret(secret: SecretRecord, caller: Caller, sender: Person | nu
     ended_at: toIsoTime(secret.endedAt),
     created_by: isTeam ? secret.createdBy : null,
     request_id: isTeam ? secret.requestId : null,
+    reference: isTeam ? secret.reference : null,
     sender,
   };
 }

@@ -36,7 +36,7 @@ export function createRequestChanges(
     if (keep !== "note") eraseNote(tx, row);
     if (keep !== "nothing") return void statements.setDue.run({ seq: row.seq, dueAt });
     statements.remove.run({ seq: row.seq });
-    tx.charge(row.teamId, -requestBytes(row.recipient));
+    tx.charge(row.teamId, -requestBytes(row));
   };
 
   const change: RequestChanges["change"] = (tx, row, next, actorId, now) => {

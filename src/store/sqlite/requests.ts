@@ -112,7 +112,7 @@ function requestOperations(context: StoreContext, parts: RequestParts) {
     const { record, note, submitTokenHash, quotaBytes, call } = request;
     const known = call && recall(parts, record.teamId, call);
     if (known) return known;
-    const bytes = requestBytes(record.recipient) + (note ? ciphertextRowBytes(note.ciphertext.length) : 0);
+    const bytes = requestBytes(record) + (note ? ciphertextRowBytes(note.ciphertext.length) : 0);
     const others = ROW_BYTES.event + (call ? ROW_BYTES.call : 0);
     if (!tx.fits(record.teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
     tx.charge(record.teamId, bytes);

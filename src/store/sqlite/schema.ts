@@ -85,6 +85,7 @@ export const secrets = sqliteTable(
     dueAt: integer("due_at").notNull(),
     // At the end, where a migration can add it. Who sent something before there was one is not named.
     senderId: text("sender_id"),
+    reference: text("reference"),
   },
   (table) => [
     index("secrets_team_state").on(table.teamId, table.state, table.id),
@@ -96,6 +97,10 @@ export const secrets = sqliteTable(
     index("secrets_request")
       .on(table.requestId)
       .where(sql`request_id IS NOT NULL`),
+    // The same of those that name no ticket.
+    index("secrets_reference")
+      .on(table.teamId, table.reference, table.id)
+      .where(sql`reference IS NOT NULL`),
   ],
 );
 
@@ -146,12 +151,16 @@ export const requests = sqliteTable(
     // When time alone changes something: the request expires, or its tombstone is to be erased.
     dueAt: integer("due_at").notNull(),
     askerId: text("asker_id"),
+    reference: text("reference"),
   },
   (table) => [
     index("requests_team_state").on(table.teamId, table.state, table.id),
     index("requests_creator").on(table.createdBy, table.id),
     index("requests_submit_token").on(table.submitTokenHash),
     index("requests_due").on(table.dueAt),
+    index("requests_reference")
+      .on(table.teamId, table.reference, table.id)
+      .where(sql`reference IS NOT NULL`),
   ],
 );
 
@@ -199,6 +208,8 @@ export const events = sqliteTable(
     secretId: text("secret_id"),
     requestId: text("request_id"),
     actorId: text("identity_id"),
+    // As it is in the secret or the request: a reader of many events would look each of them up. In no index.
+    reference: text("reference"),
   },
   (table) => [uniqueIndex("events_team").on(table.teamId, table.id)],
 );

@@ -4,7 +4,7 @@ import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
 import { ciphertextRowBytes } from "./files/ciphertext-pages.ts";
 import type { SecretRow, SecretStatements } from "./secret-rows.ts";
-import { ROW_BYTES } from "./stored-bytes.ts";
+import { secretBytes } from "./stored-bytes.ts";
 
 /** Writes down what has become of secrets. To be called inside a write. */
 export interface SecretChanges {
@@ -41,7 +41,7 @@ export function createSecretChanges(
     if (keep !== "ciphertext") eraseCiphertext(tx, row);
     if (keep !== "nothing") return comeBy(row, dueAt, now);
     statements.remove.run({ seq: row.seq });
-    tx.charge(row.teamId, -ROW_BYTES.secret);
+    tx.charge(row.teamId, -secretBytes(row));
   };
 
   const end: SecretChanges["end"] = (tx, row, next, actorId, now) => {

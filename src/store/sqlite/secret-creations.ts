@@ -7,7 +7,7 @@ import { ciphertextRowBytes, fillBytes } from "./files/ciphertext-pages.ts";
 import type { Calls } from "./idempotent-calls.ts";
 import { toSecretRecord } from "./secret-rows.ts";
 import type { SecretStatements } from "./secret-rows.ts";
-import { ROW_BYTES } from "./stored-bytes.ts";
+import { ROW_BYTES, secretBytes } from "./stored-bytes.ts";
 
 /** Stores secrets, created or handed in. */
 export interface SecretCreations {
@@ -38,7 +38,7 @@ export function createSecretCreations(
       const known = call && recall(record.teamId, call);
       if (known) return known;
       const { teamId, ciphertextBytes } = record;
-      const bytes = ROW_BYTES.secret + ciphertextRowBytes(ciphertextBytes);
+      const bytes = secretBytes(record) + ciphertextRowBytes(ciphertextBytes);
       const others = ROW_BYTES.event + (call ? ROW_BYTES.call : 0);
       if (!tx.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
       tx.charge(teamId, bytes);

@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { TeamUsage } from "../../domain/ports/credentials.ts";
+import type { RequestRecord } from "../../domain/ports/requests.ts";
+import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { StoredBytesWriter } from "./engine/transaction.ts";
 import { PAGE_BYTES } from "./files/ciphertext-pages.ts";
@@ -9,21 +11,31 @@ import { named, prepare } from "./statements/prepared.ts";
 /**
  * The bytes that a row is charged in the database file, its entries in every index included. Measured with `dbstat`
  * over 2,000 rows each: 416 bytes for a secret (460 for a tombstone, 80 more for one that was handed in), 268 for a
- * request besides its recipient, 240 for an event, 258 for an idempotent call. The charge is about a quarter more: when
+ * request besides its recipient, 240 for an event, 258 for an idempotent call; 138 more for a reference. The charge is about a quarter more: when
  * the rows of many teams come and go, SQLite does not keep its pages as full.
  */
-export const ROW_BYTES = { secret: 608, request: 384, event: 320, call: 320 } as const;
+export const ROW_BYTES = { secret: 608, request: 384, event: 320, call: 320, reference: 176 } as const;
 
 /** The bytes that a page has room for, and those of a request's row besides the recipient. */
 const USABLE_PAGE_BYTES = 4000;
 const REQUEST_FIELDS_BYTES = 170;
 
+/** The bytes that a secret is charged besides its ciphertext. */
+export function secretBytes({ reference }: Pick<SecretRecord, "reference">): number {
+  return ROW_BYTES.secret + referenceBytes(reference);
+}
+
 /**
  * The bytes that a request is charged. A row with a post-quantum recipient, of 1,960 characters, has a page for itself.
  */
-export function requestBytes(recipient: string): number {
+export function requestBytes({ recipient, reference }: Pick<RequestRecord, "recipient" | "reference">): number {
   const rowsInPage = Math.max(1, Math.floor(USABLE_PAGE_BYTES / (recipient.length + REQUEST_FIELDS_BYTES)));
-  return ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage);
+  return ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage) + referenceBytes(reference);
+}
+
+/** The bytes that a reference adds, in its row and in an index. In an event it has room in what every event is charged. */
+function referenceBytes(reference: string | null): number {
+  return reference === null ? 0 : ROW_BYTES.reference;
 }
 
 export function createStoredBytes(context: Pick<StoreContext, "orm">): StoredBytesWriter {

@@ -27,7 +27,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   test("what was created is found and listed as it came, after a restart too, and by its own team alone", async () => {
     await using place = open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
-    const request = newRequest(place, teamId, { createdBy: "idn_1" });
+    const request = newRequest(place, teamId, { createdBy: "idn_1", reference: "OPS-4711" });
     expect(await place.store.createRequest(request)).toEqual({ kind: "created", request: request.record });
     const { id } = request.record;
     const page = { createdBy: undefined, state: undefined, limit: 5, before: undefined };
@@ -101,6 +101,33 @@ function describeCreations(open: () => StoreUnderTest): void {
     expect(await list({ createdBy: "idn_even" })).toEqual([2, 0]);
     expect(await list({ createdBy: "idn_even", state: "paused" })).toEqual([2]);
     expect(await list({ createdBy: "idn_odd", state: "expired" })).toEqual([1]);
+  });
+
+  test("a list of what is about a ticket has nothing else, letter for letter, by state and creator too", async () => {
+    await using place = open();
+    const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
+    const made: string[] = [];
+    for (const [n, reference] of ["OPS-1", "ops-1", null, "OPS-1", "OPS-11", "OPS-1"].entries()) {
+      made.push((await addRequest(place, teamId, { reference, createdBy: n < 4 ? "idn_1" : "idn_2" })).id);
+    }
+    await addRequest(place, others, { reference: "OPS-1", createdBy: "idn_1" });
+    await place.store.revokeRequest(teamId, made[0] ?? "", null);
+    const list = async (change: object) => {
+      const input = { teamId, state: undefined, createdBy: undefined, limit: 10, before: undefined, ...change };
+      return (await place.store.listRequests(input)).items.map(({ id }) => made.indexOf(id));
+    };
+    expect(await list({ reference: "OPS-1" })).toEqual([5, 3, 0]);
+    expect(await list({ reference: "OPS-1", limit: 2 })).toEqual([5, 3]);
+    expect(await list({ reference: "OPS-1", before: made[5] })).toEqual([3, 0]);
+    expect(await list({ reference: "ops-1" })).toEqual([1]);
+    expect(await list({ reference: "OPS-_" })).toEqual([]);
+    expect(await list({ reference: "OPS-1", state: "revoked" })).toEqual([0]);
+    expect(await list({ reference: "OPS-1", state: "open" })).toEqual([5, 3]);
+    expect(await list({ reference: "OPS-1", createdBy: "idn_1" })).toEqual([3, 0]);
+    expect(await list({ reference: "OPS-1", createdBy: "idn_1", state: "open" })).toEqual([3]);
+    place.time.advance(DAY);
+    expect(await list({ reference: "OPS-1", state: "expired" })).toEqual([5, 3]);
+    expect(await list({ reference: "OPS-1", state: "open" })).toEqual([]);
   });
 
   test("a submit token finds its request: of several with the same one that is named, else the newest", async () => {

@@ -26,7 +26,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   test("what was created is found and listed as it came, after a restart too, and by its own team alone", async () => {
     await using place = open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
-    const secret = newSecret(place, teamId, { createdBy: "idn_1" });
+    const secret = newSecret(place, teamId, { createdBy: "idn_1", reference: "OPS-4711" });
     expect(await place.store.createSecret(secret)).toEqual({ kind: "created", secret: secret.record });
     const { id } = secret.record;
     const page = { createdBy: undefined, state: undefined, limit: 5, before: undefined };
@@ -103,21 +103,48 @@ function describeCreations(open: () => StoreUnderTest): void {
     expect(await list({ createdBy: "idn_even", state: "revoked", before: ids[4] })).toEqual([]);
   });
 
+  test("a list of what is about a ticket has nothing else, letter for letter, by state and creator too", async () => {
+    await using place = open();
+    const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
+    const made: string[] = [];
+    for (const [n, reference] of ["OPS-1", "ops-1", null, "OPS-1", "OPS-11", "OPS-1"].entries()) {
+      made.push((await addSecret(place, teamId, { reference, createdBy: n < 4 ? "idn_1" : "idn_2" })).id);
+    }
+    await addSecret(place, others, { reference: "OPS-1", createdBy: "idn_1" });
+    await place.store.revokeSecret(teamId, made[0] ?? "", null);
+    const list = async (change: object) => {
+      const input = { teamId, state: undefined, createdBy: undefined, limit: 10, before: undefined, ...change };
+      return (await place.store.listSecrets(input)).items.map(({ id }) => made.indexOf(id));
+    };
+    expect(await list({ reference: "OPS-1" })).toEqual([5, 3, 0]);
+    expect(await list({ reference: "OPS-1", limit: 2 })).toEqual([5, 3]);
+    expect(await list({ reference: "OPS-1", before: made[5] })).toEqual([3, 0]);
+    expect(await list({ reference: "ops-1" })).toEqual([1]);
+    expect(await list({ reference: "OPS-_" })).toEqual([]);
+    expect(await list({ reference: "OPS-1", state: "revoked" })).toEqual([0]);
+    expect(await list({ reference: "OPS-1", state: "available" })).toEqual([5, 3]);
+    expect(await list({ reference: "OPS-1", createdBy: "idn_1" })).toEqual([3, 0]);
+    expect(await list({ reference: "OPS-1", createdBy: "idn_1", state: "available" })).toEqual([3]);
+    place.time.advance(DAY);
+    expect(await list({ reference: "OPS-1", state: "expired" })).toEqual([5, 3]);
+    expect(await list({ reference: "OPS-1", state: "available" })).toEqual([]);
+  });
+
   test("from page to page a list has everything once, also where a page looks at much and finds little", async () => {
     await using place = open();
     const teamId = await addTeam(place);
-    const createdBy = "idn_one";
-    const add = () => addSecret(place, teamId, { createdBy });
+    const [createdBy, reference] = ["idn_one", "OPS-4711"];
+    const add = () => addSecret(place, teamId, { createdBy, reference });
     const older = [await add(), await add()];
     await Promise.all(Array.from({ length: 2500 }, add));
     const newest = await add();
     const wanted = [newest, ...older.toReversed()].map(({ id }) => id);
     for (const id of wanted) await place.store.revokeSecret(teamId, id, null);
-    for (const change of [{ createdBy }, { createdBy: undefined }]) {
+    for (const change of [{ createdBy }, { createdBy: undefined }, { reference }, { createdBy, reference }]) {
       const found: string[] = [];
       let before: string | undefined;
       do {
-        const input = { teamId, state: "revoked" as const, limit: 2, before, ...change };
+        const input = { createdBy: undefined, teamId, state: "revoked" as const, limit: 2, before, ...change };
         const { items, nextCursor } = await place.store.listSecrets(input);
         expect(items.length).toBeLessThanOrEqual(2);
         found.push(...items.map(({ id }) => id));

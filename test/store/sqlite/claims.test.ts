@@ -33,6 +33,7 @@ test("four processes that claim the same secrets at the same time never get one 
           createdBy: null,
           requestId: null,
           senderId: null,
+          reference: null,
         },
         ciphertext: id,
         claimTokenHash: new Uint8Array(32),

@@ -32,8 +32,9 @@ test("what a statement costs depends on the rows that it is for, not on how many
   await using place = openSqlite(openStore);
   const { store } = place;
   // All other statements were prepared by the promises above.
-  for (const createdBy of [undefined, "c"]) {
-    const page = { teamId: "t", createdBy, limit: 1, before: undefined };
+  const choices = [{}, { createdBy: "c" }, { reference: "OPS-1" }, { createdBy: "c", reference: "OPS-1" }];
+  for (const choice of choices) {
+    const page = { teamId: "t", createdBy: undefined, limit: 1, before: undefined, ...choice };
     for (const state of [undefined, ...SECRET_STATES]) await store.listSecrets({ ...page, state });
     for (const state of [undefined, ...REQUEST_STATES]) await store.listRequests({ ...page, state });
   }
@@ -49,15 +50,16 @@ test("what a statement costs depends on the rows that it is for, not on how many
   // With a limit, rows have to come in their order; unless they are few: what is due, and what has the same token.
   const sorts = plans.filter(({ text, plan }) => plan.includes("TEMP B-TREE") && text.includes(" limit "));
   expect(sorts.filter(({ plan }) => !/(secrets_due|requests_due|requests_submit_token) /.test(plan))).toEqual([]);
-  // Of a team and of a creator, secrets and requests: those in any state, in one that lasts, in one that time ends, and
+  // Of a team, of a creator, about a ticket, and both, secrets and requests: those in any state, in one that lasts, in one that time ends, and
   // expired ones. Rows of another state are not looked at, as all may be of that, or of a creator so many.
   const pages = plans.filter(({ text }) => text.includes("order by id desc limit"));
-  expect(pages.length).toBe(2 * 2 * 4);
+  expect(pages.length).toBe(2 * choices.length * 4);
   const searches = pages.flatMap(({ text, plan }) => plan.match(/^SEARCH .*/gm)?.map((step) => ({ text, step })) ?? []);
   const unbounded = searches.filter(
-    ({ text, step }) =>
-      !/\((team_id=\? AND state=\? AND id<\?|due_at<\?|created_by=\? AND id>\? AND id<\?)\)/.test(step) &&
-      !(step.includes("(created_by=? AND id<?)") && !text.includes('"state" =')),
+    ({ step }) =>
+      !/\((team_id=\? AND state=\? AND id<\?|due_at<\?|(created_by|team_id=\? AND reference)=\? AND id>\? AND id<\?)\)/.test(
+        step,
+      ),
   );
   expect(unbounded).toEqual([]);
 });

@@ -10,6 +10,9 @@ const ROWS = 400;
 const many = (make: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: ROWS }, (_, i) => make(i)));
 
+/** A reference as long as one can be. */
+const referenceOf = (n: number) => `ABCDEFGHIJKLMNOP-${100_000_000 + n}`;
+
 /** What fills a database, each in its own way. */
 const FILLINGS: Record<string, (secrets: TestSecrets) => Promise<unknown>> = {
   "secrets of one byte": (secrets) => many(() => secrets.create("x")),
@@ -30,6 +33,14 @@ const FILLINGS: Record<string, (secrets: TestSecrets) => Promise<unknown>> = {
   "requests with a post-quantum recipient": (secrets) => many((index) => insertPostQuantumRequest(secrets, index)),
   "events of a request that is paused and opened": async (secrets) => {
     const { id } = await requestsOf(secrets).ask();
+    for (let n = 0; n < ROWS; n++) await requestsOf(secrets).turn(id, n % 2 === 0 ? "paused" : "open");
+  },
+  "secrets with a reference": (secrets) => many((n) => secrets.create("x", { reference: referenceOf(n) })),
+  "tombstones with a reference": (secrets) =>
+    many(async (n) => secrets.revoke((await secrets.create("x", { reference: referenceOf(n) })).id)),
+  "requests with a reference": (secrets) => many((n) => requestsOf(secrets).ask({ reference: referenceOf(n) })),
+  "events of a request with a reference": async (secrets) => {
+    const { id } = await requestsOf(secrets).ask({ reference: referenceOf(1) });
     for (let n = 0; n < ROWS; n++) await requestsOf(secrets).turn(id, n % 2 === 0 ? "paused" : "open");
   },
   "what was handed in": (secrets) =>
@@ -80,6 +91,7 @@ function insertPostQuantumRequest(secrets: TestSecrets, index: number) {
       endedAt: null,
       createdBy: `idn_${index}`.padEnd(30, "0"),
       askerId: `idn_${index}`.padEnd(30, "0"),
+      reference: null,
     },
     note: undefined,
     submitTokenHash: crypto.getRandomValues(new Uint8Array(32)),
@@ -95,6 +107,8 @@ test("through the whole life of everything the count is what a recount says, and
   const check = () => expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.backend.folder));
   const steps: (() => Promise<unknown>)[] = [
     () => secrets.create("text", { expires_in: 60 }, "same"),
+    async () => secrets.revoke((await secrets.create("text", { reference: "OPS-1" })).id),
+    async () => submit((await ask({ reference: "OPS-2" })).submitToken, "text"),
     // Neither an answer that is repeated nor a conflict counts.
     () => Promise.all(Array.from({ length: 20 }, () => secrets.create("text", { expires_in: 60 }, "same"))),
     () => refusalOf(secrets.create("other", {}, "same")),

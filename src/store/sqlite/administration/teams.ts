@@ -18,7 +18,7 @@ import {
   serverSettings,
   teams,
 } from "../schema.ts";
-import { requestBytes, ROW_BYTES } from "../stored-bytes.ts";
+import { requestBytes, ROW_BYTES, secretBytes } from "../stored-bytes.ts";
 import { changesKeys } from "./key-changes.ts";
 
 /** The most secrets or requests of a step: meanwhile the server waits. */
@@ -124,7 +124,7 @@ function teamEndings(
     const sealed = orm.delete(ciphertexts).where(inArray(ciphertexts.secretSeq, seqs)).returning({ bytes }).all();
     for (const each of sealed) tx.charge(teamId, -ciphertextRowBytes(each.bytes));
     orm.delete(secrets).where(inArray(secrets.seq, seqs)).run();
-    tx.charge(teamId, -ROW_BYTES.secret * rows.length);
+    for (const row of rows) tx.charge(teamId, -secretBytes(row));
     forgetCalls(
       tx,
       teamId,
@@ -140,7 +140,7 @@ function teamEndings(
     const sealed = orm.delete(requestNotes).where(inArray(requestNotes.requestSeq, seqs)).returning({ bytes }).all();
     for (const each of sealed) tx.charge(teamId, -ciphertextRowBytes(each.bytes));
     orm.delete(requests).where(inArray(requests.seq, seqs)).run();
-    for (const { recipient } of rows) tx.charge(teamId, -requestBytes(recipient));
+    for (const row of rows) tx.charge(teamId, -requestBytes(row));
     forgetCalls(
       tx,
       teamId,

@@ -12,6 +12,7 @@ import listIndexes from "../../../../drizzle/sqlite/0009_list_indexes.sql" with 
 import namedPersons from "../../../../drizzle/sqlite/0010_named_persons.sql" with { type: "text" };
 import claimTokens from "../../../../drizzle/sqlite/0011_claim_tokens.sql" with { type: "text" };
 import adminLog from "../../../../drizzle/sqlite/0012_admin_log.sql" with { type: "text" };
+import references from "../../../../drizzle/sqlite/0013_references.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly string[] = [
   namedPersons,
   claimTokens,
   adminLog,
+  references,
 ];
 
 /** The `user_version` of a database that is up to date. */
@@ -58,10 +60,12 @@ export function migrate(database: Database): void {
 /** Counts anew what each team takes up, as the migration did that introduced the count, and those that changed it since. */
 export function recountStoredBytes(database: Database): void {
   const [, withoutClaimTokenIndex = ""] = claimTokens.split(STATEMENT_SEPARATOR);
+  const ofReferences = references.split(STATEMENT_SEPARATOR).at(-1) ?? "";
   database
     .transaction(() => {
       run(database, storedBytes);
       run(database, withoutClaimTokenIndex);
+      run(database, ofReferences);
     })
     .immediate();
 }

@@ -20,7 +20,7 @@ interface States {
 // These sort before and after every id.
 const [FIRST, LAST] = ["", "~"];
 
-/** The most rows of a creator that one page looks at. An index by creator and state would make a claim dearer by a sixth. */
+/** The most rows of a creator, or about a ticket, that one page looks at. An index by creator and state would make a claim dearer by a sixth. */
 const MOST_LOOKED_AT = 1000;
 
 const p = sql.placeholder;
@@ -35,22 +35,45 @@ export function createPages<T extends Listed>(
   states: States,
 ): (input: ListInput<string>, now: number) => Page<T["$inferSelect"]> {
   const prepared = new Map<string, Statement<Row>>();
-  const lookAhead = prepareLookAhead(context, table);
-  const pageOf = (owner: "team" | "creator", state: string | undefined) => {
-    const selectsOf = owner === "team" ? selectsOfTeam : selectsOfCreator;
-    const page = prepared.get(`${owner} ${state}`) ?? prepareNewest(context, selectsOf(context, table, states, state));
-    prepared.set(`${owner} ${state}`, page);
+  const isOfTeam = eq(apart(table.teamId), p("teamId"));
+  const isOfCreator = eq(table.createdBy, p("createdBy"));
+  const isAbout = [eq(table.teamId, p("teamId")), eq(table.reference, p("reference"))];
+  // All but the team's are looked at in the order of an index, whatever their state.
+  const conditions = {
+    creator: [isOfCreator, isOfTeam],
+    reference: isAbout,
+    "reference of a creator": [...isAbout, eq(apart(table.createdBy), p("createdBy"))],
+  };
+  const ofCreator = prepareLookAhead(context, table, [isOfCreator]);
+  const about = prepareLookAhead(context, table, isAbout);
+  const pageOf = (choice: Choice, state: string | undefined) => {
+    const selects = () =>
+      choice === "team"
+        ? selectsOfTeam(context, table, states, state)
+        : [selectInOrder(context, table, states, state, conditions[choice])];
+    const page = prepared.get(`${choice} ${state}`) ?? prepareNewest(context, selects());
+    prepared.set(`${choice} ${state}`, page);
     return page;
   };
-  return ({ teamId, createdBy, state, limit, before = LAST }, now) => {
-    const page = pageOf(createdBy === undefined ? "team" : "creator", state);
-    const end = createdBy !== undefined && state !== undefined ? lookAhead(createdBy, before) : null;
-    const owner = { teamId, createdBy: createdBy ?? null };
+  return ({ teamId, createdBy = null, reference = null, state, limit, before = LAST }, now) => {
+    const choice = choiceOf(createdBy, reference);
+    const page = pageOf(choice, state);
+    const of = { teamId, createdBy, reference, before };
+    const isAllOf = choice === "team" || (state === undefined && choice !== "reference of a creator");
+    const end = isAllOf ? null : choice === "creator" ? ofCreator(of) : about(of);
     // One more than is shown says whether there is a next page.
-    const rows = page.all({ ...owner, before, end: end ?? FIRST, now, limit: limit + 1 });
+    const rows = page.all({ ...of, end: end ?? FIRST, now, limit: limit + 1 });
     const items = rows.slice(0, limit) as T["$inferSelect"][];
     return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : end };
   };
+}
+
+/** The choice of a page: of a team, or of a part of what that has. */
+type Choice = "team" | "creator" | "reference" | "reference of a creator";
+
+function choiceOf(createdBy: string | null, reference: string | null): Choice {
+  if (reference === null) return createdBy === null ? "team" : "creator";
+  return createdBy === null ? "reference" : "reference of a creator";
 }
 
 /** In the index of a team rows stand by their states, each in the order of the list: SQLite merges those of several. */
@@ -62,16 +85,24 @@ function selectsOfTeam(context: Context, table: Listed, { live, ended }: States,
   return [ofState(state, live.includes(state) ? gt(table.expiresAt, p("now")) : undefined)];
 }
 
-/** In the index of a creator they stand in the order of the list, whatever their state. */
-function selectsOfCreator(context: Context, table: Listed, { live }: States, state: string | undefined): Select[] {
+/** In the index of a creator or of a ticket they stand in the order of the list, whatever their state. */
+function selectInOrder(
+  context: Context,
+  table: Listed,
+  { live }: States,
+  state: string | undefined,
+  conditions: readonly SQL[],
+): Select {
   const isIn = (one: string) => {
     const isStored = eq(sql`${table.state}`, one);
     if (live.includes(one)) return and(isStored, gt(table.expiresAt, p("now")));
     return one === "expired" ? or(isStored, isOverdue(table, live)) : isStored;
   };
-  const isOfCreator = [eq(table.createdBy, p("createdBy")), eq(apart(table.teamId), p("teamId"))];
-  if (state === undefined) return [selectRows(context, table, isOfCreator)];
-  return [selectRows(context, table, [...isOfCreator, gte(table.id, p("end")), isIn(state)])];
+  return selectRows(context, table, [
+    ...conditions,
+    gte(table.id, p("end")),
+    state === undefined ? undefined : isIn(state),
+  ]);
 }
 
 /** The rows that the sweeper has not come to yet: few, and by the index of what is due. */
@@ -104,20 +135,31 @@ function prepareNewest(context: Context, selects: readonly Select[]): Statement<
   return prepare(context, () => all.orderBy(desc(sql`id`)).limit(p("limit"))) as unknown as Statement<Row>;
 }
 
-/** Returns what finds the last row of a creator that a page looks at; null when it looks at all that there are. */
-function prepareLookAhead(context: Context, table: Listed): (createdBy: string, before: string) => string | null {
+/** Returns what finds the last row that a page looks at, of those that `conditions` leave; null when it looks at all that there are. */
+function prepareLookAhead(
+  context: Context,
+  table: Listed,
+  conditions: readonly SQL[],
+): (input: LookAhead) => string | null {
   const { orm } = context;
   const ids = prepare(context, () =>
     orm
       .select(named({ id: table.id }))
       .from<Listed>(table)
-      .where(and(eq(table.createdBy, p("createdBy")), lt(table.id, p("before"))))
+      .where(and(...conditions, lt(table.id, p("before"))))
       .orderBy(desc(table.id))
       .limit(2)
       .offset(MOST_LOOKED_AT - 1),
   );
-  return (createdBy, before) => {
-    const [last, beyond] = ids.all({ createdBy, before });
+  return (input) => {
+    const [last, beyond] = ids.all({ ...input });
     return last && beyond ? last.id : null;
   };
+}
+
+interface LookAhead {
+  readonly teamId: string;
+  readonly createdBy: string | null;
+  readonly reference: string | null;
+  readonly before: string;
 }

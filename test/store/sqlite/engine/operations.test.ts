@@ -13,6 +13,7 @@ const EVENT: EventRecord = {
   secretId: "sec_1",
   requestId: null,
   actorId: null,
+  reference: null,
 };
 
 /** A transaction that notes what takes effect, and a writer that runs everything in it at once. */
