@@ -5,7 +5,7 @@ import { toNetworkError } from "../../client/network-errors.ts";
 import { unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Environment } from "../../config/sources.ts";
-import { checkDates } from "../server/certificate-dates.ts";
+import { checkDates, howToReadAgain } from "../server/certificate-dates.ts";
 import { readTls } from "../server/certificates.ts";
 import { UNIT } from "../server/units.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
@@ -40,7 +40,7 @@ export function checkCertificate(settings: Settings, now: number): Finding[] {
     const days = Math.floor((Date.parse(dates?.not_after ?? "") - now) / DAY_MS);
     const text = `It ends in ${days} days (${dates?.not_after}).`;
     if (days >= CERTIFICATE_DAYS) return [fine("certificate", text)];
-    return [warning("certificate", `${text} Renew it, then run: sudo systemctl restart handoff`)];
+    return [warning("certificate", `${text} Renew it, then ${howToReadAgain(settings.tlsCert ?? "")}.`)];
   } catch (error) {
     return [failed("certificate", sentenceOf(error))];
   }

@@ -24,12 +24,23 @@ export function checkDates(pair: TlsPair, path: string, now: number, log: DatesL
     const who = index === 0 ? "clients refuse it" : "clients may refuse the server";
     const fields = { tls_cert: path, certificate: index + 1, ...dates };
     if (Date.parse(dates.not_after) < now) {
-      log.warn(fields, `${what} has expired, and ${who}: renew it, then send SIGHUP`);
+      log.warn(fields, `${what} has expired, and ${who}: renew it, then ${howToReadAgain(path)}`);
     } else if (Date.parse(dates.not_before) > now) {
       log.warn(fields, `${what} isn't valid yet, and ${who}: check its dates and this machine's clock`);
     }
   }
   return all[0];
+}
+
+/**
+ * The way to have the server read the file `path` again, as a clause. A credential is a copy that systemd makes when the service starts
+ * (systemd.exec(5), LoadCredential=); a reload doesn't make another one.
+ */
+export function howToReadAgain(path: string): string {
+  const isCredential = /^\/run\/(user\/\d+\/)?credentials\//.test(path);
+  return isCredential
+    ? "restart the service (sudo systemctl restart handoff), because systemd hands the file in only at its start"
+    : "send SIGHUP (sudo systemctl reload handoff), or restart the server";
 }
 
 /** The first end of a certificate in the chain of `pair`, in epoch milliseconds; undefined when none says. */
