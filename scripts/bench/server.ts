@@ -91,6 +91,7 @@ async function serve(service: Service, observer?: Observer): Promise<ServerReady
     logAddresses: false,
     observer,
     version: "0.0.0-bench",
+    installation: await service.store.findInstallation(),
   });
   const server = await startServer(app, { target: { kind: "tcp", hostname: "127.0.0.1", port: 0 }, tls: undefined });
   origin = server.url;

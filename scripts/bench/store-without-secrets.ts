@@ -96,6 +96,7 @@ function createCredentialMemory() {
     listTeams: async () => teams,
     keepTeamQuota: async () => undefined,
     findTeamQuota: async () => undefined,
+    findInstallation: async () => "0".repeat(32),
     findTeam: async (nameOrId: string) => teams.find(({ id, name }) => id === nameOrId || name === nameOrId),
     listIdentities: async () => identities,
     findKeyByHash: async (hash: Uint8Array) => keys.get(hash.toBase64()),

@@ -77,7 +77,7 @@ export const SETTINGS = {
     name: "socket-group",
     default: undefined,
     valueName: "GROUP",
-    doc: "Who may connect to the socket of `--listen unix:…` beside the server's user: a group, such as `www-data`, that this user is in.",
+    doc: "Who may connect to the sockets of `--listen unix:…` and `--metrics-listen unix:…` beside the server's user: a group, such as `www-data`, that this user is in.",
   },
   metricsListen: {
     ...text,

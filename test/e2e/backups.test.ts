@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { jsonOf } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
@@ -146,21 +147,53 @@ test("while others create and claim, a backup has one moment: what is counted is
   }
 });
 
-test("in a directory backups are named by their time, and the older ones go; nothing else does", async () => {
+test("in a directory backups are named by time and installation; older ones of that installation go, and nothing else does", async () => {
   await using place = await openPlace();
   const admin = adminOf(place);
   const folder = join(admin.home, "backups");
   mkdirSync(folder);
-  for (const name of ["handoff-20200101T000000000Z.backup", "handoff-20210101T000000000Z.backup", "notes.txt"])
-    writeFileSync(join(folder, name), "");
+  const live = await jsonOf(fetch(`${place.server.url}/health/live`));
+  const mark = String(live.installation).slice(0, 8);
+  const nameOf = (year: number, of: string) => `handoff-${year}0101T000000000Z-${of}.backup`;
+  const others = [nameOf(2020, "00000000"), "handoff-20200101T000000000Z.backup", "notes.txt"];
+  for (const name of [nameOf(2021, mark), nameOf(2022, mark), ...others]) writeFileSync(join(folder, name), "");
+  // What has the name of one and is none stays.
+  mkdirSync(join(folder, nameOf(2019, mark)));
+  symlinkSync("notes.txt", join(folder, nameOf(2018, mark)));
   const done = await admin.run(dataOf(place), "backup", folder, "--keep", "2");
   expect(done.exitCode).toBe(0);
-  expect(done.stderr).toContain("Deleted handoff-20200101T000000000Z.backup.\n");
-  expect(readdirSync(folder).toSorted()).toEqual([
-    "handoff-20210101T000000000Z.backup",
-    expect.stringMatching(/^handoff-20\d{6}T\d{9}Z\.backup$/),
-    "notes.txt",
-  ]);
+  expect(done.stderr).toContain(`Deleted ${nameOf(2021, mark)}.\n`);
+  const left = readdirSync(folder);
+  expect(left).toHaveLength(7);
+  expect(left).toEqual(expect.arrayContaining([...others, nameOf(2022, mark), nameOf(2019, mark), nameOf(2018, mark)]));
+
+  // What is restored is another installation: the backups of before it are kept.
+  const there = join(place.folder, "there");
+  await admin.must(there, "restore", done.stdout.trim());
+  const second = (await admin.must(there, "backup", folder, "--keep", "1")).trim();
+  expect(readdirSync(folder).toSorted()).toEqual([...left, basename(second)].toSorted());
+});
+
+test("what somebody plants in the directory of a backup doesn't keep it from being made, and what a killed one left goes", async () => {
+  await using place = await openPlace();
+  const admin = adminOf(place);
+  const folder = join(admin.home, "backups");
+  mkdirSync(folder);
+  const live = await jsonOf(fetch(`${place.server.url}/health/live`));
+  const prefix = `.handoff-backup-${String(live.installation).slice(0, 8)}`;
+  const left = `${prefix}-${crypto.randomUUID()}.part`;
+  const planted = [
+    `.handoff-backup-${Bun.hash(dataOf(place)).toString(36)}.part`,
+    `${prefix}.part`,
+    `${prefix}-${crypto.randomUUID()}.part`,
+  ];
+  writeFileSync(join(folder, left), "half of one");
+  for (const name of planted) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, "in-the-way"), "");
+  }
+  const path = (await admin.must(dataOf(place), "backup", folder)).trim();
+  expect(readdirSync(folder).toSorted()).toEqual([...planted, basename(path)].toSorted());
 });
 
 /** Makes the checksum at the end of a backup that of what is in it. */

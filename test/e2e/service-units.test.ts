@@ -58,13 +58,22 @@ test("the variables that the unit names are settings, and what it says to put in
   expect(given.map(([name]) => name)).toContain("HANDOFF_TLS_CERT");
 });
 
-test("a socket with a group can be connected to by that group, and a group that is none is named", async () => {
+test("sockets with a group, that of the metrics too, can be connected to by that group, and a group that is none is named", async () => {
   using folder = temporaryFolder();
   const socket = join(folder.path, "socket");
   const args = ["serve", "--data-dir", join(folder.path, "data"), "--listen"];
-  await using _ = await startProgram([...args, `unix:${socket}`, "--socket-group", String(process.getgid?.())]);
-  expect(lstatSync(socket)).toMatchObject({ gid: process.getgid?.() });
-  expect(lstatSync(socket).mode & 0o777).toBe(0o660);
+  const metrics = join(folder.path, "metrics");
+  // Root may give it to any group, so that it can be told from its own.
+  const group = process.getuid?.() === 0 ? NOBODY : (process.getgid?.() ?? NOBODY);
+  const flags = ["--socket-group", String(group), "--metrics-listen", `unix:${metrics}`];
+  await using _ = await startProgram([...args, `unix:${socket}`, ...flags]);
+  for (const path of [socket, metrics]) {
+    expect(lstatSync(path)).toMatchObject({ gid: group });
+    expect(lstatSync(path).mode & 0o777).toBe(0o660);
+  }
+  expect((await fetch("http://localhost/metrics", { unix: metrics })).status).toBe(200);
+  // The metrics alone may have a socket.
+  expect(await runExecutable(["serve", "--check", "--listen", "127.0.0.1:0", ...flags])).toMatchObject({ exitCode: 0 });
   const refusals: readonly (readonly [args: readonly string[], text: string])[] = [
     [
       [`unix:${socket}2`, "--socket-group", "no-such-group"],

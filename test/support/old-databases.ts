@@ -26,7 +26,7 @@ export function takeBack(folder: string, migration: string): void {
     // A migration adds columns behind the others, and may give one another name.
     const [columns, later] = [columnsIn("main"), columnsIn("later")];
     database.run(
-      `INSERT INTO main.${table} (${columns.join(", ")})
+      `INSERT OR REPLACE INTO main.${table} (${columns.join(", ")})
        SELECT ${later.slice(0, columns.length).join(", ")} FROM later.${table}`,
     );
   }

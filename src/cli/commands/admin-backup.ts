@@ -1,5 +1,5 @@
-import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import { codeOf } from "../../contract/system-codes.ts";
@@ -10,6 +10,8 @@ import type { BackupCounts } from "../../store/sqlite/backups/backup-files.ts";
 import { writeBackup } from "../../store/sqlite/backups/backups.ts";
 import { noteBackup } from "../../store/sqlite/backups/last-backup.ts";
 import { DatabaseError } from "../../store/sqlite/files/errors.ts";
+import type { BackupNames } from "../files/backup-folders.ts";
+import { backupNames, removeLeft, removeOlder } from "../files/backup-folders.ts";
 import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
 import { addAdminFlags, checkThere, explain, settingFlags } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
@@ -24,16 +26,17 @@ interface BackupFlags extends AdminFlags {
   readonly keep?: string;
 }
 
-/** The names that backups get in a directory, by which the older ones are told from everything else in it. */
-const NAME = /^handoff-\d{8}T\d{9}Z\.backup$/;
 const COPY_BYTES = 1024 * 1024;
 
 /** `handoff admin backup` */
 export function addBackup(admin: Command, terminal: Terminal): void {
   addAdminFlags(admin.command("backup"))
-    .argument("<file>", "A new file, a directory that gets one named by the time, or - for standard output.")
+    .argument(
+      "<file>",
+      "A new file, a directory that gets one named by the time and the installation, or - for standard output.",
+    )
     .option("--with-secrets", "Also copy ciphertexts, notes and sessions, to move to another machine.")
-    .option("--keep <n>", "In a directory, delete older backups, and keep so many.")
+    .option("--keep <n>", "In a directory, delete older backups of this installation, and keep so many.")
     .description("Back the database up, also while the server runs.")
     .addHelpText("after", HELP)
     .action((file: string, flags: BackupFlags) => backUp(file, flags, terminal));
@@ -53,24 +56,23 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   const isPiped = file === "-";
   checkOutput(isPiped, flags, terminal);
   const keep = parseCount("--keep", flags.keep);
-  const takenAt = systemClock.now();
-  const target = isPiped ? undefined : targetOf(file, takenAt);
-  if (keep !== undefined && !target?.isInDirectory) throw usageError("--keep needs a directory to keep backups in");
+  const isIntoDirectory = !isPiped && isDirectory(file);
+  if (keep !== undefined && !isIntoDirectory) throw usageError("--keep needs a directory to keep backups in");
   checkThere(folder);
   using _ = await takeTurn(folder);
-  // Always the same, so that what a killed backup has left there goes.
-  const unfinished = join(
-    target ? dirname(target.path) : folder,
-    `.handoff-backup-${Bun.hash(resolve(folder)).toString(36)}.part`,
-  );
+  const takenAt = systemClock.now();
+  const names = namesOf(folder);
+  const target = isPiped ? undefined : isIntoDirectory ? join(file, names.at(takenAt)) : checkFile(file);
+  const into = target === undefined ? folder : dirname(target);
+  removeLeft(into, names);
+  const unfinished = join(into, names.newUnfinished());
   const hasSecrets = flags.withSecrets === true;
   let counts: BackupCounts;
   try {
-    rmSync(unfinished, { force: true });
     // By us, so that why it can't be is known.
     closeSync(openSync(unfinished, "wx", 0o600));
     counts = writeBackup(folder, unfinished, { takenAt, hasSecrets });
-    if (target) finish(unfinished, target.path);
+    if (target !== undefined) finish(unfinished, target);
     else pour(unfinished, terminal);
   } catch (error) {
     // What is said of a disk is of the one that the backup goes to.
@@ -82,8 +84,8 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
     for (const each of [unfinished, `${unfinished}-journal`]) removeUnfinished(each);
   }
   noteTime(folder, takenAt, terminal);
-  const removed = target && keep !== undefined ? removeOlder(dirname(target.path), keep) : [];
-  tell({ path: target?.path, counts, takenAt, hasSecrets, removed }, flags, terminal);
+  const removed = keep === undefined ? [] : removeOlder(into, keep, names);
+  tell({ path: target, counts, takenAt, hasSecrets, removed }, flags, terminal);
 }
 
 /** Notes the backup where the server's metrics find it. It was made, whether that can be noted or not. */
@@ -103,15 +105,19 @@ function checkOutput(isPiped: boolean, flags: BackupFlags, terminal: Terminal): 
   if (flags.json) throw usageError("standard output gets the backup, so --json can't be used with -");
 }
 
-interface Target {
-  readonly path: string;
-  readonly isInDirectory: boolean;
+/** The path of a file that is to be written. Throws CommandError where it can only be that of a directory. */
+function checkFile(file: string): string {
+  if (file.endsWith("/")) throw new CommandError(`There is no directory '${file}'. Make it first.`);
+  return file;
 }
 
-function targetOf(file: string, takenAt: number): Target {
-  if (isDirectory(file)) return { path: join(file, nameAt(takenAt)), isInDirectory: true };
-  if (file.endsWith("/")) throw new CommandError(`There is no directory '${file}'. Make it first.`);
-  return { path: file, isInDirectory: false };
+/** The names of the backups of the database in `folder`. Throws DatabaseError and CommandError when it can't be read. */
+function namesOf(folder: string): BackupNames {
+  try {
+    return backupNames(folder);
+  } catch (error) {
+    throw explain(error, folder);
+  }
 }
 
 function isDirectory(path: string): boolean {
@@ -121,11 +127,6 @@ function isDirectory(path: string): boolean {
     // Whoever writes there hears why that can't be.
     return false;
   }
-}
-
-function nameAt(takenAt: number): string {
-  const time = new Date(takenAt).toISOString().replace(/[-:.]/g, "");
-  return `handoff-${time}.backup`;
 }
 
 /** Gives the backup its name. Throws CommandError where that is taken. */
@@ -151,14 +152,6 @@ function pour(path: string, terminal: Terminal): void {
   }
 }
 
-/** Deletes all but the newest `keep` backups of a directory. Returns the names of those that are gone. */
-function removeOlder(folder: string, keep: number): string[] {
-  const names = readdirSync(folder).filter((name) => NAME.test(name));
-  const old = names.toSorted().slice(0, -keep);
-  for (const name of old) rmSync(join(folder, name), { force: true });
-  return old;
-}
-
 function tell(
   done: {
     readonly path: string | undefined;
@@ -180,5 +173,5 @@ function tell(
   if (path !== undefined) terminal.out(`${path}\n`);
   const what = hasSecrets ? "with ciphertexts" : "metadata only";
   terminal.say(`Backed up (${what}): ${formatCounts(counts)}.`);
-  if (removed.length > 0) terminal.say(`Deleted ${removed.map((name) => basename(name)).join(", ")}.`);
+  if (removed.length > 0) terminal.say(`Deleted ${removed.join(", ")}.`);
 }

@@ -39,7 +39,7 @@ Stop the server first. Secrets and requests that were open are revoked: they may
 Keys that were revoked after the backup are valid again: compare 'handoff admin key list' with what you know.
 
 Examples:
-  handoff admin restore /var/backups/handoff/handoff-20261128T020000123Z.backup
+  handoff admin restore /var/backups/handoff/handoff-20261128T020000123Z-3f9c02aa.backup
   age -d -i key.txt handoff.backup.age | handoff admin restore -`;
 
 async function restore(file: string, flags: RestoreFlags, terminal: Terminal): Promise<void> {

@@ -15,7 +15,10 @@ const EVERY_ADDRESS = "::";
 
 const elsewhere = (target: ListenTarget) => `choose another path with ${flagOf(target)}`;
 
-/** The address that `flag` names, with the group of a socket. Throws CommandError when it is none, or there is no such group. */
+/**
+ * The address that `flag` names; a socket has the group `socketGroup`, of which anything else takes no notice. Throws CommandError when
+ * it is none, or there is no such group.
+ */
 export function parseListen(
   listen: string,
   {
@@ -31,7 +34,6 @@ export function parseListen(
       groupId: socketGroup === undefined ? undefined : groupIdOf(socketGroup),
     };
   }
-  if (socketGroup !== undefined) throw usageError("--socket-group is of a socket: it needs --listen unix:/path");
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s[\]]*)):(\d{1,5})$/.exec(listen);
   // As in Go and Caddy, no host is every one.
   const hostname = match?.[1] ?? (match?.[2] === "" ? EVERY_ADDRESS : match?.[2]);
@@ -98,6 +100,12 @@ function checkFolder(folder: string, target: Extract<ListenTarget, { kind: "unix
     }
     throw new CommandError(`can't make a socket in '${folder}': ${reasonOf(error)}. Instead, ${elsewhere(target)}`);
   }
+}
+
+/** Throws CommandError when a group is given and none of the addresses is a socket. */
+export function checkGroup(socketGroup: string | undefined, targets: readonly (ListenTarget | undefined)[]): void {
+  if (socketGroup === undefined || targets.some((target) => target?.kind === "unix")) return;
+  throw usageError("--socket-group is of a socket: it needs --listen unix:/path or --metrics-listen unix:/path");
 }
 
 /** Throws CommandError when both name the same address. */

@@ -23,7 +23,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { readBrand } from "./brand/brands.ts";
 import { checkDates, findEnd } from "./certificate-dates.ts";
 import { readTls } from "./certificates.ts";
-import { checkApart, checkTarget, parseListen } from "./listen-targets.ts";
+import { checkApart, checkGroup, checkTarget, parseListen } from "./listen-targets.ts";
 import { createLog } from "./logs.ts";
 import type { ServerLog } from "./logs.ts";
 import { bodyMemoryBytes } from "./memory.ts";
@@ -50,18 +50,20 @@ interface ReadSettings {
 /** Reads all that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
 function readAll(settings: Settings): ReadSettings {
   const target = parseListen(settings.listen, settings);
+  const metricsTarget = readMetricsTarget(settings, target);
+  checkGroup(settings.socketGroup, [target, metricsTarget]);
   return {
     target,
-    metricsTarget: readMetricsTarget(settings, target),
+    metricsTarget,
     trustedProxies: readTrustedProxies(settings),
     tls: readTls(settings),
     brand: readBrand(settings),
   };
 }
 
-function readMetricsTarget({ metricsListen }: Settings, target: ListenTarget): ListenTarget | undefined {
+function readMetricsTarget({ metricsListen, socketGroup }: Settings, target: ListenTarget): ListenTarget | undefined {
   if (metricsListen === undefined) return undefined;
-  const metricsTarget = parseListen(metricsListen, { flag: "--metrics-listen" });
+  const metricsTarget = parseListen(metricsListen, { socketGroup, flag: "--metrics-listen" });
   checkApart(target, metricsTarget);
   return metricsTarget;
 }
@@ -119,6 +121,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       brand,
       observer: metrics?.observer,
       version: VERSION,
+      installation: await service.store.findInstallation(),
     });
     server = await startServer(app, { target, tls });
     listening.resolve(server);

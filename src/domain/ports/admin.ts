@@ -43,6 +43,10 @@ export interface AdminStore extends AdminLogStore {
   keepTeamQuota(bytes: number): Promise<void>;
   /** The quota that was kept last, in bytes; undefined when no server has kept any. */
   findTeamQuota(): Promise<number | undefined>;
+  /**
+   * The id of what is stored: random, public, the same for as long as it lives, and another one after a backup was restored.
+   */
+  findInstallation(): Promise<string>;
   createIdentity(identity: IdentityRecord): Promise<"created" | "name_taken">;
   listIdentities(teamId: string | undefined): Promise<IdentityRecord[]>;
   /** The identities with this name or id, of one team or of all. */

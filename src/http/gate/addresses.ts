@@ -27,14 +27,21 @@ export function parseTrustedProxies(values: readonly string[]): TrustedProxies {
  * `X-Forwarded-For`, read from the right. `peer` is null on a Unix socket.
  */
 export function clientAddress(peer: string | null, forwardedFor: string | null, trusted: TrustedProxies): string {
+  return findClient(peer, forwardedFor, trusted).address;
+}
+
+/** The same, and whether a trusted proxy has named it. */
+function findClient(peer: string | null, forwardedFor: string | null, trusted: TrustedProxies) {
   const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
   let address = peer === null ? UNIX_ADDRESS : plainAddress(peer);
+  let isNamed = false;
   while (isTrusted(address, trusted)) {
     const next = hops.pop();
     if (next === undefined || isIP(next) === 0) break;
     address = plainAddress(next);
+    isNamed = true;
   }
-  return address;
+  return { address, isNamed };
 }
 
 /** A request, and the server that knows whom it comes from. */
@@ -44,8 +51,17 @@ export interface Received {
 }
 
 /** The address that a request comes from, as `clientAddress` finds it. */
-export function addressOf({ request, server }: Received, trusted: TrustedProxies): string {
-  return clientAddress(server?.requestIP(request)?.address ?? null, request.headers.get("x-forwarded-for"), trusted);
+export function addressOf(received: Received, trusted: TrustedProxies): string {
+  return clientOf(received, trusted).address;
+}
+
+/** True when a request comes from an address that a trusted proxy names, and not from who connected. */
+export function isForwarded(received: Received, trusted: TrustedProxies): boolean {
+  return clientOf(received, trusted).isNamed;
+}
+
+function clientOf({ request, server }: Received, trusted: TrustedProxies) {
+  return findClient(server?.requestIP(request)?.address ?? null, request.headers.get("x-forwarded-for"), trusted);
 }
 
 /** The group by which failures are counted: the address, or the /64 that an IPv6 customer usually has whole. */

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
+import { isForwarded } from "../gate/addresses.ts";
 import type { HttpOptions } from "../options.ts";
 
 const SILENT: Pick<StorageTrouble, "code" | "message"> = {
@@ -8,12 +9,20 @@ const SILENT: Pick<StorageTrouble, "code" | "message"> = {
 };
 
 /**
- * Routes that say whether the process runs, and whether it can do its work, with what is wrong; and which version it is. For load balancers and
- * service managers; public.
+ * Routes that say whether the process runs, and whether it can do its work, with what is wrong; which version and whose it is, and whether the
+ * caller's address is that of the connection or one that a trusted proxy named. For load balancers, service managers and `admin check`; public.
  */
-export function healthRoutes(store: HealthStore, { version }: Pick<HttpOptions, "version">) {
+export function healthRoutes(
+  store: HealthStore,
+  { version, installation, trustedProxies }: Pick<HttpOptions, "version" | "installation" | "trustedProxies">,
+) {
   return new Elysia({ normalize: false })
-    .get("/health/live", () => ({ status: "live", version }))
+    .get("/health/live", ({ request, server }) => ({
+      status: "live",
+      version,
+      installation,
+      client_address: isForwarded({ request, server }, trustedProxies) ? "forwarded" : "connection",
+    }))
     .get("/health/ready", async ({ set }) => {
       const troubles = await store.findTroubles().catch(() => undefined);
       const isReady = troubles !== undefined && !troubles.some(({ isSerious }) => isSerious);

@@ -226,6 +226,12 @@ export const serverSettings = sqliteTable("server_settings", {
   teamQuotaBytes: integer("team_quota_bytes").notNull(),
 });
 
+// One row: what tells this database from every other, also from one that was restored from a backup of it. Its migration makes it.
+export const installations = sqliteTable("installations", {
+  id: integer("id").primaryKey(),
+  publicId: text("public_id").notNull(),
+});
+
 // What admin commands changed. Triggers of its migration let nothing be changed in it, and nothing be deleted but the oldest.
 export const adminLog = sqliteTable("admin_log", {
   id: integer("id").primaryKey(),

@@ -23,6 +23,16 @@ export function describeAdministration(open: () => StoreUnderTest): void {
 }
 
 function describeSettings(open: () => StoreUnderTest): void {
+  test("a store has an id that stays, and that no other store has", async () => {
+    await using place = open();
+    await using other = open();
+    const id = await place.store.findInstallation();
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(await other.store.findInstallation()).not.toBe(id);
+    await place.reopen();
+    expect(await place.store.findInstallation()).toBe(id);
+  });
+
   test("the quota is the one that was kept last, and none before", async () => {
     await using place = open();
     expect(await place.store.findTeamQuota()).toBeUndefined();

@@ -5,7 +5,7 @@ import { createAdminLog } from "../admin-log.ts";
 import { selectKeys, toKeyRecord } from "../credentials.ts";
 import type { StoreContext } from "../engine/context.ts";
 import { findIdentities, selectIdentities } from "../identities.ts";
-import { apiKeys, identities, requests, secrets, serverSettings, teams } from "../schema.ts";
+import { apiKeys, identities, installations, requests, secrets, serverSettings, teams } from "../schema.ts";
 import { identityOperations } from "./identities.ts";
 import { findKey, keyOperations } from "./keys.ts";
 import { teamOperations } from "./teams.ts";
@@ -31,6 +31,11 @@ export function createAdminStore(context: StoreContext): AdminStore {
     listTeams: async () => orm.select().from(teams).orderBy(asc(teams.id)).all(),
     countTeams: async () => countTeams(context),
     findTeamQuota,
+    async findInstallation() {
+      const row = orm.select().from(installations).get();
+      if (!row) throw new Error("the row that its migration made is gone");
+      return row.publicId;
+    },
     async keepTeamQuota(bytes) {
       // A server that starts as it did before writes nothing.
       if ((await findTeamQuota()) !== bytes) await run("keepTeamQuota", bytes);

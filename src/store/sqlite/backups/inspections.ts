@@ -11,6 +11,8 @@ export interface Inspection {
   readonly latestAt: number;
   /** The keys in use that end within the time asked for, the first one first. */
   readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
+  /** The id by which it is told from other databases; undefined of one from before there was any. */
+  readonly installation: string | undefined;
 }
 
 /**
@@ -29,10 +31,27 @@ export function inspect(path: string, from: number, until: number): Inspection {
           "SELECT id, expires_at AS expiresAt FROM api_keys WHERE revoked_at IS NULL AND successor_id IS NULL AND expires_at > ? AND expires_at <= ? ORDER BY expires_at",
         )
         .all(from, until),
+      installation: installationIn(database),
     };
   } finally {
     database.close();
   }
+}
+
+/** The id of the database file `path`, as `Inspection` has it. Throws SQLiteError when it cannot be read. */
+export function findInstallation(path: string): string | undefined {
+  const database = openReadOnly(path);
+  try {
+    return installationIn(database);
+  } finally {
+    database.close();
+  }
+}
+
+function installationIn(database: Database): string | undefined {
+  const table = database.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'installations'").get();
+  if (!table) return undefined;
+  return database.query<{ id: string }, []>("SELECT public_id AS id FROM installations").get()?.id;
 }
 
 /** The number that `sql` gives; 0 when there is no row. */

@@ -7,7 +7,7 @@ import type { Ids } from "../../../domain/ports/sources.ts";
 import { createAdminLog } from "../admin-log.ts";
 import { openOrm } from "../engine/context.ts";
 import { openDatabase } from "../engine/database.ts";
-import { LATEST_VERSION, recountStoredBytes } from "../engine/migrations.ts";
+import { LATEST_VERSION, recountStoredBytes, renewInstallation } from "../engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder, RESTORE_FOLDER } from "../files/data-folder.ts";
 import { APPLICATION_ID, BACKUP_ID, newerVersion } from "../files/database-header.ts";
 import { DatabaseError, isDiskFull, isWantOfRoom } from "../files/errors.ts";
@@ -151,6 +151,7 @@ function bringUpToDate(folder: string, { takenAt }: BackupFacts, { clock, operat
   const database = openDatabase(folder);
   try {
     recountStoredBytes(database);
+    renewInstallation(database);
     const details = { backup_taken_at: new Date(takenAt).toISOString() };
     createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.restored", details });
     return countRows(database);

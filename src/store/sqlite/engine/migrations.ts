@@ -13,6 +13,7 @@ import namedPersons from "../../../../drizzle/sqlite/0010_named_persons.sql" wit
 import claimTokens from "../../../../drizzle/sqlite/0011_claim_tokens.sql" with { type: "text" };
 import adminLog from "../../../../drizzle/sqlite/0012_admin_log.sql" with { type: "text" };
 import references from "../../../../drizzle/sqlite/0013_references.sql" with { type: "text" };
+import installations from "../../../../drizzle/sqlite/0014_installations.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly string[] = [
   claimTokens,
   adminLog,
   references,
+  installations,
 ];
 
 /** The `user_version` of a database that is up to date. */
@@ -68,6 +70,11 @@ export function recountStoredBytes(database: Database): void {
       run(database, ofReferences);
     })
     .immediate();
+}
+
+/** Gives the database an installation id that no other has, as the migration did that introduced it. */
+export function renewInstallation(database: Database): void {
+  database.run("UPDATE installations SET public_id = lower(hex(randomblob(16)))");
 }
 
 function run(database: Database, migration: string): void {

@@ -6,6 +6,7 @@ import { watchStorage } from "../../../../src/cli/server/storage-watch.ts";
 import { createMonotonicClock, systemClock } from "../../../../src/domain/clocks.ts";
 import { createIds } from "../../../../src/domain/ids.ts";
 import { systemRandom } from "../../../../src/domain/random.ts";
+import { parseTrustedProxies } from "../../../../src/http/gate/addresses.ts";
 import { healthRoutes } from "../../../../src/http/resources/health.ts";
 import { openStore } from "../../../../src/store/sqlite/store.ts";
 import { requestsOf } from "../../../support/requests.ts";
@@ -328,10 +329,9 @@ test("a process that reads for long is told in the health, which stays good, unt
   const reader = new Database(join(folder.path, "handoff.db"));
   reader.run("BEGIN");
   reader.query("SELECT * FROM teams").all();
+  const options = { version: "0.0.0-test", installation: "", trustedProxies: parseTrustedProxies([]) };
   const health = async () => {
-    const answer = await healthRoutes(store, { version: "0.0.0-test" }).handle(
-      new Request("http://localhost/health/ready"),
-    );
+    const answer = await healthRoutes(store, options).handle(new Request("http://localhost/health/ready"));
     expect(answer.status).toBe(200);
     return answer.json();
   };

@@ -1,0 +1,63 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { findInstallation } from "../../store/sqlite/backups/inspections.ts";
+import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
+import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
+import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";
+import { removeUnfinished } from "./durable-files.ts";
+
+// A directory may have the backups of several installations in it, and be written to by others than root.
+
+/** The letters of an installation's id that the names of its backups have. */
+const ID_LETTERS = 8;
+
+/** The names of what the backups of one installation leave in a directory. */
+export interface BackupNames {
+  /** The name of one that was taken then. */
+  at(takenAt: number): string;
+  isOne(name: string): boolean;
+  /** A name that nobody can have foreseen, and put something else there. */
+  newUnfinished(): string;
+  isUnfinished(name: string): boolean;
+}
+
+/** The names of backups of the database in `folder`, which no other's have. Throws DatabaseError and SQLiteError. */
+export function backupNames(folder: string): BackupNames {
+  const path = join(folder, DATABASE_FILE);
+  // Says what is wrong with a file that is none of ours.
+  inspectDatabase(path, LATEST_VERSION);
+  // A database of an earlier version has no id, and the path in its place.
+  const id = findInstallation(path) ?? Bun.hash(resolve(folder)).toString(16).padStart(ID_LETTERS, "0");
+  const mark = id.slice(0, ID_LETTERS);
+  const finished = new RegExp(`^handoff-\\d{8}T\\d{9}Z-${mark}\\.backup$`);
+  const unfinished = new RegExp(`^\\.handoff-backup-${mark}-[0-9a-f-]{36}\\.part$`);
+  return {
+    at: (takenAt) => `handoff-${new Date(takenAt).toISOString().replace(/[-:.]/g, "")}-${mark}.backup`,
+    isOne: (name) => finished.test(name),
+    newUnfinished: () => `.handoff-backup-${mark}-${crypto.randomUUID()}.part`,
+    isUnfinished: (name) => unfinished.test(name),
+  };
+}
+
+/** Removes what killed backups of this installation have left in `folder`, as far as that can be. */
+export function removeLeft(folder: string, names: BackupNames): void {
+  for (const name of filesIn(folder).filter(names.isUnfinished)) removeUnfinished(join(folder, name));
+}
+
+/** The names of the files in `folder`; none where it can't be read. What else is there, a link too, is left out. */
+function filesIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  } catch {
+    // Whoever writes there hears why that can't be.
+    return [];
+  }
+}
+
+/** Deletes all but the newest `keep` backups of this installation in a directory. Returns the names of those that are gone. */
+export function removeOlder(folder: string, keep: number, names: BackupNames): string[] {
+  const old = filesIn(folder).filter(names.isOne).toSorted().slice(0, -keep);
+  for (const name of old) rmSync(join(folder, name), { force: true });
+  return old;
+}
