@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { UserError } from "../contract/user-errors.ts";
 import type { ErrorKind, Explanation } from "../contract/user-errors.ts";
+import type { EnvelopeRefusal } from "../crypto/envelopes.ts";
 
 /** Codes beside those of the contract. */
 export type LocalCode =
@@ -18,6 +19,7 @@ export type LocalCode =
   | "gateway_unavailable"
   | "unexpected_answer"
   | "decryption_failed"
+  | EnvelopeRefusal
   | "passphrase_missing"
   | "unsafe_archive"
   | "recipient_swapped"

@@ -3,7 +3,7 @@ import { ContentError, decodeContent } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
 import { EntryNameError } from "../crypto/entry-names.ts";
 import type { NameStyle } from "../crypto/entry-names.ts";
-import { DecryptionError, openWithAgeIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
+import { DecryptionError, EnvelopeRefusedError, openWithAgeIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
 import { secretPassphrase } from "../crypto/secret-links.ts";
 import { ClientError } from "./errors.ts";
 
@@ -17,7 +17,8 @@ export type OpeningKey =
 
 /**
  * Decrypts an envelope and reads its content, with names of files in this `style`. Throws ClientError of the kind
- * `decryption`; its code tells a wrong key from an archive that is unsafe, damaged or has too many files.
+ * `decryption`; its code tells a wrong key from what is not even tried, and from an archive that is unsafe, damaged or has too
+ * many files.
  */
 export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: NameStyle): Promise<Content> {
   try {
@@ -28,6 +29,7 @@ export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: 
     return await decodeContent(bytes, style);
   } catch (error) {
     if (error instanceof DecryptionError) throw new ClientError("decryption_failed", "decryption", error.message);
+    if (error instanceof EnvelopeRefusedError) throw new ClientError(error.code, "decryption", error.message);
     if (error instanceof ContentError || error instanceof EntryNameError) {
       throw new ClientError("unsafe_archive", "decryption", error.message);
     }

@@ -2,7 +2,7 @@ import type { Envelope } from "../contract/envelopes.ts";
 import type { SubmittedSecret } from "../contract/requests.ts";
 import { encodeContent } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
-import { DecryptionError, openWithPassphrase, sealToRecipient } from "../crypto/envelopes.ts";
+import { DecryptionError, EnvelopeRefusedError, openWithPassphrase, sealToRecipient } from "../crypto/envelopes.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkNotBlank, contentBytesOf, tooLarge } from "./limits.ts";
@@ -34,7 +34,7 @@ export async function openNote(note: Envelope, passphrase: string): Promise<stri
   try {
     return new TextDecoder().decode(await openWithPassphrase(note, passphrase));
   } catch (error) {
-    if (!(error instanceof DecryptionError)) throw error;
+    if (!(error instanceof DecryptionError || error instanceof EnvelopeRefusedError)) throw error;
     throw new ClientError(
       "decryption_failed",
       "decryption",

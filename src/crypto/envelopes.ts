@@ -17,6 +17,11 @@ export const PASSPHRASE_WORK_FACTOR = 17;
 // Of a file that age's scrypt recipient made: C2SP age.md. The stanza is the only one of its file.
 const SCRYPT_HEADER = /^age-encryption\.org\/v1\n-> scrypt [^ \n]+ (\d+)\n/;
 const SCRYPT_HEADER_BYTES = 128;
+const HEADER_START = "age-encryption.org/v1\n-> ";
+const HEADER_END = "\n--- ";
+/** The stanzas that a passphrase opens, and those that the identities of our requests do. */
+const PASSPHRASE_STANZAS: readonly string[] = ["scrypt"];
+const IDENTITY_STANZAS: readonly string[] = ["X25519", "mlkem768x25519"];
 // Room for forty hybrid recipients. Each stanza costs a key exchange, and a file of nothing else would take minutes.
 const MAX_HEADER_BYTES = 64 * 1024;
 
@@ -29,6 +34,31 @@ export class DecryptionError extends UserError {
       "decryption",
       "This cannot be decrypted: the link, passphrase or key does not belong to it, or it has been changed.",
     );
+  }
+}
+
+/**
+ * The reason why a ciphertext is not even tried, as anybody can read from it who has no key: its version is not known, it
+ * would take longer than one of ours can, or what it was encrypted to is no link and no passphrase, or no key of a request.
+ */
+export type EnvelopeRefusal = "version_unknown" | "settings_refused" | "encrypted_otherwise";
+
+const REFUSALS: Readonly<Record<EnvelopeRefusal, string>> = {
+  version_unknown:
+    "This secret has a format that this version of handoff doesn't know. Update handoff, then try again.",
+  settings_refused:
+    "This secret was encrypted with settings that handoff refuses, because opening it could take very long: a work factor above 17, as of 'age --passphrase', or very many recipients. Ask for it to be sent again with handoff.",
+  encrypted_otherwise:
+    "This secret was encrypted to something else than this link or request, so no key here opens it. Ask for it to be sent again.",
+};
+
+/** A ciphertext is not tried. That says nothing of link, passphrase or key: it is so whatever they are. */
+export class EnvelopeRefusedError extends UserError {
+  override readonly name = "EnvelopeRefusedError";
+  declare readonly code: EnvelopeRefusal;
+
+  constructor(refusal: EnvelopeRefusal) {
+    super("decryption", REFUSALS[refusal], { code: refusal });
   }
 }
 
@@ -47,28 +77,34 @@ export async function sealToRecipient(bytes: Uint8Array, recipient: string): Pro
   return toEnvelope(await encrypter.encrypt(bytes));
 }
 
-/** Decrypts with a passphrase. Throws DecryptionError, also for a work factor above 17. */
+/** Decrypts with a passphrase. Throws DecryptionError, and EnvelopeRefusedError, as for a work factor above 17. */
 export function openWithPassphrase(envelope: Envelope, passphrase: string): Promise<Uint8Array<ArrayBuffer>> {
-  return open(envelope, (decrypter) => decrypter.addPassphrase(passphrase));
+  return open(envelope, PASSPHRASE_STANZAS, (decrypter) => decrypter.addPassphrase(passphrase));
 }
 
-/** Decrypts with whichever of some age identities (`AGE-SECRET-KEY-…`) fits. Throws DecryptionError. */
+/**
+ * Decrypts with whichever of some age identities (`AGE-SECRET-KEY-…`) fits. Throws DecryptionError and
+ * EnvelopeRefusedError.
+ */
 export function openWithAgeIdentity(
   envelope: Envelope,
   ...ageIdentities: readonly string[]
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return open(envelope, (decrypter) => {
+  return open(envelope, IDENTITY_STANZAS, (decrypter) => {
     for (const each of ageIdentities) decrypter.addIdentity(each);
   });
 }
 
 async function open(
   { version, ciphertext }: Envelope,
+  stanzas: readonly string[],
   addKey: (decrypter: Decrypter) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (version !== ENVELOPE_VERSION) throw new EnvelopeRefusedError("version_unknown");
   // Stock tools may pad, or write the other alphabet: the contract lets the server take both.
   const file = decodeBase64url(withoutPadding(ciphertext).replaceAll("+", "-").replaceAll("/", "_"));
-  if (version !== ENVELOPE_VERSION || !file || !isOpenable(file)) throw new DecryptionError();
+  if (!file) throw new DecryptionError();
+  checkHeader(file, stanzas);
   try {
     const decrypter = new Decrypter();
     addKey(decrypter);
@@ -80,11 +116,19 @@ async function open(
 }
 
 /**
- * True when trying to open a file takes no longer than one of ours can: its header ends, and stretches little enough.
+ * Throws EnvelopeRefusedError for a file that would take longer to try than one of ours can, or that has none of these
+ * stanzas, and DecryptionError for one that has no whole header.
  */
-function isOpenable(file: Uint8Array): boolean {
+function checkHeader(file: Uint8Array, stanzas: readonly string[]): void {
   const start = new TextDecoder("latin1").decode(file.subarray(0, MAX_HEADER_BYTES));
-  return start.includes("\n--- ") && workFactorOf(file) <= PASSPHRASE_WORK_FACTOR;
+  if (!start.startsWith(HEADER_START)) throw new DecryptionError();
+  if (workFactorOf(file) > PASSPHRASE_WORK_FACTOR) throw new EnvelopeRefusedError("settings_refused");
+  const end = start.indexOf(HEADER_END);
+  if (end === -1)
+    throw file.length > MAX_HEADER_BYTES ? new EnvelopeRefusedError("settings_refused") : new DecryptionError();
+  const types = start.slice(0, end).matchAll(/^-> (\S+)/gm);
+  if (![...types].some(([, type = ""]) => stanzas.includes(type)))
+    throw new EnvelopeRefusedError("encrypted_otherwise");
 }
 
 /** True when `envelope` was made with a passphrase that a person has thought up, as its header says. */

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { Encrypter } from "age-encryption";
 import * as fc from "fast-check";
 import { createAgeIdentity, findRecipient } from "../../src/crypto/age-identities.ts";
+import { encodeBase64url } from "../../src/crypto/base64url.ts";
 import {
   DecryptionError,
+  EnvelopeRefusedError,
   LINK_WORK_FACTOR,
   openWithAgeIdentity,
   openWithPassphrase,
@@ -14,7 +16,9 @@ import {
 import { secretPassphrase } from "../../src/crypto/secret-links.ts";
 import { detectCiphertextFormat } from "../../src/domain/age-files.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { withWorkFactor } from "../support/work-factors.ts";
 
+const errorOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 const bytes = fc.uint8Array({ maxLength: 2000 });
 
 test("what was sealed is opened, and the server recognises it", async () => {
@@ -45,37 +49,47 @@ test("a passphrase is the same however its characters are composed", () => {
 test("whatever is wrong, the message is the same", async () => {
   const sealed = await sealWithPassphrase(new Uint8Array(10), "right", LINK_WORK_FACTOR);
   const other = await createAgeIdentity("x25519");
+  const toKey = await sealToRecipient(new Uint8Array(10), (await createAgeIdentity("x25519")).recipient);
   const changed = { ...sealed, ciphertext: `${sealed.ciphertext.slice(0, -2)}AA` };
   const attempts = [
     openWithPassphrase(sealed, "wrong"),
     openWithPassphrase(changed, "right"),
     openWithPassphrase({ ...sealed, ciphertext: "fake-local-test-only" }, "right"),
     openWithPassphrase({ ...sealed, ciphertext: "not!base64" }, "right"),
-    openWithAgeIdentity(sealed, other.ageIdentity),
-    openWithAgeIdentity(sealed, "AGE-SECRET-KEY-1NOTONE"),
+    openWithAgeIdentity(toKey, other.ageIdentity),
+    openWithAgeIdentity(toKey, "AGE-SECRET-KEY-1NOTONE"),
   ];
   const errors = await Promise.all(attempts.map((attempt) => attempt.catch((error: unknown) => error)));
   expect(errors).toEqual(attempts.map(() => new DecryptionError()));
 });
 
-test("a work factor above 17 is refused without being tried", async () => {
-  const encrypter = new Encrypter();
-  encrypter.setPassphrase("right");
-  encrypter.setScryptWorkFactor(10);
-  const file = await encrypter.encrypt("text");
-  const raised = Buffer.from(
-    Buffer.from(file)
-      .toString("latin1")
-      .replace(/(-> scrypt \S+) 10\n/, "$1 18\n"),
-    "latin1",
-  );
+test("a work factor above 17 is refused without being tried, and so are other headers that cannot be opened, whatever the key is", async () => {
+  const sealed = await sealWithPassphrase(new Uint8Array(10), "right", LINK_WORK_FACTOR);
+  const { ageIdentity, recipient } = await createAgeIdentity("hybrid");
+  const toKey = await sealToRecipient(new Uint8Array(10), recipient);
+  const many = new Encrypter();
+  for (let count = 0; count < 50; count++) many.addRecipient(recipient);
+  const toMany = { version: 1, ciphertext: encodeBase64url(await many.encrypt("text")) } as const;
+  const refusals = [
+    [withWorkFactor(sealed, 18), "settings_refused"],
+    [{ ...sealed, version: 2 as 1 }, "version_unknown"],
+    [toKey, "encrypted_otherwise"],
+    [toMany, "settings_refused"],
+  ] as const;
   const started = performance.now();
-  const error = await openWithPassphrase({ version: 1, ciphertext: raised.toString("base64url") }, "right").catch(
-    (reason: unknown) => reason,
-  );
-  expect(error).toEqual(new DecryptionError());
+  for (const [envelope, refusal] of refusals) {
+    for (const passphrase of ["right", "wrong"]) {
+      expect(await errorOf(openWithPassphrase(envelope, passphrase))).toEqual(new EnvelopeRefusedError(refusal));
+    }
+  }
   // At work factor 18 scrypt alone takes most of a second.
   expect(performance.now() - started).toBeLessThan(300);
+  const other = await createAgeIdentity("x25519");
+  for (const key of [ageIdentity, other.ageIdentity]) {
+    expect(await errorOf(openWithAgeIdentity(sealed, key))).toEqual(new EnvelopeRefusedError("encrypted_otherwise"));
+  }
+  // A stanza of the right kind was made for another key, and that is no matter of the header.
+  expect(await errorOf(openWithAgeIdentity(toKey, other.ageIdentity))).toEqual(new DecryptionError());
 });
 
 test("Debian's age opens what was sealed to an X25519 recipient, and the other way round", async () => {

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { packTar } from "modern-tar";
 import type { TarHeader } from "modern-tar";
 import { sealWithPassphrase } from "../../src/crypto/envelopes.ts";
-import { createSeed } from "../../src/crypto/links.ts";
-import { deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/secret-links.ts";
 import { startAgent } from "../support/agents.ts";
-import { jsonOf } from "../support/executions.ts";
+import { sendForeign } from "../support/foreign-secrets.ts";
 import { openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 
@@ -17,17 +15,7 @@ async function sendArchive(place: Place, headers: readonly Omit<TarHeader, "size
     const size = header.type === undefined || header.type === "file" ? 4 : 0;
     return { header: { ...header, size }, ...(size > 0 ? { body: "evil" } : {}) };
   });
-  const seed = createSeed();
-  const { agePassphrase, claimTokenHash } = await deriveSecretLinkKeys(seed);
-  const envelope = await sealWithPassphrase(await packTar(entries), agePassphrase, 10);
-  const { id } = await jsonOf(
-    fetch(`${place.server.url}/api/v1/secrets?claim_token_hash=${claimTokenHash}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${await place.mint()}`, "content-type": "application/json" },
-      body: JSON.stringify({ envelope }),
-    }),
-  );
-  return formatSecretLink({ baseUrl: place.server.url, id, seed, needsPassphrase: false });
+  return sendForeign(place, async (agePassphrase) => sealWithPassphrase(await packTar(entries), agePassphrase, 10));
 }
 
 function modesOf(home: string, ...names: readonly string[]): string[] {

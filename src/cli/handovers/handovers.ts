@@ -118,7 +118,7 @@ async function openOrSetAside(open: () => Promise<Content>, claim: PendingClaim,
     if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
     claim.finish();
     const reason =
-      error.code === "unsafe_archive" ? error.message : "It was not encrypted for this request, or is damaged.";
+      error.code === "decryption_failed" ? "It was not encrypted for this request, or is damaged." : error.message;
     throw new ClientError(
       error.code,
       error.kind,

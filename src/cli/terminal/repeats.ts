@@ -53,7 +53,7 @@ export async function resumable<T>(repeats: readonly Repeat[], work: () => T | P
 export function withAdvice(error: unknown, repeats: readonly Repeat[], again = "Run the same command"): unknown {
   const first = firstOf(repeats);
   if (first === undefined) return error;
-  if (error instanceof ClientError && error.code !== "interrupted" && error.code !== "unsafe_archive") {
+  if (error instanceof ClientError && !isFinal(error)) {
     const { code, kind, message, requestId } = error;
     return new ClientError(code, kind, `${message} ${adviceOf(first, again)}`, { requestId, cause: error });
   }
@@ -62,6 +62,11 @@ export function withAdvice(error: unknown, repeats: readonly Repeat[], again = "
     return new CommandError(`${toSentence(error.message)} ${adviceOf(first, remedy)}`, error.kind, error);
   }
   return error;
+}
+
+/** True for what comes out the same however often it is tried, and for what somebody has stopped. */
+function isFinal({ kind, code }: ClientError): boolean {
+  return code === "interrupted" || (kind === "decryption" && code !== "decryption_failed");
 }
 
 /**

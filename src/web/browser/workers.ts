@@ -95,6 +95,9 @@ function toError(code: string): ClientError {
   switch (code) {
     case "decryption_failed":
     case "passphrase_missing":
+    case "version_unknown":
+    case "settings_refused":
+    case "encrypted_otherwise":
     case "unsafe_archive":
       return new ClientError(code, "decryption", STRINGS.opened.undecryptable);
     default:

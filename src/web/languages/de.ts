@@ -236,6 +236,14 @@ export const de = ({ plural, number }: Grammar): Strings => ({
       "Das lässt sich nicht entschlüsseln: Link oder Passphrase gehören nicht dazu, oder es wurde verändert.",
     unsafe:
       "Das Archiv in diesem Geheimnis lässt sich nicht entpacken: Es ist beschädigt, unsicher oder hat zu viele Dateien. Bitten Sie darum, es noch einmal zu senden.",
+    refused: {
+      version:
+        "Dieses Geheimnis hat ein Format, das diese Seite nicht kennt. Sagen Sie es der Person, die den Server betreibt.",
+      settings:
+        "Dieses Geheimnis wurde mit Einstellungen verschlüsselt, die diese Seite ablehnt, weil das Öffnen sehr lange dauern könnte. Bitten Sie darum, dass es noch einmal mit handoff gesendet wird.",
+      otherwise:
+        "Dieses Geheimnis wurde für einen anderen Schlüssel verschlüsselt, deshalb kann diese Seite es nicht öffnen. Bitten Sie darum, dass es noch einmal gesendet wird.",
+    },
     erase: "Fertig, jetzt löschen",
     erasing: "Wird gelöscht …",
     eraseFirst: {

@@ -220,6 +220,13 @@ export const en = ({ plural, number }: Grammar) => ({
     undecryptable: "This can't be decrypted: the link or passphrase doesn't belong to it, or it was changed.",
     unsafe:
       "The archive in this secret can't be unpacked: it's damaged, unsafe or has too many files. Ask for it to be sent again.",
+    /** The reasons why it is not even tried to open a secret. */
+    refused: {
+      version: "This secret has a format that this page doesn't know. Tell the person who runs the server.",
+      settings:
+        "This secret was encrypted with settings that this page refuses, because opening it could take very long. Ask for it to be sent again with handoff.",
+      otherwise: "This secret was encrypted for another key, so this page can't open it. Ask for it to be sent again.",
+    },
     erase: "Done, erase now",
     erasing: "Erasing…",
     eraseFirst: {

@@ -252,6 +252,13 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       "No se puede descifrar: el enlace o la frase de contraseña no le corresponde, o el contenido se alteró.",
     unsafe:
       "No se puede descomprimir el contenido de este secreto: está dañado, no es seguro o tiene demasiados archivos. Pide que te lo envíen de nuevo.",
+    refused: {
+      version: "Este secreto tiene un formato que esta página no conoce. Avisa a quien administra el servidor.",
+      settings:
+        "Este secreto se cifró con ajustes que esta página rechaza, porque abrirlo podría tardar muchísimo. Pide que te lo envíen de nuevo con handoff.",
+      otherwise:
+        "Este secreto se cifró para otra clave, así que esta página no puede abrirlo. Pide que te lo envíen de nuevo.",
+    },
     erase: "Listo, borrar ya",
     erasing: "Borrando…",
     eraseFirst: {

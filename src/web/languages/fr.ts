@@ -232,6 +232,13 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
       "Déchiffrement impossible : le lien ou la phrase secrète ne va pas avec, ou le contenu a été modifié.",
     unsafe:
       "L’archive de ce secret ne peut pas être extraite : elle est endommagée, dangereuse ou contient trop de fichiers. Demandez un nouvel envoi.",
+    refused: {
+      version: "Ce secret a un format que cette page ne connaît pas. Prévenez la personne qui gère le serveur.",
+      settings:
+        "Ce secret a été chiffré avec des réglages que cette page refuse, car l’ouvrir pourrait prendre très longtemps. Demandez un nouvel envoi avec handoff.",
+      otherwise:
+        "Ce secret a été chiffré pour une autre clé : cette page ne peut pas l’ouvrir. Demandez un nouvel envoi.",
+    },
     erase: "Terminé, effacer",
     erasing: "Effacement…",
     eraseFirst: {

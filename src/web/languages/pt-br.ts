@@ -249,6 +249,13 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       "Não é possível descriptografar: o link ou a frase secreta não corresponde, ou o conteúdo foi alterado.",
     unsafe:
       "Não é possível descompactar o conteúdo deste segredo: está danificado, não é seguro ou tem arquivos demais. Peça que enviem de novo.",
+    refused: {
+      version: "Este segredo tem um formato que esta página não conhece. Avise quem administra o servidor.",
+      settings:
+        "Este segredo foi criptografado com configurações que esta página recusa, porque abri-lo poderia demorar muito. Peça que seja enviado de novo com o handoff.",
+      otherwise:
+        "Este segredo foi criptografado para outra chave, por isso esta página não consegue abri-lo. Peça que seja enviado de novo.",
+    },
     erase: "Pronto, apagar já",
     erasing: "Apagando…",
     eraseFirst: {

@@ -116,6 +116,12 @@ export function describeOpening(error: unknown): Notice {
       return { title, text: STRINGS.opened.undecryptable };
     case "unsafe_archive":
       return { title, text: STRINGS.opened.unsafe };
+    case "version_unknown":
+      return { title, text: STRINGS.opened.refused.version };
+    case "settings_refused":
+      return { title, text: STRINGS.opened.refused.settings };
+    case "encrypted_otherwise":
+      return { title, text: STRINGS.opened.refused.otherwise };
     default:
       return describeLinkFailure(error);
   }

@@ -1,0 +1,23 @@
+import type { Envelope } from "../../src/contract/envelopes.ts";
+import { createSeed } from "../../src/crypto/links.ts";
+import { deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/secret-links.ts";
+import { jsonOf } from "./executions.ts";
+import type { Place } from "./people.ts";
+
+/** Stores an envelope as a client of somebody else's may make it from the link's age passphrase, and returns the link. */
+export async function sendForeign(
+  place: Place,
+  seal: (agePassphrase: string) => Envelope | Promise<Envelope>,
+  { needsPassphrase = false, maxClaims = 1 } = {},
+): Promise<string> {
+  const seed = createSeed();
+  const { agePassphrase, claimTokenHash } = await deriveSecretLinkKeys(seed);
+  const { id } = await jsonOf(
+    fetch(`${place.server.url}/api/v1/secrets?claim_token_hash=${claimTokenHash}&max_claims=${maxClaims}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${await place.mint()}`, "content-type": "application/json" },
+      body: JSON.stringify({ envelope: await seal(agePassphrase) }),
+    }),
+  );
+  return formatSecretLink({ baseUrl: place.server.url, id, seed, needsPassphrase });
+}
