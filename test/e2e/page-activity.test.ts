@@ -1,5 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
 import { accessibilityViolations, ask, openAs, press, readBackupLink, row, seeTitle } from "../support/page-visits.ts";
@@ -25,6 +26,18 @@ async function send(page: Page, place: Place, query = ""): Promise<Sent> {
   const answer = await fetch(`${place.server.url}/app/secrets${query}`, { method: "POST", headers, body: BODY });
   const { id, claim_token: claimToken } = (await answer.json()) as { id: string; claim_token: string };
   return { id, end: id.slice(-6), claimToken };
+}
+
+/** Makes requests as whoever is signed in on `page`, whose keys nobody keeps. */
+async function askOften(page: Page, place: Place, count: number): Promise<void> {
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join();
+  const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" };
+  const { recipient } = await createAgeIdentity("hybrid");
+  for (let at = 0; at < count; at++) {
+    const body = JSON.stringify({ recipient });
+    const answer = await fetch(`${place.server.url}/app/requests`, { method: "POST", headers, body });
+    expect(answer.status).toBe(201);
+  }
 }
 
 async function claim(place: Place, { id, claimToken }: Sent): Promise<void> {
@@ -88,6 +101,26 @@ test("what was sent and asked for is one list, with what waits to be collected f
   await page.getByRole("button", { name: /^Open/ }).waitFor();
   expect(page.url()).toEndWith(`/c/${id}`);
   expect(visit.complaints).toEqual([]);
+});
+
+test("what waits to be collected is counted and shown however many requests were made since", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  const { link } = await ask(page, place, "the staging password");
+  await place.person("bob").must(["submit", link], { stdin: "hunter2" });
+  await askOften(page, place, 21);
+  await page.goto(`${place.server.url}/`);
+  await page.getByRole("link", { name: "Activity 1 to collect" }).waitFor();
+  await openActivity(visit, place);
+  const summary = page.getByRole("main").getByRole("paragraph").filter({ hasText: "to collect" });
+  expect(await summary.textContent()).toBe("1 to collect");
+  expect(await rowsOf(page, "To collect").allTextContents()).toEqual([expect.stringContaining("the staging password")]);
+  expect(await rowsOf(page, "Waiting").count()).toBe(20);
+  await press(page, "Show more");
+  await rowsOf(page, "Waiting").nth(20).waitFor();
+  expect(await rowsOf(page, "To collect").count()).toBe(1);
+  expect(await summary.textContent()).toBe("1 to collect, 21 waiting");
 });
 
 test("the filter is in the address, and the way back leads through it", async () => {

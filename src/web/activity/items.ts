@@ -28,7 +28,7 @@ export interface Activity {
   readonly askedAt: number;
 }
 
-/** The newest `limit` secrets and requests of a person each. Throws ClientError. */
+/** The newest `limit` secrets and requests of a person each, and all that can be collected. Throws ClientError. */
 export async function loadActivity(person: Person, limit: number): Promise<Activity> {
   const askedAt = Date.now();
   const [secrets, requests, labels] = await Promise.all([
@@ -36,10 +36,10 @@ export async function loadActivity(person: Person, limit: number): Promise<Activ
     loadAsked(person, limit),
     listLabels(person.id),
   ]);
-  const [sent, asked] = [secrets.length >= limit, requests.length >= limit];
+  const [sent, asked] = [secrets.length >= limit, requests.hasMore];
   const items: readonly ActivityItem[] = [
     ...secrets.map((secret) => ({ kind: "sent", secret, label: labels.get(secret.id) ?? "" }) as const),
-    ...requests.map((each) => ({ kind: "asked", asked: each }) as const),
+    ...requests.rows.map((each) => ({ kind: "asked", asked: each }) as const),
   ];
   const newestFirst = items.toSorted((one, other) => Date.parse(createdAt(other)) - Date.parse(createdAt(one)));
   return { items: newestFirst, hasMore: { all: sent || asked, sent, asked }, askedAt };

@@ -26,36 +26,55 @@ export interface AskedRow extends SubmissionCounts {
   readonly note: string;
 }
 
+/** The requests of a person that are shown. */
+export interface AskedList {
+  readonly rows: readonly AskedRow[];
+  /** True when there may be older ones that are not shown. */
+  readonly hasMore: boolean;
+}
+
 /**
- * The newest requests of a person. The keys of those from which nothing can come any more are forgotten. Throws
- * ClientError, `other_person` too.
+ * The newest `limit` requests of a person, and every older one of which something can be collected in this browser. The keys
+ * of those from which nothing can come any more are forgotten. Throws ClientError, `other_person` too.
  */
-export async function loadAsked(person: Person, limit: number): Promise<AskedRow[]> {
+export async function loadAsked(person: Person, limit: number): Promise<AskedList> {
   const { client, id: personId } = person;
   const [requests, kept] = await Promise.all([
     listRequests(client, { limit, createdBy: personId }),
     listAgeIdentities(personId),
   ]);
+  const isListed = (id: string) => requests.some((each) => each.id === id);
   // What became of what was handed in, a list does not say.
   const answered = requests.filter(({ submission_count: count }) => count > 0);
-  const whole = await Promise.all(answered.map(({ id }) => getRequest(client, id)));
-  const useless: string[] = [];
-  for (const [id, ageIdentity] of kept) {
-    const request = whole.find((each) => each.id === id);
+  const [whole, older] = await Promise.all([
+    Promise.all(answered.map(({ id }) => getRequest(client, id))),
+    Promise.all([...kept.keys()].filter((id) => !isListed(id)).map((id) => findRequest(client, id))),
+  ]);
+  const known = [...whole, ...older.flatMap(({ request }) => request ?? [])];
+  const useless = [...kept].filter(([id, ageIdentity]) => {
+    const request = known.find((each) => each.id === id);
     const summary = requests.find((each) => each.id === id);
-    if (await isUseless(client, id, { request, summary, ageIdentity })) useless.push(id);
-  }
+    if (request) return isOver(request, ageIdentity);
+    if (summary) return hasEnded(summary);
+    return isGone(older.find((each) => each.id === id)?.isUnknown === true, ageIdentity);
+  });
   // The session of somebody who has signed in meanwhile does not see what is of use to this person.
   if (useless.length > 0) await requirePerson(person);
-  for (const id of useless) await forgetAgeIdentity(personId, id);
+  for (const [id] of useless) await forgetAgeIdentity(personId, id);
   const left = await listAgeIdentities(personId);
   const notes = await readNotes(left);
-  return requests.map((request) => ({
-    request,
-    ...countSubmissions(whole.find((each) => each.id === request.id)?.submissions ?? []),
-    hasKey: left.has(request.id),
-    note: notes.get(request.id) ?? "",
-  }));
+  const rows = [...requests, ...known.filter(({ id, created_by: by }) => !isListed(id) && by === personId)].map(
+    (request) => ({
+      request,
+      ...countSubmissions(known.find((each) => each.id === request.id)?.submissions ?? []),
+      hasKey: left.has(request.id),
+      note: notes.get(request.id) ?? "",
+    }),
+  );
+  return {
+    rows: rows.filter(({ request, hasKey, waiting }) => isListed(request.id) || (hasKey && waiting > 0)),
+    hasMore: requests.length >= limit,
+  };
 }
 
 /**
@@ -65,10 +84,11 @@ export async function loadAsked(person: Person, limit: number): Promise<AskedRow
 export async function countUsefulKeys({ client, id: personId }: Person): Promise<number> {
   const kept = await listAgeIdentities(personId);
   const useless = await Promise.all(
-    // What was opened here can be shown again for a moment, and is no reason to stay.
-    [...kept].map(([id, ageIdentity]) =>
-      isUseless(client, id, { request: undefined, summary: undefined, ageIdentity: { ...ageIdentity, claims: {} } }),
-    ),
+    [...kept].map(async ([id, ageIdentity]) => {
+      const { request, isUnknown } = await findRequest(client, id);
+      // What was opened here can be shown again for a moment, and is no reason to stay.
+      return request ? isOver(request, { ...ageIdentity, claims: {} }) : isGone(isUnknown, ageIdentity);
+    }),
   );
   return useless.filter((each) => !each).length;
 }
@@ -94,25 +114,23 @@ function isAvailable({ state }: { readonly state: string }): boolean {
   return state === "available";
 }
 
-/**
- * True when an age identity opens nothing any more, and never will; what the list does not say of it the server is asked.
- */
-async function isUseless(
-  client: HttpClient,
-  id: string,
-  known: {
-    readonly request: RequestMetadata | undefined;
-    readonly summary: RequestSummary | undefined;
-    readonly ageIdentity: KeptAgeIdentity;
-  },
-): Promise<boolean> {
-  const { request, summary, ageIdentity } = known;
-  if (request) return isOver(request, ageIdentity);
-  if (summary) return hasEnded(summary);
+/** A request as the server shows it; undefined when it does not, which need not mean that there is none. */
+interface FoundRequest {
+  readonly id: string;
+  readonly request: RequestMetadata | undefined;
+  /** True when the server says that there is none. */
+  readonly isUnknown: boolean;
+}
+
+async function findRequest(client: HttpClient, id: string): Promise<FoundRequest> {
   try {
-    return isOver(await getRequest(client, id), ageIdentity);
+    return { id, request: await getRequest(client, id), isUnknown: false };
   } catch (error) {
-    // Whoever doesn't see it may be in another team by now, or have asked what stands in front of the server.
-    return error instanceof ClientError && error.code === "not_found" && !mayBeOfUse(ageIdentity);
+    return { id, request: undefined, isUnknown: error instanceof ClientError && error.code === "not_found" };
   }
+}
+
+/** True when a key is of no use any more: whoever doesn't see its request may be in another team by now, or have asked what stands in front of the server. */
+function isGone(isUnknown: boolean, ageIdentity: KeptAgeIdentity): boolean {
+  return isUnknown && !mayBeOfUse(ageIdentity);
 }

@@ -74,7 +74,7 @@ const keysOf = async ({ id }: { readonly id: string }) => [...(await listAgeIden
 
 test("a list says what waits, what was opened, and what this browser can open", async () => {
   const person = await personWith(ANSWERED);
-  const rows = await loadAsked(person, 10);
+  const { rows } = await loadAsked(person, 10);
   expect(rows.map(({ request, waiting, opened, hasKey }) => [request.id, waiting, opened, hasKey])).toEqual([
     [OPEN, 0, 0, false],
     [ANSWERED, 1, 2, true],
@@ -86,6 +86,23 @@ test("a list says what waits, what was opened, and what this browser can open", 
     DONE,
   ]);
   expect(person.client.calls[0]?.query).toMatchObject({ created_by: person.id, limit: 10 });
+});
+
+test("what can be collected is shown however old its request is, and nothing else that is older than the list", async () => {
+  const person = await personWith(OPEN, ANSWERED, DONE, AWAY, GONE);
+  const own = { created_by: person.id, submissions: [submissionOf("0", "available"), submissionOf("1", "claimed")] };
+  const older = [requestOf(ANSWERED, own), requestOf(AWAY, { ...own, created_by: exampleId("identity") })];
+  const open = requestOf(DONE, { created_by: person.id });
+  const client = createTestClient({
+    listRequests: () => ({ data: [requestOf(OPEN)], next_cursor: OPEN }),
+    getRequest: ({ id }) => [...older, open].find((each) => each.id === id) ?? refuse("not_found"),
+  });
+  const { rows, hasMore } = await loadAsked({ ...person, client }, 1);
+  expect(rows.map(({ request, waiting, hasKey }) => [request.id, waiting, hasKey])).toEqual([
+    [OPEN, 0, true],
+    [ANSWERED, 1, true],
+  ]);
+  expect(hasMore).toBe(true);
 });
 
 test("keys with which nothing can be opened any more are forgotten, and no others", async () => {
