@@ -12,7 +12,7 @@ import type { AdminFlags } from "../server/admin-store.ts";
 import { readLeaked } from "../server/administering/leaked-links.ts";
 import { parseCount, parseReference } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
-import { formatTable } from "../terminal/tables.ts";
+import { formatRareTable } from "../terminal/tables.ts";
 import { CommandError, formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -118,7 +118,9 @@ function add<T extends Stored & { readonly state: State }, State extends string>
         toIsoTime(item.endedAt ?? item.expiresAt) ?? "",
         item.reference ?? "",
       ]);
-      terminal.out(formatTable(["ID", "TEAM", "STATE", ...things.headings, "CREATED", "ENDS", "REFERENCE"], rows));
+      terminal.out(
+        formatRareTable(["ID", "TEAM", "STATE", ...things.headings, "CREATED", "ENDS"], ["REFERENCE"], rows),
+      );
     });
   addAdminFlags(command.command("revoke").argument(`[${kind}-id]`, "Without it, a link is read from standard input."))
     .description(`Revoke a ${kind} of any team, whose link has leaked say. Exit code 4: it's too late.`)

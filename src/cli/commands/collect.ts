@@ -17,8 +17,9 @@ import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { readLink } from "../handovers/link-arguments.ts";
 import { findKeptRequest, keepRequest, listKeptRequests, mayBeOfUse } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
+import { findLabel } from "../state/labels.ts";
 import { parseTimeout } from "../terminal/counts.ts";
-import { formatTable } from "../terminal/tables.ts";
+import { formatRareTable } from "../terminal/tables.ts";
 import { checkStandardOutput, CommandError, formatJson, toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -86,7 +87,8 @@ async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
     else if (row) rows.push(row);
   }
   const elsewhere = all.filter((kept) => !isHere(kept));
-  if (flags.json) terminal.out(formatJson([...rows, ...unseen.map(unknownRow), ...elsewhere.map(unknownRow)]));
+  const unknown = [...unseen, ...elsewhere].map((kept) => unknownRow(terminal, kept));
+  if (flags.json) terminal.out(formatJson([...rows, ...unknown]));
   else tellRows(terminal, rows, elsewhere);
   if (unseen.length > 0) throw cannotSee(unseen);
   if (rows.length > 0 || flags.json) return;
@@ -95,8 +97,15 @@ async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
 
 function tellRows(terminal: Terminal, rows: readonly Row[], elsewhere: readonly KeptRequest[]): void {
   if (rows.length > 0) {
-    const cells = rows.map(({ id, state, waiting, note }) => [id, state ?? "", String(waiting), toLine(note ?? "-")]);
-    terminal.out(formatTable(["REQUEST", "STATE", "WAITING", "NOTE"], cells));
+    const cells = rows.map(({ id, state, waiting, note, reference, label }) => [
+      id,
+      state ?? "",
+      String(waiting),
+      toLine(note ?? "-"),
+      reference ?? "",
+      label ?? "",
+    ]);
+    terminal.out(formatRareTable(["REQUEST", "STATE", "WAITING", "NOTE"], ["REFERENCE", "LABEL"], cells));
   }
   for (const { id, baseUrl } of elsewhere) terminal.say(`${id} was made on ${baseUrl}. To see it, log in there.`);
 }
@@ -118,10 +127,13 @@ interface Row {
   readonly state: RequestState | null;
   readonly waiting: number | null;
   readonly note: string | null;
+  readonly reference: string | null;
+  readonly label: string | null;
 }
 
-function unknownRow({ id, baseUrl, note }: KeptRequest): Row {
-  return { id, server: baseUrl, state: null, waiting: null, note };
+function unknownRow(terminal: Terminal, { id, baseUrl, note }: KeptRequest): Row {
+  const label = findLabel(terminal, baseUrl, id);
+  return { id, server: baseUrl, state: null, waiting: null, note, reference: null, label };
 }
 
 /**
@@ -140,7 +152,9 @@ async function look(terminal: Terminal, client: HttpClient, kept: KeptRequest): 
   }
   const waiting = collectable(terminal, client.baseUrl, request).length;
   if (waiting === 0 && hasEnded(request)) tryToForget(terminal, kept, "ended");
-  return { id: kept.id, server: kept.baseUrl, state: request.state, waiting, note: kept.note };
+  const { state, reference } = request;
+  const label = findLabel(terminal, kept.baseUrl, kept.id);
+  return { id: kept.id, server: kept.baseUrl, state, waiting, note: kept.note, reference, label };
 }
 
 /** Keeps what a backup link, of the page perhaps, brings along, as if it had been asked for here. */

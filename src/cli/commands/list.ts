@@ -6,15 +6,17 @@ import { SECRET_STATES } from "../../contract/states.ts";
 import type { SecretState } from "../../contract/states.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { parseCount } from "../terminal/counts.ts";
+import { findLabel } from "../state/labels.ts";
+import { parseCount, parseReference } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
-import { formatTable } from "../terminal/tables.ts";
+import { formatRareTable } from "../terminal/tables.ts";
 import { formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
 interface ListFlags extends ConnectionFlags {
   readonly state?: SecretState;
+  readonly reference?: string;
   readonly limit: string;
 }
 
@@ -23,17 +25,18 @@ export function addList(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("list"))
     .description("List the secrets of your team, newest first.")
     .addOption(new Option("--state <state>", "List only secrets in this state.").choices(SECRET_STATES))
+    .option("--reference <ticket>", "List only secrets about this ticket, such as OPS-4711.")
     .option("--limit <n>", "Maximum number to list.", String(DEFAULT_PAGE_SIZE))
-    .addHelpText("after", "\nExample:\n  handoff list --state available")
+    .addHelpText("after", "\nExamples:\n  handoff list --state available\n  handoff list --reference OPS-4711")
     .action((flags: ListFlags) => list(terminal, flags));
 }
 
 async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
   const limit = parseCount("--limit", flags.limit) ?? DEFAULT_PAGE_SIZE;
-  const secrets = await listSecrets(await connect(terminal, flags, terminal.interruptible()), {
-    limit,
-    state: flags.state,
-  });
+  const reference = parseReference(flags.reference);
+  const client = await connect(terminal, flags, terminal.interruptible());
+  const listed = await listSecrets(client, { limit, state: flags.state, reference });
+  const secrets = listed.map((each) => ({ ...each, label: findLabel(terminal, client.baseUrl, each.id) }));
   if (flags.json) return terminal.out(formatJson(secrets));
   if (secrets.length === 0) return terminal.say("No secrets.");
   const rows = secrets.map((secret) => [
@@ -43,6 +46,8 @@ async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
     formatSize(secret.ciphertext_bytes),
     formatTime(secret.created_at),
     formatTime(secret.ended_at ?? secret.expires_at),
+    secret.reference ?? "",
+    secret.label ?? "",
   ]);
-  terminal.out(formatTable(["ID", "STATE", "CLAIMS", "SIZE", "CREATED", "ENDS"], rows));
+  terminal.out(formatRareTable(["ID", "STATE", "CLAIMS", "SIZE", "CREATED", "ENDS"], ["REFERENCE", "LABEL"], rows));
 }

@@ -10,7 +10,8 @@ import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
-import { parseCount, parseExpires, parseTimeout } from "../terminal/counts.ts";
+import { keepLabel, parseLabel } from "../state/labels.ts";
+import { parseCount, parseExpires, parseReference, parseTimeout } from "../terminal/counts.ts";
 import { checkStandardOutput, CommandError, formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
@@ -19,6 +20,8 @@ interface RequestFlags extends ConnectionFlags, DeliveryFlags {
   readonly note?: string;
   readonly expires?: string;
   readonly submissions?: string;
+  readonly reference?: string;
+  readonly label?: string;
   readonly compat?: boolean;
   readonly wait?: boolean;
   readonly timeout?: string;
@@ -32,6 +35,11 @@ export function addRequest(program: Command, terminal: Terminal): void {
     .option("--note <text>", "What you ask for. Anyone with the link can read it; the server can't.")
     .option("--expires <duration>", "How long secrets can be handed in, such as 30m, 12h or 1d.")
     .option("--submissions <n>", "How many secrets can be handed in.")
+    .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
+    .option(
+      "--label <text>",
+      "Your own name for it, kept on this machine alone. 'handoff collect' shows it. No secrets in it.",
+    )
     .option("--wait", "Wait, and print what is handed in. The link goes to standard error then.")
     .option("--timeout <duration>", "With --wait, the longest time to wait, such as 10m. Exit code 7 when it is over.")
     .option("--compat", "For somebody who answers with an age older than 1.3 instead of handoff.")
@@ -52,6 +60,8 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   const expiresIn = parseExpires(flags.expires);
   const maxSubmissions = parseCount("--submissions", flags.submissions);
   const timeout = parseTimeout(flags);
+  const reference = parseReference(flags.reference);
+  const wantedLabel = parseLabel(flags.label);
   if (flags.wait) checkOutput(flags);
   const client = await connect(terminal, flags, terminal.interruptible());
   const identityKind = flags.compat ? "x25519" : "hybrid";
@@ -59,13 +69,21 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
     keepNewRequest(terminal, { baseUrl: client.baseUrl, ageIdentity, note: flags.note ?? null });
   const asked = await askForSecret(
     client,
-    { note: flags.note, ttlSeconds: expiresIn, maxSubmissions, identityKind },
+    { note: flags.note, ttlSeconds: expiresIn, maxSubmissions, reference, identityKind },
     keep,
   );
   const { id, expires_at: expiresAt, max_submissions: most } = asked.request;
   const kept = { id, baseUrl: client.baseUrl, ageIdentity: asked.ageIdentity, note: flags.note ?? null };
   const times = most === 1 ? "One secret" : `Up to ${most} secrets`;
-  const facts = { url: asked.link, id, expires_at: expiresAt, max_submissions: most };
+  const label = keepLabel(terminal, client.baseUrl, id, wantedLabel);
+  const facts = {
+    url: asked.link,
+    id,
+    expires_at: expiresAt,
+    max_submissions: most,
+    reference: asked.request.reference,
+    label,
+  };
   if (flags.wait) terminal.say(asked.link);
   else
     await printLink(terminal, flags.json ? formatJson(facts) : `${asked.link}\n`, {

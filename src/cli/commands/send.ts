@@ -10,8 +10,9 @@ import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { readPassphraseFile } from "../handovers/handovers.ts";
 import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
+import { keepLabel, parseLabel } from "../state/labels.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
-import { parseCount, parseExpires } from "../terminal/counts.ts";
+import { parseCount, parseExpires, parseReference } from "../terminal/counts.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { checkStandardOutput, formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -21,6 +22,8 @@ interface SendFlags extends ConnectionFlags {
   readonly env?: string;
   readonly expires?: string;
   readonly claims?: string;
+  readonly reference?: string;
+  readonly label?: string;
   readonly passphrase?: boolean;
   readonly passphraseFile?: string;
   readonly qr?: boolean;
@@ -35,6 +38,11 @@ export function addSend(program: Command, terminal: Terminal): void {
     .option("--env <name>", "Send the value of this environment variable.")
     .option("--expires <duration>", "How long it can be opened, such as 30m, 12h or 1d. The server has a default.")
     .option("--claims <n>", "Number of times it can be opened. The server has a default.")
+    .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
+    .option(
+      "--label <text>",
+      "Your own name for it, kept on this machine alone. 'handoff list' shows it. No secrets in it.",
+    )
     .option("--passphrase", "Prompt for a passphrase the recipient also needs.")
     .option("--passphrase-file <file>", "Read the passphrase from the first line of a file.")
     .option("--qr", "Also show the link as a QR code.")
@@ -46,7 +54,8 @@ Examples:
   handoff send --expires 1d
   pg_dump app | gzip | handoff send
   handoff send id_ed25519 id_ed25519.pub --passphrase
-  handoff send --env DATABASE_PASSWORD --claims 3`,
+  handoff send --env DATABASE_PASSWORD --claims 3
+  handoff send --reference OPS-4711 --label "router, for Ann"`,
     )
     .action((files: string[], flags: SendFlags) => send(terminal, files, flags));
 }
@@ -55,15 +64,27 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   checkStandardOutput(terminal);
   const expiresIn = parseExpires(flags.expires);
   const maxClaims = parseCount("--claims", flags.claims);
+  const reference = parseReference(flags.reference);
+  const wantedLabel = parseLabel(flags.label);
   const client = await connect(terminal, flags, terminal.interruptible());
   const passphrase = await readPassphrase(terminal, flags);
   const content = await readSource(terminal, { files, env: flags.env });
   const progress = createProgress(terminal);
   const { onProgress } = progress;
-  const sent = await sendSecret(client, { content, passphrase, ttlSeconds: expiresIn, maxClaims, onProgress });
+  const terms = { ttlSeconds: expiresIn, maxClaims, reference };
+  const sent = await sendSecret(client, { content, passphrase, ...terms, onProgress });
   progress.end();
   const { id, state, expires_at: expiresAt, max_claims: most } = sent.secret;
-  const facts = { url: sent.link, id, state, expires_at: expiresAt, max_claims: most };
+  const label = keepLabel(terminal, client.baseUrl, id, wantedLabel);
+  const facts = {
+    url: sent.link,
+    id,
+    state,
+    expires_at: expiresAt,
+    max_claims: most,
+    reference: sent.secret.reference,
+    label,
+  };
   await printLink(terminal, flags.json ? formatJson(facts) : `${sent.link}\n`, {
     takeBack: () => revokeLost(client, id),
     advice: "Send it again.",

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
@@ -6,8 +7,9 @@ import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { handoverOfLink } from "../handovers/handovers.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
+import { findLabel } from "../state/labels.ts";
 import { formatSize } from "../terminal/progress.ts";
-import { formatJson } from "../terminal/terminal.ts";
+import { formatJson, toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
 
@@ -23,25 +25,41 @@ export function addStatus(program: Command, terminal: Terminal): void {
     .action(async (argument: string | undefined, flags: ConnectionFlags) => {
       const text = await readLink(terminal, argument, { command: "handoff status" });
       if (text.startsWith("req_")) return showRequest(terminal, parseId("request", text), flags);
-      const secret = await findSecret(terminal, text, flags);
-      terminal.out(flags.json ? formatJson(secret) : `${describe(secret)}\n`);
+      const { client, secret } = await findSecret(terminal, text, flags);
+      const label = findLabel(terminal, client.baseUrl, secret.id);
+      terminal.out(
+        flags.json ? formatJson({ ...secret, label }) : `${describe(secret)}\n${describeNames(secret, label)}`,
+      );
     });
 }
 
-async function findSecret(terminal: Terminal, text: string, flags: ConnectionFlags): Promise<Secret> {
+async function findSecret(
+  terminal: Terminal,
+  text: string,
+  flags: ConnectionFlags,
+): Promise<{ readonly client: HttpClient; readonly secret: Secret }> {
   const signal = terminal.interruptible();
-  if (text.startsWith("sec_")) return getSecret(await connect(terminal, flags, signal), parseId("secret", text));
-  const { client, id } = await handoverOfLink(terminal, flags, text, signal);
-  return getSecret(client, id);
+  const { client, id } = text.startsWith("sec_")
+    ? { client: await connect(terminal, flags, signal), id: parseId("secret", text) }
+    : await handoverOfLink(terminal, flags, text, signal);
+  return { client, secret: await getSecret(client, id) };
 }
 
 async function showRequest(terminal: Terminal, id: string, flags: ConnectionFlags): Promise<void> {
-  const request = await getRequest(await connect(terminal, flags, terminal.interruptible()), id);
-  if (flags.json) return terminal.out(formatJson(request));
+  const client = await connect(terminal, flags, terminal.interruptible());
+  const request = await getRequest(client, id);
+  const label = findLabel(terminal, client.baseUrl, id);
+  if (flags.json) return terminal.out(formatJson({ ...request, label }));
   const { state, submission_count: count, max_submissions: most, ended_at: endedAt, expires_at: expiresAt } = request;
   const when =
     endedAt === null ? `, until ${formatTime(expiresAt)} (${formatWait(expiresAt)})` : ` at ${formatTime(endedAt)}`;
-  terminal.out(`${state}${when}: ${count} of ${most} handed in\n`);
+  terminal.out(`${state}${when}: ${count} of ${most} handed in\n${describeNames(request, label)}`);
+}
+
+/** The names that it was given, a line each: the ticket on the server, and the label on this machine. */
+function describeNames({ reference }: { readonly reference: string | null }, label: string | null): string {
+  const lines = [reference && `Reference: ${reference}`, label && `Label: ${toLine(label)}`];
+  return lines.map((line) => (line ? `${line}\n` : "")).join("");
 }
 
 /** A sentence about a secret. */

@@ -1,5 +1,17 @@
 import { printable } from "./terminal.ts";
 
+/** Lays `rows` out as `formatTable` does, without those of the last columns, under `rare`, in which no row has anything. */
+export function formatRareTable(
+  headings: readonly string[],
+  rare: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const all = [...headings, ...rare];
+  const isShown = all.map((_, column) => column < headings.length || rows.some((row) => row[column]));
+  const shownOf = (line: readonly string[]) => line.filter((_, column) => isShown[column]);
+  return formatTable(shownOf(all), rows.map(shownOf));
+}
+
 /** Lays `rows` out in columns under `headings`, for people. Each row has one cell for each heading, of one line. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((line) => line.map((cell) => printable(cell).replace(/[\n\t]/g, " ")));

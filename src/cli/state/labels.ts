@@ -1,0 +1,78 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { REQUEST_USE_SECONDS } from "../../contract/limits.ts";
+import { stateFolder } from "../files/paths.ts";
+import { readPrivateFile, writePrivateFile } from "../files/private-files.ts";
+import { CommandError, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { removeOld } from "./old-files.ts";
+import { nameOnServer } from "./server-names.ts";
+
+// Labels name people and things ("router, for Ann"). They are kept on this machine alone, a file each, and no server hears of them.
+
+/** The longest label, in characters: as on the page. */
+const MAX_LENGTH = 80;
+/** So long may something be open, and listed after its end by a server that says nothing else. */
+const MAX_AGE_MS = REQUEST_USE_SECONDS * 1000 + 30 * 24 * 60 * 60 * 1000;
+/** The most labels that are kept; the oldest go. */
+const MOST = 1000;
+
+/**
+ * The value of `--label`, in one line and without spaces around it; undefined for nothing. Throws CommandError when it is too
+ * long.
+ */
+export function parseLabel(text: string | undefined): string | undefined {
+  const label = text?.trim().replace(/\s+/gu, " ");
+  if (label && Array.from(label).length > MAX_LENGTH) {
+    throw usageError(`--label can have ${MAX_LENGTH} characters at most. Nothing was sent.`);
+  }
+  return label || undefined;
+}
+
+/**
+ * Keeps the label of what has this `id` on the server at `baseUrl`. Returns it; null, and says why, when it can't be kept, or
+ * there is none.
+ */
+export function keepLabel(terminal: Terminal, baseUrl: string, id: string, label: string | undefined): string | null {
+  if (label === undefined) return null;
+  const folder = folderOf(terminal);
+  try {
+    writePrivateFile(join(folder, nameOnServer(baseUrl, id)), `${label}\n`);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    terminal.say(`The label wasn't kept. ${error.message} XDG_STATE_HOME can name another directory.`);
+    return null;
+  }
+  removeOld(folder, MAX_AGE_MS);
+  removeBeyond(folder, MOST);
+  return label;
+}
+
+/** The label of what has this `id` on the server at `baseUrl`, as it was given: not to be shown as it is. Null when there is none. */
+export function findLabel(terminal: Terminal, baseUrl: string, id: string): string | null {
+  try {
+    const text = readPrivateFile(join(folderOf(terminal), nameOnServer(baseUrl, id)));
+    const [line = ""] = text?.split("\n", 1) ?? [];
+    return Array.from(line).slice(0, MAX_LENGTH).join("") || null;
+  } catch {
+    // No reason to keep anybody from what they wanted to see.
+    return null;
+  }
+}
+
+/** Removes the files that were written first, so that `most` are left. Never throws. */
+function removeBeyond(folder: string, most: number): void {
+  try {
+    const names = readdirSync(folder);
+    if (names.length <= most) return;
+    const files = names.map((name) => ({ path: join(folder, name), writtenAt: statSync(join(folder, name)).mtimeMs }));
+    const oldest = files.toSorted((a, b) => a.writtenAt - b.writtenAt).slice(0, names.length - most);
+    for (const { path } of oldest) rmSync(path, { force: true });
+  } catch {
+    // Another command has tidied up.
+  }
+}
+
+function folderOf(terminal: Terminal): string {
+  return join(stateFolder(terminal), "labels");
+}
