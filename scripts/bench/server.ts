@@ -5,6 +5,7 @@ import { createDelayedLines } from "../../src/cli/terminal/delayed-lines.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
 import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
+import { createIds } from "../../src/domain/ids.ts";
 import { createKey } from "../../src/domain/keys.ts";
 import { systemRandom } from "../../src/domain/random.ts";
 import { createService } from "../../src/domain/service.ts";
@@ -47,24 +48,23 @@ async function start(which: Variant): Promise<ServerReady> {
 
 function openService(which: Variant, dataDir: string): Service {
   const settings = loadSettings(UNLIMITED, {});
-  return createService({
-    clock: createMonotonicClock(systemClock),
-    random: systemRandom,
-    policy: toServerPolicy(settings),
-    openStore: (deps) =>
-      which === "no database"
-        ? createStoreWithoutSecrets()
-        : openThreadedStore({
-            ...deps,
-            folder: dataDir,
-            tombstoneSeconds: settings.tombstones,
-            ballastBytes: BALLAST_BYTES,
-            maxBatch: which === "one per request" ? 1 : undefined,
-            onEnd(error) {
-              throw error;
-            },
-          }),
-  });
+  const clock = createMonotonicClock(systemClock);
+  const ids = createIds(clock, systemRandom);
+  const store =
+    which === "no database"
+      ? createStoreWithoutSecrets()
+      : openThreadedStore({
+          clock,
+          ids,
+          folder: dataDir,
+          tombstoneSeconds: settings.tombstones,
+          ballastBytes: BALLAST_BYTES,
+          maxBatch: which === "one per request" ? 1 : undefined,
+          onEnd(error) {
+            throw error;
+          },
+        });
+  return createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
 }
 
 /** Counts for metrics, and scrapes them as Prometheus would. */

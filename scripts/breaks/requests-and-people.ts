@@ -106,7 +106,7 @@ export const REQUEST_BREAKS: readonly Break[] = [
     file: "src/domain/request-lifecycle.ts",
     find: "return isLive(request.state) && request.expiresAt <= now;",
     replace: 'return request.state === "open" && request.expiresAt <= now;',
-    tests: ["test/http/resources/requests.test.ts", "test/store/sqlite/request-model.test.ts"],
+    tests: ["test/http/resources/requests.test.ts", "test/store/sqlite/models.test.ts"],
   },
   {
     what: "a link's holder is shown who made the secret, and for which request",
@@ -134,7 +134,7 @@ export const REQUEST_BREAKS: readonly Break[] = [
     file: "src/store/sqlite/persons.ts",
     find: 'and(eq(identities.id, identityId), eq(identities.kind, "person"))',
     replace: "eq(identities.id, identityId)",
-    tests: ["test/store/sqlite/promises.test.ts"],
+    tests: ["test/store/sqlite/conformance.test.ts"],
   },
   {
     what: "a name of a person may turn the direction of writing",

@@ -42,7 +42,7 @@ export const STORAGE_BREAKS: readonly Break[] = [
     file: "src/domain/secret-lifecycle.ts",
     find: '  if (secret.state !== "revoked" && lastReplay > now) return',
     replace: "  if (lastReplay > now) return",
-    tests: ["test/store/sqlite/model.test.ts"],
+    tests: ["test/store/sqlite/models.test.ts"],
   },
   {
     what: "the version of an envelope is stored as that of this program",
@@ -70,14 +70,14 @@ export const STORAGE_BREAKS: readonly Break[] = [
     file: "src/domain/secret-lifecycle.ts",
     find: "if (claim.replayUntil <= now || ciphertext === undefined)",
     replace: "if (ciphertext === undefined)",
-    tests: ["test/store/sqlite/model.test.ts"],
+    tests: ["test/store/sqlite/models.test.ts"],
   },
   {
     what: "an acknowledgement leaves the claim to be repeated, a replay like any other",
     file: "src/store/sqlite/secrets.ts",
     find: "    calls.acknowledge(claimDigest);\n",
     replace: "",
-    tests: ["test/store/sqlite/model.test.ts"],
+    tests: ["test/store/sqlite/models.test.ts"],
   },
   {
     what: "commits are not flushed to the disk (fsync)",

@@ -1,5 +1,4 @@
 import type { MonotonicClock } from "./clocks.ts";
-import { createIds } from "./ids.ts";
 import type { Ids, Random } from "./ports/sources.ts";
 import type { Store } from "./ports/store.ts";
 import type { ServerPolicy } from "./server-policies.ts";
@@ -16,16 +15,8 @@ export interface Service {
   readonly waits: Waits;
 }
 
-/** Puts the service together; `openStore` is told the clock and the ids to work with. */
-export function createService(options: {
-  readonly clock: MonotonicClock;
-  readonly random: Random;
-  readonly policy: ServerPolicy;
-  readonly openStore: (deps: { clock: MonotonicClock; ids: Ids }) => Store;
-}): Service {
-  const { clock, random, policy } = options;
-  const ids = createIds(clock, random);
-  const store = options.openStore({ clock, ids });
-  const waits = createWaits({ feed: store, clock, maxPerCredential: policy.waitingCalls });
-  return { store, clock, random, ids, policy, waits };
+/** Puts the service together over `store`, which works with the same clock and ids. */
+export function createService(parts: Omit<Service, "waits">): Service {
+  const { store, clock, policy } = parts;
+  return { ...parts, waits: createWaits({ feed: store, clock, maxPerCredential: policy.waitingCalls }) };
 }

@@ -1,5 +1,5 @@
 import { authenticate } from "../../src/domain/callers.ts";
-import type { SubmitTokenCaller } from "../../src/domain/callers.ts";
+import type { Caller, SubmitTokenCaller } from "../../src/domain/callers.ts";
 import {
   createRequest,
   getInvitation,
@@ -11,7 +11,7 @@ import {
 } from "../../src/domain/requests.ts";
 import type { Invitation, RequestWithSubmissions, SubmittedSecret } from "../../src/domain/requests.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
-import type { TestSecrets } from "./secrets.ts";
+import type { Service } from "../../src/domain/service.ts";
 
 /** An age recipient. Nobody holds its key. */
 export const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
@@ -43,9 +43,11 @@ export interface TestRequests {
   list(state?: "open" | "expired"): ReturnType<typeof listRequests>;
 }
 
-/** The rules of requests, called as `secrets.caller` of its team; `policy` is that of the server unless another is given. */
-export function requestsOf(secrets: TestSecrets, policy?: ServerPolicy): TestRequests {
-  const { backend, caller } = secrets;
+/** The rules of requests, called as `caller`; `policy` is that of the server unless another is given. */
+export function requestsOf(
+  { backend, caller }: { readonly backend: { readonly service: Service }; readonly caller: Caller },
+  policy?: ServerPolicy,
+): TestRequests {
   const deps = () => ({ ...backend.service, policy: policy ?? backend.service.policy });
   const call = (idempotencyKey?: string) => ({ idempotencyKey, path: "/api/v1/requests" });
   const submitter = async (token: string): Promise<SubmitTokenCaller> => {

@@ -4,35 +4,18 @@ import { join } from "node:path";
 import recount from "../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "text" };
 import withoutTokenIndex from "../../drizzle/sqlite/0011_claim_tokens.sql" with { type: "text" };
 import references from "../../drizzle/sqlite/0013_references.sql" with { type: "text" };
-import type { CreateSecretQuery } from "../../src/contract/secrets.ts";
 import { authenticate } from "../../src/domain/callers.ts";
-import type { Caller } from "../../src/domain/callers.ts";
 import { Refusal } from "../../src/domain/errors.ts";
-import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
-import { acknowledgeClaim, claimSecret, createSecret, getSecret, revokeSecret } from "../../src/domain/secrets.ts";
-import type { ClaimedSecret } from "../../src/domain/secrets.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import type { StoreOptions } from "../../src/store/sqlite/assembly/options.ts";
+import { secretCalls } from "./secret-calls.ts";
+import type { SecretCalls } from "./secret-calls.ts";
 import { openTestService } from "./service.ts";
 import type { TestService } from "./service.ts";
 
 /** The rules of secrets over a real database, called as one identity of one team, and a look into the files. */
-export interface TestSecrets extends AsyncDisposable {
+export interface TestSecrets extends SecretCalls, AsyncDisposable {
   readonly backend: TestService;
-  readonly caller: Caller;
-  /** `policy` is that of the server, unless another one is given for this call. */
-  create(
-    ciphertext: string,
-    query?: CreateSecretQuery,
-    idempotencyKey?: string,
-    policy?: ServerPolicy,
-  ): Promise<SecretRecord>;
-  claim(id: string, idempotencyKey?: string): Promise<ClaimedSecret>;
-  acknowledge(id: string, idempotencyKey: string): Promise<unknown>;
-  revoke(id: string): Promise<SecretRecord>;
-  find(id: string): Promise<SecretRecord>;
-  /** Sweeps until nothing is due. */
-  sweep(): Promise<void>;
   /** The rows that a second connection reads, as the admin command would. */
   query<T>(sql: string): T[];
   /** The length of all stored ciphertexts, in bytes. */
@@ -49,29 +32,11 @@ export async function openTestSecrets(
   const backend = openTestService(settings, ballastBytes, storeOptions);
   const { token } = await backend.mint();
   const caller = await authenticate(backend.service, token, undefined);
-  const claimPath = (id: string) => `/api/v1/secrets/${id}/claim`;
   const query = <T>(sql: string) => inDatabase(backend.folder, (database) => database.query<T, []>(sql).all());
   return {
+    ...secretCalls(backend, caller),
     backend,
-    caller,
     query,
-    async create(ciphertext, secretQuery = {}, idempotencyKey, policy = backend.service.policy) {
-      const { secret } = await createSecret({ ...backend.service, policy }, caller, {
-        envelope: { version: 1, ciphertext },
-        query: secretQuery,
-        call: { idempotencyKey, path: "/api/v1/secrets" },
-      });
-      return secret;
-    },
-    claim: (id, idempotencyKey?) =>
-      claimSecret(backend.service, caller, { id, call: { idempotencyKey, path: claimPath(id) } }),
-    acknowledge: (id, idempotencyKey) =>
-      acknowledgeClaim(backend.service, caller, { id, idempotencyKey, claimPath: claimPath(id) }),
-    revoke: (id) => revokeSecret(backend.service, caller, id),
-    find: (id) => getSecret(backend.service, caller, { id, waitSeconds: 0, signal: new AbortController().signal }),
-    async sweep() {
-      while (await backend.service.store.sweep(100));
-    },
     heldBytes: () => heldBytes(backend.folder),
     storedBytes: () => query<{ bytes: number }>("SELECT sum(stored_bytes) AS bytes FROM teams")[0]?.bytes ?? NaN,
     [Symbol.asyncDispose]: () => backend[Symbol.asyncDispose](),

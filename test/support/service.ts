@@ -4,6 +4,7 @@ import type { Scope } from "../../src/contract/scopes.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
 import { createMonotonicClock } from "../../src/domain/clocks.ts";
 import type { TimeSource } from "../../src/domain/clocks.ts";
+import { createIds } from "../../src/domain/ids.ts";
 import { createKey } from "../../src/domain/keys.ts";
 import type { MintedKey } from "../../src/domain/keys.ts";
 import { systemRandom } from "../../src/domain/random.ts";
@@ -52,6 +53,16 @@ export interface TestService extends AsyncDisposable {
   reopen(): Promise<Service>;
 }
 
+/** The policy of a server as it is set by default, with limits out of the way. */
+export function unlimitedPolicy(): ServerPolicy {
+  return {
+    ...toServerPolicy(loadSettings({}, {})),
+    callsPerSecond: 1_000_000,
+    callBurst: 1_000_000,
+    failedAuthenticationsPerMinute: 1_000_000,
+  };
+}
+
 /** Opens a service for a test; limits are out of the way unless `policy` says otherwise. */
 export function openTestService(
   policy: Partial<ServerPolicy> = {},
@@ -60,27 +71,15 @@ export function openTestService(
 ): TestService {
   const folder = temporaryFolder();
   const clock = createTestClock();
-  const fullPolicy: ServerPolicy = {
-    ...toServerPolicy(loadSettings({}, {})),
-    callsPerSecond: 1_000_000,
-    callBurst: 1_000_000,
-    failedAuthenticationsPerMinute: 1_000_000,
-    ...policy,
+  const fullPolicy = { ...unlimitedPolicy(), ...policy };
+  const open = () => {
+    const monotonic = createMonotonicClock(clock);
+    const ids = createIds(monotonic, systemRandom);
+    const { tombstoneSeconds } = fullPolicy;
+    const sources = { clock: monotonic, ids };
+    const store = openStore({ ...sources, folder: folder.path, tombstoneSeconds, ballastBytes, ...storeOptions });
+    return createService({ ...sources, store, random: systemRandom, policy: fullPolicy });
   };
-  const open = () =>
-    createService({
-      clock: createMonotonicClock(clock),
-      random: systemRandom,
-      policy: fullPolicy,
-      openStore: (deps) =>
-        openStore({
-          ...deps,
-          folder: folder.path,
-          tombstoneSeconds: fullPolicy.tombstoneSeconds,
-          ballastBytes,
-          ...storeOptions,
-        }),
-    });
   let service = open();
   let identities = 0;
   return {

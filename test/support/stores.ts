@@ -16,18 +16,45 @@ export const REPLAY_MS = 5 * MINUTE;
 /** The one who administers the stores under test. */
 export const OPERATOR = { user: "root", sudoUser: "ann" } as const;
 
-/** A store of any engine, empty at first, with what it was given to work with. */
-export interface StoreUnderTest extends AsyncDisposable {
-  /** Another one after `reopen`. */
+/** A store with what it was given to work with. */
+export interface WorkingStore {
   readonly store: Store;
-  /** The clock that the store was given; another one after `reopen`. */
   readonly clock: MonotonicClock;
   readonly ids: Ids;
+}
+
+/** A store of any engine, empty at first. After `reopen` it is another one, with another clock. */
+export interface StoreUnderTest extends WorkingStore, AsyncDisposable {
   /** The clock that a test moves. */
   readonly time: TestClock;
+  /** The bytes that a team is charged for an event. */
+  readonly eventBytes: number;
   /** Closes the store and opens it over what it has kept, as after a restart. */
   reopen(): Promise<void>;
+  /** Looks past the store at what is kept, as whoever has the database can. */
+  look(): Promise<Kept>;
+  /**
+   * True when `text` can be read anywhere in what is kept, once the engine has done all that it does about what was
+   * erased. Throws when it is where nothing is to be kept.
+   */
+  holds(text: string): Promise<boolean>;
 }
+
+/** What a store keeps. */
+export interface Kept {
+  /** The lengths of the stored ciphertexts, by the ids of their secrets. */
+  readonly ciphertexts: ReadonlyMap<string, number>;
+  /** The ids of the requests whose notes are stored, in order. */
+  readonly notes: readonly string[];
+  /** The bytes that the teams take up, as they are counted from call to call, and counted anew from all that is there. */
+  readonly storedBytes: number;
+  readonly recountedBytes: number;
+  /** The latest time that was kept. */
+  readonly latestAt: number;
+}
+
+/** Opens a store that is empty, and keeps tombstones for `TOMBSTONE_MS`. */
+export type OpenStore = () => Promise<StoreUnderTest>;
 
 /** A SHA-256 that belongs to `text`. */
 export function hashOf(text: string): Uint8Array {
@@ -40,7 +67,7 @@ export function callOf(key: string, content = "") {
 }
 
 /** Creates a team and returns its id. */
-export async function addTeam({ store, ids, clock }: StoreUnderTest, name = "team"): Promise<string> {
+export async function addTeam({ store, ids, clock }: WorkingStore, name = "team"): Promise<string> {
   const team = { id: ids.next("team"), name, createdAt: clock.now(), storedBytes: 0, quotaBytes: null };
   if ((await store.createTeam(team)) !== "created") throw new Error("the name is taken");
   return team.id;
@@ -48,7 +75,7 @@ export async function addTeam({ store, ids, clock }: StoreUnderTest, name = "tea
 
 /** Creates an identity in the team and returns it. */
 export async function addIdentity(
-  { store, ids, clock }: StoreUnderTest,
+  { store, ids, clock }: WorkingStore,
   teamId: string,
   kind: IdentityRecord["kind"] = "automation",
 ): Promise<IdentityRecord> {
@@ -60,7 +87,7 @@ export async function addIdentity(
 }
 
 /** A key of `identity` that is not stored yet. */
-export function newKey({ ids, clock }: StoreUnderTest, identity: IdentityRecord): KeyRecord {
+export function newKey({ ids, clock }: WorkingStore, identity: IdentityRecord): KeyRecord {
   return {
     id: ids.next("key"),
     identity,
@@ -77,7 +104,7 @@ export function newKey({ ids, clock }: StoreUnderTest, identity: IdentityRecord)
 
 /** A secret that is not stored yet: an hour, one claim, no quota, and its id as ciphertext, unless `change` says otherwise. */
 export function newSecret(
-  { ids, clock }: StoreUnderTest,
+  { ids, clock }: WorkingStore,
   teamId: string,
   change: Partial<NewSecret["record"]> & Partial<Omit<NewSecret, "record">> = {},
 ): NewSecret {
@@ -111,7 +138,7 @@ export function newSecret(
 
 /** A request that is not stored yet: an hour, one submission, a note and no quota, unless `change` says otherwise. */
 export function newRequest(
-  { ids, clock }: StoreUnderTest,
+  { ids, clock }: WorkingStore,
   teamId: string,
   change: Partial<NewRequest["record"]> & Partial<Omit<NewRequest, "record">> = {},
 ): NewRequest {
@@ -143,7 +170,7 @@ export function newRequest(
 
 /** Stores a secret and returns its record. Throws when that is refused. */
 export async function addSecret(
-  place: StoreUnderTest,
+  place: WorkingStore,
   teamId: string,
   change: Parameters<typeof newSecret>[2] = {},
 ): Promise<NewSecret["record"]> {
@@ -154,7 +181,7 @@ export async function addSecret(
 
 /** Stores a request and returns its record. Throws when that is refused. */
 export async function addRequest(
-  place: StoreUnderTest,
+  place: WorkingStore,
   teamId: string,
   change: Parameters<typeof newRequest>[2] = {},
 ): Promise<NewRequest["record"]> {
@@ -165,7 +192,7 @@ export async function addRequest(
 
 /** Hands a secret in for `request`. */
 export function submit(
-  place: StoreUnderTest,
+  place: WorkingStore,
   request: { readonly id: string; readonly teamId: string },
   change: Parameters<typeof newSecret>[2] = {},
 ) {
@@ -175,7 +202,7 @@ export function submit(
 
 /** Claims a secret, so that the claim can be repeated when there is a `key`. */
 export function claim(
-  { store, clock }: StoreUnderTest,
+  { store, clock }: WorkingStore,
   { id, teamId }: { readonly id: string; readonly teamId: string },
   key?: string,
 ): Promise<ClaimOutcome | undefined> {
@@ -184,12 +211,12 @@ export function claim(
 }
 
 /** Sweeps until nothing is due. */
-export async function sweepAll({ store }: StoreUnderTest): Promise<void> {
+export async function sweepAll({ store }: WorkingStore): Promise<void> {
   while (await store.sweep(100));
 }
 
 /** The types of the events of a team, oldest first, each with the id of its secret or request. */
-export async function toldOf({ store }: StoreUnderTest, teamId: string): Promise<string[]> {
+export async function toldOf({ store }: WorkingStore, teamId: string): Promise<string[]> {
   const events = await store.listEvents(teamId, undefined, 1000);
   return events.map(({ type, secretId, requestId }) => `${type} ${secretId ?? requestId}`);
 }

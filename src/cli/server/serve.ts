@@ -3,6 +3,7 @@ import type { Settings } from "../../config/settings.ts";
 import { traceOf } from "../../contract/error-traces.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
+import { createIds } from "../../domain/ids.ts";
 import { systemRandom } from "../../domain/random.ts";
 import { createService } from "../../domain/service.ts";
 import type { Service } from "../../domain/service.ts";
@@ -197,23 +198,21 @@ async function keepTeamQuota({ store }: Service, { teamQuota }: Settings, log: S
 }
 
 function openService(settings: Settings, folder: string, { log, onStoreEnd }: StoreListeners): Service {
-  return createService({
-    clock: createMonotonicClock(systemClock),
-    random: systemRandom,
-    policy: toServerPolicy(settings),
-    openStore: (deps) =>
-      openThreadedStore({
-        ...deps,
-        folder,
-        tombstoneSeconds: settings.tombstones,
-        // Erasing a ciphertext writes over it, into the WAL and then into the database.
-        ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
-        onFailure: (work, error) =>
-          log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
-        onLatestTime: (latest) => warnOfClock(systemClock.now(), latest, log),
-        onEnd: onStoreEnd,
-      }),
+  const clock = createMonotonicClock(systemClock);
+  const ids = createIds(clock, systemRandom);
+  const store = openThreadedStore({
+    clock,
+    ids,
+    folder,
+    tombstoneSeconds: settings.tombstones,
+    // Erasing a ciphertext writes over it, into the WAL and then into the database.
+    ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
+    onFailure: (work, error) =>
+      log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
+    onLatestTime: (latest) => warnOfClock(systemClock.now(), latest, log),
+    onEnd: onStoreEnd,
   });
+  return createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
 }
 
 /**

@@ -1,17 +1,18 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { Refusal } from "../../../src/domain/errors.ts";
+import { openTestRules } from "../../support/rules.ts";
+import type { TestRules } from "../../support/rules.ts";
 import { createModel } from "../../support/secret-model.ts";
 import type { Model, ModelSecret } from "../../support/secret-model.ts";
-import { checkpoint, filesWith, openTestSecrets, recountStoredBytes } from "../../support/secrets.ts";
-import type { TestSecrets } from "../../support/secrets.ts";
+import type { OpenStore } from "../../support/stores.ts";
 
-type Command = fc.AsyncCommand<Model, TestSecrets>;
+type Command = fc.AsyncCommand<Model, TestRules>;
 
 /** A command on one of the secrets there are, picked by a number; nothing happens while there is none. */
 function onSecret(
   name: string,
-  act: (secret: ModelSecret, model: Model, real: TestSecrets) => Promise<void>,
+  act: (secret: ModelSecret, model: Model, real: TestRules) => Promise<void>,
 ): fc.Arbitrary<Command> {
   return fc.nat({ max: 50 }).map((pick) => ({
     check: (model) => model.secrets.length > 0,
@@ -19,7 +20,7 @@ function onSecret(
     async run(model, real) {
       const secret = model.secrets[pick % model.secrets.length];
       if (secret) await act(secret, model, real);
-      checkInvariants(model, real);
+      await checkInvariants(model, real);
     },
   }));
 }
@@ -58,7 +59,7 @@ const commands: fc.Arbitrary<Command>[] = [
         );
         const record = await real.create(ciphertext, { max_claims: maxClaims, expires_in: minutes * 60 });
         model.create(record.id, ciphertext, maxClaims, record.expiresAt);
-        checkInvariants(model, real);
+        await checkInvariants(model, real);
       },
     })),
   claiming(undefined),
@@ -79,7 +80,7 @@ const commands: fc.Arbitrary<Command>[] = [
   fc.integer({ min: -30, max: 15 }).map((minutes): Command => ({
     check: () => true,
     toString: () => `advance(${minutes} min)`,
-    run: async (_model, real) => real.backend.clock.advance(minutes * 60_000),
+    run: async (_model, real) => real.place.time.advance(minutes * 60_000),
   })),
   fc.constant<Command>({
     check: () => true,
@@ -87,51 +88,42 @@ const commands: fc.Arbitrary<Command>[] = [
     async run(model, real) {
       model.sweep(real.backend.service.clock.now());
       while (await real.backend.service.store.sweep(2));
-      checkInvariants(model, real);
-      const kept = real.query("SELECT id FROM ciphertexts JOIN secrets ON seq = secret_seq ORDER BY id").map(idOf);
-      expect(kept).toEqual(
-        model.secrets
-          .filter(({ held }) => held)
-          .map(({ id }) => id)
-          .toSorted(),
-      );
+      await checkInvariants(model, real);
     },
   }),
   fc.constant<Command>({
     check: () => true,
     toString: () => "restart",
     async run(model, real) {
-      const [seen] = real.query<{ at: number }>("SELECT latest_at AS at FROM clocks");
-      await real.backend.reopen();
-      expect(real.backend.service.clock.now()).toBeGreaterThan(seen?.at ?? 0);
-      checkInvariants(model, real);
+      const { latestAt } = await real.place.look();
+      await real.restart();
+      expect(real.backend.service.clock.now()).toBeGreaterThan(latestAt);
+      await checkInvariants(model, real);
     },
   }),
 ];
 
-const idOf = (row: unknown) => (row as { id: string }).id;
-
 /** What holds after every command. */
-function checkInvariants(model: Model, real: TestSecrets): void {
-  expect(real.heldBytes()).toBe(model.heldBytes());
-  expect(real.storedBytes()).toBe(recountStoredBytes(real.backend.folder));
-  const events = real.query<{ type: string; secret_id: string }>("SELECT type, secret_id FROM events ORDER BY id");
-  expect(events.map(({ type, secret_id: id }) => `${type} ${id}`)).toEqual(model.events);
+async function checkInvariants(model: Model, real: TestRules): Promise<void> {
+  const { ciphertexts, storedBytes, recountedBytes } = await real.place.look();
+  const held = model.secrets.filter((secret) => secret.held);
+  expect(ciphertexts).toEqual(new Map(held.map(({ id, ciphertext }) => [id, ciphertext.length])));
+  expect(storedBytes).toBe(recountedBytes);
+  expect(await real.events()).toEqual(model.events);
 }
 
-test("any sequence of calls, restarts and jumps of the clock does what the model says", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
-      await using real = await openTestSecrets();
-      const model = createModel();
-      await fc.asyncModelRun(() => ({ model, real }), sequence);
-      const { folder } = real.backend;
-      checkpoint(folder);
-      for (const { ciphertext, held } of model.secrets) {
-        const [found] = filesWith(folder, ciphertext.slice(0, 40));
-        expect(found).toBe(held ? "handoff.db" : undefined);
-      }
-    }),
-    { numRuns: 100 },
-  );
-}, 180_000);
+export function describeSecretModel(open: OpenStore): void {
+  test("any sequence of calls, restarts and jumps of the clock does what the model says", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
+        await using real = await openTestRules(open);
+        const model = createModel();
+        await fc.asyncModelRun(() => ({ model, real }), sequence);
+        for (const { ciphertext, held } of model.secrets) {
+          expect(await real.place.holds(ciphertext.slice(0, 40))).toBe(held);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  }, 180_000);
+}

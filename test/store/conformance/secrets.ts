@@ -14,17 +14,17 @@ import {
   toldOf,
   TOMBSTONE_MS,
 } from "../../support/stores.ts";
-import type { StoreUnderTest } from "../../support/stores.ts";
+import type { OpenStore } from "../../support/stores.ts";
 
-export function describeSecrets(open: () => StoreUnderTest): void {
+export function describeSecrets(open: OpenStore): void {
   describeCreations(open);
   describeClaims(open);
   describeEnds(open);
 }
 
-function describeCreations(open: () => StoreUnderTest): void {
+function describeCreations(open: OpenStore): void {
   test("what was created is found and listed as it came, after a restart too, and by its own team alone", async () => {
-    await using place = open();
+    await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const secret = newSecret(place, teamId, { createdBy: "idn_1", reference: "OPS-4711" });
     expect(await place.store.createSecret(secret)).toEqual({ kind: "created", secret: secret.record });
@@ -42,7 +42,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("a repeated creation makes nothing and answers as the first time; another one under its key is a conflict", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const create = (content: string) =>
       place.store.createSecret(newSecret(place, teamId, { call: callOf("key", content) }));
@@ -63,7 +63,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("a team takes up no more than its quota, and what is erased counts no more", async () => {
-    await using place = open();
+    await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const first = await addSecret(place, teamId, { ciphertext: "x".repeat(50_000) });
     const quotaBytes = (await place.store.findTeamUsage(teamId)).storedBytes + 10_000;
@@ -76,7 +76,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("lists are newest first, by state and creator, each page older than the one before", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const lifetimes = [1, 1, 60, 60, 60];
     const made = [];
@@ -104,7 +104,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("a list of what is about a ticket has nothing else, letter for letter, by state and creator too", async () => {
-    await using place = open();
+    await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const made: string[] = [];
     for (const [n, reference] of ["OPS-1", "ops-1", null, "OPS-1", "OPS-11", "OPS-1"].entries()) {
@@ -131,7 +131,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("from page to page a list has everything once, also where a page looks at much and finds little", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const [createdBy, reference] = ["idn_one", "OPS-4711"];
     const add = () => addSecret(place, teamId, { createdBy, reference });
@@ -155,7 +155,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("a claim token finds its secret: of several with the same one that is named, else the newest", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const claimTokenHash = hashOf("token");
     const [older, newer] = [
@@ -168,9 +168,9 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 }
 
-function describeClaims(open: () => StoreUnderTest): void {
+function describeClaims(open: OpenStore): void {
   test("a ciphertext is handed out as it was stored, as text or as the bytes of one, and again to who repeats the claim", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     for (const length of [1, 65_535, 65_536, 200_001]) {
       const text = "Ab_-".repeat(length).slice(0, length);
@@ -187,7 +187,7 @@ function describeClaims(open: () => StoreUnderTest): void {
   });
 
   test("of any number of concurrent claims as many win as are allowed, and the others hear that it was claimed", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     for (const maxClaims of [1, 3]) {
       const secret = newSecret(place, teamId, { maxClaims });
@@ -207,7 +207,7 @@ function describeClaims(open: () => StoreUnderTest): void {
   });
 
   test("a repeated claim counts once and is answered as the first time, until its window is over", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const secret = await addSecret(place, teamId);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => claim(place, secret, "key")));
@@ -223,7 +223,7 @@ function describeClaims(open: () => StoreUnderTest): void {
   });
 
   test("an acknowledgement ends the replay window, once, and only that of a claim which was made", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const secret = await addSecret(place, teamId, { maxClaims: 2 });
     await claim(place, secret, "one");
@@ -240,7 +240,7 @@ function describeClaims(open: () => StoreUnderTest): void {
   });
 
   test("whoever is gone when it begins gets nothing, and nothing is used up", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const { id } = await addSecret(place, teamId);
     const call = { ...callOf("key"), replayUntil: place.clock.now() + REPLAY_MS };
@@ -251,9 +251,9 @@ function describeClaims(open: () => StoreUnderTest): void {
   });
 }
 
-function describeEnds(open: () => StoreUnderTest): void {
+function describeEnds(open: OpenStore): void {
   test("a revocation ends an available secret, its replay windows too, and leaves an ended one as it is", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const secret = await addSecret(place, teamId, { maxClaims: 2 });
     await claim(place, secret, "key");
@@ -268,7 +268,7 @@ function describeEnds(open: () => StoreUnderTest): void {
   });
 
   test("a secret is over when its time is, and stays so whatever the clock does, in the next process too", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const tellers = {
       find: (id: string) => place.store.findSecret(teamId, id),
@@ -292,7 +292,7 @@ function describeEnds(open: () => StoreUnderTest): void {
   });
 
   test("a tombstone is there as long as it should, and then nothing of it", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const [claimed, expired] = [await addSecret(place, teamId), await addSecret(place, teamId)];
     await claim(place, claimed, "key");
@@ -310,7 +310,7 @@ function describeEnds(open: () => StoreUnderTest): void {
   });
 
   test("a step of the sweeper does no more than it is told, and says whether there is more to do", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     for (let n = 0; n < 5; n++) await addSecret(place, teamId);
     expect(await place.store.sweep(2)).toBe(false);

@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { addIdentity, addTeam, DAY, hashOf, MINUTE, newKey } from "../../support/stores.ts";
-import type { StoreUnderTest } from "../../support/stores.ts";
+import type { OpenStore } from "../../support/stores.ts";
 
-export function describeAdministration(open: () => StoreUnderTest): void {
+export function describeAdministration(open: OpenStore): void {
   describeKeys(open);
   describePeople(open);
   describeSettings(open);
 
   test("names are taken once: of teams everywhere, of identities in their team", async () => {
-    await using place = open();
+    await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const again = { id: place.ids.next("team"), name: "team", createdAt: 1, storedBytes: 0, quotaBytes: null };
     expect(await place.store.createTeam(again)).toBe("name_taken");
@@ -22,10 +22,10 @@ export function describeAdministration(open: () => StoreUnderTest): void {
   });
 }
 
-function describeSettings(open: () => StoreUnderTest): void {
+function describeSettings(open: OpenStore): void {
   test("a store has an id that stays, and that no other store has", async () => {
-    await using place = open();
-    await using other = open();
+    await using place = await open();
+    await using other = await open();
     const id = await place.store.findInstallation();
     expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(await other.store.findInstallation()).not.toBe(id);
@@ -34,7 +34,7 @@ function describeSettings(open: () => StoreUnderTest): void {
   });
 
   test("the quota is the one that was kept last, and none before", async () => {
-    await using place = open();
+    await using place = await open();
     expect(await place.store.findTeamQuota()).toBeUndefined();
     for (const bytes of [2 ** 30, 2 ** 30, 2 ** 40]) {
       await place.store.keepTeamQuota(bytes);
@@ -43,9 +43,9 @@ function describeSettings(open: () => StoreUnderTest): void {
   });
 }
 
-function describeKeys(open: () => StoreUnderTest): void {
+function describeKeys(open: OpenStore): void {
   test("a key is found by its hash as it was stored, with its identity as that is now", async () => {
-    await using place = open();
+    await using place = await open();
     const identity = await addIdentity(place, await addTeam(place));
     const key = newKey(place, identity);
     await place.store.createKey(key, hashOf("one"));
@@ -61,7 +61,7 @@ function describeKeys(open: () => StoreUnderTest): void {
   });
 
   test("a key and its new identity are stored together or not at all", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const others = await addIdentity(place, teamId);
     const first = newKey(place, { ...others, id: place.ids.next("identity"), name: "first" });
@@ -82,7 +82,7 @@ function describeKeys(open: () => StoreUnderTest): void {
   });
 
   test("a key is revoked and exposed once: the first time counts", async () => {
-    await using place = open();
+    await using place = await open();
     const key = newKey(place, await addIdentity(place, await addTeam(place)));
     await place.store.createKey(key, hashOf("one"));
     const first = place.clock.now();
@@ -95,7 +95,7 @@ function describeKeys(open: () => StoreUnderTest): void {
   });
 
   test("of two rotations of one key one wins, and the key has the end that this one gave it", async () => {
-    await using place = open();
+    await using place = await open();
     const identity = await addIdentity(place, await addTeam(place));
     const old = newKey(place, identity);
     await place.store.createKey(old, hashOf("old"));
@@ -111,7 +111,7 @@ function describeKeys(open: () => StoreUnderTest): void {
   });
 
   test("the use of a key is noted to the minute", async () => {
-    await using place = open();
+    await using place = await open();
     const key = newKey(place, await addIdentity(place, await addTeam(place)));
     await place.store.createKey(key, hashOf("one"));
     place.store.recordKeyUse(key.id);
@@ -123,9 +123,9 @@ function describeKeys(open: () => StoreUnderTest): void {
   });
 }
 
-function describePeople(open: () => StoreUnderTest): void {
+function describePeople(open: OpenStore): void {
   test("a sign-in link is traded for a session once, and a newer link ends the earlier one", async () => {
-    await using place = open();
+    await using place = await open();
     const identity = await addIdentity(place, await addTeam(place), "person");
     const link = {
       identity,
@@ -154,7 +154,7 @@ function describePeople(open: () => StoreUnderTest): void {
   });
 
   test("a person and their first link are stored together or not at all, and a new link lets a removed one in", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const wanted = await addIdentity(place, teamId, "person").then((model) => ({
       ...model,
@@ -173,7 +173,7 @@ function describePeople(open: () => StoreUnderTest): void {
   });
 
   test("a person is found by their id with the name that they were given last, removed or not, and an automation is not", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const automation = await addIdentity(place, teamId);
     const ann = { ...(await addIdentity(place, teamId, "person")), personName: null };
@@ -203,7 +203,7 @@ function describePeople(open: () => StoreUnderTest): void {
   });
 
   test("whoever is removed holds nothing any more, and others keep what they have", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const [ann, bob] = [await addIdentity(place, teamId, "person"), await addIdentity(place, teamId, "person")];
     for (const identity of [ann, bob]) {

@@ -5,13 +5,14 @@ import type { RequestWithSubmissions } from "../../../src/domain/requests.ts";
 import { createRequestModel } from "../../support/request-model.ts";
 import type { ModelRequest, RequestModel } from "../../support/request-model.ts";
 import { requestsOf } from "../../support/requests.ts";
-import { checkpoint, filesWith, openTestSecrets, recountStoredBytes } from "../../support/secrets.ts";
-import type { TestSecrets } from "../../support/secrets.ts";
+import { openTestRules } from "../../support/rules.ts";
+import type { TestRules } from "../../support/rules.ts";
+import type { OpenStore } from "../../support/stores.ts";
 
-type Command = fc.AsyncCommand<RequestModel, TestSecrets>;
+type Command = fc.AsyncCommand<RequestModel, TestRules>;
 
 /** What is done to a request, and what it comes to in the model and in the store. */
-type Act = (request: ModelRequest, model: RequestModel, real: TestSecrets, now: number) => Promise<void>;
+type Act = (request: ModelRequest, model: RequestModel, real: TestRules, now: number) => Promise<void>;
 
 /** A command on one of the requests there are, picked by a number; nothing happens while there is none. */
 function onRequest(name: string, act: Act): fc.Arbitrary<Command> {
@@ -21,7 +22,7 @@ function onRequest(name: string, act: Act): fc.Arbitrary<Command> {
     async run(model, real) {
       const request = model.requests[pick % model.requests.length];
       if (request) await act(request, model, real, real.backend.service.clock.now());
-      checkInvariants(model, real);
+      await checkInvariants(model, real);
     },
   }));
 }
@@ -60,7 +61,7 @@ function submitting(key: string | undefined, ciphertext?: string) {
   });
 }
 
-async function ask(model: RequestModel, real: TestSecrets, most: number, minutes: number): Promise<void> {
+async function ask(model: RequestModel, real: TestRules, most: number, minutes: number): Promise<void> {
   const note = `note-${crypto.randomUUID()}-`.repeat(1 + (model.requests.length % 100));
   const now = real.backend.service.clock.now();
   const asked = await requestsOf(real).ask({ note, maxSubmissions: most, expiresIn: minutes * 60 });
@@ -73,7 +74,7 @@ const commands: fc.Arbitrary<Command>[] = [
     .map(({ most, minutes }) =>
       always(`ask(${most}, ${minutes} min)`, async (model, real) => {
         await ask(model, real, most, minutes);
-        checkInvariants(model, real);
+        await checkInvariants(model, real);
       }),
     ),
   submitting(undefined),
@@ -110,51 +111,46 @@ const commands: fc.Arbitrary<Command>[] = [
   fc
     .integer({ min: -30, max: 15 })
     .map((minutes) =>
-      always(`advance(${minutes} min)`, async (_model, real) => real.backend.clock.advance(minutes * 60_000)),
+      always(`advance(${minutes} min)`, async (_model, real) => real.place.time.advance(minutes * 60_000)),
     ),
   fc.constant(
     always("sweep", async (model, real) => {
       model.sweep(real.backend.service.clock.now());
       await real.sweep();
-      checkInvariants(model, real);
+      await checkInvariants(model, real);
     }),
   ),
   fc.constant(
     always("restart", async (model, real) => {
-      await real.backend.reopen();
-      checkInvariants(model, real);
+      await real.restart();
+      await checkInvariants(model, real);
     }),
   ),
 ];
 
 /** What holds after every command. */
-function checkInvariants(model: RequestModel, real: TestSecrets): void {
-  const notes = real.query<{ id: string }>(
-    "SELECT id FROM request_notes JOIN requests ON seq = request_seq ORDER BY id",
-  );
+async function checkInvariants(model: RequestModel, real: TestRules): Promise<void> {
+  const { notes, storedBytes, recountedBytes } = await real.place.look();
   const held = model.requests.filter(({ holdsNote }) => holdsNote);
-  expect(notes.map(({ id }) => id)).toEqual(held.map(({ id }) => id).toSorted());
-  expect(real.storedBytes()).toBe(recountStoredBytes(real.backend.folder));
-  const events = real.query<{ type: string; id: string }>(
-    "SELECT type, coalesce(secret_id, request_id) AS id FROM events ORDER BY events.id",
-  );
-  expect(events.map(({ type, id }) => `${type} ${id}`)).toEqual(model.events);
+  expect(notes).toEqual(held.map(({ id }) => id).toSorted());
+  expect(storedBytes).toBe(recountedBytes);
+  expect(await real.events()).toEqual(model.events);
 }
 
-test("any sequence of asking, handing in, pausing, restarts and jumps of the clock does what the model says", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
-      await using real = await openTestSecrets();
-      const model = createRequestModel();
-      // So that no command of a short sequence is in vain.
-      await ask(model, real, 2, 5);
-      await fc.asyncModelRun(() => ({ model, real }), sequence);
-      const { folder } = real.backend;
-      checkpoint(folder);
-      for (const { note, holdsNote } of model.requests) {
-        expect(filesWith(folder, note.slice(0, 40))[0]).toBe(holdsNote ? "handoff.db" : undefined);
-      }
-    }),
-    { numRuns: 40 },
-  );
-}, 180_000);
+export function describeRequestModel(open: OpenStore): void {
+  test("any sequence of asking, handing in, pausing, restarts and jumps of the clock does what the model says", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
+        await using real = await openTestRules(open);
+        const model = createRequestModel();
+        // So that no command of a short sequence is in vain.
+        await ask(model, real, 2, 5);
+        await fc.asyncModelRun(() => ({ model, real }), sequence);
+        for (const { note, holdsNote } of model.requests) {
+          expect(await real.place.holds(note.slice(0, 40))).toBe(holdsNote);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 180_000);
+}

@@ -13,19 +13,19 @@ import {
   toldOf,
   TOMBSTONE_MS,
 } from "../../support/stores.ts";
-import type { StoreUnderTest } from "../../support/stores.ts";
+import type { OpenStore } from "../../support/stores.ts";
 
 const BY_NOBODY = { actorId: null, quotaBytes: Infinity };
 
-export function describeRequests(open: () => StoreUnderTest): void {
+export function describeRequests(open: OpenStore): void {
   describeCreations(open);
   describeSubmissions(open);
   describeEnds(open);
 }
 
-function describeCreations(open: () => StoreUnderTest): void {
+function describeCreations(open: OpenStore): void {
   test("what was created is found and listed as it came, after a restart too, and by its own team alone", async () => {
-    await using place = open();
+    await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const request = newRequest(place, teamId, { createdBy: "idn_1", reference: "OPS-4711" });
     expect(await place.store.createRequest(request)).toEqual({ kind: "created", request: request.record });
@@ -46,7 +46,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("a repeated creation makes nothing and answers as the first time; another one under its key is a conflict", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const create = (content: string) =>
       place.store.createRequest(newRequest(place, teamId, { call: callOf("key", content) }));
@@ -62,7 +62,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("a request, its note, and opening it count against the quota, and pausing is always possible", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     expect(await place.store.createRequest(newRequest(place, teamId, { quotaBytes: 100 }))).toEqual({
       kind: "quota_exceeded",
@@ -77,7 +77,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("lists are newest first, by state and creator, each page older than the one before", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const ids: string[] = [];
     for (const [n, minutes] of [1, 1, 60, 60].entries()) {
@@ -104,7 +104,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("a list of what is about a ticket has nothing else, letter for letter, by state and creator too", async () => {
-    await using place = open();
+    await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const made: string[] = [];
     for (const [n, reference] of ["OPS-1", "ops-1", null, "OPS-1", "OPS-11", "OPS-1"].entries()) {
@@ -131,7 +131,7 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 
   test("a submit token finds its request: of several with the same one that is named, else the newest", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const submitTokenHash = hashOf("token");
     const older = await addRequest(place, teamId, { submitTokenHash });
@@ -142,9 +142,9 @@ function describeCreations(open: () => StoreUnderTest): void {
   });
 }
 
-function describeSubmissions(open: () => StoreUnderTest): void {
+function describeSubmissions(open: OpenStore): void {
   test("of any number of concurrent submissions as many are taken as are allowed; the last one fulfils", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId, { maxSubmissions: 2 });
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => submit(place, request)));
@@ -165,7 +165,7 @@ function describeSubmissions(open: () => StoreUnderTest): void {
   });
 
   test("a repeated submission is taken once, and answered the same when the request has ended", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId);
     const first = await submit(place, request, { call: callOf("key") });
@@ -175,7 +175,7 @@ function describeSubmissions(open: () => StoreUnderTest): void {
   });
 
   test("a paused request takes nothing until it is opened again, and each change is told of once", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId);
     const set = (state: "open" | "paused") => place.store.setRequestState(teamId, request.id, { state, ...BY_NOBODY });
@@ -194,7 +194,7 @@ function describeSubmissions(open: () => StoreUnderTest): void {
   });
 
   test("a submission that the team has no room for is not counted", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId);
     expect(await submit(place, request, { quotaBytes: 100 })).toEqual({ kind: "quota_exceeded" });
@@ -202,9 +202,9 @@ function describeSubmissions(open: () => StoreUnderTest): void {
   });
 }
 
-function describeEnds(open: () => StoreUnderTest): void {
+function describeEnds(open: OpenStore): void {
   test("a revocation ends a request and erases its note, and leaves an ended one, and what was handed in", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId, { maxSubmissions: 2 });
     await submit(place, request);
@@ -219,7 +219,7 @@ function describeEnds(open: () => StoreUnderTest): void {
   });
 
   test("a request is over when its time is, and stays so whatever the clock does, in the next process too", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const tellers = {
       find: (id: string) => place.store.findRequest(teamId, id),
@@ -247,7 +247,7 @@ function describeEnds(open: () => StoreUnderTest): void {
   });
 
   test("a request stays while something that was handed in waits, and goes when that has been claimed", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId);
     const expiresAt = place.clock.now() + TOMBSTONE_MS + DAY;

@@ -1,23 +1,16 @@
 import { Database } from "bun:sqlite";
 import { expect, spyOn, test } from "bun:test";
 import { REQUEST_STATES, SECRET_STATES } from "../../../src/contract/states.ts";
-import { createMonotonicClock } from "../../../src/domain/clocks.ts";
-import { createIds } from "../../../src/domain/ids.ts";
-import type { Store } from "../../../src/domain/ports/store.ts";
-import { systemRandom } from "../../../src/domain/random.ts";
-import type { StoreOptions } from "../../../src/store/sqlite/assembly/options.ts";
 import { openDatabase } from "../../../src/store/sqlite/engine/database.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
 import { openThreadedStore } from "../../../src/store/sqlite/threads/threaded-store.ts";
-import { createTestClock } from "../../support/service.ts";
-import { OPERATOR, TOMBSTONE_MS } from "../../support/stores.ts";
-import type { StoreUnderTest } from "../../support/stores.ts";
+import { openSqlite } from "../../support/sqlite.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
-import { describeStore } from "../promises.ts";
+import { describeStore } from "../conformance/conformance.ts";
 
 const prepare = spyOn(Database.prototype, "prepare");
-describeStore("SQLite", () => openSqlite(openStore));
-describeStore("SQLite with a thread for its writer", () =>
+describeStore("SQLite", async () => openSqlite(openStore));
+describeStore("SQLite with a thread for its writer", async () =>
   openSqlite((options) =>
     openThreadedStore({
       ...options,
@@ -31,7 +24,7 @@ describeStore("SQLite with a thread for its writer", () =>
 test("what a statement costs depends on the rows that it is for, not on how many there are", async () => {
   await using place = openSqlite(openStore);
   const { store } = place;
-  // All other statements were prepared by the promises above.
+  // All other statements were prepared by the tests above.
   const choices = [{}, { createdBy: "c" }, { reference: "OPS-1" }, { createdBy: "c", reference: "OPS-1" }];
   for (const choice of choices) {
     const page = { teamId: "t", createdBy: undefined, limit: 1, before: undefined, ...choice };
@@ -72,37 +65,4 @@ function plansOf(texts: readonly string[]): { readonly text: string; readonly pl
     const steps = database.query<{ readonly detail: string }, []>(`EXPLAIN QUERY PLAN ${text}`).all();
     return { text, plan: steps.map(({ detail }) => detail).join("\n") };
   });
-}
-
-function openSqlite(openWith: (options: StoreOptions) => Store): StoreUnderTest {
-  const folder = temporaryFolder();
-  const time = createTestClock();
-  const open = () => {
-    const clock = createMonotonicClock(time);
-    const ids = createIds(clock, systemRandom);
-    const tombstoneSeconds = TOMBSTONE_MS / 1000;
-    const settings = { folder: folder.path, tombstoneSeconds, ballastBytes: 0, operator: OPERATOR };
-    return { clock, ids, store: openWith({ ...settings, clock, ids }) };
-  };
-  let current = open();
-  return {
-    time,
-    get store() {
-      return current.store;
-    },
-    get clock() {
-      return current.clock;
-    },
-    get ids() {
-      return current.ids;
-    },
-    async reopen() {
-      await current.store.close();
-      current = open();
-    },
-    async [Symbol.asyncDispose]() {
-      await current.store.close();
-      folder[Symbol.dispose]();
-    },
-  };
 }

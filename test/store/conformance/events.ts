@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import type { EventRecord } from "../../../src/domain/ports/events.ts";
 import { refusalOf } from "../../support/secrets.ts";
 import { addSecret, addTeam, claim, DAY, MINUTE, newSecret } from "../../support/stores.ts";
-import type { StoreUnderTest } from "../../support/stores.ts";
+import type { OpenStore } from "../../support/stores.ts";
 
-export function describeEvents(open: () => StoreUnderTest): void {
+export function describeEvents(open: OpenStore): void {
   test("listeners hear of every committed event, in the order of the log, and of no other team's in a list", async () => {
-    await using place = open();
+    await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const heard: EventRecord[] = [];
     const end = place.store.subscribe((event) => void heard.push(event));
@@ -29,7 +29,7 @@ export function describeEvents(open: () => StoreUnderTest): void {
   });
 
   test("whoever reads on from a cursor misses nothing, across restarts with a clock that jumps back", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const made: string[] = [];
     let cursor: string | undefined;
@@ -45,7 +45,7 @@ export function describeEvents(open: () => StoreUnderTest): void {
   });
 
   test("time that somebody was told of is kept: it never falls below that again, in the next process either", async () => {
-    await using place = open();
+    await using place = await open();
     await addTeam(place);
     place.time.jump(DAY);
     const told = place.clock.now();
@@ -56,7 +56,7 @@ export function describeEvents(open: () => StoreUnderTest): void {
   });
 
   test("what was asked for before the close is done, and what comes later is refused", async () => {
-    await using place = open();
+    await using place = await open();
     const teamId = await addTeam(place);
     const [early, late] = [newSecret(place, teamId), newSecret(place, teamId)];
     const { store } = place;
@@ -71,7 +71,7 @@ export function describeEvents(open: () => StoreUnderTest): void {
   });
 
   test("a healthy store has no troubles", async () => {
-    await using place = open();
+    await using place = await open();
     place.time.advance(MINUTE);
     expect(await place.store.findTroubles()).toEqual([]);
   });

@@ -1,0 +1,29 @@
+import { describe } from "bun:test";
+import type { OpenStore } from "../../support/stores.ts";
+import { describeAdminLog } from "./admin-log.ts";
+import { describeAdministration } from "./administration.ts";
+import { describeEvents } from "./events.ts";
+import { describeRequestModel } from "./request-model.ts";
+import { describeRequests } from "./requests.ts";
+import { describeSecretModel } from "./secret-model.ts";
+import { describeSecrets } from "./secrets.ts";
+
+/**
+ * What every store promises behind `domain/ports/`, whatever it keeps its rows in. What only one engine can do, or what has
+ * to look into its files, is tested beside it.
+ */
+export function describeStore(name: string, open: OpenStore): void {
+  describe(`secrets in ${name}`, () => describeSecrets(open));
+  describe(`requests in ${name}`, () => describeRequests(open));
+  describe(`events and time in ${name}`, () => describeEvents(open));
+  describe(`what admins change in ${name}`, () => describeAdminLog(open));
+  describe(`teams, keys and people in ${name}`, () => describeAdministration(open));
+}
+
+/** The rules over such a store, against models of them. Apart, because it takes long. */
+export function describeRules(name: string, open: OpenStore): void {
+  describe(`the rules over ${name}`, () => {
+    describeSecretModel(open);
+    describeRequestModel(open);
+  });
+}

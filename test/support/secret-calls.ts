@@ -1,0 +1,50 @@
+import type { CreateSecretQuery } from "../../src/contract/secrets.ts";
+import type { Caller } from "../../src/domain/callers.ts";
+import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
+import { acknowledgeClaim, claimSecret, createSecret, getSecret, revokeSecret } from "../../src/domain/secrets.ts";
+import type { ClaimedSecret } from "../../src/domain/secrets.ts";
+import type { ServerPolicy } from "../../src/domain/server-policies.ts";
+import type { Service } from "../../src/domain/service.ts";
+
+/** The rules of secrets, called as one identity of one team. */
+export interface SecretCalls {
+  readonly caller: Caller;
+  /** `policy` is that of the server, unless another one is given for this call. */
+  create(
+    ciphertext: string,
+    query?: CreateSecretQuery,
+    idempotencyKey?: string,
+    policy?: ServerPolicy,
+  ): Promise<SecretRecord>;
+  claim(id: string, idempotencyKey?: string): Promise<ClaimedSecret>;
+  acknowledge(id: string, idempotencyKey: string): Promise<unknown>;
+  revoke(id: string): Promise<SecretRecord>;
+  find(id: string): Promise<SecretRecord>;
+  /** Sweeps until nothing is due. */
+  sweep(): Promise<void>;
+}
+
+/** The calls of `caller`, to whichever service `backend` has at the time. */
+export function secretCalls(backend: { readonly service: Service }, caller: Caller): SecretCalls {
+  const claimPath = (id: string) => `/api/v1/secrets/${id}/claim`;
+  return {
+    caller,
+    async create(ciphertext, query = {}, idempotencyKey, policy = backend.service.policy) {
+      const { secret } = await createSecret({ ...backend.service, policy }, caller, {
+        envelope: { version: 1, ciphertext },
+        query,
+        call: { idempotencyKey, path: "/api/v1/secrets" },
+      });
+      return secret;
+    },
+    claim: (id, idempotencyKey?) =>
+      claimSecret(backend.service, caller, { id, call: { idempotencyKey, path: claimPath(id) } }),
+    acknowledge: (id, idempotencyKey) =>
+      acknowledgeClaim(backend.service, caller, { id, idempotencyKey, claimPath: claimPath(id) }),
+    revoke: (id) => revokeSecret(backend.service, caller, id),
+    find: (id) => getSecret(backend.service, caller, { id, waitSeconds: 0, signal: new AbortController().signal }),
+    async sweep() {
+      while (await backend.service.store.sweep(100));
+    },
+  };
+}
