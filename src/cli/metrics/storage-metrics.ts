@@ -1,23 +1,10 @@
 import type { Registry } from "prom-client";
-import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
+import { TROUBLE_CODES } from "../../domain/ports/health.ts";
+import type { HealthStore } from "../../domain/ports/health.ts";
 import { BATCH_BOUNDS } from "../../domain/ports/statistics.ts";
-import type { StatisticsStore, WriterMeasures } from "../../domain/ports/statistics.ts";
+import type { StatisticsStore, WriteCounts } from "../../domain/ports/statistics.ts";
 import { createGauge, createGauges } from "./gauges.ts";
 import { createHistogram } from "./histograms.ts";
-
-const TROUBLES: Readonly<Record<StorageTrouble["code"], true>> = {
-  files_lost: true,
-  unreadable: true,
-  damaged: true,
-  flush_failed: true,
-  disk_stalled: true,
-  no_room: true,
-  quota_used_up: true,
-  read_only: true,
-  write_failed: true,
-  locked: true,
-  long_reader: true,
-};
 
 /** Sizes, transactions and troubles of the storage. Returns what brings them up to date, and never rejects. */
 export function createStorageMetrics(
@@ -25,10 +12,10 @@ export function createStorageMetrics(
   store: Pick<StatisticsStore & HealthStore, "measureStorage" | "findTroubles">,
 ): () => Promise<void> {
   const gauge = (name: string, help: string) => createGauge(registry, `handoff_${name}`, help);
-  const database = gauge("database_bytes", "Size of handoff.db.");
-  const wal = gauge("wal_bytes", "Size of handoff.db-wal.");
+  const database = gauge("database_bytes", "Size of the database.");
+  const log = gauge("wal_bytes", "Size of the changes that were written ahead of the database, and are not yet in it.");
   const free = gauge("disk_free_bytes", "Room on the disk of the data folder that the server may use.");
-  const ballast = gauge("ballast_bytes", "Room on the disk held back for claims.");
+  const reserve = gauge("ballast_bytes", "Room on the disk held back for claims.");
   const wanted = gauge("ballast_wanted_bytes", "Room that is to be held back for claims.");
   const ready = gauge("ready", "1 when /health/ready answers 200, 0 when it answers 503.");
   const troubles = createGauges(
@@ -37,14 +24,14 @@ export function createStorageMetrics(
     "1 while the storage has this trouble, as in /health/ready.",
     ["trouble"],
   );
-  let writer: WriterMeasures | undefined;
+  let writes: WriteCounts | undefined;
   const batches = {
     name: "handoff_transaction_writes",
     help: "Committed transactions by the number of writes that share each.",
     bounds: BATCH_BOUNDS,
   };
   createHistogram(registry, batches, () =>
-    writer ? [{ labels: {}, buckets: writer.batches, count: writer.transactions, sum: writer.writes }] : [],
+    writes ? [{ labels: {}, buckets: writes.batches, count: writes.transactions, sum: writes.writes }] : [],
   );
 
   return async () => {
@@ -52,14 +39,14 @@ export function createStorageMetrics(
       store.measureStorage().catch(() => undefined),
       store.findTroubles().catch(() => undefined),
     ]);
-    ({ writer } = measured ?? { writer: undefined });
+    writes = measured?.writes;
     database(measured?.databaseBytes);
-    wal(measured?.walBytes);
+    log(measured?.logBytes);
     free(measured?.freeBytes);
-    ballast(writer?.reserveBytes);
-    wanted(writer?.wantedReserveBytes);
+    reserve(measured?.reserveBytes);
+    wanted(measured?.wantedReserveBytes);
     ready(found && !found.some(({ isSerious }) => isSerious) ? 1 : 0);
     const codes = new Set<string>(found?.map(({ code }) => code) ?? ["unreadable"]);
-    troubles(Object.keys(TROUBLES).map((trouble) => [{ trouble }, codes.has(trouble) ? 1 : 0]));
+    troubles(TROUBLE_CODES.map((trouble) => [{ trouble }, codes.has(trouble) ? 1 : 0]));
   };
 }

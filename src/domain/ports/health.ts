@@ -1,18 +1,21 @@
+/** The words for programs by which troubles are told apart, of whatever store. */
+export const TROUBLE_CODES = [
+  "files_lost",
+  "unreadable",
+  "damaged",
+  "flush_failed",
+  "disk_stalled",
+  "no_room",
+  "quota_used_up",
+  "read_only",
+  "write_failed",
+  "locked",
+  "long_reader",
+] as const;
+
 /** Something that keeps the storage from its work, or that its admin has to know of. */
 export interface StorageTrouble {
-  /** A word for programs. */
-  readonly code:
-    | "files_lost"
-    | "unreadable"
-    | "damaged"
-    | "flush_failed"
-    | "disk_stalled"
-    | "no_room"
-    | "quota_used_up"
-    | "read_only"
-    | "write_failed"
-    | "locked"
-    | "long_reader";
+  readonly code: (typeof TROUBLE_CODES)[number];
   /**
    * A sentence for the admin about what has happened and what to do. It is shown to everybody, so it names no path and
    * no caller.

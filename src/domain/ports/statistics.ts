@@ -19,33 +19,32 @@ export interface KeyEnd {
 /** The bounds up to which transactions are counted by the number of their writes. */
 export const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 
-/** The figures of the writer since it began. */
-export interface WriterMeasures {
+/** The writes since the store was opened. */
+export interface WriteCounts {
   /** The transactions that were committed. */
   readonly transactions: number;
   /** The writes in them. */
   readonly writes: number;
   /** The number of transactions up to each of `BATCH_BOUNDS`, above the one before. */
   readonly batches: readonly number[];
-  /** The bytes of room held back for claims, and those that are to be. */
-  readonly reserveBytes: number;
-  readonly wantedReserveBytes: number;
 }
 
-/** The sizes of files, in bytes. */
+/** Sizes in bytes, and writes. Undefined is what the store has not, and what it isn't told in time. */
 export interface StorageMeasures {
-  readonly databaseBytes: number;
-  readonly walBytes: number;
-  /** The bytes of the disk that this user may still write. */
-  readonly freeBytes: number;
-  /** Undefined when the writer doesn't answer in time. */
-  readonly writer: WriterMeasures | undefined;
+  readonly databaseBytes: number | undefined;
+  /** The changes that were written ahead of the database, and are not yet in it. */
+  readonly logBytes: number | undefined;
+  /** The room on the disk that is left to the store. */
+  readonly freeBytes: number | undefined;
+  /** The room on the disk that is held back for claims, and that which is to be. */
+  readonly reserveBytes: number | undefined;
+  readonly wantedReserveBytes: number | undefined;
+  readonly writes: WriteCounts | undefined;
 }
 
 export interface StatisticsStore {
   /**
-   * Counts secrets and requests by team and state, in steps with pauses, so that calls hardly notice: it takes about a
-   * millisecond for two thousand rows. States that a team has nothing in are left out.
+   * Counts secrets and requests by team and state, so that calls hardly notice. States that a team has nothing in are left out.
    */
   countStates(): Promise<StateCount[]>;
   findKeyEnds(): Promise<KeyEnd[]>;

@@ -23,7 +23,7 @@ export function openStore(options: StoreOptions): Store {
       ...createParts(context),
       subscribe: feed.subscribe,
       findTroubles: async () => findTroubles(),
-      measureStorage: async () => ({ ...measureFiles(options.folder), writer: measure() }),
+      measureStorage: async () => ({ ...measureFiles(options.folder), ...measure() }),
       close,
     });
   });

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
-import type { WriterMeasures } from "../../../domain/ports/statistics.ts";
 import { createBackgroundReport } from "../engine/background-failures.ts";
 import { openOrm } from "../engine/context.ts";
 import type { StoreContext } from "../engine/context.ts";
@@ -23,6 +22,7 @@ import { createWalTruncations } from "../engine/wal-truncations.ts";
 import { createWriter } from "../engine/writer.ts";
 import { DATABASE_FILE } from "../files/data-folder.ts";
 import { clocks } from "../schema.ts";
+import type { WriterMeasures } from "../statistics/storage-sizes.ts";
 import { createStoredBytes } from "../stored-bytes.ts";
 import type { Opened } from "./opening.ts";
 import type { StoreOptions } from "./options.ts";
@@ -120,7 +120,11 @@ export function startWriting(
       }
       return troubles();
     },
-    measure: () => ({ ...writer.count(), reserveBytes: room.heldBytes(), wantedReserveBytes: room.wantedBytes }),
+    measure: () => ({
+      writes: writer.count(),
+      reserveBytes: room.heldBytes(),
+      wantedReserveBytes: room.wantedBytes,
+    }),
     close: upkeep.close,
   };
 }

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { BATCH_BOUNDS } from "../../../domain/ports/statistics.ts";
-import type { WriterMeasures } from "../../../domain/ports/statistics.ts";
+import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import {
   isDiskFull,
   isLocked,
@@ -31,12 +31,10 @@ export interface Writer {
   /** True when writes are refused because a flush failed, and what it was to flush could not be taken back for good. */
   isInDoubt(): boolean;
   /** The transactions that were committed, and the writes in them. */
-  count(): BatchCounts;
+  count(): WriteCounts;
   /** Waits for what is under way. Later writes are refused. */
   close(): Promise<void>;
 }
-
-type BatchCounts = Pick<WriterMeasures, "transactions" | "writes" | "batches">;
 
 interface Job {
   readonly kind: WriteKind;
@@ -234,7 +232,7 @@ function createGathering(flush: () => void) {
 }
 
 /** Counts transactions by the number of their writes. */
-function createBatchCounter(): { readonly add: (writes: number) => void; readonly count: () => BatchCounts } {
+function createBatchCounter(): { readonly add: (writes: number) => void; readonly count: () => WriteCounts } {
   const batches = BATCH_BOUNDS.map(() => 0);
   let [transactions, writes] = [0, 0];
   return {

@@ -4,8 +4,18 @@ import { freeBytes } from "../files/ballast.ts";
 import { DATABASE_FILE } from "../files/data-folder.ts";
 import { sizeOf } from "../files/file-sizes.ts";
 
+/** The part of the measures that the writer knows. */
+export type WriterMeasures = Pick<StorageMeasures, "reserveBytes" | "wantedReserveBytes" | "writes">;
+
+/** The measures of a writer that does not answer. */
+export const UNKNOWN_MEASURES: WriterMeasures = {
+  reserveBytes: undefined,
+  wantedReserveBytes: undefined,
+  writes: undefined,
+};
+
 /** The sizes of the files of the database in `folder`. Throws what the file system says. */
-export function measureFiles(folder: string): Omit<StorageMeasures, "writer"> {
+export function measureFiles(folder: string): Omit<StorageMeasures, keyof WriterMeasures> {
   const path = join(folder, DATABASE_FILE);
-  return { databaseBytes: sizeOf(path), walBytes: sizeOf(`${path}-wal`), freeBytes: freeBytes(path) };
+  return { databaseBytes: sizeOf(path), logBytes: sizeOf(`${path}-wal`), freeBytes: freeBytes(path) };
 }

@@ -1,9 +1,9 @@
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
-import type { WriterMeasures } from "../../../domain/ports/statistics.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundWork } from "../engine/background-failures.ts";
 import type { CommitReport } from "../engine/known-keys.ts";
+import type { WriterMeasures } from "../statistics/storage-sizes.ts";
 import type { ErrorData } from "./errors.ts";
 import type { Packed } from "./packing.ts";
 
@@ -52,7 +52,7 @@ export type FromThread =
   /** `Answers`. */
   | Packed
   | { readonly kind: "troubles"; readonly id: number; readonly troubles: readonly StorageTrouble[] }
-  | { readonly kind: "measures"; readonly id: number; readonly measures: WriterMeasures | undefined }
+  | { readonly kind: "measures"; readonly id: number; readonly measures: WriterMeasures }
   | { readonly kind: "failure"; readonly work: BackgroundWork; readonly error: ErrorData }
   | { readonly kind: "abandoned" }
   | { readonly kind: "not_opened"; readonly error: ErrorData }

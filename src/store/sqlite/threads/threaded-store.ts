@@ -112,7 +112,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
       }
       return addReadTroubles(await thread.findTroubles(), reads);
     },
-    measureStorage: async () => ({ ...measureFiles(settings.folder), writer: await thread.measure() }),
+    measureStorage: async () => ({ ...measureFiles(settings.folder), ...(await thread.measure()) }),
     close: () => (closed ??= close()),
   });
 }

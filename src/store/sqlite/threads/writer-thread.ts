@@ -10,6 +10,7 @@ import type { Writing } from "../assembly/writing.ts";
 import { openDatabaseAgain } from "../engine/database.ts";
 import { watchCommits } from "../engine/known-keys.ts";
 import type { CommitWatch, KnownKeys } from "../engine/known-keys.ts";
+import { UNKNOWN_MEASURES } from "../statistics/storage-sizes.ts";
 import { toErrorData } from "./errors.ts";
 import type { Answer, Answers, Calls, FromThread, ToThread } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
@@ -50,7 +51,7 @@ function receive(message: ToThread): void {
     case "find_troubles":
       return findTroubles(message.id);
     case "measure":
-      return tell({ kind: "measures", id: message.id, measures: writing?.measure() });
+      return tell({ kind: "measures", id: message.id, measures: writing?.measure() ?? UNKNOWN_MEASURES });
     case "close":
       return void close();
   }

@@ -1,13 +1,14 @@
 import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
-import type { WriterMeasures } from "../../../domain/ports/statistics.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundReport } from "../engine/background-failures.ts";
 import type { CommitReport } from "../engine/known-keys.ts";
 import type { Operations, OperationTable, Run } from "../engine/operations.ts";
 import { DISK_STALLED } from "../engine/troubles.ts";
 import { outcomeUnknown, storageUnavailable } from "../files/errors.ts";
+import { UNKNOWN_MEASURES } from "../statistics/storage-sizes.ts";
+import type { WriterMeasures } from "../statistics/storage-sizes.ts";
 import { toError } from "./errors.ts";
 import type { Answers, Call, Calls, FromThread, ToThread } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
@@ -17,8 +18,8 @@ export interface WriterThread {
   readonly operations: Operations;
   /** Resolves with the troubles that the writer has, the worst first; rejects once the thread has ended. */
   findTroubles(): Promise<readonly StorageTrouble[]>;
-  /** Resolves with the figures of the writer; undefined when it has ended, or is held up by the disk. */
-  measure(): Promise<WriterMeasures | undefined>;
+  /** Resolves with the figures of the writer; all undefined when it has ended, or is held up by the disk. */
+  measure(): Promise<WriterMeasures>;
   /** Waits for what is under way, and for the database to be closed there. Later calls are refused. */
   close(): Promise<void>;
 }
@@ -186,7 +187,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
       );
       return troubles;
     },
-    measure: async () => (end ? undefined : ask<WriterMeasures | undefined>("measure", undefined)),
+    measure: async () => (end ? UNKNOWN_MEASURES : ask<WriterMeasures>("measure", UNKNOWN_MEASURES)),
     close() {
       if (!isClosing) {
         isClosing = true;
