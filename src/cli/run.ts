@@ -51,14 +51,18 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
 const DEBUG_HELP = `
 HANDOFF_DEBUG=1 in the environment adds to "Please report this" where in handoff it happened, and nothing of what you sent.`;
 
+const QUIET_HELP = "Say nothing but errors, warnings and questions. What goes to standard output stays.";
+
 /** Runs the command line `args` and resolves with the exit code. Never rejects: what goes wrong is said in a sentence. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const end = args.indexOf("--");
   const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json") && (args[0] !== "run" || end >= 0);
-  const result: { exitCode: number } = { exitCode: 0 };
+  const result = { exitCode: 0, isQuiet: false };
   try {
     refuseBareLink(terminal, args);
-    const program = await createProgram(terminal, { name: args[0], isJson }, (code) => void (result.exitCode = code));
+    const heard = { ...terminal, isQuiet: () => result.isQuiet };
+    const program = await createProgram(heard, { name: args[0], isJson }, (code) => void (result.exitCode = code));
+    program.hook("preAction", (_, command) => void (result.isQuiet = command.opts()["quiet"] === true));
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {
@@ -91,12 +95,19 @@ async function createProgram(
       if (!isCommand || each === name) (await load())(program, terminal, exitWith);
     }
   }
+  addQuiet(program);
   program
     .command("help")
     .argument("[command...]", "Such as: admin key create")
     .description("Say how a command is used.")
     .action((names: string[]) => findCommand(program, names).outputHelp());
   return program;
+}
+
+/** Gives every command that does something the flag that keeps it from saying what nobody needs. */
+function addQuiet(command: Command): void {
+  for (const each of command.commands) addQuiet(each);
+  if (command.parent && command.commands.length === 0) command.option("-q, --quiet", QUIET_HELP);
 }
 
 /** Throws CommandError when there is no such command. */

@@ -161,10 +161,14 @@ test("whoever would make a second database by mistake is asked at a terminal, an
   expect(existsSync(path)).toBe(false);
   expect(await answering("y", "team", "create", "ops")).toMatchObject({
     exitCode: 0,
-    stderr: `Created the team 'ops' in the database of '${path}'.`,
+    stderr: `Created the team 'ops' in a new database in '${path}'.`,
   });
   expect(await answering("", "team", "create", "more")).toMatchObject({ exitCode: 0, asked: [] });
   const script = await adminIn(join(folder.path, "script")).admin("team", "create", "ops");
-  expect(script.stderr).toContain(`in the database of '${join(folder.path, "script")}'`);
+  expect(script.stderr).toContain(`in a new database in '${join(folder.path, "script")}'`);
+  const piped = await adminIn(join(folder.path, "piped")).json("team", "create", "ops");
+  expect(piped.data_dir).toBe(join(folder.path, "piped"));
+  const more = await admin("team", "create", "one more");
+  expect(more.stderr).toBe(`Created the team 'one more' in the database of '${path}'.\n`);
   expect((await admin("team", "list")).stdout).toContain(" more ");
 });

@@ -42,6 +42,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
       written.push(Buffer.from(content as string));
     },
     say: (line) => void said.push(line),
+    isQuiet: () => false,
     log: (line) => void said.push(line.trimEnd()),
     show: () => undefined,
     readAll: async () => new Uint8Array(Buffer.from(stdin as string)),

@@ -18,7 +18,7 @@ import type { AdminFlags } from "../server/admin-store.ts";
 import { takeTurn } from "../server/admin-turns.ts";
 import { parseCount } from "../terminal/counts.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { checkStandardOutput, CommandError, formatJson, usageError } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface BackupFlags extends AdminFlags {
@@ -172,6 +172,6 @@ function tell(
   }
   if (path !== undefined) terminal.out(`${path}\n`);
   const what = hasSecrets ? "with ciphertexts" : "metadata only";
-  terminal.say(`Backed up (${what}): ${formatCounts(counts)}.`);
-  if (removed.length > 0) terminal.say(`Deleted ${removed.join(", ")}.`);
+  remark(terminal, `Backed up (${what}): ${formatCounts(counts)}.`);
+  if (removed.length > 0) remark(terminal, `Deleted ${removed.join(", ")}.`);
 }

@@ -17,7 +17,7 @@ import type { AdminFlags } from "../server/admin-store.ts";
 import { addScopes, parseScopes } from "../server/administering/scopes.ts";
 import { confirm } from "../terminal/confirmations.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { formatJson, usageError } from "../terminal/terminal.ts";
+import { formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 const TEAM_DOC = "The team, where several have an identity of that name.";
@@ -78,7 +78,7 @@ function addRename(identity: Command, terminal: Terminal): void {
       const choice = { nameOrId, team: flags.team };
       const renamed = await withAdminStore(flags, terminal, (deps) => renameIdentity(deps, choice, name));
       if (flags.json) terminal.out(formatJson(present(renamed)));
-      else terminal.say(`${renamed.id} is now named '${renamed.name}'.`);
+      else remark(terminal, `${renamed.id} is now named '${renamed.name}'.`);
     });
 }
 
@@ -98,7 +98,7 @@ function addDelete(identity: Command, terminal: Terminal): void {
       await confirm(terminal, `Delete ${what}? What it made stays.`, flags.yes === true);
       await withAdminStore(flags, terminal, (deps) => deleteIdentity(deps, { nameOrId: found.id, team: undefined }));
       if (flags.json) terminal.out(formatJson(present(found)));
-      else terminal.say(`Deleted ${what}.`);
+      else remark(terminal, `Deleted ${what}.`);
     });
 }
 
@@ -120,7 +120,7 @@ function addChange(identity: Command, terminal: Terminal, { name, description, c
         changed: await change(deps, { nameOrId, team: flags.team }, flags),
       }));
       if (flags.json) terminal.out(formatJson(present(changed)));
-      else terminal.say(done(changed, startedAt));
+      else remark(terminal, done(changed, startedAt));
     });
 }
 

@@ -10,7 +10,7 @@ import { addScopes, parseScopes } from "../server/administering/scopes.ts";
 import { showOnce } from "../server/administering/shown-once.ts";
 import { parseDate, parseSpan } from "../terminal/ends.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, CommandError, formatJson } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, formatJson, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface CreateFlags extends AdminFlags {
@@ -86,7 +86,7 @@ function addList(key: Command, terminal: Terminal, exitWith: (code: number) => v
         terminal.out(formatJson(keys.map((each) => present(each, now))));
         return;
       }
-      if (seconds !== undefined && keys.length === 0) return terminal.say(`No key ends within ${flags.expiring}.`);
+      if (seconds !== undefined && keys.length === 0) return remark(terminal, `No key ends within ${flags.expiring}.`);
       const headings = ["ID", "HINT", "IDENTITY", "TEAM", "NAME", "STATE", "ENDS", "LAST USED"];
       const rows = keys.map((each) => toRow(each, now));
       terminal.out(formatTable(headings, rows));
@@ -138,7 +138,7 @@ function addRotate(key: Command, terminal: Terminal): void {
         await showOnce(() => showMinted(minted, flags, terminal), undo, otherwise);
         return getKey(deps, id);
       });
-      if (!flags.json) terminal.say(`The old key ${id} works until ${toIsoTime(old.expiresAt)}.`);
+      if (!flags.json) remark(terminal, `The old key ${id} works until ${toIsoTime(old.expiresAt)}.`);
     });
 }
 
@@ -152,8 +152,8 @@ function addRevoke(key: Command, terminal: Terminal): void {
       }));
       if (flags.json) terminal.out(formatJson(present(revoked, now)));
       else if (before.revokedAt !== null) {
-        terminal.say(`${revoked.id} (${revoked.hint}) is revoked already, since ${toIsoTime(before.revokedAt)}.`);
-      } else terminal.say(`Revoked ${revoked.id} (${revoked.hint}): from the next request on it is refused.`);
+        remark(terminal, `${revoked.id} (${revoked.hint}) is revoked already, since ${toIsoTime(before.revokedAt)}.`);
+      } else remark(terminal, `Revoked ${revoked.id} (${revoked.hint}): from the next request on it is refused.`);
     },
   );
 }
@@ -170,9 +170,9 @@ function showMinted({ key, token }: MintedKey, flags: AdminFlags, terminal: Term
   }
   terminal.out(`${token}\n`);
   const expiry = key.expiresAt === null ? "never expires" : `expires at ${toIsoTime(key.expiresAt)}`;
-  terminal.say(`Minted ${key.id} for '${key.identity.name}' in the team '${key.identity.teamName}'; it ${expiry}.`);
-  terminal.say(`It may: ${key.identity.scopes.join(" ")}`);
-  terminal.say("Keep it now: it is shown this once and cannot be read again.");
+  remark(terminal, `Minted ${key.id} for '${key.identity.name}' in the team '${key.identity.teamName}'; it ${expiry}.`);
+  remark(terminal, `It may: ${key.identity.scopes.join(" ")}`);
+  remark(terminal, "Keep it now: it is shown this once and cannot be read again.");
 }
 
 /**

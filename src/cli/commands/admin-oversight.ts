@@ -13,7 +13,7 @@ import { readLeaked } from "../server/administering/leaked-links.ts";
 import { parseCount, parseReference } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatRareTable } from "../terminal/tables.ts";
-import { CommandError, formatJson } from "../terminal/terminal.ts";
+import { CommandError, formatJson, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface ListFlags<State> extends AdminFlags {
@@ -138,6 +138,6 @@ function add<T extends Stored & { readonly state: State }, State extends string>
           "gone",
         );
       }
-      if (!flags.json) terminal.say(`Revoked ${id} of the team '${team.name}': ${things.done}.`);
+      if (!flags.json) remark(terminal, `Revoked ${id} of the team '${team.name}': ${things.done}.`);
     });
 }

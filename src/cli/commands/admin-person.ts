@@ -9,7 +9,7 @@ import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-s
 import type { AdminFlags } from "../server/admin-store.ts";
 import { showOnce } from "../server/administering/shown-once.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, formatJson, usageError } from "../terminal/terminal.ts";
+import { checkStandardOutput, formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 type AddFlags = PersonFlags & { readonly team: string; readonly name?: string };
@@ -63,7 +63,8 @@ function addAdd(person: Command, terminal: Terminal): void {
         );
       }
       const [first, second] = guests;
-      terminal.say(
+      remark(
+        terminal,
         second
           ? `Give each person their link: it lets them in once, until ${end}. It is shown this once.`
           : `Give this link to ${first?.address}: it lets them in once, until ${end}. It is shown this once.`,
@@ -171,8 +172,8 @@ function addEnd(
       );
       if (flags.json) terminal.out(formatJson(present(after)));
       else if (name === "remove" && before.disabledAt !== null) {
-        terminal.say(`${after.name} is removed already, since ${toIsoTime(before.disabledAt)}.`);
-      } else terminal.say(name === "remove" ? `Removed ${after.name}.` : `Signed ${after.name} out everywhere.`);
+        remark(terminal, `${after.name} is removed already, since ${toIsoTime(before.disabledAt)}.`);
+      } else remark(terminal, name === "remove" ? `Removed ${after.name}.` : `Signed ${after.name} out everywhere.`);
     });
 }
 

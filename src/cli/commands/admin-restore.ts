@@ -17,7 +17,7 @@ import type { AdminFlags } from "../server/admin-store.ts";
 import { takeTurn } from "../server/admin-turns.ts";
 import { operatorOf } from "../server/administering/operators.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, formatJson, usageError } from "../terminal/terminal.ts";
+import { CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface RestoreFlags extends AdminFlags {
@@ -90,15 +90,19 @@ function tell(restored: Restored, folder: string, flags: RestoreFlags, terminal:
     terminal.out(formatJson({ data_dir: folder, taken_at: time, with_secrets: hasSecrets, ...rows, ...counts }));
     return;
   }
-  terminal.say(`Restored the backup of ${time} into '${folder}': ${formatCounts(rows)}.`);
-  terminal.say(
+  remark(terminal, `Restored the backup of ${time} into '${folder}': ${formatCounts(rows)}.`);
+  remark(
+    terminal,
     flags.keepSecrets
       ? "What was open can be opened again, even if it has been opened since the backup."
       : `Revoked what was open: secrets ${ended.secrets}, requests ${ended.requests}.`,
   );
-  terminal.say("Keys that were revoked after the backup are valid again. See 'handoff admin key list'.");
+  remark(terminal, "Keys that were revoked after the backup are valid again. See 'handoff admin key list'.");
   if (isRoots(folder)) {
-    terminal.say(`The files belong to root. If the server runs as another user, run: chown -R USER: ${quote(folder)}`);
+    remark(
+      terminal,
+      `The files belong to root. If the server runs as another user, run: chown -R USER: ${quote(folder)}`,
+    );
   }
 }
 

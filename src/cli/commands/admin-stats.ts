@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { REQUEST_STATES, SECRET_STATES } from "../../contract/states.ts";
 import type { TeamCounts } from "../../domain/ports/admin.ts";
 import type { TeamRecord } from "../../domain/ports/identities.ts";
 import { liveOf } from "../../domain/teams.ts";
 import { addAdminFlags, readAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
+import { presentCounts } from "../server/administering/team-counts.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { formatJson } from "../terminal/terminal.ts";
@@ -64,15 +64,6 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-function present({ team, counts }: Counted) {
-  return {
-    id: team.id,
-    name: team.name,
-    stored_bytes: team.storedBytes,
-    identities: counts.automations,
-    people: counts.people,
-    keys: counts.keys,
-    secrets: Object.fromEntries(SECRET_STATES.map((state) => [state, counts.secrets[state] ?? 0])),
-    requests: Object.fromEntries(REQUEST_STATES.map((state) => [state, counts.requests[state] ?? 0])),
-  };
+function present({ team: { id, name, storedBytes }, counts }: Counted) {
+  return { id, name, stored_bytes: storedBytes, ...presentCounts(counts) };
 }

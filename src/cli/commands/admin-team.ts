@@ -7,10 +7,11 @@ import type { TeamRecord } from "../../domain/ports/identities.ts";
 import { createTeam, deleteTeam, getTeamWithCounts, liveOf, renameTeam, setTeamQuota } from "../../domain/teams.ts";
 import { addAdminFlags, folderOf, readAdminStore, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
+import { presentCounts } from "../server/administering/team-counts.ts";
 import { confirm } from "../terminal/confirmations.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { formatJson, usageError } from "../terminal/terminal.ts";
+import { formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface DeleteFlags extends AdminFlags {
@@ -36,10 +37,18 @@ function addCreate(team: Command, terminal: Terminal): void {
     .option("--yes", "Make a new database without asking.")
     .action(async (name: string, flags: AdminFlags & { readonly yes?: true }) => {
       const mayCreate = flags.yes ? "unasked" : "asked";
-      const created = await withAdminStore(flags, terminal, (deps) => createTeam(deps, name), { mayCreate });
-      if (flags.json) return terminal.out(formatJson(present(created)));
+      const { created, isNew } = await withAdminStore(
+        flags,
+        terminal,
+        async (deps) => ({ created: await createTeam(deps, name), isNew: deps.isNew }),
+        { mayCreate },
+      );
+      const folder = folderOf(flags, terminal);
+      if (flags.json) return terminal.out(formatJson({ ...present(created), data_dir: folder }));
       terminal.out(`${created.id}\n`);
-      terminal.say(`Created the team '${created.name}' in the database of '${folderOf(flags, terminal)}'.`);
+      // It may be a second one, by a mistyped folder: that is said also to who wants to hear nothing.
+      if (isNew) terminal.say(`Created the team '${created.name}' in a new database in '${folder}'.`);
+      else remark(terminal, `Created the team '${created.name}' in the database of '${folder}'.`);
     });
 }
 
@@ -64,7 +73,7 @@ function addList(team: Command, terminal: Terminal): void {
         describeQuota(each, quota),
       ]);
       terminal.out(formatTable(["ID", "NAME", "CREATED", "STORED", "QUOTA"], rows));
-      if (quota === undefined) terminal.say("The quota is known once a server has run on this database.");
+      if (quota === undefined) remark(terminal, "The quota is known once a server has run on this database.");
     });
 }
 
@@ -77,8 +86,7 @@ function addShow(team: Command, terminal: Terminal): void {
         quota: await deps.store.findTeamQuota(),
       }));
       if (flags.json) {
-        const { automations: identities, people, keys, secrets, requests } = found.counts;
-        terminal.out(formatJson({ ...withQuota(found.team, quota), identities, people, keys, secrets, requests }));
+        terminal.out(formatJson({ ...withQuota(found.team, quota), ...presentCounts(found.counts) }));
         return;
       }
       const { id, name, createdAt, storedBytes } = found.team;
@@ -100,7 +108,7 @@ function addRename(team: Command, terminal: Terminal): void {
     .action(async (nameOrId: string, name: string, flags: AdminFlags) => {
       const renamed = await withAdminStore(flags, terminal, (deps) => renameTeam(deps, nameOrId, name));
       if (flags.json) terminal.out(formatJson(present(renamed)));
-      else terminal.say(`The team ${renamed.id} is now named '${renamed.name}'.`);
+      else remark(terminal, `The team ${renamed.id} is now named '${renamed.name}'.`);
     });
 }
 
@@ -116,7 +124,8 @@ function addQuota(team: Command, terminal: Terminal): void {
       }));
       if (flags.json) return terminal.out(formatJson(withQuota(changed, quota)));
       const size = quotaBytes === null ? "the server's" : formatSize(quotaBytes);
-      terminal.say(
+      remark(
+        terminal,
         `The quota of the team '${changed.name}' is ${size}. It takes up ${formatSize(changed.storedBytes)}.`,
       );
     });
@@ -143,7 +152,7 @@ function addDelete(team: Command, terminal: Terminal): void {
         getTeamWithCounts(deps, nameOrId),
       );
       const live = liveOf(counts);
-      if (!flags.json) tellWhatGoes(found, counts, terminal);
+      if (!flags.json) tellWhatGoes(found, counts, terminal, flags.yes === true);
       if (!flags.force && live.secrets + live.requests > 0) {
         throw usageError(
           `Of the team '${found.name}', ${live.secrets} secrets can still be opened and ${live.requests} requests are open. Nothing was deleted. Revoke them, or add --force.`,
@@ -152,13 +161,21 @@ function addDelete(team: Command, terminal: Terminal): void {
       await confirm(terminal, `Delete the team '${found.name}' and all of that?`, flags.yes === true);
       await withAdminStore(flags, terminal, (deps) => deleteTeam(deps, found.id, flags.force === true));
       if (flags.json) terminal.out(formatJson(present(found)));
-      else terminal.say(`Deleted the team '${found.name}'.`);
+      else remark(terminal, `Deleted the team '${found.name}'.`);
     });
 }
 
-function tellWhatGoes({ name, storedBytes }: TeamRecord, counts: TeamCounts, terminal: Terminal): void {
+/** Says what goes with a team: to who is asked, whatever else is quiet. */
+function tellWhatGoes(
+  { name, storedBytes }: TeamRecord,
+  counts: TeamCounts,
+  terminal: Terminal,
+  isUnasked: boolean,
+): void {
   const facts = rowsOf(counts).map(([what, number]) => `${what} ${number}`);
-  terminal.say(`With the team '${name}' go: ${facts.join(", ")}, stored ${formatSize(storedBytes)}.`);
+  const line = `With the team '${name}' go: ${facts.join(", ")}, stored ${formatSize(storedBytes)}.`;
+  if (isUnasked) remark(terminal, line);
+  else terminal.say(line);
 }
 
 /** The numbers of what a team has, for people. */

@@ -20,7 +20,7 @@ import type { KeptRequest } from "../state/kept-requests.ts";
 import { findLabel } from "../state/labels.ts";
 import { parseTimeout } from "../terminal/counts.ts";
 import { formatRareTable } from "../terminal/tables.ts";
-import { checkStandardOutput, CommandError, formatJson, toLine } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, formatJson, remark, toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface CollectFlags extends ConnectionFlags, DeliveryFlags {
@@ -92,7 +92,7 @@ async function list(terminal: Terminal, flags: CollectFlags): Promise<void> {
   else tellRows(terminal, rows, elsewhere);
   if (unseen.length > 0) throw cannotSee(unseen);
   if (rows.length > 0 || flags.json) return;
-  terminal.say(`There is nothing to collect on this machine${client ? ` from ${client.baseUrl}` : ""}.`);
+  remark(terminal, `There is nothing to collect on this machine${client ? ` from ${client.baseUrl}` : ""}.`);
 }
 
 function tellRows(terminal: Terminal, rows: readonly Row[], elsewhere: readonly KeptRequest[]): void {
@@ -107,7 +107,7 @@ function tellRows(terminal: Terminal, rows: readonly Row[], elsewhere: readonly 
     ]);
     terminal.out(formatRareTable(["REQUEST", "STATE", "WAITING", "NOTE"], ["REFERENCE", "LABEL"], cells));
   }
-  for (const { id, baseUrl } of elsewhere) terminal.say(`${id} was made on ${baseUrl}. To see it, log in there.`);
+  for (const { id, baseUrl } of elsewhere) remark(terminal, `${id} was made on ${baseUrl}. To see it, log in there.`);
 }
 
 /** The error for requests that were made here and that the server does not show to this API key. */

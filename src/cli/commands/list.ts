@@ -10,7 +10,7 @@ import { findLabel } from "../state/labels.ts";
 import { parseCount, parseReference } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatRareTable } from "../terminal/tables.ts";
-import { formatJson } from "../terminal/terminal.ts";
+import { formatJson, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
@@ -38,7 +38,7 @@ async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
   const listed = await listSecrets(client, { limit, state: flags.state, reference });
   const secrets = listed.map((each) => ({ ...each, label: findLabel(terminal, client.baseUrl, each.id) }));
   if (flags.json) return terminal.out(formatJson(secrets));
-  if (secrets.length === 0) return terminal.say("No secrets.");
+  if (secrets.length === 0) return remark(terminal, "No secrets.");
   const rows = secrets.map((secret) => [
     secret.id,
     secret.state,

@@ -6,7 +6,7 @@ import { readPrivateFile } from "../files/private-files.ts";
 import { addConnectionFlags, allowsHttp, parseApiKey, quietFetch } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { loginFile, saveLogin } from "../state/logins.ts";
-import { formatJson, usageError } from "../terminal/terminal.ts";
+import { formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface LoginFlags extends ConnectionFlags {
@@ -34,13 +34,17 @@ async function login(terminal: Terminal, flags: LoginFlags): Promise<void> {
   const { identity, team, scopes } = await getCredential(client);
   const place = await saveLogin(terminal, { baseUrl, allowHttp, apiKey });
   if (flags.json) {
-    terminal.out(formatJson({ url: baseUrl, identity: identity?.name, team: team?.name, scopes, kept_in: place }));
+    terminal.out(
+      formatJson({ url: baseUrl, identity: identity?.name ?? null, team: team?.name ?? null, scopes, kept_in: place }),
+    );
     return;
   }
-  terminal.say(
+  remark(
+    terminal,
     `Logged in to ${baseUrl} as '${identity?.name ?? "-"}' of the team '${team?.name ?? "-"}'. Scopes: ${scopes.join(" ") || "none"}.`,
   );
-  terminal.say(
+  remark(
+    terminal,
     place === "keychain"
       ? "The API key is in the keychain of this system."
       : `No keychain could be used. The API key is in '${loginFile(terminal)}', which only you can read.`,

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { removeLogin } from "../state/logins.ts";
+import { remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff logout` */
@@ -9,6 +10,6 @@ export function addLogout(program: Command, terminal: Terminal): void {
     .description("Forget the server URL and the API key. The API key stays valid until it's revoked.")
     .action(async () => {
       const url = await removeLogin(terminal);
-      terminal.say(url === undefined ? "You weren't logged in." : `Logged out of ${url}.`);
+      remark(terminal, url === undefined ? "You weren't logged in." : `Logged out of ${url}.`);
     });
 }

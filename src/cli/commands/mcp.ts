@@ -9,7 +9,7 @@ import { configFolder, pendingFolders } from "../files/paths.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { appendValue } from "../server/setting-options.ts";
 import { VERSION } from "../server/version.ts";
-import { usageError } from "../terminal/terminal.ts";
+import { remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface McpFlags extends ConnectionFlags {
@@ -61,7 +61,7 @@ Example:
         plaintext_tools: flags.allowPlaintext === true,
       };
       const workspace = createWorkspace(terminal, flags, { folders, variables });
-      terminal.say(describeBounds(bounds));
+      remark(terminal, describeBounds(bounds));
       const signal = terminal.interruptible();
       await serveMcp({ version: VERSION, workspace, bounds, signal, log: terminal.say }, terminal.streams());
     });

@@ -14,7 +14,7 @@ import type { Handover } from "../handovers/handovers.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
 import { formatPerson } from "../terminal/persons.ts";
 import { formatSize } from "../terminal/progress.ts";
-import { checkStandardOutput, CommandError, usageError } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
@@ -58,10 +58,10 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
   checkOutput(flags);
   const secret = await inspect(terminal, handover);
   if (secret && flags.output !== undefined) checkRoom(flags.output, contentBytesOf(secret.ciphertext_bytes).most);
-  if (secret) await confirm(terminal, secret, handover.client.baseUrl, flags);
+  if (secret) await confirm(terminal, secret, handover, flags);
   const opened = await openSecret(terminal, handover);
   // Nothing was asked where a claim is taken up again.
-  if (!secret && !flags.yes && !flags.json) saySender(terminal, opened.sender, handover.client.baseUrl);
+  if (!secret && !flags.yes && !flags.json && opened.sender) remark(terminal, describeSender(opened.sender, handover));
   await deliverTaken(terminal, opened, handover.id, flags);
 }
 
@@ -90,7 +90,7 @@ async function readIdentities(path: string): Promise<string[]> {
 }
 
 /** Throws CommandError unless whoever sits there wants to use up a claim. */
-async function confirm(terminal: Terminal, secret: Secret, baseUrl: string, flags: OpenFlags): Promise<void> {
+async function confirm(terminal: Terminal, secret: Secret, handover: Handover, flags: OpenFlags): Promise<void> {
   if (flags.yes) return;
   const left = secret.max_claims - secret.claims;
   const times = left === 1 ? "once" : `${left} times`;
@@ -98,13 +98,13 @@ async function confirm(terminal: Terminal, secret: Secret, baseUrl: string, flag
     secret.claims === 0
       ? `It can be opened ${times}`
       : `It can be opened ${left === 1 ? "once more" : `${left} more times`}`;
-  saySender(terminal, secret.sender, baseUrl);
+  if (secret.sender) terminal.say(describeSender(secret.sender, handover));
   const question = `A secret of ${formatSize(secret.ciphertext_bytes)}. ${what}, until ${formatTime(secret.expires_at)}. Open it now? [y/N] `;
   const answer = await terminal.ask(question);
   if (answer === undefined) throw usageError("There is no terminal to ask on. To open it, add --yes.");
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError("Not opened.");
 }
 
-function saySender(terminal: Terminal, sender: Person | null, baseUrl: string): void {
-  if (sender) terminal.say(`From ${formatPerson(sender, baseUrl)}`);
+function describeSender(sender: Person, { client }: Handover): string {
+  return `From ${formatPerson(sender, client.baseUrl)}`;
 }

@@ -12,7 +12,7 @@ import { keepNewRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { keepLabel, parseLabel } from "../state/labels.ts";
 import { parseCount, parseExpires, parseReference, parseTimeout } from "../terminal/counts.ts";
-import { checkStandardOutput, CommandError, formatJson } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, formatJson, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
 
@@ -90,13 +90,15 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
       takeBack: () => revokeLost(terminal, client, kept),
       advice: "Ask again.",
     });
-  tellOtherOrigin(terminal, client, asked.link);
-  terminal.say(
-    `${times} can be handed in through this link until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`,
-  );
-  if (!flags.wait) return terminal.say(`Collect it on this machine with: handoff collect ${id}`);
-
-  await collectUntilEnd(terminal, client, kept, { flags, timeout });
+  if (!flags.json) {
+    tellOtherOrigin(terminal, client, asked.link);
+    remark(
+      terminal,
+      `${times} can be handed in through this link until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`,
+    );
+  }
+  if (flags.wait) return collectUntilEnd(terminal, client, kept, { flags, timeout });
+  if (!flags.json) remark(terminal, `Collect it on this machine with: handoff collect ${id}`);
 }
 
 /** Revokes a request whose link nobody has. Resolves with a sentence, without its period, about what became of it. */

@@ -8,7 +8,7 @@ import { parseSecretLink } from "../../crypto/secret-links.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
-import { formatJson, usageError } from "../terminal/terminal.ts";
+import { formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
@@ -33,7 +33,7 @@ async function revoke(terminal: Terminal, argument: string | undefined, flags: C
   const secret = await revokeSecret(client, idOf(text, client.baseUrl));
   if (flags.json) terminal.out(formatJson(secret));
   const ended = secret.ended_at === null ? "" : ` at ${formatTime(secret.ended_at)}`;
-  if (!flags.json) terminal.say(`Revoked${ended}: nobody can open ${secret.id} any more.`);
+  if (!flags.json) remark(terminal, `Revoked${ended}: nobody can open ${secret.id} any more.`);
 }
 
 async function endRequest(terminal: Terminal, client: HttpClient, id: string, flags: ConnectionFlags): Promise<void> {
@@ -45,7 +45,7 @@ async function endRequest(terminal: Terminal, client: HttpClient, id: string, fl
     throw new ClientError("request_fulfilled", "gone", "Can't revoke: everything it asked for was handed in.");
   }
   if (!flags.json)
-    terminal.say(`Revoked${ended}: nothing can be handed in for ${id} any more. What was handed in stays.`);
+    remark(terminal, `Revoked${ended}: nothing can be handed in for ${id} any more. What was handed in stays.`);
 }
 
 function idOf(text: string, baseUrl: string): string {

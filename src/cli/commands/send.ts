@@ -14,7 +14,7 @@ import { keepLabel, parseLabel } from "../state/labels.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { parseCount, parseExpires, parseReference } from "../terminal/counts.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { checkStandardOutput, formatJson, usageError } from "../terminal/terminal.ts";
+import { checkStandardOutput, formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
 
@@ -109,11 +109,11 @@ function tellSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentSe
   const { id, expires_at: expiresAt, max_claims: maxClaims } = secret;
   if (!flags.json) {
     const times = maxClaims === 1 ? "once" : `${maxClaims} times`;
-    terminal.say(`The secret can be opened ${times} until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
-    terminal.say(`To see its state: handoff status ${id}`);
+    remark(terminal, `The secret can be opened ${times} until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
+    remark(terminal, `To see its state: handoff status ${id}`);
   }
   if (flags.qr) terminal.say(encodeQR(link, "ascii"));
-  if (flags.copy) terminal.say(copyToClipboard(terminal, link));
+  if (flags.copy) remark(terminal, copyToClipboard(terminal, link));
 }
 
 async function readPassphrase(terminal: Terminal, flags: SendFlags): Promise<string | undefined> {

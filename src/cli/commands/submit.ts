@@ -12,7 +12,7 @@ import { manyLines, readLink } from "../handovers/link-arguments.ts";
 import { sayNote } from "../terminal/notes.ts";
 import { formatPerson } from "../terminal/persons.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { formatJson, usageError } from "../terminal/terminal.ts";
+import { formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
@@ -67,13 +67,16 @@ async function submit(
   const client = connectByLink(terminal, flags, server, terminal.interruptible());
   const { recipient, note, expiresAt, askedBy } = await getInvitation(client, link);
   const noteText = note && (await openNote(note, notePassphrase));
+  const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
+  const isPrompted = all.length === 0 && flags.env === undefined && (input?.isTerminal.in ?? true);
   // A script reads what is on standard error then.
   if (!flags.json) {
-    if (askedBy) terminal.say(`Asked by ${formatPerson(askedBy, client.baseUrl)}`);
-    if (noteText) sayNote(terminal, noteText);
-    terminal.say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
+    // Who is asked for the secret at a prompt has to know for what.
+    const say = isPrompted ? terminal.say : (line: string) => remark(terminal, line);
+    if (askedBy) say(`Asked by ${formatPerson(askedBy, client.baseUrl)}`);
+    if (noteText) sayNote({ say }, noteText);
+    say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
   }
-  const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
   const content = await readSource(input ?? terminal, {
     files: all,
     env: flags.env,
@@ -86,7 +89,7 @@ async function submit(
   const receipt = await submitSecret(client, { requestId: link.id, recipient, content, onProgress });
   progress.end();
   if (flags.json) terminal.out(formatJson(receipt));
-  else terminal.say(`Handed in, encrypted, as ${receipt.secret_id}.`);
+  else remark(terminal, `Handed in, encrypted, as ${receipt.secret_id}.`);
 }
 
 /** Throws CommandError for a request link in the place of the secret, as it comes when one file is given for both. */

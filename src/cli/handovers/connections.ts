@@ -11,7 +11,7 @@ import { isProvided } from "../files/provided-files.ts";
 import { getKeptRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { findLogin } from "../state/logins.ts";
-import { CommandError, usageError } from "../terminal/terminal.ts";
+import { CommandError, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface ConnectionFlags {
@@ -164,6 +164,6 @@ function keyFromEnvironment({ env }: Terminal): string | undefined {
 function tellRetry(terminal: Terminal, { json }: ConnectionFlags) {
   return ({ meaning }: ClientError, pauseMs: number) => {
     const seconds = Math.max(1, Math.round(pauseMs / 1000));
-    if (!json) terminal.say(`${meaning} Trying again in ${seconds} ${seconds === 1 ? "second" : "seconds"}…`);
+    if (!json) remark(terminal, `${meaning} Trying again in ${seconds} ${seconds === 1 ? "second" : "seconds"}…`);
   };
 }

@@ -11,7 +11,7 @@ import type { WriteOptions } from "../files/destinations.ts";
 import { findNewFolder } from "../files/new-folders.ts";
 import { DeliveryError, rescueOf, toSentence, withAdvice } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, formatJson, printable, toLine, usageError } from "../terminal/terminal.ts";
+import { CommandError, formatJson, printable, remark, toLine, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { OpenedSecret } from "./handovers.ts";
 
@@ -201,7 +201,7 @@ async function writeIntoNew(
   const folder = findNewFolder(resolve(flags.output ?? "."), id, withDistinctNames(files), unfinishedPrefix(id));
   const paths = await writeFiles(folder, files, { force: false, tag: id, signal: flags.signal });
   if (!flags.json)
-    terminal.say(`The ${files.length === 1 ? "file is" : "files are"} in the new directory '${folder}'.`);
+    remark(terminal, `The ${files.length === 1 ? "file is" : "files are"} in the new directory '${folder}'.`);
   return paths;
 }
 
@@ -217,7 +217,7 @@ function tellPaths(
   { json, text }: DeliveryFlags & { readonly text?: string | undefined },
 ): void {
   if (json) terminal.out(formatJson({ kind, paths }));
-  else for (const path of paths) terminal.say(`wrote ${toLine(path)}${path === text ? ", which is the text" : ""}`);
+  else for (const path of paths) remark(terminal, `wrote ${toLine(path)}${path === text ? ", which is the text" : ""}`);
 }
 
 function toBytes(content: Extract<Content, { readonly kind: "text" | "binary" }>): Uint8Array {

@@ -47,7 +47,11 @@ export function addAdminFlags(command: Command, more: readonly SettingId[] = [])
 }
 
 /** All that an admin command works with. */
-type AdminCommandDeps = PersonAdminDeps & { readonly store: Store };
+type AdminCommandDeps = PersonAdminDeps & {
+  readonly store: Store;
+  /** True when the database was made for this. */
+  readonly isNew: boolean;
+};
 
 /** The kind of work that is done on the database. */
 interface AdminWork {
@@ -71,8 +75,9 @@ export async function withAdminStore<T>(
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
   const folder = dataDir ?? defaultDataDir(terminal.env);
+  const isNew = mayCreate !== undefined && isMissing(join(folder, DATABASE_FILE));
   if (mayCreate === undefined) checkThere(folder);
-  else await askForNew(folder, terminal, mayCreate === "unasked");
+  else if (isNew) await askForNew(folder, terminal, mayCreate === "unasked");
   using held = new DisposableStack();
   held.use(await takeTurn(folder));
   try {
@@ -82,7 +87,7 @@ export async function withAdminStore<T>(
     const patience = { busyTimeoutMs: patienceMs, lockPatienceMs: patienceMs };
     const onLatestTime = (latest: number) => tellOfClock(latest, terminal);
     await using store = asDisposable(openStore({ ...settings, ...patience, clock, ids, onLatestTime }));
-    return await work({ store, clock, ids, random: systemRandom });
+    return await work({ store, clock, ids, random: systemRandom, isNew });
   } catch (error) {
     throw explain(error, folder);
   }
@@ -117,7 +122,6 @@ export function folderOf(flags: AdminFlags, terminal: Terminal): string {
 
 /** Asks at a terminal before a database is made where there is none, which may be a mistyped folder. */
 async function askForNew(folder: string, terminal: Terminal, yes: boolean): Promise<void> {
-  if (!isMissing(join(folder, DATABASE_FILE))) return;
   await confirm(
     terminal,
     `There is no database in '${resolve(folder)}'. Make a new one there?`,

@@ -56,6 +56,7 @@ export function createProcessTerminal(
       show("");
       tryWrite(2, `${printable(line)}\n`);
     },
+    isQuiet: () => false,
     show,
     async readAll() {
       const signal = signals.interruptible();

@@ -6,8 +6,8 @@ const WIDTH = 24;
 const UNITS = ["KiB", "MiB", "GiB", "TiB"] as const;
 const WORDS = { up: "Uploading", down: "Downloading" } as const;
 
-/** Shows how far a transfer is, on a terminal, if it takes longer than a second. */
-export function createProgress({ show, isTerminal }: Terminal): {
+/** Shows how far a transfer is, on a terminal, if it takes longer than a second, and not with --quiet. */
+export function createProgress({ show, isTerminal, isQuiet }: Terminal): {
   readonly onProgress: Progress | undefined;
   end(): void;
 } {
@@ -18,7 +18,7 @@ export function createProgress({ show, isTerminal }: Terminal): {
     const bar = "█".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, "░");
     show(`${WORDS[direction]} ${bar} ${Math.round(share * 100)} %  ${formatSize(bytes)}`);
   };
-  return { onProgress: isTerminal.err ? onProgress : undefined, end: () => show("") };
+  return { onProgress: isTerminal.err && !isQuiet() ? onProgress : undefined, end: () => show("") };
 }
 
 /** A size for people: `1.2 MiB`. */

@@ -11,8 +11,10 @@ export interface Terminal {
   readonly isOutClosed: boolean;
   /** Writes to standard output as it is, to the last byte. Throws CommandError when that cannot be. */
   readonly out: (content: string | Uint8Array) => void;
-  /** Writes a line to standard error. */
+  /** Writes a line to standard error, which has to be seen: a warning, or what belongs to a question. For others there is `remark`. */
   readonly say: (line: string) => void;
+  /** True when nothing is to be said but that: with --quiet. */
+  readonly isQuiet: () => boolean;
   /** Writes a line, with its end, to standard error: soon, and before whatever is said after it. One that cannot be written is lost. */
   readonly log: (line: string) => void;
   /** Shows a line on standard error that the next one replaces; an empty one takes it away. Only on a terminal. */
@@ -44,6 +46,11 @@ export class CommandError extends UserError {
   constructor(message: string, kind: ErrorKind = "failure", cause?: unknown) {
     super(kind, message, { cause });
   }
+}
+
+/** Writes a line to standard error that nobody needs to see: what was done, or what can be done next. With --quiet it is left out. */
+export function remark({ say, isQuiet }: Pick<Terminal, "say" | "isQuiet">, line: string): void {
+  if (!isQuiet()) say(line);
 }
 
 /** `text` without control characters and others that could deceive a reader or command a terminal. */

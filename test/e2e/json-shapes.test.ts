@@ -1,0 +1,77 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Ajv from "ajv";
+import { withJsonTables } from "../../scripts/json-table.ts";
+import { listCommands, walkCommands } from "../support/command-walk.ts";
+import { runExecutable } from "../support/executions.ts";
+import { COMMANDS, membersOf, schemaOf } from "../support/json-shapes.ts";
+import type { Printed } from "../support/json-shapes.ts";
+
+const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
+
+test("what the README says of --json are the shapes that are tested", () => {
+  const unpadded = (text: string) => text.replace(/ +\|/g, " |").replace(/-{3,}/g, "---");
+  expect(unpadded(withJsonTables(readme))).toBe(unpadded(readme));
+});
+
+test("the shapes are of the commands that take --json, and of no others", async () => {
+  const commands = await listCommands();
+  const helps = await Promise.all(commands.map((each) => runExecutable(["help", ...each.split(" ")])));
+  const takers = commands.filter((_, at) => helps[at]?.stdout.includes(" --json "));
+  expect(takers.toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+}, 30_000);
+
+const ajv = new Ajv({ strict: false, formats: { "date-time": true } });
+
+/** The objects that were printed in this way; undefined for a line that is none of it. */
+function objectsOf({ as }: Printed, stdout: string): object[] | undefined {
+  const lines = stdout.trimEnd().split("\n");
+  if (as !== "lines" && lines.length > 1) return undefined;
+  const parsed = lines.map((line) => JSON.parse(line));
+  if (as === "array") return Array.isArray(parsed[0]) ? parsed[0] : undefined;
+  return parsed.every((each) => !Array.isArray(each)) ? parsed : undefined;
+}
+
+/** Complaints about what was printed in this way; none where it fits. */
+function complaintsOf(printed: Printed, stdout: string): unknown[] {
+  const objects = objectsOf(printed, stdout);
+  if (!objects) return [`this is not: ${printed.as}`];
+  const check = ajv.compile(schemaOf(printed.shape));
+  return objects.flatMap((each) => (check(each) ? [] : [{ each, error: check.errors?.at(-1) }]));
+}
+
+// The people of these are signed in there.
+const ONLY_IN_THE_PAGE = ["sender", "person"];
+
+test("what each command prints with --json has the members and types that the README says, and no others", async () => {
+  const seen = new Set<string>();
+  const steps = await walkCommands(["--json"], (command) => Object.hasOwn(COMMANDS, command) && command !== "run");
+  for (const { command, args, outcome } of steps) {
+    const all = COMMANDS[command] ?? [];
+    if (all.length === 0) continue;
+    const { stdout, stderr } = outcome;
+    expect({ command, args, stderr }).toEqual({ command, args, stderr: "" });
+    const found = all.find((printed) => complaintsOf(printed, stdout).length === 0);
+    const complaints = found ? [] : all.map((printed) => complaintsOf(printed, stdout));
+    expect({ command, args, complaints }).toEqual({ command, args, complaints: [] });
+    if (!found) continue;
+    const objects = objectsOf(found, stdout) ?? [];
+    // Of an empty array nothing is known.
+    if (objects.length > 0) seen.add(`${command}: ${found.as} ${found.shape}`);
+    for (const [name, value] of objects.flatMap((each) => Object.entries(each))) if (value !== null) seen.add(name);
+  }
+  const wanted = Object.entries(COMMANDS).flatMap(([command, all]) =>
+    all.map(({ as, shape }) => `${command}: ${as} ${shape}`),
+  );
+  expect(wanted.filter((each) => !seen.has(each))).toEqual([]);
+  const nullable = Object.values(COMMANDS).flatMap((all) => all.flatMap(({ shape }) => nullableOf(shape)));
+  expect([...new Set(nullable)].filter((name) => !seen.has(name))).toEqual(ONLY_IN_THE_PAGE);
+}, 120_000);
+
+/** The members of a shape that may be null. */
+function nullableOf(shape: Printed["shape"]): string[] {
+  return Object.entries(membersOf(shape)).flatMap(([name, { anyOf }]) =>
+    anyOf?.some(({ type }: { readonly type?: string }) => type === "null") ? [name] : [],
+  );
+}

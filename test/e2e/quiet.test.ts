@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { listCommands, walkCommands } from "../support/command-walk.ts";
+
+/** Output without what is another one in each walk: ids, tokens, links, places, times and sizes. */
+function masked(output: string): string {
+  return output
+    .replace(/\b(sec|req|key|idn|tea|evt)_[0-9a-v]{26}/g, "$1")
+    .replace(/\b(hak_|hct_|hst_|hut_)\S+/g, "$1")
+    .replace(/-\w+\.backup/g, ".backup")
+    .replace(/https?:\/\/\S+/g, "URL")
+    .replace(/\/tmp\/[\w.-]+/g, "FOLDER")
+    .replace(/(?<= )[\w-]{22,}$/gm, "RANDOM")
+    .replace(/\d+/g, "0")
+    .replace(/(0 )+/g, "0 ")
+    .replace(/ +/g, " ");
+}
+
+test("with --quiet every command says nothing on standard error, and prints on standard output what it prints without", async () => {
+  const [loud, quiet] = await Promise.all([walkCommands([]), walkCommands(["--quiet"])]);
+  // A start as root is warned of.
+  const said = quiet.map((step) => ({ ...step, said: step.outcome.stderr.replace(/^\{"level":"warn".*\n/gm, "") }));
+  expect(said.filter((step) => step.said !== "")).toEqual([]);
+  const printed = (steps: typeof loud) =>
+    steps.map(({ command, outcome }) => ({ command, exitCode: outcome.exitCode, stdout: masked(outcome.stdout) }));
+  expect(printed(quiet)).toEqual(printed(loud));
+  // Most have something to say, so that it can be missed.
+  const talkers = new Set(loud.filter(({ outcome }) => outcome.stderr !== "").map(({ command }) => command));
+  expect(talkers.size).toBeGreaterThan(20);
+  expect([...new Set(quiet.map(({ command }) => command))].toSorted()).toEqual((await listCommands()).toSorted());
+}, 120_000);

@@ -1,0 +1,217 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runExecutable, UNLIMITED } from "./executions.ts";
+import { openPerson } from "./people.ts";
+import type { Outcome, Person } from "./people.ts";
+import { startProgram } from "./running.ts";
+import { temporaryFolder } from "./temporary.ts";
+
+/** A command of the walk, by its names, with its arguments. */
+interface Step {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly outcome: Outcome;
+}
+
+interface StepOptions {
+  readonly stdin?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The exit codes that it may end with; 0 unless this says otherwise. */
+  readonly exitCodes?: readonly number[];
+}
+
+/** Every command of the program, by its names; not those of a shell's completion and of the help. */
+export async function listCommands(names: readonly string[] = []): Promise<string[]> {
+  const { stdout } = await runExecutable(["help", ...names]);
+  if (!/^Usage: .* \[command\]$/m.test(stdout)) return [names.join(" ")];
+  const found = Array.from(stdout.matchAll(/^ {2}([a-z][a-z-]*)/gm), ([, name = ""]) => name);
+  const below = found.filter((name) => name !== "help").map((name) => listCommands([...names, name]));
+  return (await Promise.all(below)).flat();
+}
+
+/**
+ * Runs every command of the compiled executable, each in ways in which it succeeds, or says with its exit code what it found, one
+ * after the other: on a machine of its own with a server, with `flags` behind its arguments if it `takes` them. Resolves with what came of each.
+ */
+export async function walkCommands(
+  flags: readonly string[],
+  takes: (command: string) => boolean = () => true,
+): Promise<Step[]> {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data, ...UNLIMITED]);
+  const walk = openWalk(join(folder.path, "home"), { url: server.url, data }, { flags, takes });
+  await walkAdmin(walk);
+  await walkSecrets(walk);
+  await walkRequests(walk);
+  await walkOversight(walk);
+  await walkLocal(walk);
+  await walkEnds(walk);
+  return walk.steps;
+}
+
+/** A machine on which one command is run after the other. */
+interface Walk {
+  readonly steps: Step[];
+  readonly person: Person;
+  /** Runs a command and resolves with the lines of its standard output. */
+  run(command: string, args?: readonly string[], options?: StepOptions): Promise<string>;
+  /** The same as JSON, beside the walk: what is needed for the steps that follow. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a command prints is what a test asserts
+  look(line: string): Promise<any>;
+  /** The API key that commands are run with from now on. */
+  useKey(token: string): void;
+  readonly token: () => string;
+  /** Calls the API, without a key. */
+  call(path: string): Promise<unknown>;
+}
+
+function openWalk(
+  home: string,
+  { url, data }: { readonly url: string; readonly data: string },
+  { flags, takes }: { readonly flags: readonly string[]; readonly takes: (command: string) => boolean },
+): Walk {
+  const person = openPerson(home, { HANDOFF_URL: url, HANDOFF_DATA_DIR: data, HANDOFF_BASE_URL: url });
+  const steps: Step[] = [];
+  const key: Record<string, string> = {};
+  return {
+    steps,
+    person,
+    async run(command, args = [], { stdin, env, exitCodes = [0] } = {}) {
+      // What follows is another program's.
+      const end = args.indexOf("--");
+      const own = end < 0 ? args : args.slice(0, end);
+      const line = [...command.split(" "), ...own, ...(takes(command) ? flags : []), ...args.slice(own.length)];
+      const outcome = await person.run(line, { stdin: stdin ?? "", env: { ...key, ...env } });
+      if (!exitCodes.includes(outcome.exitCode))
+        throw new Error(`${line.join(" ")}: ${outcome.exitCode} ${outcome.stderr}`);
+      steps.push({ command, args, outcome });
+      return outcome.stdout.trim();
+    },
+    look: async (line) => JSON.parse(await person.must([...line.split(" "), "--json"], { env: key })),
+    useKey: (token) => void (key["HANDOFF_API_KEY"] = token),
+    token: () => key["HANDOFF_API_KEY"] ?? "",
+    call: async (path) => (await fetch(`${url}/api/v1${path}`)).json(),
+  };
+}
+
+async function walkAdmin({ run, look, useKey }: Walk): Promise<void> {
+  await run("admin team create", ["ops"]);
+  await run("admin team rename", ["ops", "Ops & Web"], { env: { SUDO_USER: "ann" } });
+  await run("admin team rename", ["Ops & Web", "web"]);
+  await run("admin team quota", ["web", "20GiB"]);
+  await run("admin team list");
+  await run("admin team show", ["web"]);
+  const mint = ["--team", "web", "--scope", "all", "--identity"];
+  await run("admin key create", [...mint, "ci"]);
+  await run("admin key create", [...mint, "other", "--expires", "30d", "--name", "laptop"]);
+  const [first, second] = await look("admin key list");
+  await run("admin key list", ["--expiring", "1d"]);
+  await run("admin key list", ["--expiring", "60d"], { exitCodes: [1] });
+  await run("admin key rotate", [first.id]);
+  await run("admin key revoke", [second.id]);
+  await run("admin key revoke", [second.id]);
+  await run("admin key show", [first.id]);
+  await run("admin key show", [second.id]);
+  await run("admin identity rename", ["ci", "deploy"]);
+  await run("admin identity scopes", ["deploy", "--scope", "all"]);
+  await run("admin identity disable", ["other"]);
+  await run("admin identity list");
+  await run("admin identity enable", ["other"]);
+  await run("admin identity delete", ["other", "--yes"]);
+  await run("admin person add", ["ann@example.com", "--team", "web"]);
+  await run("admin person add", ["Bob Ray <bob@example.com>", "cy@example.com", "--team", "web"]);
+  await run("admin person list");
+  await run("admin person sign-out", ["ann@example.com"]);
+  await run("admin person remove", ["bob@example.com"]);
+  await run("admin person remove", ["bob@example.com"]);
+  useKey((await look("admin key create --team web --identity client --scope all")).token);
+}
+
+async function walkSecrets({ run, look, person, token, call }: Walk): Promise<void> {
+  // Where it must not be, so that it is marked.
+  await call(`/secrets?key=${token()}`);
+  await run("admin key list");
+  await run("list");
+  writeFileSync(join(person.home, "passphrase"), "fake-local-test-only");
+  const stdin = "fake-local-test-only";
+  const lookAtLink = async (given: string | Uint8Array) => linkOf(await run("send", [], { stdin: given }));
+  const text = await lookAtLink(stdin);
+  await run("link", [], { stdin: text });
+  await run("status", [], { stdin: text });
+  await run("open", ["--yes"], { stdin: text });
+  await run("open", ["--yes"], { stdin: await lookAtLink(new Uint8Array([0, 255, 254])) });
+  writeFileSync(join(person.home, "file.txt"), stdin);
+  const files = linkOf(await run("send", ["file.txt", "--passphrase-file", "passphrase"]));
+  await run("open", ["--yes", "--passphrase-file", "passphrase", "--output", "here"], { stdin: files });
+  writeFileSync(join(person.home, "a.link"), await lookAtLink(stdin));
+  await run("run", ["--env", "SECRET=@a.link", "--", "true"]);
+  await run("send", ["--expires", "1h"], { stdin });
+  const [sent] = await look("list");
+  await run("status", [sent.id]);
+  await run("revoke", [sent.id]);
+  await run("list", ["--limit", "2"]);
+}
+
+async function walkRequests({ run, look }: Walk): Promise<void> {
+  await run("collect");
+  const stdin = "fake-local-test-only";
+  const ask = async (...args: readonly string[]) => linkOf(await run("request", args));
+  const link = await ask("--note", "the password");
+  await run("link", [], { stdin: link });
+  const [{ id }] = await look("collect");
+  await run("status", [id]);
+  await run("submit", ["--link-file", "/dev/stdin", "--env", "SECRET"], { stdin: link, env: { SECRET: stdin } });
+  await run("collect");
+  await run("collect", [id]);
+  await run("status", [id]);
+  await ask();
+  const [other] = await look("collect");
+  await run("revoke", [other.id]);
+}
+
+async function walkOversight({ run, look, person }: Walk): Promise<void> {
+  await run("send", ["--reference", "OPS-4711", "--label", "router, for Ann"], { stdin: "another" });
+  await run("list", ["--limit", "1"]);
+  await run("request");
+  const [secrets, requests] = [await look("admin secret list"), await look("admin request list")];
+  await run("admin secret revoke", [secrets[0].id]);
+  await run("admin request revoke", [requests[0].id]);
+  await run("admin secret list");
+  await run("admin request list");
+  await run("admin stats");
+  await run("admin key list");
+  await run("admin log");
+  const folder = join(person.home, "backups");
+  mkdirSync(folder);
+  await run("admin backup", ["all.backup", "--with-secrets"]);
+  for (let made = 0; made < 2; made++) await run("admin backup", [folder, "--keep", "1"]);
+  await run("admin restore", ["all.backup", "--data-dir", join(person.home, "back")]);
+  await run("admin restore", ["all.backup", "--keep-secrets", "--data-dir", join(person.home, "kept")]);
+  // It says what it thinks of the machine.
+  await run("admin check", [], { exitCodes: [0, 1] });
+}
+
+async function walkLocal({ run, person, token }: Walk): Promise<void> {
+  await run("login", ["--url", person.env["HANDOFF_URL"] ?? ""], { stdin: token() });
+  await run("whoami");
+  await run("logout");
+  await run("logout");
+  for (const command of ["config", "version", "openapi", "page-hash", "admin alerts", "admin dashboard"]) {
+    await run(command);
+  }
+  await run("completion", ["bash"]);
+  await run("serve", ["--check"]);
+  await run("mcp", ["--allow-dir", "backups"]);
+  for (const args of [[], ["--backup"], ["--backup", "--timer"]]) await run("admin service", args);
+}
+
+async function walkEnds({ run }: Walk): Promise<void> {
+  await run("admin identity delete", ["client", "--yes"]);
+  await run("admin team delete", ["web", "--force", "--yes"]);
+}
+
+/** The link in what a command has printed, as a line or in JSON. */
+function linkOf(printed: string): string {
+  return /https?:\/\/[^\s"]+/.exec(printed)?.[0] ?? "";
+}

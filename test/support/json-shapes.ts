@@ -1,0 +1,307 @@
+import { Type } from "@sinclair/typebox";
+import type { TProperties, TSchema } from "@sinclair/typebox";
+import { Credential } from "../../src/contract/credentials.ts";
+import { RequestMetadata } from "../../src/contract/requests.ts";
+import { REQUEST_STATES, SECRET_STATES } from "../../src/contract/states.ts";
+
+// What --json prints, written once: the README's tables are printed from it, and the program's output is checked with it.
+
+/** Something that is printed: what it has beside what its `base` has. */
+interface Shape {
+  readonly base?: ShapeName;
+  readonly members: TProperties;
+}
+
+const TIME = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$";
+
+const text = Type.String({ minLength: 1 });
+const number = Type.Integer({ minimum: 0 });
+const flag = Type.Boolean();
+const time = Type.String({ pattern: TIME, title: "time" });
+const strings = Type.Array(text, { title: "array of strings" });
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const closed = (members: TProperties, title: string) => Type.Object(members, { title, additionalProperties: false });
+const named = closed({ id: text, name: text }, "`id`, `name`");
+const person = closed({ name: orNull(text), address: text, team: text }, "`name`, `address`, `team`");
+const countsOf = (states: readonly string[]) =>
+  closed(Object.fromEntries(states.map((state) => [state, number])), "number of each state");
+const submission = closed({ secret_id: text, state: text, created_at: time }, "submission");
+const limits = Type.Object(Credential.properties.limits.properties, {
+  title: "as in the API",
+  additionalProperties: false,
+});
+
+const members = (all: TProperties): Shape => ({ members: all });
+const more = (base: ShapeName, all: TProperties): Shape => ({ base, members: all });
+
+const stored = {
+  id: text,
+  state: text,
+  team: named,
+  created_at: time,
+  expires_at: time,
+  ended_at: orNull(time),
+  created_by: orNull(text),
+  reference: orNull(text),
+};
+const names = { reference: orNull(text), label: orNull(text) };
+const backedUp = { teams: number, identities: number, keys: number, secrets: number, requests: number };
+const counted = {
+  identities: number,
+  people: number,
+  keys: number,
+  secrets: countsOf(SECRET_STATES),
+  requests: countsOf(REQUEST_STATES),
+};
+
+type ShapeName =
+  | "team"
+  | "new team"
+  | "team with quota"
+  | "team with counts"
+  | "counts of a team"
+  | "key"
+  | "minted key"
+  | "identity"
+  | "person"
+  | "invited person"
+  | "stored secret"
+  | "stored request"
+  | "log entry"
+  | "backup"
+  | "restored backup"
+  | "finding"
+  | "setting"
+  | "sent secret"
+  | "secret"
+  | "labeled secret"
+  | "new request"
+  | "request"
+  | "labeled request"
+  | "kept request"
+  | "receipt"
+  | "opened secret"
+  | "credential"
+  | "login"
+  | "parts of a link"
+  | "parts of a request link"
+  | "versions";
+
+export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
+  team: members({ id: text, name: text, created_at: time, stored_bytes: number }),
+  "new team": more("team", { data_dir: text }),
+  "team with quota": more("team", { quota_bytes: orNull(number), has_own_quota: flag }),
+  "team with counts": more("team with quota", counted),
+  "counts of a team": members({ id: text, name: text, stored_bytes: number, ...counted }),
+  key: members({
+    id: text,
+    name: orNull(text),
+    hint: text,
+    state: text,
+    identity: named,
+    team: named,
+    scopes: strings,
+    created_at: time,
+    expires_at: orNull(time),
+    revoked_at: orNull(time),
+    last_used_at: orNull(time),
+    exposed_at: orNull(time),
+    successor_id: orNull(text),
+  }),
+  "minted key": more("key", { token: text }),
+  identity: members({
+    id: text,
+    name: text,
+    team: named,
+    scopes: strings,
+    created_at: time,
+    disabled_at: orNull(time),
+  }),
+  person: members({
+    id: text,
+    address: text,
+    name: orNull(text),
+    team: named,
+    created_at: time,
+    removed_at: orNull(time),
+  }),
+  "invited person": more("person", { url: text, expires_at: time }),
+  "stored secret": members({
+    ...stored,
+    ciphertext_bytes: number,
+    max_claims: number,
+    claims: number,
+    request_id: orNull(text),
+  }),
+  "stored request": members({ ...stored, max_submissions: number, submission_count: number }),
+  "log entry": members({
+    id: number,
+    at: time,
+    user: text,
+    sudo_user: orNull(text),
+    action: text,
+    subject: closed({ id: orNull(text), name: orNull(text) }, "`id` and `name`, or null"),
+    team: closed({ id: orNull(text), name: orNull(text) }, "`id` and `name`, or null"),
+    details: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), flag, Type.Null(), strings]), {
+      title: "object",
+    }),
+  }),
+  backup: members({
+    file: text,
+    taken_at: time,
+    with_secrets: flag,
+    ...backedUp,
+    removed: strings,
+  }),
+  "restored backup": members({
+    data_dir: text,
+    taken_at: time,
+    with_secrets: flag,
+    ...backedUp,
+    ended_secrets: number,
+    ended_requests: number,
+  }),
+  finding: members({ check: text, level: text, text }),
+  setting: members({
+    name: text,
+    value: orNull(Type.Union([Type.String(), Type.Number(), flag, strings], { title: "as in a file of settings" })),
+    from: text,
+    source: text,
+  }),
+  "sent secret": members({ url: text, id: text, state: text, expires_at: time, max_claims: number, ...names }),
+  secret: members({
+    id: text,
+    state: text,
+    envelope_version: number,
+    ciphertext_bytes: number,
+    ciphertext_format: text,
+    created_at: time,
+    expires_at: time,
+    max_claims: number,
+    claims: number,
+    ended_at: orNull(time),
+    created_by: orNull(text),
+    request_id: orNull(text),
+    reference: orNull(text),
+    sender: orNull(person),
+  }),
+  "labeled secret": more("secret", { label: orNull(text) }),
+  "new request": members({ url: text, id: text, expires_at: time, max_submissions: number, ...names }),
+  request: members({
+    id: text,
+    state: text,
+    recipient: Type.String({ pattern: RequestMetadata.properties.recipient.pattern ?? "" }),
+    created_at: time,
+    expires_at: time,
+    max_submissions: number,
+    submission_count: number,
+    ended_at: orNull(time),
+    created_by: orNull(text),
+    reference: orNull(text),
+    submissions: Type.Array(submission, { title: "array of `secret_id`, `state`, `created_at` time" }),
+  }),
+  "labeled request": more("request", { label: orNull(text) }),
+  "kept request": members({
+    id: text,
+    server: text,
+    state: orNull(text),
+    waiting: orNull(number),
+    note: orNull(text),
+    ...names,
+  }),
+  receipt: members({ secret_id: text, state: text }),
+  "opened secret": members({
+    kind: Type.Union(
+      ["text", "binary", "files", "both"].map((kind) => Type.Literal(kind)),
+      { title: "`text`, `binary`, `files` or `both`" },
+    ),
+    text: Type.Optional(Type.String()),
+    base64: Type.Optional(Type.String()),
+    paths: Type.Optional(strings),
+  }),
+  credential: members({
+    url: text,
+    server_version: orNull(text),
+    kind: text,
+    key_id: orNull(text),
+    identity: orNull(named),
+    team: orNull(named),
+    person: orNull(person),
+    scopes: strings,
+    expires_at: orNull(time),
+    team_stored_bytes: orNull(number),
+    limits,
+  }),
+  login: members({ url: text, identity: orNull(text), team: orNull(text), scopes: strings, kept_in: text }),
+  "parts of a link": members({ server: text, id: text, claim_token: text, age_passphrase: text }),
+  "parts of a request link": members({ server: text, id: text, submit_token: text, note_passphrase: text, pin: text }),
+  versions: members({ version: text, commit: text, date: text, bun: text, sqlite: text }),
+};
+
+/** The ways in which a command prints: one object or an array of them on a line, or an object on each line. */
+export interface Printed {
+  readonly as: "object" | "array" | "lines";
+  readonly shape: ShapeName;
+}
+
+const one = (shape: ShapeName): Printed => ({ as: "object", shape });
+const many = (shape: ShapeName): Printed => ({ as: "array", shape });
+
+/** Every command that takes --json, with what it may print. Of `run`, only errors are JSON. */
+export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
+  send: [one("sent secret")],
+  open: [one("opened secret")],
+  run: [],
+  status: [one("labeled secret"), one("labeled request")],
+  list: [many("labeled secret")],
+  revoke: [one("secret"), one("request")],
+  link: [one("parts of a link"), one("parts of a request link")],
+  request: [one("new request")],
+  submit: [one("receipt")],
+  collect: [many("kept request"), one("opened secret")],
+  login: [one("login")],
+  whoami: [one("credential")],
+  config: [many("setting")],
+  version: [one("versions")],
+  "admin team create": [one("new team")],
+  "admin team list": [many("team with quota")],
+  "admin team show": [one("team with counts")],
+  "admin team rename": [one("team")],
+  "admin team quota": [one("team with quota")],
+  "admin team delete": [one("team")],
+  "admin key create": [one("minted key")],
+  "admin key list": [many("key")],
+  "admin key show": [one("key")],
+  "admin key rotate": [one("minted key")],
+  "admin key revoke": [one("key")],
+  "admin identity list": [many("identity")],
+  "admin identity rename": [one("identity")],
+  "admin identity scopes": [one("identity")],
+  "admin identity disable": [one("identity")],
+  "admin identity enable": [one("identity")],
+  "admin identity delete": [one("identity")],
+  "admin person add": [one("invited person"), many("invited person")],
+  "admin person list": [many("person")],
+  "admin person sign-out": [one("person")],
+  "admin person remove": [one("person")],
+  "admin secret list": [many("stored secret")],
+  "admin secret revoke": [one("stored secret")],
+  "admin request list": [many("stored request")],
+  "admin request revoke": [one("stored request")],
+  "admin stats": [many("counts of a team")],
+  "admin backup": [one("backup")],
+  "admin restore": [one("restored backup")],
+  "admin check": [many("finding")],
+  "admin log": [{ as: "lines", shape: "log entry" }],
+};
+
+/** All members of a shape, those of its base first. */
+export function membersOf(name: ShapeName): TProperties {
+  const { base, members: own } = SHAPES[name];
+  return { ...(base && membersOf(base)), ...own };
+}
+
+/** The JSON schema of one object of a shape, which has no other members than its own. */
+export function schemaOf(name: ShapeName): TSchema {
+  return Type.Object(membersOf(name), { additionalProperties: false });
+}
