@@ -193,7 +193,7 @@ export const SETTINGS = {
   waitingCalls: {
     ...limit("integer", WAITING_CALLS),
     name: "waiting-calls",
-    doc: "Calls of a credential that may wait at the same time.",
+    doc: "Calls of a credential that may wait at the same time, streams included.",
   },
   replayWindow: {
     ...limit("duration", REPLAY_WINDOW_SECONDS),

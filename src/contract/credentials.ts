@@ -24,7 +24,7 @@ export const CredentialLimits = Type.Object(
     }),
     calls_per_second: Type.Integer(),
     call_burst: Type.Integer(),
-    waiting_calls: Type.Integer({ description: "How many calls may wait at the same time." }),
+    waiting_calls: Type.Integer({ description: "How many calls may wait at the same time, streams included." }),
     team_quota_bytes: Type.Integer({ description: "How much the team may take up on the server." }),
     require_encrypted: Type.Boolean({ description: "Whether only recognised age files are taken." }),
     show_senders: Type.Boolean({

@@ -63,6 +63,8 @@ interface Described {
   readonly success: Success;
   /** The limits of the query parameters that the server has limits of its own for. */
   readonly limits?: Readonly<Record<string, ParameterLimits>>;
+  /** True when it is answered with a stream of events where the header Accept asks for `text/event-stream`. */
+  readonly hasStream?: true;
   /** True when it makes no sense without the header Idempotency-Key. */
   readonly needsIdempotencyKey?: true;
 }
@@ -212,8 +214,9 @@ const OPERATION_SCHEMAS = {
     tag: "Events",
     summary: "List events",
     description:
-      "The events of the team, oldest first. With `wait` it responds when something happens, or after `wait` seconds.",
+      "The events of the team, oldest first. With `wait` it responds when something happens, or after `wait` seconds. With `Accept: text/event-stream` it is a stream (server-sent events) that goes on until one side ends it: `limit` and `wait` mean nothing then, and it counts as one waiting call. Where no more may wait, it is `rate_limited`.",
     query: ListEventsQuery,
+    hasStream: true,
     success: { status: 200, schema: EventPage },
   },
   getCredential: {

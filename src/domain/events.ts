@@ -3,6 +3,7 @@ import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import { toIsoTime } from "../contract/times.ts";
 import type { Caller } from "./callers.ts";
 import { checkCursor } from "./cursors.ts";
+import type { EventStream, EventStreams } from "./event-streams.ts";
 import type { EventStore, ListedEvent } from "./ports/events.ts";
 import type { Clock } from "./ports/sources.ts";
 import type { Waits } from "./waits.ts";
@@ -35,6 +36,20 @@ export async function listEvents(
     settled: (page) => page.length > 0,
   });
   return { events, nextCursor: events.at(-1)?.id ?? after ?? null };
+}
+
+/**
+ * A stream of the events of the caller's team after `after`, as `listEvents` takes it, until `signal` ends it. Throws a
+ * Refusal: `schema_mismatch` for an `after` that is not made yet, `rate_limited` when too many calls of the credential wait.
+ */
+export async function openEventStream(
+  deps: { readonly streams: EventStreams; readonly clock: Clock },
+  caller: Caller,
+  after: string | undefined,
+  signal: AbortSignal,
+): Promise<EventStream> {
+  if (after !== "now") checkCursor(deps.clock, "event", "after", after);
+  return deps.streams.open(caller, after, signal);
 }
 
 /** An event as everybody outside gets it, however they hear of it. */

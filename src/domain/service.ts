@@ -1,4 +1,6 @@
 import type { MonotonicClock } from "./clocks.ts";
+import { createEventStreams } from "./event-streams.ts";
+import type { EventStreams } from "./event-streams.ts";
 import type { Ids, Random } from "./ports/sources.ts";
 import type { Store } from "./ports/store.ts";
 import type { ServerPolicy } from "./server-policies.ts";
@@ -13,10 +15,12 @@ export interface Service {
   readonly ids: Ids;
   readonly policy: ServerPolicy;
   readonly waits: Waits;
+  readonly streams: EventStreams;
 }
 
 /** Puts the service together over `store`, which works with the same clock and ids. */
-export function createService(parts: Omit<Service, "waits">): Service {
+export function createService(parts: Omit<Service, "waits" | "streams">): Service {
   const { store, clock, policy } = parts;
-  return { ...parts, waits: createWaits({ feed: store, clock, maxPerCredential: policy.waitingCalls }) };
+  const waits = createWaits({ feed: store, clock, maxPerCredential: policy.waitingCalls });
+  return { ...parts, waits, streams: createEventStreams({ store, clock, waits }) };
 }

@@ -4,7 +4,8 @@ import type { Clock } from "./ports/sources.ts";
 interface WaitInput<T> {
   /** The id of a secret, of a request or of a team, whose events wake the call. */
   readonly topic: string;
-  readonly credentialId: string;
+  /** The credential that this is a waiting call of; undefined when it has a place already, by `enter`. */
+  readonly credentialId: string | undefined;
   readonly seconds: number;
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal;
@@ -19,16 +20,22 @@ interface WaitInput<T> {
 export interface Waits {
   /** Resolves with what `read` reads: when it is settled, or else when the time is over or nobody waits any more. */
   until<T>(input: WaitInput<T>): Promise<T>;
+  /**
+   * Takes a place for whoever waits again and again, until what is returned is called, once; undefined when all places of the
+   * credential are taken. `onRelease` hears that nobody waits any more, at once if that is so already.
+   */
+  enter(credentialId: string, onRelease: () => void): (() => void) | undefined;
   /** The number of calls that wait at the moment. */
   waiting(): number;
   /** Answers all who wait at once, and everybody who comes later. */
   release(): void;
 }
 
-/** `maxPerCredential`: who has that many calls waiting gets the next ones answered at once. */
+/** `maxPerCredential` is the number of places of a credential: who has that many calls waiting gets the next ones answered at once. */
 export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredential: number }): Waits {
   const wakers = new Map<string, Set<() => void>>();
   const waiting = new Map<string, number>();
+  const enduring = new Set<() => void>();
   let released = false;
 
   deps.feed.subscribe((event) => {
@@ -80,22 +87,45 @@ export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredent
     }
   };
 
+  /** Returns what gives the place back; undefined when all are taken. */
+  const takePlace = (credentialId: string): (() => void) | undefined => {
+    const others = waiting.get(credentialId) ?? 0;
+    if (others >= deps.maxPerCredential) return undefined;
+    waiting.set(credentialId, others + 1);
+    return () => {
+      const left = (waiting.get(credentialId) ?? 1) - 1;
+      if (left > 0) waiting.set(credentialId, left);
+      else waiting.delete(credentialId);
+    };
+  };
+
   return {
+    enter(credentialId, onRelease) {
+      const leave = takePlace(credentialId);
+      if (!leave) return undefined;
+      const tell = () => onRelease();
+      if (released) tell();
+      else enduring.add(tell);
+      return () => {
+        enduring.delete(tell);
+        leave();
+      };
+    },
     async until(input) {
-      const others = waiting.get(input.credentialId) ?? 0;
-      if (input.seconds <= 0 || others >= deps.maxPerCredential) return input.read();
-      waiting.set(input.credentialId, others + 1);
+      if (input.seconds <= 0) return input.read();
+      if (input.credentialId === undefined) return wait(input);
+      const leave = takePlace(input.credentialId);
+      if (!leave) return input.read();
       try {
         return await wait(input);
       } finally {
-        const left = (waiting.get(input.credentialId) ?? 1) - 1;
-        if (left > 0) waiting.set(input.credentialId, left);
-        else waiting.delete(input.credentialId);
+        leave();
       }
     },
     waiting: () => waiting.values().reduce((sum, calls) => sum + calls, 0),
     release() {
       released = true;
+      for (const tell of enduring) tell();
       for (const listeners of wakers.values()) for (const wake of listeners) wake();
     },
   };

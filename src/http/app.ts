@@ -66,7 +66,9 @@ export function createApp(service: Service, options: HttpOptions) {
       .wrap((answer) => async (request: Request) => {
         // Elysia's type has it that a function is answered.
         const response = await (answer(request) as unknown as Promise<Response>);
-        endVisit(request, response);
+        const { over } = visitOf(request);
+        if (over) void over.then(() => endVisit(request, response));
+        else endVisit(request, response);
         return response;
       })
       // Elysia looks into the text of every hook for what it uses. From one that hands its context on, it takes that cookies,

@@ -5,6 +5,9 @@ export interface RawConnection {
   until(pattern: RegExp): Promise<string>;
   /** Resolves with all that came, once the server has closed. */
   readonly closed: Promise<string>;
+  /** Reads nothing until `resume`. */
+  pause(): void;
+  resume(): void;
   end(): void;
 }
 
@@ -50,6 +53,8 @@ export async function connectRaw(url: string): Promise<RawConnection> {
       return received;
     },
     closed: closed.promise,
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
     end: () => socket.terminate(),
   };
 }

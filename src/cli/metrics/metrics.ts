@@ -69,7 +69,7 @@ function createServerMetrics(
   options: MetricsOptions & { readonly takenBytes: () => number },
 ): () => void {
   const gauge = (name: string, help: string) => createGauge(registry, `handoff_${name}`, help);
-  const waiting = gauge("waiting_calls", "Calls that wait for a change.");
+  const waiting = gauge("waiting_calls", "Calls that wait for a change, and streams.");
   const bodies = gauge("body_bytes", "Memory of bodies that are being read, and of large answers that are being sent.");
   const mostBodies = gauge("body_limit_bytes", "What they may take together.");
   const certificate = gauge("tls_certificate_end_timestamp_seconds", "When the certificate of the server ends.");

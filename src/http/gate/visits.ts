@@ -33,6 +33,8 @@ export interface Visit {
   answerRoom: BodyRoom | undefined;
   /** True when it may be answered later, once something changes. */
   isWait: boolean;
+  /** Resolves when all of it is answered; undefined when it is once there is an answer. */
+  over: Promise<void> | undefined;
   /** The refusal that answers it. */
   refusal: Refusal | undefined;
   /** Set only where a setting asks for addresses in the log. */
@@ -64,6 +66,7 @@ export function beginVisit(request: Request): Visit {
     bodyRoom: undefined,
     answerRoom: undefined,
     isWait: false,
+    over: undefined,
     refusal: undefined,
     address: undefined,
   };

@@ -1,5 +1,6 @@
 import { registerSchemaPath } from "@elysiajs/swagger/utils";
 import type { CredentialLimits } from "../../contract/credentials.ts";
+import { exampleId, idPattern } from "../../contract/ids.ts";
 import { OPERATION_IDS, schemasOf, TAGS } from "../../contract/operation-schemas.ts";
 import { API_PREFIX, operationOf, OPERATIONS } from "../../contract/operations.ts";
 import type { Callers, OperationId } from "../../contract/operations.ts";
@@ -57,7 +58,11 @@ export function describeApi(options: ApiDescriptionOptions): JsonObject {
       schemas,
       headers: RESPONSE_HEADERS,
       examples: problemExamples(),
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ClaimIdempotencyKey: CLAIM_IDEMPOTENCY_KEY },
+      parameters: {
+        IdempotencyKey: IDEMPOTENCY_KEY,
+        ClaimIdempotencyKey: CLAIM_IDEMPOTENCY_KEY,
+        LastEventId: LAST_EVENT_ID,
+      },
       securitySchemes: SECURITY_SCHEMES,
     },
   };
@@ -76,6 +81,15 @@ const CLAIM_IDEMPOTENCY_KEY: JsonObject = {
   ...IDEMPOTENCY_KEY,
   required: true,
   description: "The key that the claim was made with.",
+};
+
+const LAST_EVENT_ID: JsonObject = {
+  name: "Last-Event-ID",
+  in: "header",
+  required: false,
+  description: "For a stream: the ID of the last event already seen. It counts in place of `after`.",
+  schema: { type: "string", pattern: `^${idPattern("event")}$` },
+  example: exampleId("event"),
 };
 
 const SECURITY_SCHEMES: JsonObject = {
@@ -111,11 +125,12 @@ function describeRoute(id: OperationId): JsonObject {
 
 function describeOperation(id: OperationId, limits: CredentialLimits): JsonObject {
   const { callers, method, takesBody } = operationOf(id);
-  const { tag, summary, description, needsIdempotencyKey } = schemasOf(id);
+  const { tag, summary, description, needsIdempotencyKey, hasStream } = schemasOf(id);
   const raw = describeRoute(id);
   const parameters = list(raw["parameters"]).map((parameter) => describeParameter(id, parameter, limits));
   const keyParameter = needsIdempotencyKey ? "ClaimIdempotencyKey" : "IdempotencyKey";
   if (method === "POST") parameters.push({ $ref: `#/components/parameters/${keyParameter}` });
+  if (hasStream) parameters.push({ $ref: "#/components/parameters/LastEventId" });
   return {
     operationId: id,
     tags: [tag],
@@ -155,16 +170,25 @@ function describeBody(raw: JsonObject): JsonObject {
   return { required: true, content: { "application/json": { schema: schemaRef(text(schema["$id"])) } } };
 }
 
+const STREAM: JsonObject = {
+  schema: {
+    type: "string",
+    description:
+      "`id` is the ID of the event, `event` its type, `data` the event as JSON in one line. A comment comes after 15 seconds without an event.",
+  },
+  example: `id: ${exampleId("event")}\nevent: secret.claimed\ndata: {"id":"${exampleId("event")}","type":"secret.claimed"}\n\n`,
+};
+
 function successResponse(id: OperationId, raw: JsonObject): JsonObject {
-  const { success } = schemasOf(id);
+  const { success, hasStream } = schemasOf(id);
   const headers = commonHeaders();
   if (OPERATIONS[id].method === "POST") headers["Idempotency-Replayed"] = headerRef("IdempotencyReplayed");
   if (!("schema" in success)) return { [success.status]: { description: success.description, headers } };
   const { $id = "", description = "" } = at(raw, "responses", String(success.status));
   if (success.hasLocation) headers["Location"] = headerRef("Location");
-  return {
-    [success.status]: { description, headers, content: { "application/json": { schema: schemaRef(text($id)) } } },
-  };
+  const content: JsonObject = { "application/json": { schema: schemaRef(text($id)) } };
+  if (hasStream) content["text/event-stream"] = STREAM;
+  return { [success.status]: { description, headers, content } };
 }
 
 /** The object under `path` in `from`. Throws when there is none: a route and its operation have drifted apart. */

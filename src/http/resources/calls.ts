@@ -18,7 +18,7 @@ export interface Call<Id extends OperationId> {
   readonly headers: ResponseHeaders;
 }
 
-/** Answers the calls of one operation; rejects with a Refusal. */
-type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
+/** Answers the calls of one operation, with a whole response where it is no JSON; rejects with a Refusal. */
+type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id> | Response>;
 
 export type Handlers<Ids extends OperationId = OperationId> = { readonly [Id in Ids]: Handler<Id> };

@@ -1,16 +1,29 @@
 import { OPERATIONS } from "../../contract/operations.ts";
-import { listEvents, toEvent } from "../../domain/events.ts";
+import { listEvents, openEventStream, toEvent } from "../../domain/events.ts";
 import { reauthenticate } from "../../domain/reauthentication.ts";
 import type { Service } from "../../domain/service.ts";
-import type { Handlers } from "./calls.ts";
+import { visitOf } from "../gate/visits.ts";
+import type { Call, Handlers } from "./calls.ts";
+import { answerWithoutStream, answerWithStream, lastEventId, wantsStream } from "./event-streams.ts";
 
 /** Answers calls about events of the caller's team. */
 export function eventHandlers(service: Service): Handlers<"listEvents"> {
   return {
-    async listEvents({ caller, query, request }) {
+    async listEvents(call) {
+      const { caller, query, request } = call;
+      if (wantsStream(request.headers.get("accept"))) return stream(service, call);
       const { events, nextCursor } = await listEvents(service, caller, query, request.signal);
       if (query.wait) await reauthenticate(service, caller, OPERATIONS.listEvents, undefined);
       return { data: events.map(toEvent), next_cursor: nextCursor };
     },
   };
+}
+
+async function stream(service: Service, call: Call<"listEvents">): Promise<Response> {
+  const { caller, query, request, headers } = call;
+  // EventSource comes back with the address that it began with: what it has got since then counts.
+  const after = lastEventId(request.headers) ?? query.after;
+  if (request.method === "HEAD") return answerWithoutStream(headers);
+  visitOf(request).isWait = true;
+  return answerWithStream(request, await openEventStream(service, caller, after, request.signal), headers);
 }

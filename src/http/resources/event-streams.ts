@@ -1,0 +1,99 @@
+import { isId } from "../../contract/ids.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { EventStream } from "../../domain/event-streams.ts";
+import { toEvent } from "../../domain/events.ts";
+import type { ListedEvent } from "../../domain/ports/events.ts";
+import { visitOf } from "../gate/visits.ts";
+import type { ResponseHeaders } from "../options.ts";
+
+// Events as a stream (WHATWG HTML, server-sent events).
+
+const MEDIA_TYPE = "text/event-stream";
+/** The time after which a browser comes back once the connection is lost. */
+const RETRY_MS = 1000;
+/** A comment, for proxies and readers that take silence for the end. */
+const HEARTBEAT = ":\n\n";
+
+/** True when `accept` asks for a stream, and for JSON less than for that: who takes both as well can read a page for sure. */
+export function wantsStream(accept: string | null): boolean {
+  const wanted = new Map<string, number>();
+  for (const range of accept?.toLowerCase().split(",") ?? []) {
+    const [type = "", ...parameters] = range.split(";").map((each) => each.trim());
+    const quality = parameters.find((each) => each.startsWith("q="))?.slice(2) ?? "1";
+    wanted.set(type, Number(quality));
+  }
+  return (wanted.get(MEDIA_TYPE) ?? 0) > (wanted.get("application/json") ?? 0);
+}
+
+/**
+ * The id that a reader who comes back has got last; undefined without one. Throws a Refusal `invalid_header` for what is none.
+ */
+export function lastEventId(headers: Headers): string | undefined {
+  const last = headers.get("last-event-id") ?? "";
+  if (last === "") return undefined;
+  if (isId(last, "event")) return last;
+  throw new Refusal("invalid_header", { detail: "Last-Event-ID is not the ID of an event." });
+}
+
+/** The answer to HEAD where GET is answered with a stream. */
+export function answerWithoutStream(headers: ResponseHeaders): Response {
+  return new Response(null, { headers: streamHeaders(headers) });
+}
+
+/** Answers `request` with a stream; its visit is over when that is. */
+export function answerWithStream(request: Request, stream: EventStream, headers: ResponseHeaders): Response {
+  const visit = visitOf(request);
+  const end = Promise.withResolvers<void>();
+  visit.over = end.promise;
+  const encoder = new TextEncoder();
+  let isFirst = true;
+  const next = async () => {
+    if (!isFirst) return partOf(await stream.next());
+    isFirst = false;
+    return beginning(stream);
+  };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const close = () => {
+          // Whoever is gone has closed it already.
+          if (!request.signal.aborted) controller.close();
+          end.resolve();
+        };
+        if (stream.over.aborted) close();
+        else stream.over.addEventListener("abort", close, { once: true });
+      },
+      // Called when the part before was sent: nothing is read for who does not read, whom the server's idle timeout ends.
+      async pull(controller) {
+        try {
+          const text = await next();
+          if (text !== undefined && !stream.over.aborted) controller.enqueue(encoder.encode(text));
+        } catch (error) {
+          visit.refusal = error instanceof Refusal ? error : new Refusal("internal", { cause: error });
+          stream.end();
+        }
+      },
+      cancel: () => stream.end(),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: streamHeaders(headers) });
+}
+
+/** The id says where a reader goes on who is cut off before there was an event. */
+function beginning({ after }: EventStream): string {
+  return `retry: ${RETRY_MS}\nid: ${after}\n\n`;
+}
+
+function partOf(events: readonly ListedEvent[] | undefined): string | undefined {
+  if (events?.length === 0) return HEARTBEAT;
+  return events
+    ?.map((event) => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(toEvent(event))}\n\n`)
+    .join("");
+}
+
+// Without the second one nginx would hold events back until it has a buffer full of them.
+function streamHeaders(headers: ResponseHeaders): Record<string, string> {
+  const own = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return { ...Object.fromEntries(own), "content-type": MEDIA_TYPE, "x-accel-buffering": "no" };
+}
