@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import {
+  accessibilityViolations,
   answer,
   ask,
   openAs,
@@ -267,6 +268,39 @@ test("the link of a request that is over is no longer shown, and the backup for 
   await bob.must(["submit", full.link], { stdin: "one" });
   await seeTitle(page, "Everything was handed in");
   expect(await page.getByLabel("The request link").count()).toBe(0);
+});
+
+test("a request is revoked where its link is shown, after a question that says what can still be opened", async () => {
+  await using place = await openPlace();
+  const bob = await place.member("bob", SCOPES);
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  const strip = page.getByRole("region", { name: "What happens to it" });
+  const question = page.getByRole("dialog");
+  await ask(page, place, "nothing yet");
+  await strip.getByRole("button", { name: "Revoke" }).click();
+  await question.getByText("Nothing can be handed in after that.").waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await answer(page, "Cancel");
+  await seeTitle(page, "Your request link is ready");
+  // The keyboard is where it was.
+  await strip.getByRole("button", { name: "Revoke" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await answer(page, "Revoke");
+  await seeScreen(visit, "Your request was revoked");
+  expect(await strip.getByRole("button", { name: "Revoke" }).count()).toBe(0);
+
+  const { link, id } = await ask(page, place, "one of two", 2);
+  await bob.must(["submit", link], { stdin: "one" });
+  await strip.getByText("1 to collect").waitFor();
+  await strip.getByRole("button", { name: "Revoke" }).click();
+  await question.getByText("You can still open what was handed in.").waitFor();
+  // Somebody else is faster.
+  await page.route("**/app/events?*", (route) => route.abort());
+  await bob.must(["revoke", id]);
+  await answer(page, "Revoke");
+  await seeTitle(page, "Your request was revoked");
+  expect(await page.getByRole("alert").allTextContents()).not.toContainEqual(expect.stringMatching(/\S/));
 });
 
 test("a name is left out where whoever asks wants that", async () => {

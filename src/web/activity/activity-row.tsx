@@ -8,6 +8,7 @@ import { Menu } from "../frame/menu.tsx";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
+import { askToRevokeRequest } from "../service/revocations.ts";
 import { STRINGS } from "../strings.ts";
 import { describeItem } from "./descriptions.ts";
 import { groupOf, idOf } from "./items.ts";
@@ -31,8 +32,7 @@ export function ActivityRow(props: {
   const isReady = group === "collect" && item.kind === "asked" && item.asked.hasKey;
   const time = isReady ? state.text : when;
   const revoke = async () => {
-    const question = item.kind === "sent" ? words.sureSent : words.sureAsked;
-    if (!(await askFirst({ ...question, isDangerous: true }))) return;
+    if (!(await askToRevoke(item))) return;
     setComplaint("");
     try {
       await onRevoke();
@@ -95,6 +95,11 @@ export function ActivityRow(props: {
       </p>
     </li>
   );
+}
+
+function askToRevoke(item: ActivityItem): Promise<boolean> {
+  if (item.kind === "sent") return askFirst({ ...words.sureSent, isDangerous: true });
+  return askToRevokeRequest(item.asked.hasKey ? item.asked.waiting : 0);
 }
 
 function rowClass(isReady: boolean, isOver: boolean): string {

@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ClientError } from "../../client/errors.ts";
-import { revokeRequest } from "../../client/requests.ts";
-import { revokeSecret } from "../../client/secrets.ts";
 import { pruneLabels } from "../browser/labels.ts";
 import { topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Interruption, LoadingScreen, Screen } from "../frame/screens.tsx";
-import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
+import { revokeOwnRequest, revokeOwnSecret } from "../service/revocations.ts";
 import { useTabNews } from "../service/tab-news.ts";
 import { STRINGS } from "../strings.ts";
 import { ActivityRow } from "./activity-row.tsx";
@@ -43,13 +40,7 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
     if (!hasMore.all) void pruneLabels(person.id, new Set(listed.map(idOf)), askedAt);
   }, [live.value]);
   const revoke = async (item: ActivityItem) => {
-    await requirePerson(person);
-    try {
-      await (item.kind === "sent" ? revokeSecret : revokeRequest)(person.client, idOf(item));
-    } catch (error) {
-      // Too late: the row says then what became of it.
-      if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
-    }
+    await (item.kind === "sent" ? revokeOwnSecret : revokeOwnRequest)(person, idOf(item));
     await live.refresh();
     // The row has moved, and the keyboard would be nowhere.
     focusOnEnded(idOf(item));

@@ -53,6 +53,7 @@ export function AskedLink(props: { readonly person: Person; readonly asked: Aske
         isOfUse={!hasEnded(request) || request.submission_count > 0}
       />
       <RequestStrip
+        person={person}
         request={request}
         hasKey={asked.isKept}
         live={live}

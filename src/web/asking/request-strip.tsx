@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { hasEnded } from "../../client/requests.ts";
 import { linkPath } from "../../contract/links.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Interruption } from "../frame/screens.tsx";
+import { Complaint } from "../parts/complaint.tsx";
+import { describeSessionFailure } from "../parts/failures.ts";
 import { StateChip } from "../parts/state-chip.tsx";
 import { countSubmissions } from "../service/asked.ts";
+import type { Person } from "../service/clients.ts";
 import type { Live } from "../service/live.ts";
+import { askToRevokeRequest, revokeOwnRequest } from "../service/revocations.ts";
 import { stateOfRequest } from "../service/states.ts";
 import { useTabNews } from "../service/tab-news.ts";
 import type { TabNews } from "../service/tab-news.ts";
@@ -14,18 +19,30 @@ import { STRINGS } from "../strings.ts";
 
 const { asked: words } = STRINGS;
 
-/** The state of a request, as it changes, and the way to what comes next. */
+/** The state of a request, as it changes, the way to what comes next, and the way to end it. */
 export function RequestStrip(props: {
+  readonly person: Person;
   readonly request: RequestMetadata;
   /** True when this browser can open what is handed in. */
   readonly hasKey: boolean;
-  readonly live: Pick<Live<unknown>, "problem" | "restart">;
+  readonly live: Live<unknown>;
   readonly onMore: () => void;
 }) {
-  const { request, hasKey, live, onMore } = props;
+  const { person, request, hasKey, live, onMore } = props;
   const { id, submissions } = request;
   const counts = countSubmissions(submissions);
   const state = stateOfRequest({ request, note: "", hasKey, ...counts });
+  const [complaint, setComplaint] = useState("");
+  const revoke = async () => {
+    if (!(await askToRevokeRequest(hasKey ? counts.waiting : 0))) return;
+    setComplaint("");
+    try {
+      await revokeOwnRequest(person, id);
+      await live.refresh();
+    } catch (error) {
+      setComplaint(describeSessionFailure(error).text);
+    }
+  };
   useTabNews(useArrival(submissions.length, `${STRINGS.activity.request}: ${state.text}`));
   return (
     <section class="card live" aria-label={words.live}>
@@ -40,10 +57,19 @@ export function RequestStrip(props: {
           <a href={`${topUrl()}/activity#asked`}>{words.all}</a>
         )}
       </div>
-      <button type="button" class="button text" onClick={onMore}>
-        <Icon name="plus" />
-        {words.more}
-      </button>
+      <div class="buttons">
+        {!hasEnded(request) && (
+          <button type="button" class="button text" onClick={() => void revoke()}>
+            <Icon name="revoked" />
+            {STRINGS.activity.revoke}
+          </button>
+        )}
+        <button type="button" class="button text" onClick={onMore}>
+          <Icon name="plus" />
+          {words.more}
+        </button>
+      </div>
+      <Complaint text={complaint} />
     </section>
   );
 }

@@ -783,7 +783,8 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     },
     sureAsked: {
       title: "Diese Anforderung widerrufen?",
-      text: "Danach kann nichts mehr abgegeben werden. Was abgegeben wurde, können Sie weiterhin öffnen.",
+      text: "Danach kann nichts mehr abgegeben werden.",
+      textWaiting: "Danach kann nichts mehr abgegeben werden. Was abgegeben wurde, können Sie weiterhin öffnen.",
       confirm: "Widerrufen",
     },
     noneSent: "Sie haben noch nichts gesendet.",

@@ -732,7 +732,8 @@ export const en = ({ plural, number }: Grammar) => ({
     sureSent: { title: "Revoke this secret?", text: "It can't be opened after that.", confirm: "Revoke" },
     sureAsked: {
       title: "Revoke this request?",
-      text: "Nothing more can be handed in after that. You can still open what was handed in.",
+      text: "Nothing can be handed in after that.",
+      textWaiting: "Nothing more can be handed in after that. You can still open what was handed in.",
       confirm: "Revoke",
     },
     noneSent: "You haven't sent anything yet.",

@@ -797,7 +797,8 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     sureSent: { title: "¿Revocar este secreto?", text: "Después no se podrá abrir.", confirm: "Revocar" },
     sureAsked: {
       title: "¿Revocar esta solicitud?",
-      text: "Después no se podrá entregar nada más. Aún podrás abrir lo que ya se entregó.",
+      text: "Después no se podrá entregar nada.",
+      textWaiting: "Después no se podrá entregar nada más. Aún podrás abrir lo que ya se entregó.",
       confirm: "Revocar",
     },
     noneSent: "Todavía no has enviado nada.",

@@ -774,7 +774,8 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     },
     sureAsked: {
       title: "Révoquer cette demande ?",
-      text: "Plus rien ne pourra être déposé. Vous pourrez encore ouvrir ce qui l’a été.",
+      text: "Plus rien ne pourra être déposé.",
+      textWaiting: "Plus rien ne pourra être déposé. Vous pourrez encore ouvrir ce qui l’a été.",
       confirm: "Révoquer",
     },
     noneSent: "Vous n’avez encore rien envoyé.",

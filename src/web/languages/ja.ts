@@ -709,7 +709,8 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     },
     sureAsked: {
       title: "この依頼を取り消しますか？",
-      text: "取り消すと、これ以上は提出できなくなります。提出済みの内容は引き続き開封できます。",
+      text: "取り消すと、提出できなくなります。",
+      textWaiting: "取り消すと、これ以上は提出できなくなります。提出済みの内容は引き続き開封できます。",
       confirm: "取り消す",
     },
     noneSent: "まだ何も送っていません。",

@@ -792,7 +792,8 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     sureSent: { title: "Revogar este segredo?", text: "Depois disso, ele não poderá ser aberto.", confirm: "Revogar" },
     sureAsked: {
       title: "Revogar este pedido?",
-      text: "Depois disso, nada mais poderá ser entregue. Você ainda poderá abrir o que já foi entregue.",
+      text: "Depois disso, nada poderá ser entregue.",
+      textWaiting: "Depois disso, nada mais poderá ser entregue. Você ainda poderá abrir o que já foi entregue.",
       confirm: "Revogar",
     },
     noneSent: "Você ainda não enviou nada.",

@@ -1,6 +1,4 @@
 import { useState } from "preact/hooks";
-import { ClientError } from "../../client/errors.ts";
-import { revokeSecret } from "../../client/secrets.ts";
 import { topUrl } from "../browser/places.ts";
 import { askFirst } from "../frame/dialogs.tsx";
 import { Icon } from "../frame/icon.tsx";
@@ -10,8 +8,8 @@ import { Complaint } from "../parts/complaint.tsx";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { printable } from "../parts/printable.ts";
 import { StateChip } from "../parts/state-chip.tsx";
-import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
+import { revokeOwnSecret } from "../service/revocations.ts";
 import { stateOfSecret } from "../service/states.ts";
 import { STRINGS } from "../strings.ts";
 import type { WatchedSecret } from "./watched-secrets.ts";
@@ -33,8 +31,7 @@ export function LiveStrip(props: {
     if (!(await askFirst({ ...words.sure, isDangerous: true }))) return;
     setComplaint("");
     try {
-      await requirePerson(person);
-      await revokeSecret(person.client, secret.id).catch(passOver);
+      await revokeOwnSecret(person, secret.id);
       await live.refresh();
     } catch (error) {
       setComplaint(describeSessionFailure(error).text);
@@ -75,9 +72,4 @@ export function LiveStrip(props: {
       <Complaint text={complaint} />
     </section>
   );
-}
-
-/** Too late: the strip says then what became of it. */
-function passOver(error: unknown): void {
-  if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
 }
