@@ -22,6 +22,7 @@ export type LocalCode =
   | EnvelopeRefusal
   | "passphrase_missing"
   | "unsafe_archive"
+  | "damaged_archive"
   | "recipient_swapped"
   | "stale_page"
   | "other_person"

@@ -1,6 +1,6 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import { ContentError, decodeContent } from "../crypto/contents.ts";
-import type { Content } from "../crypto/contents.ts";
+import type { DecodedContent } from "../crypto/contents.ts";
 import { EntryNameError } from "../crypto/entry-names.ts";
 import type { NameStyle } from "../crypto/entry-names.ts";
 import { DecryptionError, EnvelopeRefusedError, openWithAgeIdentity, openWithPassphrase } from "../crypto/envelopes.ts";
@@ -17,10 +17,10 @@ export type OpeningKey =
 
 /**
  * Decrypts an envelope and reads its content, with names of files in this `style`. Throws ClientError of the kind
- * `decryption`; its code tells a wrong key from what is not even tried, and from an archive that is unsafe, damaged or has too
+ * `decryption`; its code tells a wrong key from what is not even tried, and from an archive that is unsafe or has too
  * many files.
  */
-export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: NameStyle): Promise<Content> {
+export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: NameStyle): Promise<DecodedContent> {
   try {
     const bytes =
       key.kind === "link"

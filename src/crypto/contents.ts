@@ -3,11 +3,9 @@ import type { TarEntry } from "modern-tar";
 import { UserError } from "../contract/user-errors.ts";
 import { splitEntryName } from "./entry-names.ts";
 import type { NameStyle } from "./entry-names.ts";
+import { beginsLikeTar } from "./tar-headers.ts";
 import { hasUnknownKinds } from "./tar-kinds.ts";
 
-const BLOCK_BYTES = 512;
-const CHECKSUM_OFFSET = 148;
-const CHECKSUM_BYTES = 8;
 /** The most entries of an archive, each folder that a name needs included: what others can make somebody write. */
 export const MAX_ENTRIES = 10_000;
 
@@ -17,6 +15,15 @@ export type Content =
   | { readonly kind: "binary"; readonly bytes: Uint8Array }
   | { readonly kind: "files"; readonly files: readonly ContentFile[] }
   | { readonly kind: "both"; readonly text: string; readonly files: readonly ContentFile[] };
+
+/** An archive that was cut off, or has something behind its end: what is in it cannot be told, and it is kept as it came. */
+interface DamagedArchive {
+  readonly kind: "damaged";
+  readonly bytes: Uint8Array;
+}
+
+/** The content of a secret that was decrypted. */
+export type DecodedContent = Content | DamagedArchive;
 
 export interface ContentFile {
   /** The path below the folder that it is written to, with `/` between its parts. */
@@ -40,6 +47,8 @@ export class ContentError extends UserError {
 // And the mode by which it is told from a file that has that very name: files of ours can be written by their owner.
 const NAMELESS_MODE = 0o400;
 const NAMELESS = { text: "secret.txt", binary: "secret.bin" } as const;
+/** The name of an archive that is kept as it came. */
+const ARCHIVE_NAME = "secret.tar";
 /** Text beside a file that is called `secret.txt` has a number in its name. */
 const NAMELESS_NAME = /^secret(\.bin|(-[1-9][0-9]{0,4})?\.txt)$/;
 
@@ -51,7 +60,7 @@ export async function encodeContent(content: Content): Promise<Uint8Array> {
   switch (content.kind) {
     case "text": {
       const bytes = new TextEncoder().encode(content.text);
-      return isTar(bytes) ? packTar([toNamelessEntry(toFile(NAMELESS.text, bytes))]) : bytes;
+      return beginsLikeTar(bytes) ? packTar([toNamelessEntry(toFile(NAMELESS.text, bytes))]) : bytes;
     }
     case "binary":
       return packTar([toNamelessEntry(toFile(NAMELESS.binary, content.bytes))]);
@@ -66,15 +75,18 @@ export async function encodeContent(content: Content): Promise<Uint8Array> {
 }
 
 /**
- * The same content as files, of which each has a name: what has none is `secret.txt` or `secret.bin`. Text beside files
- * comes first, and is called `secret-2.txt`, and so on, where one of them has that name already.
+ * The same content as files, of which each has a name: what has none is `secret.txt` or `secret.bin`, and a damaged
+ * archive is `secret.tar`. Text beside files comes first, and is called `secret-2.txt`, and so on, where one of them has
+ * that name already.
  */
-export function toFiles(content: Content): readonly ContentFile[] {
+export function toFiles(content: DecodedContent): readonly ContentFile[] {
   switch (content.kind) {
     case "text":
       return [toFile(NAMELESS.text, new TextEncoder().encode(content.text))];
     case "binary":
       return [toFile(NAMELESS.binary, content.bytes)];
+    case "damaged":
+      return [toFile(ARCHIVE_NAME, content.bytes)];
     case "files":
       return content.files;
     case "both":
@@ -108,12 +120,13 @@ export function toContent(bytes: Uint8Array): Content {
 
 /**
  * Reads what was decrypted. Unless `style` is `exact`, names of files are made safe to show and to write, and none is
- * executable. Throws ContentError for an archive that is damaged, or has links or devices, and EntryNameError for one
- * whose names lead out of its folder.
+ * executable. Throws ContentError for an archive that has links or devices, and EntryNameError for one whose names lead
+ * out of its folder.
  */
-export async function decodeContent(bytes: Uint8Array, style: NameStyle = "safe"): Promise<Content> {
-  if (!isTar(bytes)) return toContent(bytes);
+export async function decodeContent(bytes: Uint8Array, style: NameStyle = "safe"): Promise<DecodedContent> {
+  if (!beginsLikeTar(bytes)) return toContent(bytes);
   const entries = await unpack(bytes, style);
+  if (entries === undefined) return { kind: "damaged", bytes };
   const [only] = entries;
   if (entries.length === 1 && only?.isNameless && Object.values<string>(NAMELESS).includes(only.name)) {
     const text = only.name === NAMELESS.text ? decodeText(only.bytes) : undefined;
@@ -141,12 +154,11 @@ function toPlainFile({ isNameless: _isNameless, ...file }: UnpackedFile): Conten
   return file;
 }
 
-async function unpack(bytes: Uint8Array, style: NameStyle): Promise<UnpackedFile[]> {
+/** The files of an archive; undefined when it is damaged. */
+async function unpack(bytes: Uint8Array, style: NameStyle): Promise<UnpackedFile[] | undefined> {
   if (hasUnknownKinds(bytes)) throw sparse();
-  const entries = await unpackTar(bytes, { strict: true }).catch(() => {
-    // Not passed on as a cause: what it says may quote names.
-    throw new ContentError("The archive in this secret is damaged.");
-  });
+  const entries = await unpackTar(bytes, { strict: true }).catch(() => undefined);
+  if (!entries) return undefined;
   // One more for text beside as many files as may be.
   if (entries.length > MAX_ENTRIES + 1) throw tooManyEntries();
   return entries.map(({ header, data = new Uint8Array() }) => {
@@ -214,23 +226,4 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * True when bytes begin with the header of a tar archive: its checksum is right (POSIX.1-2017, pax, "ustar Interchange
- * Format"). Archives of before POSIX have no other mark.
- */
-function isTar(bytes: Uint8Array): boolean {
-  if (bytes.length < BLOCK_BYTES || bytes.length % BLOCK_BYTES !== 0 || bytes[0] === 0) return false;
-  const header = bytes.subarray(0, BLOCK_BYTES);
-  const field = new TextDecoder("latin1").decode(header.subarray(CHECKSUM_OFFSET, CHECKSUM_OFFSET + CHECKSUM_BYTES));
-  const checksum = /^ *([0-7]+)[\0 ]/.exec(field)?.[1];
-  if (checksum === undefined) return false;
-  // The checksum counts its own field as spaces.
-  const sum = header.reduce((total, byte, i) => total + (isInChecksum(i) ? 0x20 : byte), 0);
-  return Number.parseInt(checksum, 8) === sum;
-}
-
-function isInChecksum(offset: number): boolean {
-  return offset >= CHECKSUM_OFFSET && offset < CHECKSUM_OFFSET + CHECKSUM_BYTES;
 }

@@ -1,5 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
+import { encodeContent } from "../../src/crypto/contents.ts";
 import { sealToRecipient, sealWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { secretPassphrase } from "../../src/crypto/secret-links.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
@@ -53,5 +55,40 @@ test("what was encrypted in a way that is never tried is said to be that, and no
     expect(stderr).toContain(code);
     // To run it again would not help.
     expect(stderr).not.toContain("Run the same command");
+  }
+});
+
+test("a damaged archive is said to be that and saved as it came, and nothing of it is shown or printed", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const file = { name: "note.txt", bytes: TEXT, isExecutable: false, isFolder: false };
+  const whole = await encodeContent({ kind: "files", files: [file] });
+  const damaged = new Uint8Array(Buffer.concat([whole, Buffer.from("behind its end")]));
+  const cut = whole.slice(0, 600);
+  const visit = await browser.open();
+  const { page } = visit;
+  for (const bytes of [damaged, cut]) {
+    const link = await sendForeign(place, (passphrase) => sealWithPassphrase(bytes, passphrase, 10), { maxClaims: 3 });
+    await page.goto(link);
+    await press(page, "Open secret");
+    await page.getByText("This archive is damaged, so its files can't be shown.").waitFor();
+    await seeScreen(visit, "File");
+    expect(await page.locator("body").innerText()).not.toContain("made elsewhere");
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download", exact: true }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe("secret.tar");
+    expect(new Uint8Array(readFileSync(await saved.path()))).toEqual(bytes);
+    await page.goto("about:blank");
+
+    const printed = await bob.run(["open", "--yes", link]);
+    expect({ exitCode: printed.exitCode, stdout: printed.stdout }).toEqual({ exitCode: 5, stdout: "" });
+    expect(printed.stderr).toContain("damaged");
+    expect(printed.stderr).toContain("Run the same command with --output FILE to keep it as it is");
+    const name = `${bytes.length}.tar`;
+    const written = await bob.run(["open", "--yes", link, "--output", name]);
+    expect(written).toMatchObject({ exitCode: 5, stdout: "" });
+    expect(written.stderr).toContain("It was written as it came.");
+    expect(new Uint8Array(readFileSync(`${bob.home}/${name}`))).toEqual(bytes);
   }
 });

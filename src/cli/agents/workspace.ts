@@ -6,7 +6,7 @@ import { getRequest, hasEnded } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { decodeText, encodeContent, isBlank } from "../../crypto/contents.ts";
-import type { Content } from "../../crypto/contents.ts";
+import type { Content, DecodedContent } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
 import type { FoundSecret, OpenedContent, SecretSource, Workspace } from "../../mcp/workspace.ts";
 import { isTaken } from "../files/allowed-folders.ts";
@@ -264,11 +264,12 @@ function leastBytesOf(secret: Secret | undefined): number {
   return contentBytesOf(secret?.ciphertext_bytes ?? 0).least;
 }
 
-async function toContent(content: Content): Promise<Omit<OpenedContent, "finish" | "sender">> {
+async function toContent(content: DecodedContent): Promise<Omit<OpenedContent, "finish" | "sender">> {
   switch (content.kind) {
     case "text":
       return toOpened(new TextEncoder().encode(content.text), content.text);
     case "binary":
+    case "damaged":
       return toOpened(content.bytes, undefined);
     case "files": {
       const [only, ...others] = content.files;

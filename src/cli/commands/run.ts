@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { idPattern } from "../../contract/ids.ts";
 import { isBlank } from "../../crypto/contents.ts";
-import type { Content } from "../../crypto/contents.ts";
+import type { DecodedContent } from "../../crypto/contents.ts";
 import { readTextFile } from "../files/text-files.ts";
 import { collectable, handoverOfSubmission, nothingYet } from "../handovers/collections.ts";
 import { addConnectionFlags, connectFor } from "../handovers/connections.ts";
@@ -142,7 +142,7 @@ const REMEDY = "Open it with 'handoff open', or 'handoff collect' for a request,
 /**
  * The value of the variable. Throws CommandError when the secret is not text that an environment can hold, or empty.
  */
-function toValue(name: string, content: Content | undefined): string {
+function toValue(name: string, content: DecodedContent | undefined): string {
   if (content?.kind !== "text" || content.text.includes("\0")) {
     throw new DeliveryError(
       `The secret for ${name} isn't text, and an environment variable can't hold anything else.`,

@@ -2,9 +2,10 @@ import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
+import { ClientError } from "../../client/errors.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import { isBlank, toFiles } from "../../crypto/contents.ts";
-import type { Content, ContentFile } from "../../crypto/contents.ts";
+import type { ContentFile, DecodedContent } from "../../crypto/contents.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
 import { checkFolder, isLink, unfinishedPrefix, withDistinctNames, writeFiles } from "../files/destinations.ts";
 import type { WriteOptions } from "../files/destinations.ts";
@@ -14,6 +15,8 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, formatJson, printable, remark, toLine, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { OpenedSecret } from "./handovers.ts";
+
+const DAMAGED = "The archive in this secret is damaged: it was cut off, or has something behind its end.";
 
 export interface DeliveryFlags {
   /** A folder for files; for text a file, or a folder that exists. */
@@ -62,7 +65,7 @@ export function checkOutput({ output, force }: DeliveryFlags): void {
 /** Puts content at its destination. */
 type Deliver = (
   terminal: Terminal,
-  content: Content,
+  content: DecodedContent,
   id: string,
   flags: DeliveryFlags & Pick<WriteOptions, "signal">,
 ) => Promise<void>;
@@ -84,6 +87,9 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
     if (flags.json) return terminal.out(formatJson({ kind: content.kind, text: content.text, paths }));
     tellPaths(terminal, content.kind, paths, flags);
     return print(terminal, content);
+  }
+  if (content.kind === "damaged" && flags.output === undefined) {
+    throw new DeliveryError(DAMAGED, "Run the same command with --output FILE to keep it as it is,", "decryption");
   }
   const bytes = toBytes(content);
   if (flags.output !== undefined) {
@@ -116,7 +122,7 @@ function print(terminal: Terminal, { text }: { readonly text: string }): void {
 /**
  * Delivers what was claimed and says so to the server. What could not be had again is saved elsewhere when it cannot go
  * where it was to go. Throws CommandError, also for what was saved, and for what a script that reads standard output must
- * not take for a text.
+ * not take for a text; ClientError for an archive that was written although it is damaged.
  */
 export async function deliverTaken(
   terminal: Terminal,
@@ -144,6 +150,10 @@ export async function deliverTaken(
     throw new CommandError(`${toSentence(error.message)} ${advice}`, error.kind);
   }
   await acknowledge();
+  if (content.kind === "damaged") {
+    const message = `${DAMAGED} It was written as it came. Ask for it to be sent again.`;
+    throw new ClientError("damaged_archive", "decryption", message);
+  }
   const complaint = complaintOf(content, work);
   if (complaint !== undefined && isCaptured(terminal, flags)) throw new CommandError(complaint, "not_text");
 }
@@ -154,7 +164,7 @@ function isCaptured({ isTerminal }: Terminal, { output, json }: DeliveryFlags): 
 }
 
 /** The reason why standard output is not the secret; undefined when it is. */
-function complaintOf(content: Content, work: Deliver): string | undefined {
+function complaintOf(content: DecodedContent, work: Deliver): string | undefined {
   if (content.kind === "files") return "Nothing was printed: what came is files, and they are in the new directory.";
   if (work === deliverInto) return "Nothing was printed: each secret of this request is in a new directory of its own.";
   return "text" in content && isBlank(content.text) ? "The text is empty." : undefined;
@@ -170,7 +180,11 @@ function toDeliveryError(error: unknown): unknown {
 }
 
 /** Writes content into a new folder, near its destination if that can be. Returns undefined when it can be nowhere. */
-async function saveElsewhere(content: Content, id: string, { output }: DeliveryFlags): Promise<string | undefined> {
+async function saveElsewhere(
+  content: DecodedContent,
+  id: string,
+  { output }: DeliveryFlags,
+): Promise<string | undefined> {
   const near = output === undefined ? [] : [isFolder(output) ? output : dirname(output)];
   const files = toFiles(content);
   for (const parent of [...near, ".", tmpdir()]) {
@@ -206,13 +220,13 @@ async function writeIntoNew(
 }
 
 /** The path of the text that came beside files, of the paths of all: its name depends on theirs. */
-function textOf({ kind }: Content, [first]: readonly string[]): string | undefined {
+function textOf({ kind }: DecodedContent, [first]: readonly string[]): string | undefined {
   return kind === "both" ? first : undefined;
 }
 
 function tellPaths(
   terminal: Terminal,
-  kind: Content["kind"],
+  kind: DecodedContent["kind"],
   paths: readonly string[],
   { json, text }: DeliveryFlags & { readonly text?: string | undefined },
 ): void {
@@ -220,7 +234,7 @@ function tellPaths(
   else for (const path of paths) remark(terminal, `wrote ${toLine(path)}${path === text ? ", which is the text" : ""}`);
 }
 
-function toBytes(content: Extract<Content, { readonly kind: "text" | "binary" }>): Uint8Array {
+function toBytes(content: Exclude<DecodedContent, { readonly kind: "files" | "both" }>): Uint8Array {
   return content.kind === "text" ? new TextEncoder().encode(content.text) : content.bytes;
 }
 

@@ -7,7 +7,7 @@ import type { ClaimedEnvelope } from "../../client/secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import type { Content } from "../../crypto/contents.ts";
+import type { DecodedContent } from "../../crypto/contents.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import { stateFolder } from "../files/paths.ts";
@@ -75,7 +75,7 @@ export async function inspect(terminal: Terminal, { client, id }: Handover): Pro
 
 /** A secret that was claimed and decrypted, and that the server may still hold. */
 export interface OpenedSecret {
-  readonly content: Content;
+  readonly content: DecodedContent;
   /** The person who sent it, as the server says; null when it names nobody, or what is kept here is opened without it. */
   readonly sender: Person | null;
   /** The way to have it again until it is acknowledged, see `resumable`. */
@@ -111,7 +111,11 @@ export async function openSecret(terminal: Terminal, handover: Handover): Promis
  * Sets a submission aside that the one identity it was to be made for cannot open: it never will, and must not stand in
  * the way of what was handed in beside it.
  */
-async function openOrSetAside(open: () => Promise<Content>, claim: PendingClaim, id: string): Promise<Content> {
+async function openOrSetAside(
+  open: () => Promise<DecodedContent>,
+  claim: PendingClaim,
+  id: string,
+): Promise<DecodedContent> {
   try {
     return await open();
   } catch (error) {
@@ -195,8 +199,8 @@ async function decrypt(
   terminal: Terminal,
   { key, passphrase: source }: Handover,
   first: string | undefined,
-  open: (key: OpeningKey) => Promise<Content>,
-): Promise<Content> {
+  open: (key: OpeningKey) => Promise<DecodedContent>,
+): Promise<DecodedContent> {
   let passphrase = first;
   for (let attempt = 1; ; attempt++) {
     try {

@@ -2,7 +2,7 @@ import type { OpeningKey } from "../../client/opened-secrets.ts";
 import type { PreparedRequest } from "../../client/requests.ts";
 import type { SealedSecret } from "../../client/stored-secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { Content } from "../../crypto/contents.ts";
+import type { Content, DecodedContent } from "../../crypto/contents.ts";
 
 /** A job for the worker: everything that would hold the page up. */
 export type CryptoJob =
@@ -22,7 +22,7 @@ export type CryptoJob =
 /** The result of each kind of job. */
 export interface CryptoValues {
   readonly ping: null;
-  readonly open: Content;
+  readonly open: DecodedContent;
   readonly note: string;
   readonly send: SealedSecret;
   /** Empty for those that cannot be read. */

@@ -8,7 +8,7 @@ import type { Envelope } from "../../contract/envelopes.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { encodeContent } from "../../crypto/contents.ts";
-import type { Content } from "../../crypto/contents.ts";
+import type { DecodedContent } from "../../crypto/contents.ts";
 import { isStretched, sealToRecipient } from "../../crypto/envelopes.ts";
 import { hintOf } from "../../crypto/link-hints.ts";
 import type { CryptoJob } from "./crypto-jobs.ts";
@@ -56,7 +56,7 @@ async function run(job: CryptoJob) {
  * Opens as `openEnvelope` does, also by a link of the kind that needs no passphrase and says that it does. Throws
  * ClientError: `passphrase_missing` where it is the other way around.
  */
-async function openLenient(envelope: Envelope, key: OpeningKey): Promise<Content> {
+async function openLenient(envelope: Envelope, key: OpeningKey): Promise<DecodedContent> {
   try {
     return await openEnvelope(envelope, key);
   } catch (error) {

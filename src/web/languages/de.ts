@@ -235,7 +235,9 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     undecryptable:
       "Das lässt sich nicht entschlüsseln: Link oder Passphrase gehören nicht dazu, oder es wurde verändert.",
     unsafe:
-      "Das Archiv in diesem Geheimnis lässt sich nicht entpacken: Es ist beschädigt, unsicher oder hat zu viele Dateien. Bitten Sie darum, es noch einmal zu senden.",
+      "Das Archiv in diesem Geheimnis lässt sich nicht entpacken: Es ist unsicher oder ungewöhnlich, oder es hat zu viele Dateien. Bitten Sie darum, es noch einmal zu senden.",
+    damaged:
+      "Dieses Archiv ist beschädigt, deshalb lassen sich seine Dateien nicht anzeigen. Sie können es herunterladen, wie es ist, und darum bitten, es noch einmal zu senden.",
     refused: {
       version:
         "Dieses Geheimnis hat ein Format, das diese Seite nicht kennt. Sagen Sie es der Person, die den Server betreibt.",

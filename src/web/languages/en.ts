@@ -219,7 +219,9 @@ export const en = ({ plural, number }: Grammar) => ({
     textFile: "secret.txt",
     undecryptable: "This can't be decrypted: the link or passphrase doesn't belong to it, or it was changed.",
     unsafe:
-      "The archive in this secret can't be unpacked: it's damaged, unsafe or has too many files. Ask for it to be sent again.",
+      "The archive in this secret can't be unpacked: it's unsafe or unusual, or has too many files. Ask for it to be sent again.",
+    damaged:
+      "This archive is damaged, so its files can't be shown. You can download it as it is, and ask for it to be sent again.",
     /** The reasons why it is not even tried to open a secret. */
     refused: {
       version: "This secret has a format that this page doesn't know. Tell the person who runs the server.",

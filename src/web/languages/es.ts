@@ -251,7 +251,9 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     undecryptable:
       "No se puede descifrar: el enlace o la frase de contraseña no le corresponde, o el contenido se alteró.",
     unsafe:
-      "No se puede descomprimir el contenido de este secreto: está dañado, no es seguro o tiene demasiados archivos. Pide que te lo envíen de nuevo.",
+      "No se puede descomprimir el contenido de este secreto: no es seguro, es inusual o tiene demasiados archivos. Pide que te lo envíen de nuevo.",
+    damaged:
+      "Este archivo comprimido está dañado, así que su contenido no se puede mostrar. Puedes descargarlo tal como está y pedir que te lo envíen de nuevo.",
     refused: {
       version: "Este secreto tiene un formato que esta página no conoce. Avisa a quien administra el servidor.",
       settings:

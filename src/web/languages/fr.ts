@@ -231,7 +231,9 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     undecryptable:
       "Déchiffrement impossible : le lien ou la phrase secrète ne va pas avec, ou le contenu a été modifié.",
     unsafe:
-      "L’archive de ce secret ne peut pas être extraite : elle est endommagée, dangereuse ou contient trop de fichiers. Demandez un nouvel envoi.",
+      "L’archive de ce secret ne peut pas être extraite : elle est dangereuse ou inhabituelle, ou contient trop de fichiers. Demandez un nouvel envoi.",
+    damaged:
+      "Cette archive est endommagée : ses fichiers ne peuvent pas être affichés. Vous pouvez la télécharger telle quelle et demander un nouvel envoi.",
     refused: {
       version: "Ce secret a un format que cette page ne connaît pas. Prévenez la personne qui gère le serveur.",
       settings:

@@ -248,7 +248,9 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     undecryptable:
       "Não é possível descriptografar: o link ou a frase secreta não corresponde, ou o conteúdo foi alterado.",
     unsafe:
-      "Não é possível descompactar o conteúdo deste segredo: está danificado, não é seguro ou tem arquivos demais. Peça que enviem de novo.",
+      "Não é possível descompactar o conteúdo deste segredo: não é seguro, é incomum ou tem arquivos demais. Peça que enviem de novo.",
+    damaged:
+      "Este arquivo compactado está danificado, por isso o conteúdo não pode ser mostrado. Você pode baixá-lo como está e pedir que enviem de novo.",
     refused: {
       version: "Este segredo tem um formato que esta página não conhece. Avise quem administra o servidor.",
       settings:

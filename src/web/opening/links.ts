@@ -4,7 +4,7 @@ import { acknowledgeClaim } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import type { Content } from "../../crypto/contents.ts";
+import type { DecodedContent } from "../../crypto/contents.ts";
 import type { LinkHint } from "../../crypto/link-hints.ts";
 import { dropEnvelope, forget, replayEndOf } from "../browser/fragments.ts";
 import { openedHereAt, rememberClaimSent, rememberOpened } from "../browser/opened-here.ts";
@@ -40,7 +40,7 @@ export function claim({ client, id, idempotencyKey }: OpenLink, onProgress?: Pro
 }
 
 /** Decrypts what a link led to. Rejects with a ClientError. */
-export function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<Content> {
+export function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<DecodedContent> {
   return inWorker({ kind: "open", envelope, key: { kind: "link", agePassphrase: link.agePassphrase, passphrase } });
 }
 
@@ -48,7 +48,7 @@ export function decrypt(link: OpenLink, envelope: Envelope, passphrase: string |
  * The same with what somebody typed: as it is, and then without the spaces around it, which come along when it is copied.
  * Rejects with a ClientError.
  */
-export async function decryptTyped(link: OpenLink, envelope: Envelope, typed: string): Promise<Content> {
+export async function decryptTyped(link: OpenLink, envelope: Envelope, typed: string): Promise<DecodedContent> {
   try {
     return await decrypt(link, envelope, typed);
   } catch (error) {
@@ -73,7 +73,7 @@ export function describeOpened(
     content,
     secret,
     left,
-  }: { readonly content: Content; readonly secret: Secret | undefined; readonly left: number | null },
+  }: { readonly content: DecodedContent; readonly secret: Secret | undefined; readonly left: number | null },
 ): OpenedSecret {
   const { id, client, idempotencyKey } = link;
   dropEnvelope(id);

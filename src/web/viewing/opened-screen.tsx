@@ -2,8 +2,9 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Person } from "../../contract/persons.ts";
 import { toFiles } from "../../crypto/contents.ts";
-import type { Content, ContentFile } from "../../crypto/contents.ts";
+import type { ContentFile, DecodedContent } from "../../crypto/contents.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
+import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { STRINGS } from "../strings.ts";
 import { FilesBox } from "./files-box.tsx";
@@ -14,7 +15,7 @@ const { opened } = STRINGS;
 
 /** A secret that was opened, and what can still be done with it. */
 export interface OpenedSecret {
-  readonly content: Content;
+  readonly content: DecodedContent;
   /** The person who sent it, as the server says; null when it does not say. */
   readonly sender: Person | null;
   /** Until when it can be shown again, in epoch milliseconds by this machine's clock; null when it cannot. */
@@ -43,6 +44,12 @@ export function OpenedScreen(props: {
   useUnsaved(!isTaken, "secret");
   return (
     <Screen title={titleOf(content)} lede={sender && <bdi>{opened.from(sender.name ?? sender.address)}</bdi>}>
+      {content.kind === "damaged" && (
+        <div class="notice warn">
+          <Icon name="warning" />
+          <p>{opened.damaged}</p>
+        </div>
+      )}
       {text !== undefined && <TextBox text={text} onTaken={() => setTextTaken(true)} />}
       {content.kind !== "text" && (
         <FilesBox
@@ -63,7 +70,7 @@ interface Parts {
   readonly files: readonly ContentFile[];
 }
 
-function partsOf(content: Content): Parts {
+function partsOf(content: DecodedContent): Parts {
   switch (content.kind) {
     case "text":
       return { text: content.text, files: [] };
@@ -71,11 +78,12 @@ function partsOf(content: Content): Parts {
       return { text: content.text, files: content.files };
     case "files":
     case "binary":
+    case "damaged":
       return { text: undefined, files: toFiles(content) };
   }
 }
 
-function titleOf(content: Content): string {
+function titleOf(content: DecodedContent): string {
   const { text, files } = partsOf(content);
   if (text !== undefined) return opened.text;
   const count = files.filter(({ isFolder }) => !isFolder).length;

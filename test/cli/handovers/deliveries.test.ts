@@ -6,22 +6,27 @@ import type { DeliveryFlags } from "../../../src/cli/handovers/deliveries.ts";
 import type { OpenedSecret } from "../../../src/cli/handovers/handovers.ts";
 import { rescueOf } from "../../../src/cli/terminal/repeats.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
-import type { Content } from "../../../src/crypto/contents.ts";
+import type { DecodedContent } from "../../../src/crypto/contents.ts";
 import { errorOf } from "../../support/clients.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { createTestTerminal } from "../../support/terminals.ts";
 
 const ID = exampleId("secret");
-const TEXT: Content = { kind: "text", text: "pass\u001b[31mword" };
-const BINARY: Content = { kind: "binary", bytes: new Uint8Array([0, 255, 1]) };
+const TEXT: DecodedContent = { kind: "text", text: "pass\u001b[31mword" };
+const DAMAGED: DecodedContent = { kind: "damaged", bytes: new Uint8Array([65, 0, 66]) };
+const BINARY: DecodedContent = { kind: "binary", bytes: new Uint8Array([0, 255, 1]) };
 const fileOf = (name: string, text = name, isExecutable = false) => ({
   name,
   bytes: new TextEncoder().encode(text),
   isExecutable,
   isFolder: false,
 });
-const FILES: Content = { kind: "files", files: [fileOf("a/key.pem"), fileOf("run.sh", "#!", true)] };
-const BOTH: Content = { kind: "both", text: "pass\u001b[31mword", files: [fileOf("key.pem"), fileOf("secret.txt")] };
+const FILES: DecodedContent = { kind: "files", files: [fileOf("a/key.pem"), fileOf("run.sh", "#!", true)] };
+const BOTH: DecodedContent = {
+  kind: "both",
+  text: "pass\u001b[31mword",
+  files: [fileOf("key.pem"), fileOf("secret.txt")],
+};
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => void (folder = temporaryFolder()));
@@ -30,7 +35,7 @@ const at = (...names: readonly string[]) => join(folder.path, ...names);
 const read = (...names: readonly string[]) => readFileSync(at(...names), "utf8");
 
 /** Delivers, and returns the terminal that it was delivered to. */
-async function delivered(content: Content, flags: DeliveryFlags, isTerminal = false) {
+async function delivered(content: DecodedContent, flags: DeliveryFlags, isTerminal = false) {
   const terminal = createTestTerminal({ isTerminal: { out: isTerminal } });
   await deliver(terminal, content, ID, flags);
   return terminal;
@@ -46,7 +51,7 @@ test("text goes to standard output to the last byte, and to a terminal without w
 });
 
 test("JSON says what came", async () => {
-  const json = async (content: Content, flags: DeliveryFlags = {}) =>
+  const json = async (content: DecodedContent, flags: DeliveryFlags = {}) =>
     JSON.parse((await delivered(content, { ...flags, json: true })).output());
   expect(await json(TEXT)).toEqual({ kind: "text", text: "pass\u001b[31mword" });
   expect(await json(BINARY)).toEqual({ kind: "binary", base64: "AP8B" });
@@ -147,7 +152,10 @@ test("each of several secrets has a new folder, and a try again uses the one tha
 });
 
 /** A secret that was taken, and how often it was acknowledged. */
-function taken(content: Content, repeat: OpenedSecret["repeat"] = { kind: "until", time: "2026-11-21T09:30:00Z" }) {
+function taken(
+  content: DecodedContent,
+  repeat: OpenedSecret["repeat"] = { kind: "until", time: "2026-11-21T09:30:00Z" },
+) {
   let count = 0;
   const secret: OpenedSecret = { content, sender: null, repeat, acknowledge: async () => void count++ };
   return { secret, count: () => count };
@@ -214,7 +222,7 @@ test("an interruption takes back what was written, and says how the secret can b
 
 test("a script that reads standard output learns by exit code 8 that the secret is not there", async () => {
   const kindOf = async (
-    content: Content,
+    content: DecodedContent,
     options: { readonly flags?: DeliveryFlags; readonly isTerminal?: boolean } = {},
   ) => {
     const terminal = createTestTerminal({ isTerminal: { out: options.isTerminal ?? false } });
@@ -228,4 +236,26 @@ test("a script that reads standard output learns by exit code 8 that the secret 
   expect(await kindOf(FILES, { isTerminal: true })).toBeUndefined();
   expect(await kindOf(FILES, { flags: { output: at("x") } })).toBeUndefined();
   expect(await kindOf(FILES, { flags: { json: true } })).toBeUndefined();
+});
+
+test("a damaged archive is no text: it is only written as a file, as it came, and said to be damaged", async () => {
+  for (const isTerminal of [true, false]) {
+    for (const flags of [{}, { json: true }]) {
+      const refused = await errorOf(delivered(DAMAGED, flags, isTerminal));
+      expect(refused).toMatchObject({ kind: "decryption", message: expect.stringContaining("damaged") });
+    }
+  }
+  let acknowledged = 0;
+  const opened: OpenedSecret = {
+    content: DAMAGED,
+    sender: null,
+    repeat: { kind: "kept", claimsLeft: 0 },
+    acknowledge: async () => void acknowledged++,
+  };
+  const terminal = createTestTerminal();
+  const complaint = await errorOf(deliverTaken(terminal, opened, ID, { output: at("as-it-came.tar") }));
+  expect(complaint).toMatchObject({ kind: "decryption", code: "damaged_archive" });
+  expect([read("as-it-came.tar"), acknowledged, terminal.output()]).toEqual(["A\0B", 1, ""]);
+  await errorOf(deliverTaken(createTestTerminal(), opened, ID, { output: `${at("new")}/` }));
+  expect(readdirSync(at("new"))).toEqual(["secret.tar"]);
 });
