@@ -3,7 +3,16 @@ import type { Page } from "playwright-core";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
-import { accessibilityViolations, ask, openAs, press, readBackupLink, row, seeTitle } from "../support/page-visits.ts";
+import {
+  accessibilityViolations,
+  answer,
+  ask,
+  openAs,
+  press,
+  readBackupLink,
+  row,
+  seeTitle,
+} from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 
@@ -23,8 +32,8 @@ const BODY = JSON.stringify({ envelope: { version: 1, ciphertext: "fake-local-te
 async function send(page: Page, place: Place, query = ""): Promise<Sent> {
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join();
   const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" };
-  const answer = await fetch(`${place.server.url}/app/secrets${query}`, { method: "POST", headers, body: BODY });
-  const { id, claim_token: claimToken } = (await answer.json()) as { id: string; claim_token: string };
+  const response = await fetch(`${place.server.url}/app/secrets${query}`, { method: "POST", headers, body: BODY });
+  const { id, claim_token: claimToken } = (await response.json()) as { id: string; claim_token: string };
   return { id, end: id.slice(-6), claimToken };
 }
 
@@ -35,15 +44,15 @@ async function askOften(page: Page, place: Place, count: number): Promise<void> 
   const { recipient } = await createAgeIdentity("hybrid");
   for (let at = 0; at < count; at++) {
     const body = JSON.stringify({ recipient });
-    const answer = await fetch(`${place.server.url}/app/requests`, { method: "POST", headers, body });
-    expect(answer.status).toBe(201);
+    const response = await fetch(`${place.server.url}/app/requests`, { method: "POST", headers, body });
+    expect(response.status).toBe(201);
   }
 }
 
 async function claim(place: Place, { id, claimToken }: Sent): Promise<void> {
   const headers = { authorization: `Bearer ${claimToken}` };
-  const answer = await fetch(`${place.server.url}/api/v1/secrets/${id}/claim`, { method: "POST", headers });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${place.server.url}/api/v1/secrets/${id}/claim`, { method: "POST", headers });
+  expect(response.status).toBe(200);
 }
 
 const menuOf = (page: Page, end: string) => row(page, end).locator("summary");
@@ -186,6 +195,66 @@ test("a menu works with the keyboard alone, shows details, and revokes after a q
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await row(page, second.end).filter({ hasText: "Opened" }).waitFor();
   expect(await page.locator("main").innerText()).not.toContain("went wrong");
+});
+
+test("the menus are gone through with Tab, the arrow keys, Home and End, and the keyboard comes back to their button", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  const { id } = await ask(page, place, "one of two", 2);
+  const sent = await send(page, place);
+  await openActivity(visit, place);
+  const focused = () =>
+    page.evaluate<string>("(document.activeElement.ariaLabel ?? document.activeElement.innerText).trim()");
+  const button = menuOf(page, sent.end);
+  const name = `More for Secret …${sent.end}`;
+  await button.focus();
+  const trip: readonly (readonly [key: string, at: string])[] = [
+    ["End", name],
+    ["ArrowDown", "Details"],
+    ["ArrowDown", "Revoke"],
+    ["ArrowDown", "Revoke"],
+    ["Home", "Details"],
+    ["End", "Revoke"],
+    ["ArrowUp", "Details"],
+    ["ArrowUp", "Details"],
+    ["Tab", "Revoke"],
+    ["Shift+Tab", "Details"],
+    ["Escape", name],
+    ["Enter", name],
+    ["Tab", "Details"],
+    ["Escape", name],
+    ["Space", name],
+    ["ArrowDown", "Details"],
+  ];
+  for (const [key, at] of trip) {
+    await page.keyboard.press(key);
+    expect([key, await focused()]).toEqual([key, at]);
+  }
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await page.locator("[role^=menu]").count()).toBe(0);
+  // Who leaves it closes it.
+  await page.keyboard.press("End");
+  await page.keyboard.press("Tab");
+  await row(page, sent.end).getByRole("button", { name: "Details" }).waitFor({ state: "hidden" });
+  expect(await focused()).toBe(`More for one of two …${id.slice(-6)}`);
+  // A choice leads back to the button, once what it opened is closed.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByText(id).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await focused()).toBe(`More for one of two …${id.slice(-6)}`);
+
+  await page.locator("summary").filter({ hasText: "Account of ann" }).focus();
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toBe("Sign out");
+  await page.keyboard.press("Escape");
+  expect(await focused()).toContain("Account of ann");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await answer(page, "Sign out");
+  await seeTitle(page, /You're signed out|Send secrets safely/);
 });
 
 test("what happens is read out, and a tab that nobody looks at says it in its title and, where allowed, in a notification", async () => {

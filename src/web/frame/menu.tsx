@@ -1,9 +1,18 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
+/** The choice that a key leads to from the one at `at`, of `count`; undefined for every other key. -1 is the button itself. */
+const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => Math.min(at + 1, count - 1),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
 /**
- * A button that opens a box of choices below it. The box closes with a choice, with Escape, and when a press or the
- * keyboard goes elsewhere.
+ * A button that opens a box of choices below it: a disclosure, as the WAI-ARIA Authoring Practices call it, and no `menu`,
+ * whose box could hold nothing but choices. Tab goes through it, and so do the arrow keys, Home and End. It closes with a
+ * choice and with Escape, which lead back to the button, and when a press or the keyboard goes elsewhere.
  */
 export function Menu(props: {
   readonly class: string;
@@ -16,40 +25,61 @@ export function Menu(props: {
 }) {
   const { class: extra, buttonClass, label, button, children } = props;
   const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => {
-    if (!menu.current?.open) return;
-    menu.current.open = false;
-    menu.current.querySelector("summary")?.focus();
+  useClosing(menu);
+  const step = (event: KeyboardEvent) => {
+    const next = STEPS[event.key];
+    const choices = choicesOf(menu.current);
+    if (!next || !menu.current || (!menu.current.open && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    menu.current.open = true;
+    const at = choices.findIndex((each) => each === document.activeElement);
+    choices[next(at, choices.length)]?.focus();
   };
-  useEffect(() => {
-    const closeBeside = ({ target }: Event) => {
-      if (menu.current && target instanceof Node && !menu.current.contains(target)) menu.current.open = false;
-    };
-    const events = ["pointerdown", "focusin"] as const;
-    for (const each of events) document.addEventListener(each, closeBeside);
-    return () => {
-      for (const each of events) document.removeEventListener(each, closeBeside);
-    };
-  }, []);
   return (
-    <details
-      ref={menu}
-      class={`menu ${extra}`}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") close();
-      }}
-    >
+    <details ref={menu} class={`menu ${extra}`} onKeyDown={step}>
       <summary class={buttonClass} aria-label={label}>
         {button}
       </summary>
       <div
         class="menu-box"
         onClick={({ target }) => {
-          if (target instanceof Element && target.closest("a, button")) close();
+          if (target instanceof Element && target.closest(CHOICES)) close(menu.current);
         }}
       >
         {children}
       </div>
     </details>
   );
+}
+
+const CHOICES = "a, button";
+
+function choicesOf(menu: HTMLDetailsElement | null): readonly HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>(`.menu-box :is(${CHOICES})`) ?? [])];
+}
+
+/** Closes a menu with the keyboard back on its button. */
+function close(menu: HTMLDetailsElement | null): void {
+  if (!menu?.open) return;
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
+}
+
+/** Closes a menu with Escape, wherever the keyboard is, and when it or a press goes elsewhere. */
+function useClosing(menu: { readonly current: HTMLDetailsElement | null }): void {
+  useEffect(() => {
+    const closeBeside = ({ target }: Event) => {
+      if (menu.current && target instanceof Node && !menu.current.contains(target)) menu.current.open = false;
+    };
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") close(menu.current);
+    };
+    const events = ["pointerdown", "focusin"] as const;
+    for (const each of events) document.addEventListener(each, closeBeside);
+    document.addEventListener("keydown", closeByKey);
+    return () => {
+      for (const each of events) document.removeEventListener(each, closeBeside);
+      document.removeEventListener("keydown", closeByKey);
+    };
+  }, []);
 }
