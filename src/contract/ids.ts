@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   identity: "idn_",
   team: "tea_",
   event: "evt_",
+  webhook: "whk_",
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

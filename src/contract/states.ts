@@ -14,7 +14,7 @@ export function isLive(state: RequestState): state is "open" | "paused" {
   return state === "open" || state === "paused";
 }
 
-/** The changes of state that events tell of. */
+/** The changes of state that events tell of, and an event that a webhook gave up. */
 export const EVENT_TYPES = [
   "secret.created",
   "secret.claimed",
@@ -26,6 +26,7 @@ export const EVENT_TYPES = [
   "request.fulfilled",
   "request.expired",
   "request.revoked",
+  "webhook.failed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -4,8 +4,8 @@ import { listCommands, walkCommands } from "../support/command-walk.ts";
 /** Output without what is another one in each walk: ids, tokens, links, places, times and sizes. */
 function masked(output: string): string {
   return output
-    .replace(/\b(sec|req|key|idn|tea|evt)_[0-9a-v]{26}/g, "$1")
-    .replace(/\b(hak_|hct_|hst_|hut_)\S+/g, "$1")
+    .replace(/\b(sec|req|key|idn|tea|evt|whk)_[0-9a-v]{26}/g, "$1")
+    .replace(/\b(hak_|hct_|hst_|hut_|whsec_)\S+/g, "$1")
     .replace(/-\w+\.backup/g, ".backup")
     .replace(/https?:\/\/\S+/g, "URL")
     .replace(/\/tmp\/[\w.-]+/g, "FOLDER")

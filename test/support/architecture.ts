@@ -57,6 +57,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "node:zlib",
     ],
   },
+  // The one room of the server half that signs, and that calls others.
+  webhooks: {
+    rooms: ["contract", "domain"],
+    packages: ["standardwebhooks", "node:dns", "node:http", "node:https", "node:net"],
+  },
   client: { rooms: ["contract", "crypto"], packages: [] },
   web: {
     rooms: ["client", "crypto"],
@@ -70,7 +75,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:fs", "node:os", "node:path"] },
   cli: {
-    rooms: ["contract", "crypto", "domain", "store", "http", "client", "web", "mcp", "config"],
+    rooms: ["contract", "crypto", "domain", "store", "http", "webhooks", "client", "web", "mcp", "config"],
     // node:crypto and node:tls to look at the certificate of the server before it is used; cryptography stays in crypto.
     packages: [
       "commander",

@@ -43,6 +43,7 @@ export async function walkCommands(
   const walk = openWalk(join(folder.path, "home"), { url: server.url, data }, { flags, takes });
   await walkAdmin(walk);
   await walkSecrets(walk);
+  await walkWebhooks(walk);
   await walkRequests(walk);
   await walkOversight(walk);
   await walkLocal(walk);
@@ -151,6 +152,27 @@ async function walkSecrets({ run, look, person, token, call }: Walk): Promise<vo
   await run("status", [sent.id]);
   await run("revoke", [sent.id]);
   await run("list", ["--limit", "2"]);
+}
+
+async function walkWebhooks({ run, look, person }: Walk): Promise<void> {
+  // Nobody listens there.
+  await run("admin webhook create", ["--team", "web", "--url", "http://localhost:9/", "--event", "secret.created"]);
+  const [{ id }] = await look("admin webhook list");
+  await run("send", [], { stdin: "fake-local-test-only" });
+  while ((await look(`admin webhook deliveries ${id}`)).length === 0);
+  await run("admin webhook list");
+  await run("admin webhook show", [id]);
+  await run("admin webhook deliveries", [id]);
+  await run("admin webhook pause", [id]);
+  await run("admin webhook list");
+  await run("admin webhook resume", [id]);
+  await run("admin webhook rotate-secret", [id]);
+  await run("admin webhook test", [id], { exitCodes: [1] });
+  const url = person.env["HANDOFF_URL"] ?? "";
+  await run("admin webhook create", ["--team", "web", "--url", url, "--format", "chat"]);
+  const [, other] = await look("admin webhook list");
+  await run("admin webhook test", [other.id], { exitCodes: [1] });
+  await run("admin webhook delete", [id, "--yes"]);
 }
 
 async function walkRequests({ run, look }: Walk): Promise<void> {

@@ -67,6 +67,12 @@ type ShapeName =
   | "invited person"
   | "stored secret"
   | "stored request"
+  | "webhook"
+  | "new webhook"
+  | "webhook with a new secret"
+  | "webhook with its place"
+  | "tried webhook"
+  | "call of a webhook"
   | "log entry"
   | "backup"
   | "restored backup"
@@ -134,6 +140,45 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     request_id: orNull(text),
   }),
   "stored request": members({ ...stored, max_submissions: number, submission_count: number }),
+  webhook: members({
+    id: text,
+    team: named,
+    host: text,
+    format: text,
+    events: orNull(strings),
+    allow_http: flag,
+    state: text,
+    paused_at: orNull(time),
+    paused_by: orNull(text),
+    failing_since: orNull(time),
+    next_try_at: orNull(time),
+    created_at: time,
+  }),
+  "new webhook": more("webhook", { url: text, signing_secret: orNull(text) }),
+  "webhook with a new secret": more("webhook", { signing_secret: text, former_secret_until: time }),
+  "webhook with its place": more("webhook", {
+    url: text,
+    former_secret_until: orNull(time),
+    last_event_id: orNull(text),
+    behind_since: orNull(time),
+  }),
+  "tried webhook": members({
+    event_id: text,
+    duration_ms: number,
+    status: orNull(number),
+    failure: orNull(text),
+    answer: orNull(Type.String()),
+  }),
+  "call of a webhook": members({
+    event_id: text,
+    event_type: text,
+    at: time,
+    duration_ms: number,
+    status: orNull(number),
+    failure: orNull(text),
+    outcome: text,
+    next_try_at: orNull(time),
+  }),
   "log entry": members({
     id: number,
     at: time,
@@ -288,6 +333,15 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   "admin secret revoke": [one("stored secret")],
   "admin request list": [many("stored request")],
   "admin request revoke": [one("stored request")],
+  "admin webhook create": [one("new webhook")],
+  "admin webhook list": [many("webhook")],
+  "admin webhook show": [one("webhook with its place")],
+  "admin webhook pause": [one("webhook")],
+  "admin webhook resume": [one("webhook")],
+  "admin webhook delete": [one("webhook")],
+  "admin webhook test": [one("tried webhook")],
+  "admin webhook rotate-secret": [one("webhook with a new secret")],
+  "admin webhook deliveries": [many("call of a webhook")],
   "admin stats": [many("counts of a team")],
   "admin backup": [one("backup")],
   "admin restore": [one("restored backup")],

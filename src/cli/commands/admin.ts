@@ -12,6 +12,7 @@ import { addRestore } from "./admin-restore.ts";
 import { addService } from "./admin-service.ts";
 import { addStats } from "./admin-stats.ts";
 import { addTeam } from "./admin-team.ts";
+import { addWebhook } from "./admin-webhook.ts";
 
 /** `handoff admin`: works on the database directly, beside the running server and without it. */
 export function addAdmin(program: Command, terminal: Terminal, exitWith: (code: number) => void): void {
@@ -25,6 +26,7 @@ export function addAdmin(program: Command, terminal: Terminal, exitWith: (code: 
     addPerson,
     addSecret,
     addRequest,
+    addWebhook,
     addStats,
     addBackup,
     addRestore,

@@ -32,6 +32,7 @@ import { toServerPolicy } from "./policy.ts";
 import { warnAtStart, warnOfClock } from "./start-warnings.ts";
 import { watchStorage } from "./storage-watch.ts";
 import { findVersions, VERSION } from "./version.ts";
+import { startWebhooks } from "./webhook-sending.ts";
 
 const SWEEP_INTERVAL_MS = 1000;
 const WATCH_INTERVAL_MS = 1000;
@@ -105,6 +106,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     onError: (error) => log.error(traceOf(error), "sweep failed"),
   });
   const unwatch = watchStorage(service.store, log, WATCH_INTERVAL_MS);
+  const webhooks = startWebhooks(service, log);
   let server: RunningServer | undefined;
   let metrics: RunningMetrics | undefined;
   try {
@@ -141,6 +143,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     await server.stop(GRACE_MS);
   } finally {
     await metrics?.stop();
+    await webhooks.stop();
     sweeper.stop();
     unwatch();
     await service.store.close();

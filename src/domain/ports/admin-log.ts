@@ -21,6 +21,11 @@ export type AdminAction =
   | "person.removed"
   | "secret.revoked"
   | "request.revoked"
+  | "webhook.created"
+  | "webhook.paused"
+  | "webhook.resumed"
+  | "webhook.secret_rotated"
+  | "webhook.deleted"
   | "database.restored";
 
 /** The user of the operating system who runs an admin command. */

@@ -7,6 +7,7 @@ import type { RequestStore } from "./requests.ts";
 import type { SecretStore } from "./secrets.ts";
 import type { StatisticsStore } from "./statistics.ts";
 import type { SweepStore } from "./sweeps.ts";
+import type { WebhookStore } from "./webhooks.ts";
 
 export type Store = SecretStore &
   PersonStore &
@@ -17,7 +18,8 @@ export type Store = SecretStore &
   CredentialStore &
   AdminStore &
   HealthStore &
-  StatisticsStore & {
+  StatisticsStore &
+  WebhookStore & {
     /** Commits what is under way, erases what is to be erased and closes the database. */
     close(): Promise<void>;
   };

@@ -6,6 +6,7 @@ import type { CiphertextFormat, EventType, RequestState, SecretState } from "../
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { IdentityKind } from "../../domain/ports/identities.ts";
 import type { PersonTokenPurpose } from "../../domain/ports/persons.ts";
+import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../domain/ports/webhooks.ts";
 
 // Times are epoch milliseconds. Tokens and idempotency keys are here as SHA-256 only.
 
@@ -245,3 +246,50 @@ export const adminLog = sqliteTable("admin_log", {
   teamName: text("team_name"),
   details: text("details", { mode: "json" }).$type<AdminDetails>().notNull(),
 });
+
+// The secrets that sign are here as they are: the server needs them for every call.
+export const webhooks = sqliteTable(
+  "webhooks",
+  {
+    id: text("id").primaryKey(),
+    teamId: text("team_id")
+      .notNull()
+      .references(() => teams.id),
+    url: text("url").notNull(),
+    format: text("format").$type<WebhookFormat>().notNull(),
+    eventTypes: text("event_types", { mode: "json" }).$type<readonly EventType[]>(),
+    allowHttp: integer("allow_http", { mode: "boolean" }).notNull(),
+    secret: text("secret"),
+    formerSecret: text("former_secret"),
+    formerSecretUntil: integer("former_secret_until"),
+    createdAt: integer("created_at").notNull(),
+    pausedAt: integer("paused_at"),
+    pausedBy: text("paused_by").$type<NonNullable<WebhookRecord["pausedBy"]>>(),
+    revision: integer("revision").notNull().default(0),
+    // Its place in the log of its team, and how the calls about the next event went.
+    lastEventId: text("last_event_id").notNull(),
+    failures: integer("failures").notNull().default(0),
+    rejections: integer("rejections").notNull().default(0),
+    firstFailedAt: integer("first_failed_at"),
+    nextTryAt: integer("next_try_at"),
+  },
+  (table) => [index("webhooks_team").on(table.teamId)],
+);
+
+// The last calls of each webhook. Neither what was sent nor what was answered.
+export const webhookDeliveries = sqliteTable(
+  "webhook_deliveries",
+  {
+    id: integer("id").primaryKey(),
+    webhookId: text("webhook_id").notNull(),
+    eventId: text("event_id").notNull(),
+    eventType: text("event_type").$type<EventType>().notNull(),
+    at: integer("at").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    status: integer("status"),
+    failure: text("failure").$type<NonNullable<WebhookDelivery["failure"]>>(),
+    outcome: text("outcome").$type<WebhookDelivery["outcome"]>().notNull(),
+    nextTryAt: integer("next_try_at"),
+  },
+  (table) => [index("webhook_deliveries_webhook").on(table.webhookId)],
+);

@@ -17,6 +17,8 @@ import {
   secrets,
   serverSettings,
   teams,
+  webhookDeliveries,
+  webhooks,
 } from "../schema.ts";
 import { requestBytes, ROW_BYTES, secretBytes } from "../stored-bytes.ts";
 import { changesKeys } from "./key-changes.ts";
@@ -176,6 +178,9 @@ function teamEndings(
       // Calls that were under way when the team was closed.
       while (erase(tx, id));
       const members = orm.select({ id: identities.id }).from(identities).where(eq(identities.teamId, id));
+      const ofTeam = orm.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.teamId, id));
+      orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.webhookId, ofTeam)).run();
+      orm.delete(webhooks).where(eq(webhooks.teamId, id)).run();
       orm.delete(events).where(eq(events.teamId, id)).run();
       orm.delete(personTokens).where(inArray(personTokens.identityId, members)).run();
       orm.delete(apiKeys).where(inArray(apiKeys.identityId, members)).run();

@@ -1,5 +1,6 @@
 import type { Store } from "../../../domain/ports/store.ts";
 import { createAdminStore } from "../administration/admin.ts";
+import { createWebhookStore } from "../administration/webhooks.ts";
 import { createCredentialStore } from "../credentials.ts";
 import type { StoreContext } from "../engine/context.ts";
 import { createEventStore, createEventWriter } from "../events.ts";
@@ -34,6 +35,7 @@ export function createParts(context: StoreContext): StoredThings {
     ...createCredentialStore(context, requestRows),
     ...createAdminStore(context),
     ...createPersonStore(context),
+    ...createWebhookStore(context, eventWriter),
     ...createStatistics(context),
   };
 }

@@ -14,6 +14,7 @@ import claimTokens from "../../../../drizzle/sqlite/0011_claim_tokens.sql" with 
 import adminLog from "../../../../drizzle/sqlite/0012_admin_log.sql" with { type: "text" };
 import references from "../../../../drizzle/sqlite/0013_references.sql" with { type: "text" };
 import installations from "../../../../drizzle/sqlite/0014_installations.sql" with { type: "text" };
+import webhooks from "../../../../drizzle/sqlite/0015_webhooks.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly string[] = [
   adminLog,
   references,
   installations,
+  webhooks,
 ];
 
 /** The `user_version` of a database that is up to date. */

@@ -1,0 +1,39 @@
+import { traceOf } from "../../contract/error-traces.ts";
+import type { WebhookCaller } from "../../domain/ports/webhooks.ts";
+import type { Service } from "../../domain/service.ts";
+import { createWebhookSender } from "../../domain/webhook-sender.ts";
+import type { WebhookSender } from "../../domain/webhook-sender.ts";
+import type { ServerLog } from "./logs.ts";
+import { VERSION } from "./version.ts";
+
+/** The time after which is looked for what other processes wrote, and for what is to be tried again. */
+const LOOK_INTERVAL_MS = 1000;
+
+/** Has webhooks told of events from now on, until it is stopped. */
+export function startWebhooks({ store, clock, random }: Service, log: ServerLog): WebhookSender {
+  const sender = createWebhookSender({
+    store,
+    clock,
+    random,
+    caller: createLazyCaller(),
+    onError: (error) => log.error(traceOf(error), "webhooks can't be read or noted, and are tried again"),
+    onGone: ({ id }) => log.warn({ webhook: id }, "webhook paused: its receiver answered 410"),
+    onSkip: ({ id }, event) => log.warn({ webhook: id, event }, "webhook given up for this event"),
+  });
+  const timer = setInterval(() => void sender.look(), LOOK_INTERVAL_MS);
+  timer.unref();
+  return {
+    ...sender,
+    stop() {
+      clearInterval(timer);
+      return sender.stop();
+    },
+  };
+}
+
+/** A caller that is read in with its first call: a server without webhooks does without it. */
+function createLazyCaller(): WebhookCaller {
+  let caller: Promise<WebhookCaller> | undefined;
+  const load = async () => (await import("../../webhooks/calls.ts")).createCaller({ version: VERSION });
+  return { call: async (...args) => (await (caller ??= load())).call(...args) };
+}

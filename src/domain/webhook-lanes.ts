@@ -1,0 +1,199 @@
+import { toEvent } from "./events.ts";
+import type { EventStore, ListedEvent } from "./ports/events.ts";
+import type { Clock, Random } from "./ports/sources.ts";
+import { KEPT_DELIVERIES } from "./ports/webhooks.ts";
+import type {
+  CallAnswer,
+  WebhookCaller,
+  WebhookDelivery,
+  WebhookNote,
+  WebhookProgress,
+  WebhookRecord,
+} from "./ports/webhooks.ts";
+import { after, judgeAnswer } from "./webhook-attempts.ts";
+
+/** The events that are read at once. */
+const PAGE_SIZE = 50;
+/** The events that a webhook does not want after which its place is written down all the same. */
+const UNNOTED_EVENTS = 5000;
+
+/** The kind of an answer, for who counts. */
+export type CallClass = "2xx" | "3xx" | "4xx" | "5xx" | "none";
+
+/** A note that is about to be written down; `giveBack` says that it was not. */
+interface TakenNote {
+  readonly note: WebhookNote;
+  readonly giveBack: () => void;
+}
+
+/** The way of one webhook along the log. */
+export interface Lane {
+  /** The webhook as it was read last; its place is that of the lane. */
+  webhook(): WebhookRecord;
+  /** Takes over what an admin has changed. */
+  update(webhook: WebhookRecord): void;
+  /** Ends it: no further call is made. */
+  close(): void;
+  /** Calls with what there is to tell, until there is nothing more to do now. Does nothing while that is under way. */
+  run(): Promise<void>;
+  /** Resolves once it does nothing; to false when it did nothing all the time. Never rejects. */
+  idle(): Promise<boolean>;
+  /** True when something was done since the last note. */
+  hasNews(): boolean;
+  /** Takes what was done since the last note; undefined when there was nothing. */
+  takeNote(): TakenNote | undefined;
+  /** The time of the event that is to be told next; undefined when all are told, as far as is known, and while it is paused. */
+  behindSince(): number | undefined;
+}
+
+export interface LaneDeps {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly caller: WebhookCaller;
+  readonly signal: AbortSignal;
+  readonly isStopped: () => boolean;
+  readonly noteSoon: () => void;
+  readonly count: (webhook: WebhookRecord, result: CallClass) => void;
+  readonly onGone: (webhook: WebhookRecord) => void;
+  readonly onSkip: (webhook: WebhookRecord, eventId: string) => void;
+}
+
+type Undone = Pick<WebhookNote, "deliveries" | "goneAt" | "skipped">;
+const NOTHING: Undone = { deliveries: [], goneAt: null, skipped: [] };
+
+export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
+  const { store, clock } = deps;
+  let webhook = first;
+  let progress: WebhookProgress = progressOf(first);
+  /** The events after the place that were read and not told of yet. */
+  let pending: ListedEvent[] = [];
+  let unnoted = NOTHING;
+  let unwantedCount = 0;
+  let running: Promise<void> | undefined;
+  let isWoken = false;
+  let isClosed = false;
+
+  const isWanted = ({ type }: ListedEvent) => webhook.eventTypes?.includes(type) ?? true;
+
+  /** The next event that is wanted; undefined when there is none. */
+  const next = async (): Promise<ListedEvent | undefined> => {
+    for (;;) {
+      if (pending.length === 0) pending = await store.listEvents(webhook.teamId, progress.lastEventId, PAGE_SIZE);
+      const [event] = pending;
+      if (!event || isWanted(event)) return event;
+      pending.shift();
+      progress = after(event.id);
+      unwantedCount += 1;
+      if (unwantedCount % UNNOTED_EVENTS === 0) deps.noteSoon();
+    }
+  };
+
+  const tell = async (event: ListedEvent): Promise<void> => {
+    const told = webhook;
+    const at = clock.now();
+    const begun = performance.now();
+    const answer = await deps.caller.call(told, toEvent(event), at, deps.signal);
+    const durationMs = Math.round(performance.now() - begun);
+    deps.count(told, classOf(answer));
+    const [byte = 0] = deps.random.bytes(1);
+    const now = clock.now();
+    const verdict = judgeAnswer(progress, event.id, answer, { now, jitter: byte / 255 });
+    const { outcome } = verdict;
+    progress = verdict.progress;
+    if (outcome === "delivered" || outcome === "skipped") pending.shift();
+    unnoted = add(unnoted, event, { outcome, at, durationMs, answer, nextTryAt: progress.nextTryAt });
+    if (outcome === "paused") {
+      webhook = { ...webhook, pausedAt: now, pausedBy: "receiver" };
+      deps.onGone(webhook);
+    }
+    if (outcome === "skipped") deps.onSkip(webhook, event.id);
+    deps.noteSoon();
+  };
+
+  const hasNews = () => unnoted !== NOTHING || unwantedCount >= UNNOTED_EVENTS;
+  const mayGoOn = () =>
+    !isClosed && !deps.isStopped() && webhook.pausedAt === null && (progress.nextTryAt ?? 0) <= clock.now();
+  const goOn = async (): Promise<void> => {
+    do {
+      isWoken = false;
+      for (let event = await next(); event && mayGoOn(); event = await next()) await tell(event);
+    } while (isWoken && mayGoOn());
+  };
+
+  return {
+    webhook: () => webhook,
+    update(changed) {
+      if (changed.revision === webhook.revision) {
+        // The team may have another name.
+        webhook = { ...changed, pausedAt: webhook.pausedAt, pausedBy: webhook.pausedBy };
+        return;
+      }
+      webhook = changed;
+      // What was told since stays told.
+      progress = changed.lastEventId < progress.lastEventId ? after(progress.lastEventId) : progressOf(changed);
+      pending = [];
+    },
+    close() {
+      isClosed = true;
+    },
+    run() {
+      isWoken = true;
+      if (running || !mayGoOn()) return Promise.resolve();
+      return (running = goOn().finally(() => void (running = undefined)));
+    },
+    async idle() {
+      const was = running;
+      await was?.catch(() => undefined);
+      return was !== undefined;
+    },
+    hasNews,
+    takeNote() {
+      if (!hasNews()) return undefined;
+      const taken = unnoted;
+      const note = { webhookId: webhook.id, revision: webhook.revision, ...progress, ...taken };
+      unnoted = NOTHING;
+      unwantedCount = 0;
+      const giveBack = () => {
+        unnoted = {
+          deliveries: [...taken.deliveries, ...unnoted.deliveries].slice(-KEPT_DELIVERIES),
+          goneAt: unnoted.goneAt ?? taken.goneAt,
+          skipped: [...taken.skipped, ...unnoted.skipped],
+        };
+      };
+      return { note, giveBack };
+    },
+    behindSince: () => (webhook.pausedAt === null ? pending.find(isWanted)?.createdAt : undefined),
+  };
+}
+
+function progressOf({ lastEventId, failures, rejections, firstFailedAt, nextTryAt }: WebhookRecord): WebhookProgress {
+  return { lastEventId, failures, rejections, firstFailedAt, nextTryAt };
+}
+
+function classOf(answer: CallAnswer): CallClass {
+  if ("failure" in answer) return "none";
+  if (answer.status < 300) return "2xx";
+  if (answer.status < 400) return "3xx";
+  return answer.status < 500 ? "4xx" : "5xx";
+}
+
+function add(
+  before: Undone,
+  event: ListedEvent,
+  done: Pick<WebhookDelivery, "outcome" | "at" | "durationMs" | "nextTryAt"> & { readonly answer: CallAnswer },
+): Undone {
+  const { answer, ...rest } = done;
+  const status = "status" in answer ? answer.status : null;
+  const failure = "failure" in answer ? answer.failure : null;
+  const delivery = { eventId: event.id, eventType: event.type, status, failure, ...rest };
+  // That an event about a failure failed is no event: the two would never end.
+  const isTold = done.outcome === "skipped" && event.type !== "webhook.failed";
+  return {
+    deliveries: [...before.deliveries, delivery].slice(-KEPT_DELIVERIES),
+    goneAt: done.outcome === "paused" ? done.at : before.goneAt,
+    skipped: isTold
+      ? [...before.skipped, { secretId: event.secretId, requestId: event.requestId, reference: event.reference }]
+      : before.skipped,
+  };
+}

@@ -1,0 +1,170 @@
+import { lookup } from "node:dns/promises";
+import { request as requestHttp } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP } from "node:net";
+import type { LookupFunction } from "node:net";
+import type { CallAnswer, CallFailure, CallTarget, ToldEvent, WebhookCaller } from "../domain/ports/webhooks.ts";
+import { hostOf, mayCall } from "../domain/webhook-addresses.ts";
+import { toMessage } from "./formats.ts";
+import type { Message } from "./formats.ts";
+
+/** The time that a call takes at most, all of it. */
+const TIMEOUT_MS = 10_000;
+/** The part of an answer that is read. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** An address that a name stands for. */
+interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+export interface CallerOptions {
+  readonly version: string;
+  /** Finds the addresses of a name; that of the machine unless a test says otherwise. */
+  readonly resolve?: (host: string) => Promise<readonly Address[]>;
+  readonly timeoutMs?: number;
+}
+
+/** An answer with the beginning of its body, which is for whoever tries a webhook out, and kept nowhere. */
+export interface FullAnswer {
+  readonly answer: CallAnswer;
+  readonly body: string;
+}
+
+/** A caller whose answers come with their bodies. */
+export interface FullCaller extends WebhookCaller {
+  /** As `call`. */
+  callFully(target: CallTarget, event: ToldEvent, now: number, signal?: AbortSignal): Promise<FullAnswer>;
+}
+
+/**
+ * Makes calls as contract section 12 says. A name is resolved once for each call, and what was found is both looked at and called.
+ * No proxy is used, whatever the environment says: it would resolve the name by itself.
+ */
+export function createCaller(options: CallerOptions): FullCaller {
+  const { version, resolve = resolveName, timeoutMs = TIMEOUT_MS } = options;
+  const callFully = async (
+    target: CallTarget,
+    event: ToldEvent,
+    now: number,
+    signal?: AbortSignal,
+  ): Promise<FullAnswer> => {
+    const url = new URL(target.url);
+    const message = toMessage(target, event, now);
+    const headers = { ...message.headers, "user-agent": `handoff/${version}` };
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const end = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const found = await within(end, findAddresses(url, target.allowHttp, resolve));
+    const answer =
+      typeof found === "string" ? unanswered(found) : await post(url, found, { headers, body: message.body }, end);
+    signal?.throwIfAborted();
+    return answer;
+  };
+  return { callFully, call: async (...args) => (await callFully(...args)).answer };
+}
+
+async function resolveName(host: string): Promise<readonly Address[]> {
+  return lookup(host, { all: true });
+}
+
+function unanswered(failure: CallFailure): FullAnswer {
+  return { answer: { failure }, body: "" };
+}
+
+/** The addresses of a URL, or why there are none to call: one of them that may not be called is enough. */
+async function findAddresses(
+  url: URL,
+  allowHttp: boolean,
+  resolve: NonNullable<CallerOptions["resolve"]>,
+): Promise<readonly Address[] | CallFailure> {
+  const host = hostOf(url);
+  const family = isIP(host);
+  const addresses = family > 0 ? [{ address: host, family }] : await resolve(host).catch(() => []);
+  if (addresses.length === 0) return "name_not_found";
+  return addresses.every(({ address }) => mayCall(url, address, allowHttp)) ? addresses : "address_refused";
+}
+
+/** Resolves to what `work` does, or to a failure once `signal` is aborted. */
+async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T | CallFailure> {
+  const { promise, resolve } = Promise.withResolvers<CallFailure>();
+  const abort = () => resolve("timed_out");
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Sends `message` to one of `addresses` and resolves with the answer, once it is read to its end, or far enough. */
+function post(
+  url: URL,
+  addresses: readonly Address[],
+  { headers, body }: Message,
+  signal: AbortSignal,
+): Promise<FullAnswer> {
+  const { promise, resolve } = Promise.withResolvers<FullAnswer>();
+  const send = url.protocol === "https:" ? requestHttps : requestHttp;
+  const request = send({
+    method: "POST",
+    hostname: hostOf(url),
+    port: url.port || undefined,
+    path: url.pathname + url.search,
+    headers: { ...headers, "content-length": Buffer.byteLength(body) },
+    // The certificate is that of the name; the connection goes to what was looked at.
+    lookup: lookupIn(addresses),
+  });
+  let finish = () => resolve(unanswered("timed_out"));
+  request.on("error", (error) => resolve(unanswered(failureOf(error))));
+  request.on("response", (response) => (finish = readAnswer(response, resolve, () => request.destroy())));
+  const abort = () => {
+    finish();
+    request.destroy();
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  request.end(body);
+  return promise.finally(() => signal.removeEventListener("abort", abort));
+}
+
+/** Gives out `addresses`, whatever name is asked for. */
+function lookupIn(addresses: readonly Address[]): LookupFunction {
+  const [first = { address: "", family: 0 }] = addresses;
+  return (_host, options, callback) => {
+    if (options.all) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+}
+
+/**
+ * Reads an answer until its end, or far enough, and tells `resolve`. Whatever becomes of its body, it is what its status says: what is
+ * returned tells that at once.
+ */
+function readAnswer(response: IncomingMessage, resolve: (answer: FullAnswer) => void, leave: () => void): () => void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const finish = () => {
+    const status = response.statusCode ?? 0;
+    const retryAfter = response.headers["retry-after"] ?? null;
+    resolve({ answer: { status, retryAfter }, body: Buffer.concat(chunks).toString() });
+  };
+  response.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length < MAX_ANSWER_BYTES) return;
+    finish();
+    leave();
+  });
+  for (const end of ["end", "error", "close"]) response.on(end, finish);
+  return finish;
+}
+
+/** The codes of errors about certificates, of Node and of OpenSSL. */
+const TLS_CODE = /CERT|TLS|SSL|UNABLE_TO_(?:VERIFY|GET_ISSUER)|SIGNATURE|SELF_SIGNED/;
+
+function failureOf(error: Error): CallFailure {
+  const code = "code" in error ? String(error.code) : "";
+  return TLS_CODE.test(code) ? "tls_untrusted" : "unreachable";
+}

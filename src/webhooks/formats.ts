@@ -1,0 +1,43 @@
+import { Webhook } from "standardwebhooks";
+import type { CallTarget, ToldEvent } from "../domain/ports/webhooks.ts";
+import { describeEvent } from "./sentences.ts";
+
+/** The headers and the body of a call. */
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The message about an event in the format of a webhook, signed at `now`. */
+export function toMessage(target: CallTarget, event: ToldEvent, now: number): Message {
+  switch (target.format) {
+    case "standard":
+      return toStandard(target, event, now);
+    case "chat":
+      return {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ text: describeEvent(event).sentence }),
+      };
+    case "ntfy": {
+      const { title, sentence } = describeEvent(event);
+      return { headers: { "content-type": "text/plain; charset=utf-8", title }, body: sentence };
+    }
+  }
+}
+
+/** As Standard Webhooks says. While the secret is changed, both sign. */
+function toStandard(target: CallTarget, event: ToldEvent, now: number): Message {
+  const body = JSON.stringify({ type: event.type, timestamp: event.created_at, data: event });
+  const { secret, formerSecret, formerSecretUntil } = target;
+  const isFormerValid = formerSecretUntil !== null && now < formerSecretUntil;
+  const signatures = [secret, isFormerValid ? formerSecret : null].flatMap((each) =>
+    each === null ? [] : new Webhook(each).sign(event.id, new Date(now), body),
+  );
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": event.id,
+    "webhook-timestamp": String(Math.floor(now / 1000)),
+    "webhook-signature": signatures.join(" "),
+  };
+  return { headers, body };
+}

@@ -1,0 +1,329 @@
+import { expect, test } from "bun:test";
+import type { EventType } from "../../src/contract/states.ts";
+import { systemRandom } from "../../src/domain/random.ts";
+import { createWebhookSender } from "../../src/domain/webhook-sender.ts";
+import { createWebhook, deleteWebhook, findBehind, pauseWebhook, resumeWebhook } from "../../src/domain/webhooks.ts";
+import { createCaller } from "../../src/webhooks/calls.ts";
+import { openReceiver } from "../support/receivers.ts";
+import type { ReceivedCall, Receiver } from "../support/receivers.ts";
+import { openTestSecrets } from "../support/secrets.ts";
+import type { TestSecrets } from "../support/secrets.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A sender over real rules, a real database and real calls, whose clock is moved. */
+function startSender({ backend }: TestSecrets) {
+  const { store, clock } = backend.service;
+  const seen = { errors: [] as unknown[], gone: [] as string[], skipped: [] as string[] };
+  const sender = createWebhookSender({
+    store,
+    clock,
+    random: systemRandom,
+    caller: createCaller({ version: "1", timeoutMs: 5000 }),
+    onError: (error) => void seen.errors.push(error),
+    onGone: ({ id }) => void seen.gone.push(id),
+    onSkip: (_webhook, eventId) => void seen.skipped.push(eventId),
+  });
+  /** Lets time go by in steps, as it does. */
+  const pass = async (milliseconds: number, step = milliseconds) => {
+    for (let passed = 0; passed < milliseconds; passed += step) {
+      backend.clock.advance(step);
+      await sender.settle();
+    }
+  };
+  return { ...sender, seen, pass };
+}
+
+async function addWebhook({ backend }: TestSecrets, receiver: Receiver, eventTypes: readonly EventType[] = []) {
+  const { webhook } = await createWebhook(backend.service, {
+    team: "team",
+    url: receiver.url,
+    format: "standard",
+    eventTypes,
+    allowHttp: false,
+  });
+  return webhook.id;
+}
+
+const typeOf = ({ body }: ReceivedCall): unknown => (JSON.parse(body) as { type: unknown }).type;
+const idOf = ({ headers }: ReceivedCall) => headers.get("webhook-id");
+const idsOf = (calls: readonly ReceivedCall[]) => calls.map(idOf);
+
+async function eventsOf({ backend, caller }: TestSecrets) {
+  return backend.service.store.listEvents(caller.teamId, undefined, 1000);
+}
+
+test("a webhook is told of what happens from its creation on, in order, each event once", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver();
+  await secrets.create("before");
+  await addWebhook(secrets, receiver);
+  const sender = startSender(secrets);
+  await sender.settle();
+  expect(receiver.calls).toEqual([]);
+  const { id } = await secrets.create("after");
+  await secrets.claim(id);
+  for (let number = 0; number < 120; number += 1) await secrets.create(`more ${number}`);
+  await sender.settle();
+  expect(receiver.calls.slice(0, 2).map(typeOf)).toEqual(["secret.created", "secret.claimed"]);
+  const events = await eventsOf(secrets);
+  expect(idsOf(receiver.calls)).toEqual(events.slice(1).map((event) => event.id));
+  await sender.stop();
+});
+
+test("an event is told at once, without anybody looking", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver();
+  await addWebhook(secrets, receiver);
+  const sender = startSender(secrets);
+  await sender.settle();
+  await secrets.create("one");
+  await receiver.untilCalls(1);
+  await secrets.create("two");
+  await receiver.untilCalls(2);
+  await sender.stop();
+});
+
+test("what another process writes is told when somebody looks", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver();
+  const sender = startSender(secrets);
+  await sender.settle();
+  // A sender that hears of nothing.
+  await addWebhook(secrets, receiver);
+  await secrets.create("one");
+  expect(receiver.calls).toEqual([]);
+  await sender.settle();
+  expect(receiver.calls).toHaveLength(1);
+  await sender.stop();
+});
+
+test("a receiver that was away for an hour, or a day, gets everything once it is back, in order", async () => {
+  for (const [away, step] of [
+    [HOUR, 10 * SECOND],
+    [24 * HOUR, HOUR],
+  ] as const) {
+    await using secrets = await openTestSecrets();
+    let isAway = true;
+    await using receiver = openReceiver(() => new Response(null, { status: isAway ? 503 : 204 }));
+    const id = await addWebhook(secrets, receiver);
+    const sender = startSender(secrets);
+    for (let number = 0; number < 30; number += 1) await secrets.create(String(number));
+    await sender.settle();
+    await sender.pass(away, step);
+    const tries = receiver.calls.length;
+    // One event is tried again and again; the others wait for it.
+    expect(new Set(idsOf(receiver.calls)).size).toBe(1);
+    expect(tries).toBeLessThan(40);
+    expect(sender.figures()[0]?.behindSince).toBe((await eventsOf(secrets))[0]?.createdAt);
+    const webhook = await secrets.backend.service.store.findWebhook(id);
+    expect(webhook?.failures).toBe(tries);
+    expect(webhook && (await findBehind(secrets.backend.service.store, webhook))).toBeDefined();
+    isAway = false;
+    await sender.pass(HOUR);
+    expect(idsOf(receiver.calls.slice(tries))).toEqual((await eventsOf(secrets)).map((event) => event.id));
+    expect(sender.figures()[0]?.behindSince).toBeUndefined();
+    expect(sender.seen).toEqual({ errors: [], gone: [], skipped: [] });
+    await sender.stop();
+  }
+});
+
+test("what was told and not yet noted when the process ended is told again, under the same id", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver();
+  await addWebhook(secrets, receiver);
+  const first = startSender(secrets);
+  await first.settle();
+  await secrets.create("one");
+  await receiver.untilCalls(1);
+  // Never stopped, and never noted: another one begins where the database says.
+  const second = startSender(secrets);
+  await second.settle();
+  expect(idsOf(receiver.calls)).toEqual([
+    idOf(receiver.calls[0] as ReceivedCall),
+    idOf(receiver.calls[0] as ReceivedCall),
+  ]);
+  await second.settle();
+  expect(receiver.calls).toHaveLength(2);
+  await second.stop();
+  await first.stop();
+});
+
+test("an event that is rejected is given up after five tries, which is an event, and the next ones are told", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver(
+    (call) => new Response(null, { status: typeOf(call) === "secret.created" ? 422 : 200 }),
+  );
+  const id = await addWebhook(secrets, receiver);
+  const sender = startSender(secrets);
+  await sender.settle();
+  const { id: secretId } = await secrets.create("one");
+  await secrets.claim(secretId);
+  await sender.pass(15 * MINUTE, 10 * SECOND);
+  expect(receiver.calls.map(typeOf)).toEqual([
+    ...Array.from({ length: 5 }, () => "secret.created"),
+    "secret.claimed",
+    "webhook.failed",
+  ]);
+  const [created] = await eventsOf(secrets);
+  expect(sender.seen.skipped).toEqual([created?.id ?? ""]);
+  expect(JSON.parse(receiver.calls.at(-1)?.body ?? "")).toMatchObject({ data: { secret_id: secretId, actor: null } });
+  const deliveries = await secrets.backend.service.store.listWebhookDeliveries(id);
+  expect(deliveries.map(({ outcome, status }) => `${outcome} ${status}`)).toEqual([
+    "delivered 200",
+    "delivered 200",
+    "skipped 422",
+    ...Array.from({ length: 4 }, () => "retried 422"),
+  ]);
+  expect(deliveries.at(-1)?.nextTryAt).toBeGreaterThan(deliveries.at(-1)?.at ?? Infinity);
+  await sender.stop();
+});
+
+test("that the event about a failure is rejected too is no event: it ends", async () => {
+  await using secrets = await openTestSecrets();
+  await using bad = openReceiver(() => new Response(null, { status: 404 }));
+  await using worse = openReceiver(() => new Response(null, { status: 400 }));
+  await addWebhook(secrets, bad);
+  await addWebhook(secrets, worse);
+  const sender = startSender(secrets);
+  await sender.settle();
+  await secrets.create("one");
+  await sender.pass(3 * HOUR, 30 * SECOND);
+  const events = await eventsOf(secrets);
+  expect(events.map(({ type }) => type)).toEqual(["secret.created", "webhook.failed", "webhook.failed"]);
+  expect([bad.calls.length, worse.calls.length]).toEqual([15, 15]);
+  await sender.stop();
+});
+
+test("a receiver that says that it is gone is called no more, until an admin resumes it", async () => {
+  await using secrets = await openTestSecrets();
+  let status = 410;
+  await using receiver = openReceiver(() => new Response(null, { status }));
+  const id = await addWebhook(secrets, receiver);
+  const sender = startSender(secrets);
+  await sender.settle();
+  await secrets.create("one");
+  await secrets.create("two");
+  await sender.settle();
+  await sender.pass(24 * HOUR, HOUR);
+  expect(receiver.calls).toHaveLength(1);
+  expect(sender.seen.gone).toEqual([id]);
+  expect(await secrets.backend.service.store.findWebhook(id)).toMatchObject({ pausedBy: "receiver" });
+  expect(sender.figures()).toMatchObject([{ isPaused: true, behindSince: undefined }]);
+  status = 200;
+  await resumeWebhook(secrets.backend.service, id);
+  await sender.settle();
+  expect(idsOf(receiver.calls.slice(1))).toEqual((await eventsOf(secrets)).map((event) => event.id));
+  await sender.stop();
+});
+
+test("an admin pauses, resumes and deletes a webhook while the sender is at work", async () => {
+  await using secrets = await openTestSecrets();
+  let status = 500;
+  await using receiver = openReceiver(() => new Response(null, { status }));
+  const id = await addWebhook(secrets, receiver);
+  const sender = startSender(secrets);
+  await sender.settle();
+  await secrets.create("one");
+  await sender.settle();
+  await pauseWebhook(secrets.backend.service, id);
+  await sender.settle();
+  await sender.pass(HOUR, MINUTE);
+  expect(receiver.calls).toHaveLength(1);
+  // Resumed, it does not wait for what was planned before.
+  await resumeWebhook(secrets.backend.service, id);
+  await sender.settle();
+  expect(receiver.calls).toHaveLength(2);
+  status = 200;
+  await resumeWebhook(secrets.backend.service, id);
+  await sender.settle();
+  expect(receiver.calls).toHaveLength(3);
+  await deleteWebhook(secrets.backend.service, id);
+  await secrets.create("two");
+  await sender.settle();
+  await sender.pass(HOUR);
+  expect(receiver.calls.length).toBeLessThanOrEqual(4);
+  expect(await secrets.backend.service.store.listWebhookDeliveries(id)).toEqual([]);
+  expect(sender.figures()).toEqual([]);
+  await sender.stop();
+});
+
+test("a webhook for some types is told of those alone, and one team's webhook of no other team", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver();
+  await using other = openReceiver();
+  const id = await addWebhook(secrets, receiver, ["secret.claimed"]);
+  await secrets.backend.mint({ team: "other" });
+  const input = { team: "other", url: other.url, format: "standard", eventTypes: [], allowHttp: false } as const;
+  await createWebhook(secrets.backend.service, input);
+  const sender = startSender(secrets);
+  await sender.settle();
+  const before = await secrets.backend.service.store.findWebhook(id);
+  for (let number = 0; number < 60; number += 1) await secrets.create(String(number));
+  const { id: secretId } = await secrets.create("claimed");
+  await sender.settle();
+  // What nobody wants costs no write.
+  expect(await secrets.backend.service.store.findWebhook(id)).toEqual(before);
+  await secrets.claim(secretId);
+  await sender.settle();
+  expect(receiver.calls.map(typeOf)).toEqual(["secret.claimed"]);
+  expect(other.calls).toEqual([]);
+  await sender.stop();
+});
+
+test("one receiver that is slow holds no other up", async () => {
+  await using secrets = await openTestSecrets();
+  const silence = Promise.withResolvers<Response>();
+  await using slow = openReceiver(() => silence.promise);
+  await using quick = openReceiver();
+  await addWebhook(secrets, slow);
+  await addWebhook(secrets, quick);
+  const sender = startSender(secrets);
+  await sender.settle();
+  for (const each of ["one", "two", "three"]) await secrets.create(each);
+  await quick.untilCalls(3);
+  expect(slow.calls).toHaveLength(1);
+  silence.resolve(new Response());
+  await slow.untilCalls(3);
+  await sender.stop();
+});
+
+test("the last hundred calls of a webhook are kept", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver();
+  const id = await addWebhook(secrets, receiver);
+  const sender = startSender(secrets);
+  await sender.settle();
+  for (let round = 0; round < 3; round += 1) {
+    for (let number = 0; number < 45; number += 1) await secrets.create(`${round} ${number}`);
+    await sender.settle();
+  }
+  const deliveries = await secrets.backend.service.store.listWebhookDeliveries(id);
+  const events = await eventsOf(secrets);
+  expect(deliveries.map(({ eventId }) => eventId)).toEqual(
+    events
+      .slice(-100)
+      .map((event) => event.id)
+      .toReversed(),
+  );
+  await sender.stop();
+});
+
+test("a stopped sender makes no further call, and has noted what it did", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver();
+  const id = await addWebhook(secrets, receiver);
+  const sender = startSender(secrets);
+  await sender.settle();
+  await secrets.create("one");
+  await receiver.untilCalls(1);
+  await sender.stop();
+  const [event] = await eventsOf(secrets);
+  expect(await secrets.backend.service.store.findWebhook(id)).toMatchObject({ lastEventId: event?.id });
+  await secrets.create("two");
+  await sender.settle();
+  expect(receiver.calls).toHaveLength(1);
+  expect(sender.calls()).toMatchObject([{ result: "2xx", count: 1 }]);
+});

@@ -1,0 +1,146 @@
+import { expect, test } from "bun:test";
+import type { CallTarget, ToldEvent } from "../../src/domain/ports/webhooks.ts";
+import { createCaller } from "../../src/webhooks/calls.ts";
+import { openReceiver } from "../support/receivers.ts";
+
+const NOW = Date.parse("2026-11-21T09:30:00Z");
+const EVENT: ToldEvent = {
+  id: "evt_1",
+  type: "secret.claimed",
+  created_at: "2026-11-21T09:30:00.000Z",
+  secret_id: "sec_1",
+  request_id: null,
+  identity: null,
+  actor: { kind: "link", id: null },
+  reference: null,
+};
+
+function targetOf(url: string, change: Partial<CallTarget> = {}): CallTarget {
+  return {
+    url,
+    format: "chat",
+    allowHttp: false,
+    secret: null,
+    formerSecret: null,
+    formerSecretUntil: null,
+    ...change,
+  };
+}
+
+/** A caller for whom every name stands for these addresses, one more call away each time, and the last ones from then on. */
+function callerTo(...answers: readonly (readonly string[])[]) {
+  const asked: string[] = [];
+  const resolve = async (host: string) => {
+    asked.push(host);
+    const found = answers[Math.min(asked.length, answers.length) - 1] ?? [];
+    return found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  };
+  return { asked, ...createCaller({ version: "1", resolve, timeoutMs: 2000 }) };
+}
+
+test("an answer is its status, with what it asks for", async () => {
+  await using receiver = openReceiver(() => new Response("later", { status: 429, headers: { "Retry-After": "7" } }));
+  const { answer, body } = await createCaller({ version: "1" }).callFully(targetOf(receiver.url), EVENT, NOW);
+  expect({ answer, body }).toEqual({ answer: { status: 429, retryAfter: "7" }, body: "later" });
+  const [call] = receiver.calls;
+  expect(call).toMatchObject({ method: "POST", path: "/hook?token=t" });
+  expect(call?.headers.get("user-agent")).toBe("handoff/1");
+});
+
+test("an answer without end is left after 64 KiB, and counts by its status", async () => {
+  let sent = 0;
+  const body = () => new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array((sent += 16_384) && 16_384)) });
+  await using receiver = openReceiver(() => new Response(body()));
+  const { answer } = await createCaller({ version: "1" }).callFully(targetOf(receiver.url), EVENT, NOW);
+  expect(answer).toEqual({ status: 200, retryAfter: null });
+  expect(sent).toBeLessThan(8_000_000);
+});
+
+test("an answer that does not come in time is none, and one that stops in its middle is its status", async () => {
+  const caller = createCaller({ version: "1", timeoutMs: 100 });
+  const silence = Promise.withResolvers<Response>();
+  await using slow = openReceiver(() => silence.promise);
+  expect(await caller.call(targetOf(slow.url), EVENT, NOW)).toEqual({ failure: "timed_out" });
+  silence.resolve(new Response());
+  const stuck = () => new Response(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(10)) }));
+  await using receiver = openReceiver(stuck);
+  expect(await caller.call(targetOf(receiver.url), EVENT, NOW)).toEqual({ status: 200, retryAfter: null });
+});
+
+test("a redirect is not followed", async () => {
+  let followed = 0;
+  await using other = openReceiver(() => new Response(String(followed++)));
+  for (const location of [other.url, "http://169.254.169.254/latest/meta-data/"]) {
+    await using receiver = openReceiver(() => new Response(null, { status: 307, headers: { location } }));
+    expect(await createCaller({ version: "1" }).call(targetOf(receiver.url), EVENT, NOW)).toMatchObject({
+      status: 307,
+    });
+  }
+  expect(followed).toBe(0);
+});
+
+test("a name that leads elsewhere the second time is looked at each time", async () => {
+  await using receiver = openReceiver(() => new Response());
+  const url = receiver.url.replace("127.0.0.1", "hooks.localhost");
+  const caller = callerTo(["127.0.0.1"], ["169.254.169.254"]);
+  expect(await caller.call(targetOf(url), EVENT, NOW)).toMatchObject({ status: 200 });
+  expect(await caller.call(targetOf(url), EVENT, NOW)).toEqual({ failure: "address_refused" });
+  // Once for each call: what was looked at is what is called.
+  expect(caller.asked).toEqual(["hooks.localhost", "hooks.localhost"]);
+  expect(receiver.calls.map(({ headers }) => headers.get("host"))).toEqual([new URL(url).host]);
+});
+
+test("one bad address among several is enough to be refused, and another address is tried where one does not answer", async () => {
+  await using receiver = openReceiver(() => new Response());
+  const url = receiver.url.replace("127.0.0.1", "hooks.localhost");
+  const refused = await callerTo(["127.0.0.1", "fe80::1"]).call(targetOf(url), EVENT, NOW);
+  expect(refused).toEqual({ failure: "address_refused" });
+  // The receiver listens on the first alone.
+  expect(await callerTo(["127.0.0.2", "127.0.0.1"]).call(targetOf(url), EVENT, NOW)).toMatchObject({ status: 200 });
+});
+
+test("without TLS a name leads neither into this machine nor, unless that is allowed, out of it", async () => {
+  await using receiver = openReceiver(() => new Response());
+  const url = receiver.url.replace("127.0.0.1", "hooks.example");
+  const loopback = await callerTo(["127.0.0.1"]).call(targetOf(url, { allowHttp: true }), EVENT, NOW);
+  expect(loopback).toEqual({ failure: "address_refused" });
+  expect(await callerTo(["192.0.2.1"]).call(targetOf(url), EVENT, NOW)).toEqual({ failure: "address_refused" });
+  expect(receiver.calls).toEqual([]);
+});
+
+test("what does not answer is said apart from a name that nobody knows", async () => {
+  const url = "http://localhost:9/";
+  expect(await callerTo(["127.0.0.1"]).call(targetOf(url), EVENT, NOW)).toEqual({ failure: "unreachable" });
+  expect(await callerTo([]).call(targetOf(url), EVENT, NOW)).toEqual({ failure: "name_not_found" });
+});
+
+test("a proxy of the environment is not used", async () => {
+  await using receiver = openReceiver(() => new Response());
+  const before = { ...process.env };
+  Object.assign(process.env, { http_proxy: "http://127.0.0.1:9", HTTP_PROXY: "http://127.0.0.1:9" });
+  try {
+    const answer = await createCaller({ version: "1" }).call(targetOf(receiver.url), EVENT, NOW);
+    expect(answer).toMatchObject({ status: 200 });
+  } finally {
+    for (const name of ["http_proxy", "HTTP_PROXY"]) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+});
+
+test("a call that is given up by its caller rejects", async () => {
+  const silence = Promise.withResolvers<Response>();
+  await using receiver = openReceiver(() => silence.promise);
+  const giveUp = new AbortController();
+  const call = createCaller({ version: "1" }).call(targetOf(receiver.url), EVENT, NOW, giveUp.signal);
+  await receiver.nextCall();
+  giveUp.abort();
+  expect(
+    await call.then(
+      () => "answered",
+      () => "given up",
+    ),
+  ).toBe("given up");
+  silence.resolve(new Response());
+});

@@ -1,0 +1,114 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { EVENT_TYPES } from "../../src/contract/states.ts";
+import type { CallTarget, ToldEvent } from "../../src/domain/ports/webhooks.ts";
+import { toMessage } from "../../src/webhooks/formats.ts";
+import type { Message } from "../../src/webhooks/formats.ts";
+import { TEST_TYPE } from "../../src/webhooks/sentences.ts";
+
+const SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+const FORMER = `whsec_${Buffer.alloc(32, 2).toString("base64")}`;
+const OTHER = `whsec_${Buffer.alloc(32, 3).toString("base64")}`;
+
+const EVENT: ToldEvent = {
+  id: "evt_1",
+  type: "secret.claimed",
+  created_at: "2026-11-21T09:30:00.000Z",
+  secret_id: "sec_1",
+  request_id: null,
+  identity: "idn_1",
+  actor: { kind: "api_key", id: "idn_1" },
+  reference: "OPS-4711",
+};
+
+function targetOf(change: Partial<CallTarget>): CallTarget {
+  const url = "https://hooks.example/";
+  return {
+    url,
+    format: "standard",
+    allowHttp: false,
+    secret: SECRET,
+    formerSecret: null,
+    formerSecretUntil: null,
+    ...change,
+  };
+}
+
+function verifies(secret: string, { headers, body }: Message): boolean {
+  try {
+    new Webhook(secret).verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the lines of the README say of a message, run by Python. */
+function verifiesInPython(secret: string, { headers, body }: Message): boolean {
+  const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
+  const [, code = ""] = /^```python\n(.*?)^```/ms.exec(readme) ?? [];
+  expect(code.trim().split("\n").length).toBeLessThanOrEqual(15);
+  const call = `import json, sys\ngiven = json.load(sys.stdin)\nprint(is_from_handoff(given["secret"], given["headers"], given["body"].encode()))\n`;
+  const input = JSON.stringify({ secret, headers, body });
+  const { exitCode, stdout, stderr } = Bun.spawnSync(["python3", "-c", code + call], { stdin: Buffer.from(input) });
+  expect({ exitCode, stderr: stderr.toString() }).toEqual({ exitCode: 0, stderr: "" });
+  return stdout.toString().trim() === "True";
+}
+
+test("a message is signed as Standard Webhooks says: for its library, and for the Python of the README", () => {
+  const message = toMessage(targetOf({}), EVENT, Date.now());
+  expect(JSON.parse(message.body)).toEqual({ type: EVENT.type, timestamp: EVENT.created_at, data: EVENT });
+  expect(message.headers).toMatchObject({ "content-type": "application/json", "webhook-id": "evt_1" });
+  const changed = { ...message, body: message.body.replace("sec_1", "sec_2") };
+  const early = toMessage(targetOf({}), EVENT, Date.now() - 600_000);
+  for (const verify of [verifies, verifiesInPython]) {
+    expect(verify(SECRET, message)).toBe(true);
+    expect(verify(OTHER, message)).toBe(false);
+    expect(verify(SECRET, changed)).toBe(false);
+    expect(verify(SECRET, early)).toBe(false);
+  }
+});
+
+test("for a day after a rotation both secrets verify, and then the new one alone", () => {
+  const now = Date.now();
+  const rotated = (until: number) =>
+    toMessage(targetOf({ formerSecret: FORMER, formerSecretUntil: until }), EVENT, now);
+  for (const verify of [verifies, verifiesInPython]) {
+    expect([SECRET, FORMER, OTHER].map((each) => verify(each, rotated(now + 1)))).toEqual([true, true, false]);
+    expect([SECRET, FORMER].map((each) => verify(each, rotated(now)))).toEqual([true, false]);
+  }
+});
+
+test("chats and ntfy get a sentence about every type of event, unsigned, with nothing that the event does not have", () => {
+  const ofRequest = { ...EVENT, secret_id: null, request_id: "req_1" };
+  for (const type of [...EVENT_TYPES, TEST_TYPE]) {
+    const event = { ...(type.startsWith("request.") ? ofRequest : EVENT), type };
+    const chat = toMessage(targetOf({ format: "chat", secret: null }), event, 0);
+    const { text, ...rest } = JSON.parse(chat.body) as { readonly text: string };
+    expect(rest).toEqual({});
+    expect(text).toMatch(/^(The|This) [^\n]*\.$/);
+    if (type !== TEST_TYPE) expect(text).toContain(`${event.secret_id ?? event.request_id} (OPS-4711)`);
+    const ntfy = toMessage(targetOf({ format: "ntfy", secret: null }), event, 0);
+    expect(ntfy.body).toBe(text);
+    expect(ntfy.headers["title"]).toMatch(/^handoff: [A-Z][ -~]+$/);
+    expect(Object.keys({ ...chat.headers, ...ntfy.headers }).toSorted()).toEqual(["content-type", "title"]);
+  }
+});
+
+test("a sentence says who did it, as far as the event says", () => {
+  const sentenceFor = (change: Partial<ToldEvent>) =>
+    (JSON.parse(toMessage(targetOf({ format: "chat" }), { ...EVENT, ...change }, 0).body) as { text: string }).text;
+  expect(sentenceFor({})).toBe("The secret sec_1 (OPS-4711) was opened by idn_1.");
+  expect(sentenceFor({ actor: { kind: "person", id: "idn_2" } })).toBe(
+    "The secret sec_1 (OPS-4711) was opened by the person idn_2.",
+  );
+  expect(sentenceFor({ actor: { kind: "link", id: null }, reference: null })).toBe(
+    "The secret sec_1 was opened with its link.",
+  );
+  expect(sentenceFor({ type: "secret.expired", actor: null })).toBe("The secret sec_1 (OPS-4711) has expired.");
+  expect(sentenceFor({ type: "secret.created", request_id: "req_1", reference: null })).toBe(
+    "The secret sec_1 was handed in for the request req_1.",
+  );
+});
