@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeCertificate } from "./certificates.ts";
 import { runExecutable, UNLIMITED } from "./executions.ts";
 import { openPerson } from "./people.ts";
 import type { Outcome, Person } from "./people.ts";
@@ -223,7 +224,8 @@ async function walkLocal({ run, person, token }: Walk): Promise<void> {
     await run(command);
   }
   await run("completion", ["bash"]);
-  await run("serve", ["--check"]);
+  const { cert, key } = makeCertificate(person.home);
+  await run("serve", ["--check", "--tls-cert", cert, "--tls-key", key]);
   await run("mcp", ["--allow-dir", "backups"]);
   for (const args of [[], ["--backup"], ["--backup", "--timer"]]) await run("admin service", args);
 }

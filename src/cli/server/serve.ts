@@ -29,7 +29,7 @@ import { createLog } from "./logs.ts";
 import type { ServerLog } from "./logs.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
-import { warnAtStart, warnOfClock } from "./start-warnings.ts";
+import { warnAtStart, warnOfClock, warnOfRoot } from "./start-warnings.ts";
 import { watchStorage } from "./storage-watch.ts";
 import { findVersions, VERSION } from "./version.ts";
 import { startWebhooks } from "./webhook-sending.ts";
@@ -70,11 +70,12 @@ function readMetricsTarget({ metricsListen, socketGroup }: Settings, target: Lis
   return metricsTarget;
 }
 
-/** Does what a start does before anything is opened, warnings included. Throws CommandError that says what is wrong. */
+/** Does what a start does before anything is opened, warnings of settings included. Throws CommandError that says what is wrong. */
 export function checkSettings(settings: Settings, terminal: Terminal): void {
   const read = readAll(settings);
   useLogFormat(settings.logFormat);
-  const log = createLog(settings.logLevel, terminal.log);
+  const all = createLog(settings.logLevel, terminal.log);
+  const log = terminal.isQuiet() ? { ...all, info: () => undefined } : all;
   warnAtStart(settings, read, terminal, log);
   if (read.tls) tellCertificate(read.tls, settings, log);
 }
@@ -93,6 +94,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   terminal.onHangup(() => void listening.promise.then(renew));
 
   const folder = settings.dataDir ?? defaultDataDir(terminal.env);
+  warnOfRoot(log);
   warnAtStart(settings, { target, metricsTarget }, terminal, log);
   const unlock = lockFolder(folder);
   const storeEnd = Promise.withResolvers<never>();

@@ -20,11 +20,14 @@ interface Targets {
   readonly metricsTarget: ListenTarget | undefined;
 }
 
-/** Writes a line for each thing about `settings`, environment and user that lets a server start, and is likely not meant. */
+/** Writes a line where root starts a server. Nothing that one needs, port and data folder included, is root's alone. */
+export function warnOfRoot(log: ServerLog): void {
+  if (process.getuid?.() === 0) log.warn({}, "running as root, which is not needed: use an account of its own");
+}
+
+/** Writes a line for each thing about `settings` and environment that lets a server start, and is likely not meant. */
 export function warnAtStart(settings: Settings, targets: Targets, terminal: Terminal, log: ServerLog): void {
   const { target, metricsTarget } = targets;
-  // Nothing that a server needs, port and data folder included, is root's alone.
-  if (process.getuid?.() === 0) log.warn({}, "running as root, which is not needed: use an account of its own");
   for (const { name, nearest } of unknownVariables(terminal.env)) {
     log.warn({ variable: name, nearest }, "unknown variable: no setting has this name");
   }

@@ -1,0 +1,263 @@
+import { expect, test } from "bun:test";
+import { X509Certificate } from "node:crypto";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import tls from "node:tls";
+import { makeCertificate } from "../support/certificates.ts";
+import { apiOf, jsonOf } from "../support/executions.ts";
+import { openMachine } from "../support/machines.ts";
+import type { Machine } from "../support/machines.ts";
+import { takeBack } from "../support/old-databases.ts";
+import { blocksUnder } from "../support/readme-blocks.ts";
+
+// A sysadmin who has the README and nothing else: its lines are pasted as they stand there.
+
+const DATA = "/var/lib/private/handoff";
+const TEXT = "fake-local-test-only";
+
+/** The block under `heading` that has `words` in it. */
+function block(heading: string, words: string): string {
+  const found = blocksUnder(heading).find((each) => each.includes(words));
+  if (found === undefined) throw new Error(`no block under '${heading}' has '${words}'`);
+  return found;
+}
+
+/** Installs handoff on a machine, without its start if that is said. */
+async function install(machine: Machine, { starts = true } = {}): Promise<void> {
+  machine.build();
+  const lines = block("Running it", "install -m 755");
+  await machine.must(starts ? lines : lines.replace(/^.*--now.*$/m, ""));
+}
+
+/** Makes a team, and an identity whose key it returns, as Ann through sudo. */
+async function mint(machine: Machine, scopes = "--scope all"): Promise<string> {
+  const [team = "", , key = ""] = block("Keys", "admin team create").split("\n");
+  expect(key).toStartWith("KEY=$(");
+  const lines = [
+    `export SUDO_USER=ann HANDOFF_DATA_DIR=${DATA}`,
+    team,
+    key.replace(/--scope \S+/, scopes),
+    "echo $KEY",
+  ];
+  return (await machine.must(lines.join("\n"))).trim().split("\n").at(-1) ?? "";
+}
+
+/** Lines that are run by a client with `key`. */
+const asClient = ({ url }: Machine, key: string, lines: string) =>
+  `export HANDOFF_URL=${url} HANDOFF_API_KEY=${key}\n${lines}`;
+
+/** A link as it is on the machine, which the name in its base URL does not lead to in a test. */
+const onMachine = (link: string, { url }: Machine) => link.trim().replace("https://handoff.example", url);
+
+test("installed with the lines of 'Running it', links begin with the base URL, and the log of the admin says who minted a key", async () => {
+  await using machine = await openMachine();
+  await install(machine);
+  const key = await mint(machine, "--scope secrets:create");
+  const link = await machine.must(asClient(machine, key, `echo ${TEXT} | handoff send`));
+  expect(link).toStartWith("https://handoff.example/s/sec_");
+  expect(await machine.must(`echo '${onMachine(link, machine)}' | handoff open --yes`)).toBe(`${TEXT}\n`);
+  const log = await machine.must(`export HANDOFF_DATA_DIR=${DATA}\n${block("Who changed what", "admin log")}`);
+  const minted = log.split("\n").find((line) => line.includes("key.created")) ?? "";
+  expect(minted).toContain("(ann)");
+  expect(minted).toContain(" platform ");
+}, 60_000);
+
+test("with the lines of 'Metrics' Prometheus sees the server, and somebody is woken when it is down", async () => {
+  await using machine = await openMachine();
+  await install(machine);
+  await machine.must(block("Metrics", "HANDOFF_METRICS_LISTEN"));
+  // As Prometheus hands them to what wakes people.
+  const woken = Promise.withResolvers<string>();
+  using pager = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const alerts: readonly { labels: Record<string, string>; annotations: Record<string, string> }[] = JSON.parse(
+        await request.text(),
+      );
+      const down = alerts.find(({ labels }) => labels["alertname"] === "HandoffDown");
+      if (down) woken.resolve(`${down.labels["severity"]}: ${down.annotations["summary"]}`);
+      return new Response();
+    },
+  });
+  const rules = machine.place("/etc/prometheus/handoff.rules.yml");
+  await Bun.write(rules, readFileSync(rules, "utf8").replace(/for: .*/g, "for: 0s"));
+  const [config = ""] = blocksUnder("Metrics", "yaml");
+  expect(config).toContain("/etc/prometheus/handoff.rules.yml");
+  const path = machine.place("/etc/prometheus/prometheus.yml");
+  const own = config
+    .replace("/etc/", `${machine.root}/etc/`)
+    .replace("127.0.0.1:9464", `127.0.0.1:${machine.metricsPort}`);
+  await Bun.write(
+    path,
+    `global: { scrape_interval: 250ms, scrape_timeout: 250ms, evaluation_interval: 250ms }
+alerting: { alertmanagers: [{ static_configs: [{ targets: ["127.0.0.1:${pager.port}"] }] }] }
+${own}`,
+  );
+  await using prometheus = startPrometheus(machine, path);
+  const query = 'handoff_build_info * on (instance) group_left up{job="handoff"}';
+  expect(await prometheus.untilFound(query)).toMatchObject({ value: [expect.any(Number), "1"] });
+  expect(await prometheus.untilFound("handoff_ready")).toMatchObject({ metric: { job: "handoff" } });
+  await machine.must("sudo systemctl stop handoff");
+  expect(await woken.promise).toBe(
+    "critical: handoff can't be scraped. Look at 'systemctl status handoff' and its log.",
+  );
+}, 60_000);
+
+/** Debian's Prometheus with the settings at `path`. */
+function startPrometheus(machine: Machine, path: string) {
+  using port = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const address = `127.0.0.1:${port.port}`;
+  const child = Bun.spawn(
+    [
+      "prometheus",
+      `--config.file=${path}`,
+      `--storage.tsdb.path=${machine.place("/var/prometheus")}`,
+      `--web.listen-address=${address}`,
+    ],
+    { stdin: "ignore", stdout: "ignore", stderr: Bun.file(machine.place("/run/prometheus.log")) },
+  );
+  return {
+    /** The first series that a query finds, once it finds one. */
+    async untilFound(query: string): Promise<unknown> {
+      for (;;) {
+        if (child.exitCode !== null) throw new Error(readFileSync(machine.place("/run/prometheus.log"), "utf8"));
+        const url = `http://${address}/api/v1/query?query=${encodeURIComponent(query)}`;
+        const found = await fetch(url).then(
+          (answer) => answer.text(),
+          () => "",
+        );
+        const [first] = found.startsWith("{") ? JSON.parse(found).data.result : [];
+        if (first !== undefined) return first;
+        await Bun.sleep(50);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+/** The fingerprint of the certificate that a new connection is served with. */
+function fingerprintOf({ url }: Machine): Promise<string> {
+  const address = { host: "127.0.0.1", port: Number(new URL(url).port), rejectUnauthorized: false };
+  return new Promise((resolve, reject) => {
+    const socket = tls.connect(address, () => {
+      resolve(socket.getPeerCertificate().fingerprint256);
+      socket.end();
+    });
+    socket.on("error", reject);
+  });
+}
+
+/** Puts a new pair where a sysadmin has it who was just given it. Returns the fingerprint of its certificate. */
+function newPair(machine: Machine, name: string): string {
+  mkdirSync(machine.place(name));
+  const { cert, key } = makeCertificate(machine.place(name));
+  copyFileSync(cert, machine.place("home/fullchain.pem"));
+  copyFileSync(key, machine.place("home/privkey.pem"));
+  return new X509Certificate(readFileSync(cert)).fingerprint256;
+}
+
+test("with the lines of 'A new certificate' it is handed in anew, and a pair that doesn't fit gets no further than the check", async () => {
+  await using machine = await openMachine();
+  await install(machine, { starts: false });
+  const lines = block("A new certificate", "fullchain.pem");
+  const unit = machine.place("/etc/systemd/system/handoff.service");
+  await machine.must(`sed -Ei 's/^#(LoadCredential=|Environment=HANDOFF_TLS)/\\1/' '${unit}'`);
+  for (const name of ["first", "second"]) {
+    const fingerprint = newPair(machine, name);
+    await machine.must(lines);
+    expect(await fingerprintOf(machine)).toBe(fingerprint);
+  }
+  const served = await fingerprintOf(machine);
+  newPair(machine, "third");
+  copyFileSync(machine.place("first/key.pem"), machine.place("home/privkey.pem"));
+  const refused = await machine.paste(lines);
+  expect({ exitCode: refused.exitCode > 0, stderr: refused.stderr }).toEqual({
+    exitCode: true,
+    stderr: expect.stringContaining("do not belong together"),
+  });
+  expect(await fingerprintOf(machine)).toBe(served);
+}, 60_000);
+
+test("where the server reads the files itself, a reload serves the new certificate, and no call that waits is cut", async () => {
+  await using machine = await openMachine();
+  await install(machine, { starts: false });
+  const settings = "HANDOFF_TLS_CERT=/etc/handoff/tls.crt HANDOFF_TLS_KEY=/etc/handoff/tls.key";
+  await machine.must(`printf '%s\\n' ${settings} | sudo tee -a /etc/handoff/env`);
+  newPair(machine, "first");
+  const lines = block("A new certificate", "fullchain.pem");
+  await machine.must(lines);
+  const api = apiOf(machine.url.replace("http:", "https:"), await mint(machine), {
+    tls: { rejectUnauthorized: false },
+  });
+  const age = await machine.must(
+    `age-keygen -o id.txt 2> /dev/null; echo ${TEXT} | age -r "$(age-keygen -y id.txt)" | base64 -w0 | tr '+/' '-_' | tr -d =`,
+  );
+  const { id } = await jsonOf(api.create(age));
+  const waiting = api.find(id, "?wait=60");
+  const fingerprint = newPair(machine, "second");
+  await machine.must(lines.replace("systemctl restart", "systemctl reload"));
+  while (!machine.log().includes("certificate read again")) await new Promise(setImmediate);
+  expect(await fingerprintOf(machine)).toBe(fingerprint);
+  copyFileSync(machine.place("first/key.pem"), machine.place("/etc/handoff/tls.key"));
+  await machine.must("sudo systemctl reload handoff");
+  while (!machine.log().includes("certificate not changed")) await new Promise(setImmediate);
+  expect(machine.log()).toContain("do not belong together");
+  expect(await fingerprintOf(machine)).toBe(fingerprint);
+  expect((await api.revoke(id)).status).toBe(200);
+  expect(await jsonOf(waiting)).toMatchObject({ id, state: "revoked" });
+}, 60_000);
+
+test("with the lines under 'Running it' it is backed up while it serves, and put back", async () => {
+  await using machine = await openMachine();
+  await install(machine);
+  const key = await mint(machine);
+  const link = onMachine(await machine.must(asClient(machine, key, `echo ${TEXT} | handoff send`)), machine);
+  const [path = ""] = (await machine.must(block("Running it", "admin backup"))).trim().split("\n");
+  expect(path).toMatch(/\/var\/backups\/handoff\/handoff-\w+-\w+\.backup$/);
+  await machine.must(block("Running it", "admin restore").replace(/\S+\.backup/, path));
+  expect(await machine.must(asClient(machine, key, "handoff list"))).toContain(" revoked ");
+  expect(await machine.paste(`echo '${link}' | handoff open --yes`)).toMatchObject({ exitCode: 4, stdout: "" });
+  expect(readdirSync(machine.place("/var/lib/private")).toSorted()).toEqual(["handoff", "handoff.old"]);
+}, 60_000);
+
+test("with the lines of 'Moving to another machine' keys and links go on there, and the old one is stopped", async () => {
+  await using before = await openMachine();
+  await using after = await openMachine();
+  await install(before);
+  const key = await mint(before);
+  const link = await before.must(asClient(before, key, `echo ${TEXT} | handoff send`));
+  await before.must(block("Moving to another machine", "admin backup"));
+  await install(after, { starts: false });
+  for (const path of ["home/move.backup", "/etc/handoff/env"]) copyFileSync(before.place(path), after.place(path));
+  await after.must(block("Moving to another machine", "admin restore"));
+  expect(await after.must(`echo '${onMachine(link, after)}' | handoff open --yes`)).toBe(`${TEXT}\n`);
+  expect(await after.must(asClient(after, key, `echo ${TEXT} | handoff send`))).toStartWith(
+    "https://handoff.example/s/",
+  );
+  expect(readdirSync(after.place("home"))).not.toContain("move.backup");
+  expect(await before.paste(`echo '${onMachine(link, before)}' | handoff open --yes`)).toMatchObject({ exitCode: 6 });
+}, 60_000);
+
+test("with the lines of 'Upgrading, and going back' an older database is brought up to date, and the way back leads to it", async () => {
+  await using machine = await openMachine();
+  await install(machine);
+  const key = await mint(machine);
+  await machine.must("sudo systemctl stop handoff");
+  takeBack(machine.place(DATA), "0012_admin_log.sql");
+  await machine.must(`chmod 600 ${DATA}/handoff.db`);
+  const upgraded = await machine.must(block("Upgrading, and going back", "sudo ls"));
+  const [copy = ""] = /before-upgrade-\S+\.backup/.exec(upgraded) ?? [];
+  expect(machine.log()).toContain(`"copy":"${join(machine.place(DATA), copy)}"`);
+  const later = await machine.must(asClient(machine, key, `echo ${TEXT} | handoff send`));
+  await machine.must(
+    block("Upgrading, and going back", "handoff.old admin restore").replace(/before-upgrade-\S+/, copy),
+  );
+  expect(await machine.must(asClient(machine, key, "handoff whoami"))).toContain(" platform");
+  expect(await machine.paste(`echo '${onMachine(later, machine)}' | handoff open --yes`)).toMatchObject({
+    exitCode: 4,
+  });
+}, 60_000);
