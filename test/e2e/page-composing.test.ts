@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { answer, complaint, openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
+import { answer, complaint, linkOn, openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -127,4 +127,45 @@ test("the options are complained of where they are wrong, also when they cannot 
   await page.getByText("That's only spaces.").waitFor({ state: "detached" });
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");
+});
+
+test("megabytes of text that are pasted hold nothing up, are shown by their size, and arrive as the text they are", async () => {
+  await using place = await openPlace();
+  const bob = place.person("bob");
+  const visit = await openAs(browser, place, "ann");
+  const { page, context } = visit;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const line = "0123456789 abcdefghij klmnopqrs\n";
+  const paste = async (lines: number) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(line)}.repeat(${lines}))`);
+    await page.keyboard.press("ControlOrMeta+V");
+  };
+  // What anybody writes stays in the field.
+  await secret(page).focus();
+  await paste(1000);
+  expect((await secret(page).inputValue()).length).toBe(32_000);
+  await secret(page).fill("before\nafter");
+  await page.keyboard.press("Home");
+  const started = performance.now();
+  await paste(200_000);
+  const row = page.getByRole("listitem").filter({ hasText: "200,002 lines · 6.4 MB" });
+  await row.waitFor();
+  await page.getByText("Too long to edit here. All of it is sent.").waitFor();
+  // In a field it takes a browser minutes, and seconds at each key.
+  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(await page.locator("textarea").count()).toBe(0);
+  expect(await page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).toBe("Secret");
+  await seeScreen(visit, "Send a secret");
+  // It can be taken out again, and the field is back.
+  await press(page, "Remove Text");
+  await secret(page).fill("before\nafter");
+  await page.waitForFunction("document.activeElement.tagName === 'TEXTAREA'");
+  await page.keyboard.press("Home");
+  await paste(200_000);
+  await row.waitFor();
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+  const opened = await bob.run(["open", "--yes", await linkOn(page)]);
+  expect(opened.exitCode).toBe(0);
+  expect(opened.stdout === `before\n${line.repeat(200_000)}after`).toBe(true);
 });

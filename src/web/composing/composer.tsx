@@ -9,6 +9,7 @@ import { complaintAbout, describeRefusals } from "./drafts.ts";
 import type { ContentDraft } from "./drafts.ts";
 import { FileRows } from "./file-rows.tsx";
 import { FileTools } from "./file-tools.tsx";
+import { LongTextRow, useLongText } from "./long-text.tsx";
 import { usePageFiles } from "./page-files.ts";
 import { RoomLeft } from "./room-left.tsx";
 
@@ -52,42 +53,63 @@ export function Composer(props: {
     shown.setRangeText(text, shown.selectionStart, shown.selectionEnd, "end");
     change({ ...content, text: shown.value });
   };
+  const { isHeld, hold } = useLongText(field, content.text, (text) => change({ ...latest.current, text }));
   const isOver = usePageFiles(!isBusy, content.files, add);
+  const refocus = () => void requestAnimationFrame(() => field.current?.focus());
   const complaint = refusal || (complaintAbout(content, maxBytes) ?? props.complaint);
   return (
     <div class="field">
       <div class="label-row">
-        <label class="label" for={id}>
-          {props.label}
-        </label>
+        {isHeld ? (
+          <span class="label">{props.label}</span>
+        ) : (
+          <label class="label" for={id}>
+            {props.label}
+          </label>
+        )}
         <RoomLeft content={content} maxBytes={maxBytes} />
       </div>
       <div class={isOver ? "composer is-over" : "composer"}>
-        <textarea
-          ref={field}
-          id={id}
-          rows={5}
-          dir="auto"
-          {...SECRET_ATTRIBUTES}
-          placeholder={props.placeholder}
-          readOnly={isBusy}
-          value={content.text}
-          aria-invalid={complaint !== ""}
-          aria-describedby={`${id}-complaint`}
-          onInput={(event) => change({ ...content, text: event.currentTarget.value })}
-        />
+        {isHeld ? (
+          <LongTextRow
+            text={content.text}
+            isBusy={isBusy}
+            label={props.label}
+            onRemove={() => {
+              change({ ...content, text: "" });
+              refocus();
+            }}
+          />
+        ) : (
+          <textarea
+            ref={field}
+            id={id}
+            rows={5}
+            dir="auto"
+            {...SECRET_ATTRIBUTES}
+            placeholder={props.placeholder}
+            readOnly={isBusy}
+            value={content.text}
+            aria-invalid={complaint !== ""}
+            aria-describedby={`${id}-complaint`}
+            onInput={({ currentTarget: { value: text } }) => {
+              hold(text, text.length - content.text.length);
+              change({ ...content, text });
+            }}
+          />
+        )}
         <FileRows
           files={content.files}
           isBusy={isBusy}
           onChange={(files) => {
             change({ ...content, files });
             // The button that was pressed is gone, and the keyboard would be nowhere.
-            field.current?.focus();
+            refocus();
           }}
         />
         <div class="toolbar">
           <FileTools isBusy={isBusy} onAdd={add} />
-          {props.tools?.(insert)}
+          {!isHeld && props.tools?.(insert)}
           <span class="room not-on-phone">{isOver ? words.dropNow : words.drop}</span>
         </div>
       </div>

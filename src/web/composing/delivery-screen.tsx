@@ -6,6 +6,7 @@ import type { Stage } from "./deliveries.ts";
 import { bytesOf } from "./drafts.ts";
 import type { ContentDraft } from "./drafts.ts";
 import { FileRow } from "./file-rows.tsx";
+import { TextRow } from "./long-text.tsx";
 
 const { content: words, delivery } = STRINGS;
 const MAX_ROWS = 10;
@@ -37,15 +38,7 @@ export function DeliveryScreen(props: {
         </p>
       </div>
       <ul class="fit">
-        {content.text !== "" && (
-          <li class="file">
-            <Icon name="text" />
-            <span>
-              <span class="file-name">{words.text}</span>
-              <span class="file-meta">{words.lines(content.text.split("\n").length)}</span>
-            </span>
-          </li>
-        )}
+        {content.text !== "" && <TextRow text={content.text} />}
         {content.files.slice(0, MAX_ROWS).map((file) => (
           <FileRow key={file.name} file={file} />
         ))}

@@ -21,10 +21,21 @@ export function isEmpty({ text, files }: ContentDraft): boolean {
   return text === "" && files.length === 0;
 }
 
+/** The bytes of a text. */
+export function textBytesOf(text: string): number {
+  return text === "" ? 0 : new Blob([text]).size;
+}
+
+/** The bytes of drafts that were measured already: a screen asks for them several times whenever it is drawn. */
+const measured = new WeakMap<ContentDraft, number>();
+
 /** The bytes of everything in `draft`, before it is encrypted. */
-export function bytesOf({ text, files }: ContentDraft): number {
-  const typed = text === "" ? 0 : new Blob([text]).size;
-  return files.reduce((sum, { size }) => sum + size, typed);
+export function bytesOf(draft: ContentDraft): number {
+  const known = measured.get(draft);
+  if (known !== undefined) return known;
+  const bytes = draft.files.reduce((sum, { size }) => sum + size, textBytesOf(draft.text));
+  measured.set(draft, bytes);
+  return bytes;
 }
 
 /** True for what takes a while to encrypt and to send. */

@@ -351,6 +351,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     moreFiles: (count) => plural(count, { one: "1 weitere Datei", other: "{n} weitere Dateien" }),
     text: "Text",
     lines: (count) => plural(count, { one: "1 Zeile", other: "{n} Zeilen" }),
+    longText: "Zu lang, um ihn hier zu bearbeiten. Gesendet wird alles.",
     empty: "Geben Sie etwas ein, oder fügen Sie eine Datei hinzu.",
     sameName: (name) =>
       `Es gibt schon eine Datei namens ${name}. Entfernen Sie sie zuerst, oder benennen Sie die andere um.`,

@@ -333,6 +333,7 @@ export const en = ({ plural, number }: Grammar) => ({
     moreFiles: (count: number) => plural(count, { one: "1 more file", other: "{n} more files" }),
     text: "Text",
     lines: (count: number) => plural(count, { one: "1 line", other: "{n} lines" }),
+    longText: "Too long to edit here. All of it is sent.",
     empty: "Type something, or add a file.",
     sameName: (name: string) => `There is already a file named ${name}. Remove it first, or rename the other one.`,
     tooMany: "That's more than 10,000 files, which nobody could unpack. Put them into an archive first.",

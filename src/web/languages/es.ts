@@ -368,6 +368,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       plural(count, { one: "1 archivo más", many: "{n} de archivos más", other: "{n} archivos más" }),
     text: "Texto",
     lines: (count) => plural(count, { one: "1 línea", many: "{n} de líneas", other: "{n} líneas" }),
+    longText: "Demasiado largo para editarlo aquí. Se envía completo.",
     empty: "Escribe algo o añade un archivo.",
     sameName: (name) => `Ya hay un archivo llamado ${name}. Quítalo antes o cambia el nombre del otro.`,
     tooMany: "Son más de 10 000 archivos y nadie podría descomprimirlos. Reúnelos antes en un archivo comprimido.",

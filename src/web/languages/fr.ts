@@ -345,6 +345,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     moreFiles: (count) => plural(count, { one: "{n} autre fichier", other: "{n} autres fichiers" }),
     text: "Texte",
     lines: (count) => plural(count, { one: "{n} ligne", other: "{n} lignes" }),
+    longText: "Trop long pour être modifié ici. Il est envoyé en entier.",
     empty: "Saisissez quelque chose, ou ajoutez un fichier.",
     sameName: (name) => `Il y a déjà un fichier nommé ${name}. Retirez-le d’abord, ou renommez l’autre.`,
     tooMany:

@@ -319,6 +319,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     moreFiles: (count) => plural(count, { other: "ほか{n}個のファイル" }),
     text: "テキスト",
     lines: (count) => plural(count, { other: "{n}行" }),
+    longText: "長すぎるため、ここでは編集できません。すべて送信されます。",
     empty: "何か入力するか、ファイルを追加してください。",
     sameName: (name) => `${name}という名前のファイルがすでにあります。先に削除するか、もう一方の名前を変えてください。`,
     tooMany: "ファイルが10,000個を超えていて、だれも展開できません。先にアーカイブにまとめてください。",

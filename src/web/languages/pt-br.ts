@@ -365,6 +365,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       plural(count, { one: "mais {n} arquivo", many: "mais {n} de arquivos", other: "mais {n} arquivos" }),
     text: "Texto",
     lines: (count) => plural(count, { one: "{n} linha", many: "{n} de linhas", other: "{n} linhas" }),
+    longText: "Longo demais para editar aqui. Ele é enviado por inteiro.",
     empty: "Digite algo ou adicione um arquivo.",
     sameName: (name) => `Já existe um arquivo chamado ${name}. Remova-o antes ou renomeie o outro.`,
     tooMany:

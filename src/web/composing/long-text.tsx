@@ -1,0 +1,119 @@
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Icon } from "../frame/icon.tsx";
+import { formatSize } from "../parts/formats.ts";
+import { STRINGS } from "../strings.ts";
+import { textBytesOf } from "./drafts.ts";
+
+const { content: words } = STRINGS;
+/** A browser lays a field out again at each key: with much more text than this, for seconds, and with some megabytes for minutes. */
+const MAX_IN_FIELD = 65_536;
+/** Less than this somebody types, and the field is not to go while they do. */
+const MIN_PASTED = 1000;
+
+/** A text that is too long for a field, and is shown in its place by its size alone. */
+export interface LongText {
+  readonly isHeld: boolean;
+  /** Has no field any more for a text that it has got all at once; false when it is to stay. */
+  readonly hold: (text: string, addedLength: number) => boolean;
+}
+
+/**
+ * Keeps what would hold the page up out of `field`: a text that is pasted or dropped into it and is too long goes to
+ * `onText` whole, with what was in the field around it.
+ */
+export function useLongText(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  onText: (text: string) => void,
+): LongText {
+  const [isWanted, setWanted] = useState(text.length > MAX_IN_FIELD);
+  const latest = useRef(onText);
+  latest.current = onText;
+  const isHeld = isWanted && text.length > MAX_IN_FIELD;
+  const hold = (next: string, addedLength: number) => {
+    const isLong = addedLength >= MIN_PASTED && next.length > MAX_IN_FIELD;
+    if (isLong) setWanted(true);
+    return isLong;
+  };
+  useEffect(() => {
+    const { current: shown } = field;
+    if (isHeld || !shown) return undefined;
+    const controller = new AbortController();
+    const take = (event: InputEvent) => {
+      const added = (event.data ?? event.dataTransfer?.getData("text/plain") ?? "").replaceAll(/\r\n?/g, "\n");
+      const { value, selectionStart, selectionEnd } = shown;
+      const next = `${value.slice(0, selectionStart)}${added}${value.slice(selectionEnd)}`;
+      if (shown.readOnly || !hold(next, added.length)) return;
+      event.preventDefault();
+      latest.current(next);
+    };
+    shown.addEventListener("beforeinput", take, { signal: controller.signal });
+    return () => controller.abort();
+  }, [isHeld]);
+  return { isHeld, hold };
+}
+
+/** A text that is too long for a field, with a button that takes it out again. */
+export function LongTextRow(props: {
+  readonly text: string;
+  readonly isBusy: boolean;
+  readonly label: string;
+  readonly onRemove: () => void;
+}) {
+  const { text, isBusy, label, onRemove } = props;
+  const row = useRef<HTMLUListElement>(null);
+  // The field that had the keyboard is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) row.current?.focus();
+  }, []);
+  const remove = words.remove(words.text);
+  return (
+    <ul ref={row} class="files" tabIndex={-1} aria-label={label}>
+      <TextRow text={text} hint={words.longText}>
+        <button
+          type="button"
+          class="button only-icon"
+          aria-label={remove}
+          title={remove}
+          aria-disabled={isBusy}
+          onClick={() => isBusy || onRemove()}
+        >
+          <Icon name="close" />
+        </button>
+      </TextRow>
+    </ul>
+  );
+}
+
+/** A text by its lines and its size. */
+export function TextRow(props: {
+  readonly text: string;
+  readonly hint?: string;
+  readonly children?: ComponentChildren;
+}) {
+  const { text, hint, children } = props;
+  const meta = useMemo(() => `${words.lines(countLines(text))} · ${formatSize(textBytesOf(text))}`, [text]);
+  return (
+    <li class="file">
+      <Icon name="text" />
+      <span>
+        <span class="file-name">{words.text}</span>
+        <span class="file-meta">{meta}</span>
+        {hint !== undefined && (
+          <span class="file-meta" role="status">
+            {hint}
+          </span>
+        )}
+      </span>
+      <span class="file-tools">{children}</span>
+    </li>
+  );
+}
+
+/** The lines of a text, without a list of them: there may be hundreds of thousands. */
+function countLines(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
