@@ -67,13 +67,14 @@ test("who signs in is told as whom, and who is signed in already is asked which 
   const visit = await browser.open();
   const { page } = visit;
   await page.goto(await invite(place, "ann@example.com", "--name", "Ann Lee"));
-  await page.getByText("stays signed in for 30 days").waitFor();
+  await page.getByText("stays signed in for a limited time").waitFor();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect([colorScheme, await accessibilityViolations(page)]).toEqual([colorScheme, []]);
   }
   await press(page, "Sign in");
-  await page.getByText("You're signed in as Ann Lee, team.").waitFor();
+  // The server says until when.
+  await page.getByText(/You're signed in as Ann Lee, team. You'll be signed out in 30 days \(/).waitFor();
   expect(page.url()).toBe(`${place.server.url}/`);
   await page.reload();
   await seeTitle(page, "Send a secret");

@@ -440,7 +440,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     already:
       "Sie sind in diesem Browser schon angemeldet. Der Link meldet stattdessen die Person an, für die er erstellt wurde.",
     once: "Dieser Link funktioniert einmal",
-    lasts: "Danach bleibt dieser Browser 30 Tage lang angemeldet.",
+    lasts: "Danach bleibt dieser Browser eine begrenzte Zeit angemeldet.",
     own: "Nur auf einem eigenen Gerät",
     shared: "Melden Sie sich auf einem gemeinsam genutzten Computer ab, wenn Sie fertig sind.",
     asWhom: "Danach sehen Sie, als wer Sie angemeldet sind.",
@@ -450,6 +450,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     signedIn: "Sie sind angemeldet",
     goOn: "Weiter",
     signedInAs: (name, team) => `Sie sind angemeldet als ${name}, ${team}.`,
+    until: (when) => `Sie werden ${when} abgemeldet.`,
     notYou: "Nicht Sie? Abmelden",
     faults: {
       missing: {

@@ -411,7 +411,7 @@ export const en = ({ plural, number }: Grammar) => ({
     lede: "Your admin made this link for you.",
     already: "You're already signed in in this browser. The link signs in the person it was made for instead.",
     once: "This link works once",
-    lasts: "After that, this browser stays signed in for 30 days.",
+    lasts: "After that, this browser stays signed in for a limited time.",
     own: "Only on a device of your own",
     shared: "On a shared computer, sign out when you're done.",
     asWhom: "After that, you see who you're signed in as.",
@@ -421,6 +421,7 @@ export const en = ({ plural, number }: Grammar) => ({
     signedIn: "You're signed in",
     goOn: "Go on",
     signedInAs: (name: string, team: string) => `You're signed in as ${name}, ${team}.`,
+    until: (when: string) => `You'll be signed out ${when}.`,
     notYou: "Not you? Sign out",
     faults: {
       missing: {

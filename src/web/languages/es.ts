@@ -455,7 +455,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     already:
       "Ya tienes una sesión en este navegador. El enlace la cambia por la sesión de la persona para quien se creó.",
     once: "Este enlace funciona una vez",
-    lasts: "Después, la sesión sigue abierta 30 días en este navegador.",
+    lasts: "Después, la sesión sigue abierta en este navegador por un tiempo limitado.",
     own: "Solo en un dispositivo tuyo",
     shared: "Si el dispositivo es compartido, cierra la sesión al terminar.",
     asWhom: "Después verás de quién es la sesión.",
@@ -465,6 +465,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     signedIn: "Has iniciado sesión",
     goOn: "Continuar",
     signedInAs: (name, team) => `Has iniciado sesión como ${name}, ${team}.`,
+    until: (when) => `Tu sesión termina ${when}.`,
     notYou: "¿No eres tú? Salir",
     faults: {
       missing: {

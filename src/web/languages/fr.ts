@@ -434,7 +434,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     already:
       "Vous êtes déjà connecté dans ce navigateur. Le lien connecte à la place la personne pour qui il a été créé.",
     once: "Ce lien fonctionne une fois",
-    lasts: "Ensuite, ce navigateur reste connecté pendant 30 jours.",
+    lasts: "Ensuite, ce navigateur reste connecté pour une durée limitée.",
     own: "Seulement sur votre propre appareil",
     shared: "Sur un ordinateur partagé, déconnectez-vous quand vous avez terminé.",
     asWhom: "Ensuite, vous voyez sous quel nom vous êtes connecté.",
@@ -444,6 +444,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     signedIn: "Vous êtes connecté",
     goOn: "Continuer",
     signedInAs: (name, team) => `Vous êtes connecté comme ${name}, ${team}.`,
+    until: (when) => `Votre session se termine ${when}.`,
     notYou: "Ce n’est pas vous ? Se déconnecter",
     faults: {
       missing: {

@@ -398,7 +398,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     already:
       "このブラウザではすでにサインインしています。続けると、このリンクの対象者としてのサインインに切り替わります。",
     once: "このリンクは1回だけ使えます",
-    lasts: "その後は30日間、このブラウザでサインインしたままになります。",
+    lasts: "その後は一定の期間、このブラウザでサインインしたままになります。",
     own: "自分の端末でだけ使ってください",
     shared: "共用のパソコンでは、使い終わったらサインアウトしてください。",
     asWhom: "サインイン後に、だれとしてサインインしたかが表示されます。",
@@ -408,6 +408,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     signedIn: "サインインしています",
     goOn: "続ける",
     signedInAs: (name, team) => `${name}（${team}）としてサインインしています。`,
+    until: (when) => `サインインの有効期限は${when}です。`,
     notYou: "サインアウト",
     faults: {
       missing: {

@@ -451,7 +451,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     lede: "Seu administrador criou este link para você.",
     already: "Já há uma sessão neste navegador. O link a troca pela sessão da pessoa para quem foi criado.",
     once: "Este link funciona uma vez",
-    lasts: "Depois, a sessão continua ativa neste navegador por 30 dias.",
+    lasts: "Depois, a sessão continua ativa neste navegador por tempo limitado.",
     own: "Só em um dispositivo seu",
     shared: "Se o computador é compartilhado, saia quando terminar.",
     asWhom: "Depois você vê de quem é a sessão.",
@@ -461,6 +461,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     signedIn: "Você já entrou",
     goOn: "Continuar",
     signedInAs: (name, team) => `Você entrou como ${name}, ${team}.`,
+    until: (when) => `Sua sessão termina ${when}.`,
     notYou: "Não é você? Sair",
     faults: {
       missing: {

@@ -1,5 +1,6 @@
 import { topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
+import { formatWhen } from "../parts/formats.ts";
 import { nameOf } from "../parts/person-card.tsx";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
@@ -14,14 +15,18 @@ export function takeFreshness(): boolean {
   return true;
 }
 
-/** Says as whom somebody has signed in: a link does not say for whom it was made. */
+/** Says as whom somebody has signed in, and for how long: a link does not say for whom it was made. */
 export function FreshSession({ person, onSignOut }: { readonly person: Person; readonly onSignOut: () => void }) {
   const { signIn } = STRINGS;
+  const { team, expires_at: end } = person.credential;
   return (
     <div class="notice good" role="status">
       <Icon name="success" />
       <div class="notice-row">
-        <p>{signIn.signedInAs(nameOf(person), person.credential.team?.name ?? "")}</p>
+        <p>
+          {signIn.signedInAs(nameOf(person), team?.name ?? "")}
+          {end !== null && ` ${signIn.until(formatWhen(end))}`}
+        </p>
         <button type="button" class="button" onClick={onSignOut}>
           {signIn.notYou}
         </button>
