@@ -1,6 +1,6 @@
 import type { Secret } from "../../contract/secrets.ts";
 import type { IconName } from "../frame/icon.tsx";
-import { formatShortly, formatSize } from "../parts/formats.ts";
+import { describeSize, formatShortly } from "../parts/formats.ts";
 import { printable } from "../parts/printable.ts";
 import type { ShownState } from "../parts/state-chip.tsx";
 import type { AskedRow } from "../service/asked.ts";
@@ -30,7 +30,7 @@ function describeSecret(secret: Secret, label: string): Description {
   return {
     icon: "sealed",
     name: printable(label) || words.secret,
-    facts: words.sent(formatShortly(created), formatSize(bytes)),
+    facts: [words.sent(formatShortly(created)), describeSize(bytes)].filter(Boolean).join(" · "),
     state: stateOfSecret(secret),
     when: ended === null ? words.expires(formatShortly(expires)) : describeEnd(secret, formatShortly(ended)),
   };

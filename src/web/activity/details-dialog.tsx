@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Secret } from "../../contract/secrets.ts";
-import { formatSize, formatWhen } from "../parts/formats.ts";
+import { describeAnySize, formatWhen } from "../parts/formats.ts";
 import type { AskedRow } from "../service/asked.ts";
 import { STRINGS } from "../strings.ts";
 import { describeItem } from "./descriptions.ts";
@@ -51,7 +51,7 @@ function factsOfSecret(secret: Secret): Fact[] {
     [words.sent, formatWhen(created)],
     endOf(secret),
     [words.opened, words.times(claims, most)],
-    [words.size, formatSize(bytes)],
+    [words.size, describeAnySize(bytes)],
   ];
 }
 

@@ -160,6 +160,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     both: (count) =>
       plural(count, { one: "Texto y 1 archivo", many: "Texto y {n} de archivos", other: "Texto y {n} archivos" }),
     about: (size) => `Unos ${size}`,
+    lessThan: (size) => `Menos de ${size}`,
     once: "Se puede abrir una vez.",
     times: (left) =>
       plural(left, {
@@ -767,7 +768,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     groups: { collect: "Por recoger", waiting: "En espera", done: "Terminado" },
     secret: "Secreto",
     request: "Solicitud",
-    sent: (when, size) => `Enviado ${dated(when)} · ${size}`,
+    sent: (when) => `Enviado ${dated(when)}`,
     asked: (when) => `Solicitado ${dated(when)}`,
     expires: (when) => `Caduca ${dated(when)}`,
     neverOpened: (when) => `${when}, nunca se abrió`,
@@ -827,7 +828,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       opened: "Aperturas",
       handedIn: "Entregas",
       times: (count, most) => `${number(count)} de ${number(most)}`,
-      size: "Tamaño, cifrado",
+      size: "Tamaño",
       id: "ID",
       close: "Cerrar",
     },

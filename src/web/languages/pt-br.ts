@@ -160,6 +160,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     both: (count) =>
       plural(count, { one: "Texto e {n} arquivo", many: "Texto e {n} de arquivos", other: "Texto e {n} arquivos" }),
     about: (size) => `Cerca de ${size}`,
+    lessThan: (size) => `Menos de ${size}`,
     once: "Pode ser aberto uma vez.",
     times: (left) =>
       plural(left, {
@@ -762,7 +763,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     groups: { collect: "Para retirar", waiting: "Aguardando", done: "Concluídos" },
     secret: "Segredo",
     request: "Pedido",
-    sent: (when, size) => `Enviado ${dated(when)} · ${size}`,
+    sent: (when) => `Enviado ${dated(when)}`,
     asked: (when) => `Pedido ${dated(when)}`,
     expires: (when) => `Expira ${dated(when)}`,
     neverOpened: (when) => `${when}, nunca foi aberto`,
@@ -822,7 +823,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       opened: "Aberturas",
       handedIn: "Entregas",
       times: (count, most) => `${number(count)} de ${number(most)}`,
-      size: "Tamanho, criptografado",
+      size: "Tamanho",
       id: "ID",
       close: "Fechar",
     },

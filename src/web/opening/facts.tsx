@@ -2,15 +2,10 @@ import type { Secret } from "../../contract/secrets.ts";
 import type { LinkHint } from "../../crypto/link-hints.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
-import { formatSize, formatWhen } from "../parts/formats.ts";
+import { describeSize, formatWhen } from "../parts/formats.ts";
 import { STRINGS } from "../strings.ts";
 import type { OpenLink } from "./links.ts";
 
-/** Base64url has four characters for three bytes, and an age file a header. */
-const BYTES_PER_CHARACTER = 3 / 4;
-const HEADER_BYTES = 220;
-/** Below this, how large a secret is tells nobody anything. */
-const WORTH_SAYING_BYTES = 10_000;
 const { open } = STRINGS;
 
 /** The facts known of a secret before it is opened, and what opening it means. */
@@ -18,8 +13,7 @@ export function Facts({ secret, link }: { readonly secret: Secret; readonly link
   const { max_claims: most, claims, expires_at: expiresAt } = secret;
   const left = most - claims;
   const { icon, kind } = describeHint(link.hint);
-  const bytes = Math.max(1, Math.round(secret.ciphertext_bytes * BYTES_PER_CHARACTER) - HEADER_BYTES);
-  const size = bytes >= WORTH_SAYING_BYTES ? open.about(formatSize(bytes)) : undefined;
+  const size = describeSize(secret.ciphertext_bytes);
   return (
     <ul class="facts">
       {(kind ?? size) !== undefined && (

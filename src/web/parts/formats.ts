@@ -7,6 +7,17 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
+/** Base64url has four characters for three bytes, an age file a header, and each of its chunks 16 bytes of its own. */
+const BYTES_PER_CHARACTER = 3 / 4;
+const HEADER_BYTES = 220;
+const CHUNK_BYTES = 65_536;
+const CHUNK_OVERHEAD_BYTES = 16;
+/** The archive around a file adds two kilobytes or three: below this it would show, and how large so little is tells nobody anything. */
+const WORTH_SAYING_BYTES = 100_000;
+/** So much of a size in kilobytes may be the archive. */
+const COARSE_BYTES = 10_000;
+const EXACT_FROM_BYTES = 1_000_000;
+
 /** A time of the API in the reader's own way of writing it. */
 export function formatTime(time: string): string {
   const at = new Date(time);
@@ -39,6 +50,23 @@ export function formatDuration(seconds: number): string {
 /** A size for people. */
 export function formatSize(bytes: number): string {
   return formatBytes(bytes, LOCALE);
+}
+
+/**
+ * The size of what is in so many bytes of ciphertext, as near as can be told without opening it; undefined when that is next
+ * to nothing. Everywhere a size is the size of the content, and nowhere that of what is stored.
+ */
+export function describeSize(ciphertextBytes: number): string | undefined {
+  const sealed = ciphertextBytes * BYTES_PER_CHARACTER - HEADER_BYTES;
+  const bytes = (sealed * CHUNK_BYTES) / (CHUNK_BYTES + CHUNK_OVERHEAD_BYTES);
+  if (bytes < WORTH_SAYING_BYTES) return undefined;
+  const rounded = bytes < EXACT_FROM_BYTES ? Math.round(bytes / COARSE_BYTES) * COARSE_BYTES : bytes;
+  return STRINGS.open.about(formatSize(Math.round(rounded)));
+}
+
+/** The same where something is to be said in any case. */
+export function describeAnySize(ciphertextBytes: number): string {
+  return describeSize(ciphertextBytes) ?? STRINGS.open.lessThan(formatSize(WORTH_SAYING_BYTES));
 }
 
 /** A limit of a size, never more than it is. */

@@ -1,0 +1,54 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { answer, linkOn, openAs, press, row, seeTitle } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+const choose = (page: Page, bytes: number) =>
+  page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles([{ name: "a.bin", mimeType: "", buffer: Buffer.alloc(bytes, "x") }]);
+
+/** Every size that a text names. */
+const sizesIn = (text: string) => text.match(/[\d.,]+ ?(?:bytes|KB|MB)/g) ?? [];
+
+test("one secret has one size wherever the page names it: that of what is in it, and none where that is next to nothing", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann");
+  const { page: opening } = await browser.open();
+  const sizes: readonly (readonly [bytes: number, size: string, isSaid: boolean])[] = [
+    [3_000_000, "3.0 MB", true],
+    [250_000, "250 KB", true],
+    [12_345, "12 KB", false],
+  ];
+  for (const [bytes, size, isSaid] of sizes) {
+    await page.goto(`${place.server.url}/`);
+    await choose(page, bytes);
+    await page.getByText(`${size} of `).waitFor();
+    await press(page, "Create link");
+    await seeTitle(page, "Your link is ready");
+    const link = await linkOn(page);
+    await page.getByRole("region", { name: "What happens to it" }).getByRole("link").click();
+    await answer(page, "Leave");
+    const end = (/sec_\w+/.exec(link)?.[0] ?? "").slice(-6);
+    await row(page, end).waitFor();
+    expect(sizesIn(await row(page, end).innerText())).toEqual(isSaid ? [size] : []);
+    await row(page, end).locator("summary").click();
+    await row(page, end).getByRole("button", { name: "Details" }).click();
+    expect(sizesIn(await page.getByRole("dialog").innerText())).toEqual([isSaid ? size : "100 KB"]);
+    await page.keyboard.press("Escape");
+
+    await opening.goto(link);
+    await seeTitle(opening, "You've been sent a secret");
+    expect(sizesIn(await opening.locator("main").innerText())).toEqual(isSaid ? [size] : []);
+    await press(opening, "Open secret");
+    await seeTitle(opening, /^File$/);
+    expect(sizesIn(await opening.locator("main").innerText())).toEqual([size]);
+    opening.once("dialog", (dialog) => void dialog.accept());
+  }
+});
