@@ -9,6 +9,7 @@ import { measureStarts } from "./starts.ts";
 import { rowTable } from "./tables.ts";
 import { measureGenerator, measureThroughput } from "./throughput.ts";
 import { measureWaits } from "./waits.ts";
+import { measureWebhooks } from "./webhooks.ts";
 
 // What `scripts/bench/run` prints.
 const ciphertext = await sealCiphertext(1024);
@@ -21,6 +22,7 @@ const rows = [
   await measureLargeCreate(ciphertext),
   ...(await measureLargeCalls(ciphertext)),
   await measureWaits(ciphertext),
+  await measureWebhooks(ciphertext),
   ...(await measureHandovers()),
   ...(await measurePhone()),
 ];

@@ -1,6 +1,7 @@
 import { createMetrics } from "../../src/cli/metrics/metrics.ts";
 import { createLog } from "../../src/cli/server/logs.ts";
 import { toServerPolicy } from "../../src/cli/server/policy.ts";
+import { startWebhooks } from "../../src/cli/server/webhook-sending.ts";
 import { createDelayedLines } from "../../src/cli/terminal/delayed-lines.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
@@ -12,6 +13,7 @@ import { createService } from "../../src/domain/service.ts";
 import type { Service } from "../../src/domain/service.ts";
 import { startSweeper } from "../../src/domain/sweeper.ts";
 import { createTeam } from "../../src/domain/teams.ts";
+import { createWebhook } from "../../src/domain/webhooks.ts";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import type { Observer } from "../../src/http/options.ts";
@@ -28,6 +30,7 @@ const BALLAST_BYTES = 16 * 1024 * 1024;
 const SWEEP_INTERVAL_MS = 1000;
 const SCRAPE_INTERVAL_MS = 5000;
 const BODY_BYTES = 64 * 1024 * 1024;
+const WEBHOOKS = 10;
 
 // `bun server.ts VARIANT FOLDER`: the app as `handoff serve` puts it together, over the store of the variant.
 const [variant = "", folder = ""] = process.argv.slice(2);
@@ -43,7 +46,7 @@ async function start(which: Variant): Promise<ServerReady> {
   if (which === "nothing") return serveNothing();
   if (which === "plain route") return servePlainRoute();
   const service = openService(which, folder);
-  return serve(service, which === "with metrics" ? observe(service) : undefined);
+  return serve(service, which);
 }
 
 function openService(which: Variant, dataDir: string): Service {
@@ -79,7 +82,16 @@ function observe(service: Service): Observer {
   return observer;
 }
 
-async function serve(service: Service, observer?: Observer): Promise<ServerReady> {
+/** Has webhooks told of everything that happens to a team. */
+async function callOut(service: Service, team: string): Promise<void> {
+  const url = process.env["BENCH_RECEIVER"] ?? "";
+  const input = { team, url, format: "standard", eventTypes: [], allowHttp: false } as const;
+  for (let made = 0; made < WEBHOOKS; made += 1) await createWebhook(service, input);
+  await startWebhooks(service, createLog("error", console.error)).look();
+}
+
+async function serve(service: Service, which: Variant): Promise<ServerReady> {
+  const observer = which === "with metrics" ? observe(service) : undefined;
   startSweeper({ store: service.store, intervalMs: SWEEP_INTERVAL_MS, onError: () => undefined });
   let origin = "http://localhost";
   const app = createApp(service, {
@@ -98,6 +110,7 @@ async function serve(service: Service, observer?: Observer): Promise<ServerReady
   const team = await createTeam(service, "bench");
   const key = { team: team.id, identity: "load", scopes: SCOPES, name: null, expiresAt: null };
   const { token } = await createKey(service, key);
+  if (which === "with webhooks") await callOut(service, team.id);
   return { port: Number(new URL(origin).port), token, teamId: team.id };
 }
 

@@ -6,7 +6,8 @@ const SERVER = join(import.meta.dir, "server.ts");
 /**
  * The subjects of the measurements: the app as it is, the same app over a store that keeps no secrets, the same app
  * with a transaction for every request, a plain Elysia route with the same schema, an answer without any of it, for
- * what the load generator can do at most, and the app with metrics that are scraped every five seconds.
+ * what the load generator can do at most, the app with metrics that are scraped every five seconds, and the app with ten webhooks
+ * that are told of everything, at the URL `BENCH_RECEIVER`.
  */
 export const VARIANTS = [
   "group commit",
@@ -15,6 +16,7 @@ export const VARIANTS = [
   "plain route",
   "nothing",
   "with metrics",
+  "with webhooks",
 ] as const;
 export type Variant = (typeof VARIANTS)[number];
 

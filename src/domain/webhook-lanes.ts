@@ -34,6 +34,8 @@ export interface Lane {
   update(webhook: WebhookRecord): void;
   /** Ends it: no further call is made. */
   close(): void;
+  /** Notes that there is something new. True when nothing is under way, so that it has to be run. */
+  wake(): boolean;
   /** Calls with what there is to tell, until there is nothing more to do now. Does nothing while that is under way. */
   run(): Promise<void>;
   /** Resolves once it does nothing; to false when it did nothing all the time. Never rejects. */
@@ -54,6 +56,8 @@ export interface LaneDeps {
   readonly signal: AbortSignal;
   readonly isStopped: () => boolean;
   readonly noteSoon: () => void;
+  /** Resolves when it may call: all webhooks together call so often at most. */
+  readonly pace: () => Promise<void>;
   readonly count: (webhook: WebhookRecord, result: CallClass) => void;
   readonly onGone: (webhook: WebhookRecord) => void;
   readonly onSkip: (webhook: WebhookRecord, eventId: string) => void;
@@ -113,11 +117,21 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
 
   const hasNews = () => unnoted !== NOTHING || unwantedCount >= UNNOTED_EVENTS;
   const mayGoOn = () =>
-    !isClosed && !deps.isStopped() && webhook.pausedAt === null && (progress.nextTryAt ?? 0) <= clock.now();
+    !isClosed &&
+    !deps.isStopped() &&
+    webhook.pausedAt === null &&
+    (progress.nextTryAt === null || progress.nextTryAt <= clock.now());
+  const wake = (): boolean => {
+    isWoken = true;
+    return running === undefined && mayGoOn();
+  };
   const goOn = async (): Promise<void> => {
     do {
       isWoken = false;
-      for (let event = await next(); event && mayGoOn(); event = await next()) await tell(event);
+      for (let event = await next(); event && mayGoOn(); event = await next()) {
+        await deps.pace();
+        if (mayGoOn()) await tell(event);
+      }
     } while (isWoken && mayGoOn());
   };
 
@@ -137,9 +151,9 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     close() {
       isClosed = true;
     },
+    wake,
     run() {
-      isWoken = true;
-      if (running || !mayGoOn()) return Promise.resolve();
+      if (!wake()) return Promise.resolve();
       return (running = goOn().finally(() => void (running = undefined)));
     },
     async idle() {

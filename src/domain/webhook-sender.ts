@@ -1,3 +1,4 @@
+import { createPace } from "./paces.ts";
 import type { EventFeed, EventStore } from "./ports/events.ts";
 import type { Clock, Random } from "./ports/sources.ts";
 import type { WebhookCaller, WebhookRecord, WebhookStore } from "./ports/webhooks.ts";
@@ -6,6 +7,9 @@ import type { CallClass, Lane } from "./webhook-lanes.ts";
 
 /** The time in which what was done is written down: once for all that comes together. */
 const NOTE_DELAY_MS = 250;
+/** The calls of a second, of all webhooks: they take a thirtieth of a core, and the calls that come in the rest. */
+const CALLS_PER_SECOND = 200;
+const CALLS_AT_ONCE = 20;
 /** The time that calls under way have when the server stops. */
 const GRACE_MS = 2000;
 
@@ -89,7 +93,14 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
     const ofTeam = counts.get(teamId) ?? new Map<CallClass, number>();
     counts.set(teamId, ofTeam.set(result, (ofTeam.get(result) ?? 0) + 1));
   };
-  const laneDeps = { ...deps, signal: giveUp.signal, isStopped: () => isStopped, noteSoon, count };
+  const laneDeps = {
+    ...deps,
+    signal: giveUp.signal,
+    isStopped: () => isStopped,
+    noteSoon,
+    count,
+    pace: createPace(CALLS_PER_SECOND, CALLS_AT_ONCE),
+  };
   const run = (lane: Lane) => void attempt(() => lane.run());
 
   const readWebhooks = async (): Promise<void> => {
@@ -126,8 +137,8 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   };
 
   const unsubscribe = store.subscribe(({ teamId }) => {
-    if (lanes.size === 0 || isStopped) return;
-    for (const lane of lanes.values()) if (lane.webhook().teamId === teamId) run(lane);
+    // With every event: mostly there is nothing to do.
+    for (const lane of lanes.values()) if (lane.webhook().teamId === teamId && lane.wake()) run(lane);
   });
 
   return {

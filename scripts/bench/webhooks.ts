@@ -1,0 +1,27 @@
+import { benchFolder } from "./folders.ts";
+import { createRequests } from "./requests.ts";
+import { measureRounds } from "./rounds.ts";
+import type { Subject } from "./rounds.ts";
+import { rateRow } from "./rows.ts";
+import { startVariant } from "./servers.ts";
+import type { Row } from "./tables.ts";
+
+const ROUNDS = 5;
+const ROUND_SECONDS = 2;
+
+/** Creates with ten webhooks that are told of each of them, against creates without: nothing that is told slows them down. */
+export async function measureWebhooks(ciphertext: string): Promise<Row> {
+  await using cleanup = new AsyncDisposableStack();
+  const receiver = cleanup.use(await startVariant("nothing", "-"));
+  const env = { BENCH_RECEIVER: `http://127.0.0.1:${receiver.port}/` };
+  const subjects: Subject[] = [];
+  for (const variant of ["with webhooks", "group commit"] as const) {
+    const server = cleanup.use(await startVariant(variant, cleanup.use(benchFolder()).path, env));
+    const requests = createRequests(server.token, ciphertext);
+    subjects.push({ name: variant, port: server.port, pid: server.pid, requests, claimable: [] });
+  }
+  const results = await measureRounds(subjects, { rounds: ROUNDS, seconds: ROUND_SECONDS });
+  const [told, plain] = [results.get("with webhooks"), results.get("group commit")];
+  if (!told || !plain) throw new Error("nothing was measured");
+  return rateRow("creates/s with ten webhooks, against none", told.creates, plain.creates, 0.95);
+}

@@ -1,0 +1,13 @@
+/**
+ * Lets work begin so often in a second at most, `burst` times at once after a pause. What is returned resolves when it is the
+ * caller's turn, in the order of the calls.
+ */
+export function createPace(perSecond: number, burst: number): () => Promise<void> {
+  const gap = 1000 / perSecond;
+  let next = 0;
+  return async () => {
+    const now = performance.now();
+    next = Math.max(next, now - burst * gap) + gap;
+    if (next > now) await new Promise((resolve) => setTimeout(resolve, next - now));
+  };
+}

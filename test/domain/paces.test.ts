@@ -1,0 +1,19 @@
+import { expect, test } from "bun:test";
+import { createPace } from "../../src/domain/paces.ts";
+
+test("some begin at once, the others one after the other, in their order", async () => {
+  const begun = performance.now();
+  const pace = createPace(100, 5);
+  const order: number[] = [];
+  const waits = await Promise.all(
+    Array.from({ length: 15 }, async (_, number) => {
+      await pace();
+      order.push(number);
+      return performance.now() - begun;
+    }),
+  );
+  expect(order).toEqual(Array.from({ length: 15 }, (_, number) => number));
+  // 15 at 100 a second, of which 5 at once.
+  expect(waits.at(-1)).toBeGreaterThanOrEqual(99);
+  expect(waits[10]).toBeGreaterThanOrEqual(59);
+});
