@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
     status: async () => (await import("./commands/status.ts")).addStatus,
     list: async () => (await import("./commands/list.ts")).addList,
     revoke: async () => (await import("./commands/revoke.ts")).addRevoke,
+    events: async () => (await import("./commands/events.ts")).addEvents,
     link: async () => (await import("./commands/link.ts")).addLink,
   },
   "Ask for a secret:": {

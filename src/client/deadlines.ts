@@ -17,6 +17,8 @@ export interface Deadline {
    * must not stop. Returns what has to be told how many bytes have come so far.
    */
   readonly beginBody: () => (bytes: number) => void;
+  /** Allows for as long without a byte once more, of what has no end. */
+  readonly goOn: () => void;
   /** Lets go of the timer. */
   readonly stop: () => void;
 }
@@ -44,6 +46,7 @@ export function startDeadline(
         allow(Math.min(graceMs, dueAt - performance.now()));
       };
     },
+    goOn: () => allow(graceMs),
     stop: () => clearTimeout(timer),
   };
 }

@@ -10,6 +10,8 @@ import type { Patience } from "./deadlines.ts";
 import { ClientError } from "./errors.ts";
 import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
 import { pause } from "./pauses.ts";
+import { openStream } from "./streams.ts";
+import type { EventParts } from "./streams.ts";
 import { readBody, streamBody } from "./transfers.ts";
 import type { Progress } from "./transfers.ts";
 
@@ -28,6 +30,8 @@ export interface HttpClient {
    * ClientError.
    */
   call<Id extends OperationId>(operation: Id, ...options: OptionsOf<Id>): Promise<unknown>;
+  /** Begins the stream of events after `after`, once: see `openStream`. */
+  stream(after: string | undefined): Promise<EventParts | undefined>;
 }
 
 /** The options that a call of an operation needs, and may have: nothing else than its record in the contract says. */
@@ -84,6 +88,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const attempt = createAttempts(options);
   return {
     baseUrl,
+    stream: (after) => {
+      const url = urlOf(baseUrl + (options.prefix ?? API_PREFIX), "listEvents", { query: { after } });
+      return openStream({ ...options, url, headers: headersOf(options.credential, {}) });
+    },
     async call(operation: OperationId, call: CallOptions = {}) {
       const isRepeatable = OPERATIONS[operation].method !== "POST" || call.idempotencyKey !== undefined;
       for (let count = 1; ; count++) {

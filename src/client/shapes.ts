@@ -1,5 +1,6 @@
 import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
+import type { Event } from "../contract/events.ts";
 import { CIPHERTEXT_PATTERN, RECIPIENT_PATTERN } from "../contract/patterns.ts";
 import type { Person } from "../contract/persons.ts";
 import type { Invitation, RequestMetadata, RequestSummary, Submission, SubmittedSecret } from "../contract/requests.ts";
@@ -100,6 +101,41 @@ function parseSubmission(value: unknown): Submission {
     state: parseOneOf(members["state"], SECRET_STATES),
     created_at: parseTime(members["created_at"]),
   };
+}
+
+/** An event as a client has it: of later servers also of types, and done by kinds of actors, that it does not know. */
+export type SeenEvent = Omit<Event, "type" | "actor"> & {
+  readonly type: string;
+  readonly actor: { readonly kind: string; readonly id: string | null } | null;
+};
+
+const EVENT_TYPE = /^[a-z_]{1,30}\.[a-z_]{1,30}$/;
+const ACTOR_KIND = /^[a-z_]{1,30}$/;
+
+/** An event of the log. */
+export function parseEvent(value: unknown): SeenEvent {
+  const members = membersOf(value);
+  return {
+    id: parseIdOf("event", members["id"]),
+    type: parseWord(members["type"], EVENT_TYPE),
+    created_at: parseTime(members["created_at"]),
+    secret_id: orNull(members["secret_id"], (id) => parseIdOf("secret", id)),
+    request_id: orNull(members["request_id"], (id) => parseIdOf("request", id)),
+    identity: orNull(members["identity"], parseCreator),
+    // A server of before there were actors does not say.
+    actor: orNull(members["actor"] ?? null, parseActor),
+    reference: orNull(members["reference"] ?? null, parseReference),
+  };
+}
+
+function parseActor(value: unknown): SeenEvent["actor"] {
+  const members = membersOf(value);
+  return { kind: parseWord(members["kind"], ACTOR_KIND), id: orNull(members["id"], parseCreator) };
+}
+
+function parseWord(value: unknown, pattern: RegExp): string {
+  if (typeof value !== "string" || !pattern.test(value)) throw unexpected();
+  return value;
 }
 
 /** Reads an invitation, which is all that the holder of a request link may know. Throws ClientError. */

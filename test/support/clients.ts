@@ -6,7 +6,7 @@ import type { ErrorKind } from "../../src/contract/user-errors.ts";
 /** Answers of a server, as JSON; what they throw is what the client throws. */
 export type TestAnswers = Partial<Record<OperationId, (options: CallOptions) => unknown>>;
 
-/** A client without a server: each call is answered by a function, and noted. */
+/** A client without a server: each call is answered by a function, and noted. It has no streams. */
 export interface TestClient extends HttpClient {
   readonly calls: readonly (CallOptions & { readonly operation: OperationId })[];
   /** The names of what was called so far, in order. */
@@ -19,6 +19,7 @@ export function createTestClient(answers: TestAnswers, baseUrl = "https://handof
   return {
     baseUrl,
     calls,
+    stream: async () => undefined,
     called: () => calls.map(({ operation }) => operation),
     async call(operation: OperationId, options: CallOptions = {}) {
       calls.push({ operation, ...options });

@@ -198,6 +198,7 @@ async function walkOversight({ run, look, person }: Walk): Promise<void> {
   await run("list", ["--limit", "1"]);
   await run("request");
   const [secrets, requests] = [await look("admin secret list"), await look("admin request list")];
+  await run("events");
   await run("admin secret revoke", [secrets[0].id]);
   await run("admin request revoke", [requests[0].id]);
   await run("admin secret list");

@@ -89,6 +89,7 @@ type ShapeName =
   | "opened secret"
   | "credential"
   | "login"
+  | "event"
   | "parts of a link"
   | "parts of a request link"
   | "versions";
@@ -278,6 +279,16 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     limits,
   }),
   login: members({ url: text, identity: orNull(text), team: orNull(text), scopes: strings, kept_in: text }),
+  event: members({
+    id: text,
+    type: text,
+    created_at: time,
+    secret_id: orNull(text),
+    request_id: orNull(text),
+    identity: orNull(text),
+    actor: orNull(closed({ kind: text, id: orNull(text) }, "`kind`, `id`")),
+    reference: orNull(text),
+  }),
   "parts of a link": members({ server: text, id: text, claim_token: text, age_passphrase: text }),
   "parts of a request link": members({ server: text, id: text, submit_token: text, note_passphrase: text, pin: text }),
   versions: members({ version: text, commit: text, date: text, bun: text, sqlite: text }),
@@ -300,6 +311,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   status: [one("labeled secret"), one("labeled request")],
   list: [many("labeled secret")],
   revoke: [one("secret"), one("request")],
+  events: [{ as: "lines", shape: "event" }],
   link: [one("parts of a link"), one("parts of a request link")],
   request: [one("new request")],
   submit: [one("receipt")],

@@ -1,0 +1,95 @@
+import type { Command } from "commander";
+import type { ClientError } from "../../client/errors.ts";
+import { followEvents, listEvents } from "../../client/events.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import type { SeenEvent } from "../../client/shapes.ts";
+import { isId } from "../../contract/ids.ts";
+import { EVENT_TYPES } from "../../contract/states.ts";
+import { codeOf } from "../../contract/system-codes.ts";
+import { addConnectionFlags, connect } from "../handovers/connections.ts";
+import type { ConnectionFlags } from "../handovers/connections.ts";
+import { CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+interface EventsFlags extends ConnectionFlags {
+  readonly follow?: boolean;
+  readonly after?: string;
+  readonly type?: readonly string[];
+}
+
+/** `handoff events` */
+export function addEvents(program: Command, terminal: Terminal): void {
+  addConnectionFlags(program.command("events"))
+    .description("Print what happened to the secrets and requests of your team, a line each, oldest first.")
+    .option("-f, --follow", "Go on with what happens from then on, until interrupted.")
+    .option("--after <id>", "Only what came after this event; 'now' for what happens from now on.")
+    .option("--type <type>", "Only events of this type. May be repeated.", addType)
+    .addHelpText("after", HELP)
+    .action(async (flags: EventsFlags) => {
+      try {
+        await printEvents(terminal, flags);
+      } catch (error) {
+        // Whoever reads has what they wanted.
+        if (!(error instanceof CommandError && codeOf(error.cause) === "EPIPE")) throw error;
+      }
+    });
+}
+
+const HELP = `
+A line has the time, the type, the secret or request, who did it (api_key:ID, person:ID or link), the ticket and the ID of the event, with
+a space between them and - for what there isn't. --json prints an object a line. Events are kept as long as the server keeps ended
+secrets. --follow comes back by itself when the connection is lost, without losing an event or printing one twice.
+Needs the scope events:read.
+
+Types:
+${EVENT_TYPES.map((type) => `  ${type}`).join("\n")}
+
+Examples:
+  handoff events --type secret.claimed
+  handoff events --follow --after now | while read -r time type what who ticket id; do echo "$what: $type"; done
+  handoff events --follow --json | jq --unbuffered -r 'select(.type == "secret.claimed").secret_id'`;
+
+function addType(type: string, before: readonly string[] = []): readonly string[] {
+  if (EVENT_TYPES.some((each) => each === type)) return [...before, type];
+  throw usageError(`--type must be one of: ${EVENT_TYPES.join(", ")}.`);
+}
+
+async function printEvents(terminal: Terminal, flags: EventsFlags): Promise<void> {
+  const after = parseAfter(flags.after);
+  const signal = terminal.interruptible();
+  const client = await connect(terminal, flags, signal);
+  const print = (event: SeenEvent) => {
+    if (flags.type && !flags.type.includes(event.type)) return;
+    // A line at a time, so that whoever reads them can act at once.
+    terminal.out(flags.json ? formatJson(event) : `${describe(event)}\n`);
+  };
+  if (!flags.follow) return printPast(client, after, print);
+  const onLost = tellLost(terminal, flags);
+  for await (const event of followEvents(client, { after, signal, onLost })) print(event);
+}
+
+function parseAfter(after: string | undefined): string | undefined {
+  if (after === undefined || after === "now" || isId(after, "event")) return after;
+  throw usageError("--after must be the ID of an event, such as the last one on the line of one, or 'now'.");
+}
+
+async function printPast(client: HttpClient, after: string | undefined, print: (event: SeenEvent) => void) {
+  for (let from = after; ;) {
+    const { events, next } = await listEvents(client, from);
+    if (events.length === 0) return;
+    for (const event of events) print(event);
+    from = next;
+  }
+}
+
+function describe({ id, type, created_at: at, secret_id: secret, request_id: request, actor, reference }: SeenEvent) {
+  const who = actor && (actor.id === null ? actor.kind : `${actor.kind}:${actor.id}`);
+  return [at, type, secret ?? request, who, reference, id].map((each) => each ?? "-").join(" ");
+}
+
+/** Says it once for each time that the connection is lost, and not for every attempt. */
+function tellLost(terminal: Terminal, { json }: EventsFlags) {
+  return ({ meaning }: ClientError, attempt: number) => {
+    if (!json && attempt === 1) remark(terminal, `${meaning} Trying again until it's back…`);
+  };
+}

@@ -1,0 +1,139 @@
+import { expect, test } from "bun:test";
+import { run } from "../../src/cli/run.ts";
+import { EVENT_TYPES } from "../../src/contract/states.ts";
+import { RECIPIENT } from "../support/requests.ts";
+import { startTestServer } from "../support/server.ts";
+import { createTestTerminal, runHere } from "../support/terminals.ts";
+
+const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
+
+async function setUp() {
+  const server = await startTestServer();
+  const { key, token } = await server.backend.mint();
+  const env = { HANDOFF_URL: server.url, HANDOFF_API_KEY: token, HOME: "/nonexistent" };
+  const create = async (query = "") =>
+    (await server.call("POST", `/api/v1/secrets${query}`, { token, body: BODY })).json;
+  return {
+    server,
+    key,
+    env,
+    create,
+    ask: async () => (await server.call("POST", "/api/v1/requests", { token, body: { recipient: RECIPIENT } })).json,
+    claim: ({ id, claim_token: held }: { id: string; claim_token: string }) =>
+      server.call("POST", `/api/v1/secrets/${id}/claim`, { token: held }),
+    events: (...args: readonly string[]) => runHere(["events", ...args], env),
+    /** Runs the command until it ends; `until` resolves with its output once that has so many lines. */
+    follow(...args: readonly string[]) {
+      const terminal = createTestTerminal({ env });
+      const ended = run(["events", "--follow", ...args], terminal);
+      const lines = () => terminal.output().split("\n").slice(0, -1);
+      return {
+        ended,
+        interrupt: terminal.interrupt,
+        said: terminal.said,
+        async until(count: number) {
+          while (lines().length < count) await new Promise(setImmediate);
+          return lines();
+        },
+      };
+    },
+    waiting: async (count: number) => {
+      while (server.backend.service.waits.waiting() !== count) await new Promise(setImmediate);
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+test("'events' prints a line for each event: time, type, what, who, ticket and id", async () => {
+  await using place = await setUp();
+  expect(await place.events()).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  const sent = await place.create("?reference=OPS-4711&max_claims=2");
+  await place.claim(sent);
+  const asked = await place.ask();
+  const { stdout } = await place.events();
+  const at = "2026-11-21T09:30:00.000Z";
+  const lines = stdout.split("\n").slice(0, -1);
+  expect(lines.map((line) => line.replace(/ evt_[0-9a-v]{26}$/, " ID"))).toEqual([
+    `${at} secret.created ${sent.id} api_key:${place.key.identity.id} OPS-4711 ID`,
+    `${at} secret.claimed ${sent.id} link OPS-4711 ID`,
+    `${at} request.created ${asked.id} api_key:${place.key.identity.id} - ID`,
+  ]);
+  const first = lines[0]?.split(" ").at(-1) ?? "";
+  expect((await place.events("--after", first)).stdout).toBe(`${lines[1]}\n${lines[2]}\n`);
+  expect((await place.events("--after", "now")).stdout).toBe("");
+  expect((await place.events("--type", "secret.claimed")).stdout).toBe(`${lines[1]}\n`);
+  expect((await place.events("--type", "secret.revoked", "--type", "secret.created")).stdout).toBe(`${lines[0]}\n`);
+});
+
+test("'events --json' prints an object a line, as the API has it, however many there are", async () => {
+  await using place = await setUp();
+  for (let count = 0; count < 120; count++) await place.create();
+  const { token } = await place.server.backend.mint();
+  const listed: unknown[] = [];
+  for (let after = ""; ;) {
+    const { json } = await place.server.call("GET", `/api/v1/events?limit=100${after}`, { token });
+    if (json.data.length === 0) break;
+    listed.push(...json.data);
+    after = `&after=${json.next_cursor}`;
+  }
+  const { stdout } = await place.events("--json");
+  expect(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual(listed);
+  expect(listed).toHaveLength(120);
+});
+
+test("'events --follow' prints what was and what happens, as it happens, and ends when interrupted", async () => {
+  await using place = await setUp();
+  const first = await place.create();
+  const followed = place.follow("--json");
+  expect((await followed.until(1)).map((line) => JSON.parse(line))).toMatchObject([{ secret_id: first.id }]);
+  await place.claim(first);
+  const [, claimed = ""] = await followed.until(2);
+  expect(JSON.parse(claimed)).toMatchObject({ type: "secret.claimed", actor: { kind: "link", id: null } });
+  followed.interrupt();
+  expect(await followed.ended).toBe(130);
+});
+
+test("'events --follow --after now' prints what happens from then on, of the types that are wanted", async () => {
+  await using place = await setUp();
+  await place.create();
+  const followed = place.follow("--after", "now", "--type", "secret.claimed");
+  await place.waiting(1);
+  const sent = await place.create();
+  await place.claim(sent);
+  expect(await followed.until(1)).toEqual([expect.stringContaining(` secret.claimed ${sent.id} link - evt_`)]);
+  followed.interrupt();
+  await followed.ended;
+});
+
+test("'events --follow' ends with exit code 3 once the key is revoked", async () => {
+  await using place = await setUp();
+  const followed = place.follow();
+  await place.waiting(1);
+  await place.server.backend.service.store.revokeKey(place.key.id);
+  expect(await followed.ended).toBe(3);
+  expect(followed.said).toEqual([expect.stringContaining("The API key isn't valid")]);
+});
+
+test("'events' says what it can't be called with", async () => {
+  await using place = await setUp();
+  for (const args of [
+    ["--type", "secret.opened"],
+    ["--after", "yesterday"],
+    ["--after", place.key.id],
+  ]) {
+    expect(await place.events(...args)).toMatchObject({ exitCode: 2, stdout: "" });
+  }
+  expect((await place.events("--type", "hunter2")).stderr).not.toContain("hunter2");
+  const { token } = await place.server.backend.mint({ scopes: ["secrets:read"] });
+  for (const args of [["events"], ["events", "--follow"]]) {
+    const outcome = await runHere(args, { ...place.env, HANDOFF_API_KEY: token });
+    expect(outcome).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("events:read") });
+  }
+  const help = await place.events("--help");
+  for (const type of EVENT_TYPES) expect(help.stdout + help.stderr).toContain(type);
+});

@@ -1,0 +1,262 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { makeCertificate } from "../support/certificates.ts";
+import { openStream } from "../support/event-streams.ts";
+import { handoffCommand } from "../support/executable.ts";
+import { apiOf, jsonOf, runExecutable, UNLIMITED } from "../support/executions.ts";
+import { startNginx } from "../support/proxies.ts";
+import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const README = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
+
+/** A key to the data in `folder`, with every scope. */
+async function mint(folder: string): Promise<string> {
+  const admin = (...args: readonly string[]) => runExecutable(["admin", ...args, "--data-dir", folder]);
+  await admin("team", "create", "team");
+  const { stdout } = await admin("key", "create", "--team", "team", "--identity", "test", "--scope", "all");
+  return stdout.trim();
+}
+
+const serve = (folder: string, listen = "127.0.0.1:0", ...flags: readonly string[]) =>
+  startProgram(["serve", "--listen", listen, "--data-dir", folder, ...UNLIMITED, ...flags]);
+
+/** `handoff events --follow` as a process, and what it has printed. */
+function follow(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const child = Bun.spawn([...handoffCommand(), "events", "--follow", "--json", ...args], {
+    cwd: "/",
+    env: { HOME: "/nonexistent", ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const ids: string[] = [];
+  let tell = () => {};
+  const read = async () => {
+    let rest = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stdout) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      ids.push(...lines.map((line) => JSON.parse(line).id));
+      tell();
+    }
+  };
+  const reading = read();
+  return {
+    ids,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Resolves once so many events were printed. */
+    async until(count: number) {
+      while (ids.length < count) await new Promise<void>((resolve) => (tell = resolve));
+    },
+    /** Its exit code and what it said, once it has ended. */
+    async ended() {
+      const [exitCode, stderr] = await Promise.all([child.exited, child.stderr.text(), reading]);
+      return { exitCode, stderr };
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+/** The ids of all events, as the list has them. */
+async function listAll(url: string, token: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after = ""; ;) {
+    const headers = { authorization: `Bearer ${token}` };
+    const { data, next_cursor: next } = await jsonOf(fetch(`${url}/api/v1/events?limit=100${after}`, { headers }));
+    if (data.length === 0) return ids;
+    ids.push(...data.map(({ id }: { id: string }) => id));
+    after = `&after=${next}`;
+  }
+}
+
+test("the script of the README acts on a claim within a second", async () => {
+  using folder = temporaryFolder();
+  const [, script = ""] = /^```sh\n(handoff events --follow .*?)^```/ms.exec(README) ?? [];
+  expect(script.trim().split("\n")).toHaveLength(3);
+  const data = join(folder.path, "data");
+  const token = await mint(data);
+  await using server = await serve(data);
+  symlinkSync(handoffCommand()[0] ?? "", join(folder.path, "handoff"));
+  const PATH = `${folder.path}:${process.env["PATH"]}`;
+  const child = Bun.spawn(["bash", "-c", script], {
+    cwd: folder.path,
+    env: { PATH, HOME: folder.path, HANDOFF_URL: server.url, HANDOFF_API_KEY: token },
+    detached: true,
+  });
+  try {
+    const api = apiOf(server.url, token);
+    const { id } = await jsonOf(api.create("text", "?max_claims=100"));
+    const log = join(folder.path, "opened.log");
+    const lines = async () =>
+      (await Bun.file(log).exists()) ? (await Bun.file(log).text()).split("\n").length - 1 : 0;
+    // Until it listens, which nobody says.
+    for (let claims = 0; claims < 50 && (await lines()) === 0; claims++) {
+      await api.claim(id);
+      await Bun.sleep(100);
+    }
+    await Bun.sleep(200);
+    const before = await lines();
+    const start = performance.now();
+    await api.claim(id);
+    while ((await lines()) === before) await Bun.sleep(5);
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(await Bun.file(log).text()).toEndWith(`${id} was opened\n`);
+  } finally {
+    process.kill(-child.pid, "SIGKILL");
+    await child.exited;
+  }
+}, 30_000);
+
+test("who follows has every event exactly once and in order, however often the server is killed", async () => {
+  using folder = temporaryFolder();
+  const token = await mint(folder.path);
+  const first = await serve(folder.path);
+  const { host } = new URL(first.url);
+  await using followed = follow({ HANDOFF_URL: first.url, HANDOFF_API_KEY: token });
+  let server = first;
+  for (let round = 0; round < 5; round++) {
+    const api = apiOf(server.url, token);
+    const work = async () => {
+      for (;;) await jsonOf(api.create("text"));
+    };
+    const workers = Array.from({ length: 8 }, () => work().catch(() => undefined));
+    await followed.until(followed.ids.length + 200);
+    server.kill("SIGKILL");
+    await server.exited;
+    await Promise.all(workers);
+    server = await serve(folder.path, host);
+  }
+  await using last = server;
+  const all = await listAll(last.url, token);
+  expect(all.length).toBeGreaterThan(1000);
+  await followed.until(all.length);
+  followed.kill("SIGINT");
+  expect(await followed.ended()).toEqual({ exitCode: 130, stderr: expect.stringContaining("Interrupted") });
+  expect(followed.ids).toEqual(all);
+}, 60_000);
+
+test("a key that the admin command revokes ends its streams within a second, and the command with exit code 3", async () => {
+  using folder = temporaryFolder();
+  const token = await mint(folder.path);
+  await using server = await serve(folder.path);
+  await using followed = follow({ HANDOFF_URL: server.url, HANDOFF_API_KEY: token });
+  await apiOf(server.url, token).create("text");
+  await followed.until(1);
+  const stream = await openStream(`${server.url}/api/v1/events`, { authorization: `Bearer ${token}` });
+  expect(await stream.event()).toBeDefined();
+  const ended = stream.event().then((event) => ({ event, at: performance.now() }));
+  const { stdout } = await runExecutable(["admin", "key", "list", "--json", "--data-dir", folder.path]);
+  await runExecutable(["admin", "key", "revoke", JSON.parse(stdout)[0].id, "--data-dir", folder.path]);
+  const revokedAt = performance.now();
+  const { event, at } = await ended;
+  expect(event).toBeUndefined();
+  expect(at - revokedAt).toBeLessThan(1000);
+  expect(await followed.ended()).toEqual({ exitCode: 3, stderr: expect.stringContaining("The API key isn't valid") });
+}, 30_000);
+
+test("'events --follow' ends without a word when nobody reads any more", async () => {
+  using folder = temporaryFolder();
+  const token = await mint(folder.path);
+  await using server = await serve(folder.path);
+  const api = apiOf(server.url, token);
+  await api.create("text");
+  const line = `'${handoffCommand().join("' '")}' events --follow | head -n 1; echo "$\{PIPESTATUS[0]}"`;
+  const child = Bun.spawn(["bash", "-c", line], {
+    env: { PATH: process.env["PATH"] ?? "", HANDOFF_URL: server.url, HANDOFF_API_KEY: token, HOME: "/nonexistent" },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  // It notices with the next event.
+  while (child.exitCode === null) {
+    await api.create("text");
+    await Promise.race([child.exited, Bun.sleep(100)]);
+  }
+  expect(await child.stderr.text()).toBe("");
+  expect(await child.stdout.text()).toMatch(/^\S+ secret\.created \S+ api_key:\S+ - \S+\n0\n$/);
+}, 30_000);
+
+test("a server that is stopped ends its streams, and waits for none of them", async () => {
+  using folder = temporaryFolder();
+  const token = await mint(folder.path);
+  await using server = await serve(folder.path);
+  const streams = await Promise.all(
+    Array.from({ length: 5 }, () => openStream(`${server.url}/api/v1/events`, { authorization: `Bearer ${token}` })),
+  );
+  for (const stream of streams) await stream.next();
+  const start = performance.now();
+  server.kill("SIGTERM");
+  for (const stream of streams) expect(await stream.event()).toBeUndefined();
+  expect(await server.exited).toBe(0);
+  expect(performance.now() - start).toBeLessThan(5000);
+}, 30_000);
+
+// Longer than a connection may be idle, and than nginx waits for a word by default. All at the same time: they wait, and do
+// nothing else.
+const QUIET_MS = 100_000;
+
+/** Has a stream go on in silence, and then have an event at once. */
+async function staysOpen(url: string, token: string, api: ReturnType<typeof apiOf>, init: BunFetchRequestInit = {}) {
+  const stream = await openStream(`${url}/api/v1/events?after=now`, { authorization: `Bearer ${token}` }, init);
+  expect(stream.response.status).toBe(200);
+  await stream.next();
+  const start = performance.now();
+  let comments = 0;
+  while (performance.now() - start < QUIET_MS) {
+    expect(await stream.next()).toHaveProperty("comment");
+    comments += 1;
+  }
+  expect(Math.abs(comments - QUIET_MS / 15_000)).toBeLessThan(2);
+  await api.create("text");
+  const createdAt = performance.now();
+  expect(await stream.event()).toMatchObject({ type: "secret.created" });
+  expect(performance.now() - createdAt).toBeLessThan(1000);
+  stream.leave();
+}
+
+test.concurrent(
+  "a quiet stream stays open over TCP",
+  async () => {
+    using folder = temporaryFolder();
+    const token = await mint(folder.path);
+    await using server = await serve(folder.path);
+    await staysOpen(server.url, token, apiOf(server.url, token));
+  },
+  QUIET_MS + 60_000,
+);
+
+test.concurrent(
+  "a quiet stream stays open over TLS",
+  async () => {
+    using folder = temporaryFolder();
+    const { cert, key } = makeCertificate(folder.path);
+    const data = join(folder.path, "data");
+    const token = await mint(data);
+    await using server = await serve(data, "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key);
+    const init = { tls: { ca: await Bun.file(cert).text() } };
+    await staysOpen(server.url, token, apiOf(server.url, token, init), init);
+  },
+  QUIET_MS + 60_000,
+);
+
+test.concurrent(
+  "a quiet stream stays open over a Unix socket, and through a proxy that would keep back what comes in pieces",
+  async () => {
+    using folder = temporaryFolder();
+    const socket = join(folder.path, "socket");
+    const data = join(folder.path, "data");
+    const token = await mint(data);
+    await using server = await serve(data, `unix:${socket}`);
+    const prefix = join(folder.path, "nginx");
+    mkdirSync(prefix);
+    await using proxy = await startNginx(prefix, socket);
+    const ways = [socket, proxy.socket].map((unix) => ({ unix }));
+    await Promise.all(ways.map((way) => staysOpen(server.url, token, apiOf(server.url, token, way), way)));
+  },
+  QUIET_MS + 60_000,
+);
