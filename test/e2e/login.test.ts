@@ -64,7 +64,7 @@ test("on a terminal everything is asked for, and what is secret is not shown", a
     ],
   );
   expect(sent.exitCode).toBe(0);
-  expect(sent.screen).not.toMatch(/correct horse|typed by hand/);
+  expect(sent.screen).not.toMatch(/correct horse|typed by hand|might guess/);
   const link = /http:\S+#1p\.\S{22}/.exec(sent.screen)?.[0] ?? "";
 
   const declined = await runInTerminal(ann, ["open", link], [["Open it now? [y/N]", "n\r"]]);
@@ -89,6 +89,7 @@ test("on a terminal everything is asked for, and what is secret is not shown", a
     ["send", "--passphrase"],
     [
       ["Passphrase (not shown):", "one\r"],
+      ["might guess a passphrase this short or simple. Several random words are safer.", ""],
       ["Passphrase again:", "two\r"],
     ],
   );

@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { ask, complaint, openAs, press, seeTitle } from "../support/page-visits.ts";
+import { ask, complaint, openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -107,4 +107,31 @@ test("an empty text and more files than anybody can unpack are refused at the fi
   expect(await page.locator("main").getByRole("listitem").count()).toBe(2);
   await press(page, "Hand in");
   await seeTitle(page, "Handed in");
+});
+
+test("a passphrase that could be guessed is said to be that at its field, and stands in nobody's way", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  await page.getByLabel("Secret", { exact: true }).fill("text");
+  await page.getByText("7 days, opens once, no passphrase").click();
+  const field = page.getByLabel("Passphrase (optional)");
+  const notice = page.getByRole("status").filter({ hasText: "might guess a passphrase this short or simple" });
+  for (const [typed, isSaid] of [
+    ["a", true],
+    ["", false],
+    ["aaaaaaaaaaaaaaaaaaaa", true],
+    ["correct horse battery", false],
+    ["summer24", true],
+  ] as const) {
+    await field.fill(typed);
+    await notice.waitFor({ state: isSaid ? "visible" : "detached" });
+  }
+  await seeScreen(visit, "Send a secret");
+  await press(page, "Suggest one");
+  await page.getByText("55 bits").waitFor();
+  await notice.waitFor({ state: "detached" });
+  await field.fill("a");
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
 });

@@ -5,6 +5,7 @@ import type { HttpClient } from "../../client/http-client.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { sendSecret } from "../../client/sends.ts";
 import type { SentSecret } from "../../client/stored-secrets.ts";
+import { isGuessable } from "../../crypto/passphrases.ts";
 import { readSource } from "../files/sources.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
@@ -122,6 +123,11 @@ async function readPassphrase(terminal: Terminal, flags: SendFlags): Promise<str
   const first = await terminal.ask("Passphrase (not shown): ", { hidden: true });
   if (first === undefined) throw usageError("--passphrase needs a terminal. Use --passphrase-file.");
   if (first === "") throw usageError("The passphrase is empty.");
+  if (isGuessable(first)) {
+    terminal.say(
+      "Someone who gets hold of the link might guess a passphrase this short or simple. Several random words are safer.",
+    );
+  }
   const second = await terminal.ask("Passphrase again: ", { hidden: true });
   if (second !== first) throw usageError("The passphrases differ. Nothing was sent.");
   return first;

@@ -543,6 +543,8 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     hidePassphrase: "Passphrase verbergen",
     suggest: "Vorschlagen",
     strength: (bits) => `Zufällig gewählte Wörter mit ${bits} Bit Zufall.`,
+    guessable:
+      "Wer an den Link kommt, könnte eine so kurze oder einfache Passphrase erraten. Sicherer sind mehrere zufällige Wörter, wie „Vorschlagen“ sie liefert.",
     makePassword: "Passwort erzeugen",
     passwordMade: (bits) => `Ein zufälliges hinzugefügt, ${bits} Bit`,
     label: "Name in Ihrer Liste (optional)",

@@ -514,6 +514,8 @@ export const en = ({ plural, number }: Grammar) => ({
     hidePassphrase: "Hide passphrase",
     suggest: "Suggest one",
     strength: (bits: number) => `Words picked at random, with ${bits} bits of randomness.`,
+    guessable:
+      "Someone who gets hold of the link might guess a passphrase this short or simple. Several random words are safer, such as “Suggest one” makes.",
     makePassword: "Make a password",
     passwordMade: (bits: number) => `Added a random one, ${bits} bits`,
     label: "Name in your list (optional)",

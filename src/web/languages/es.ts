@@ -562,6 +562,8 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     hidePassphrase: "Ocultar la frase de contraseña",
     suggest: "Sugerir una",
     strength: (bits) => `Palabras elegidas al azar, con ${bits} bits de aleatoriedad.`,
+    guessable:
+      "Quien consiga el enlace podría adivinar una frase tan corta o sencilla. Varias palabras al azar son más seguras, como las de «Sugerir una».",
     makePassword: "Crear contraseña",
     passwordMade: (bits) => `Se añadió una aleatoria, de ${bits} bits`,
     label: "Nombre en tu lista (opcional)",

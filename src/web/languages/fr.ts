@@ -537,6 +537,8 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     hidePassphrase: "Masquer la phrase secrète",
     suggest: "En proposer une",
     strength: (bits) => `Mots tirés au hasard, avec ${bits} bits d’aléa.`,
+    guessable:
+      "Une personne qui obtient le lien pourrait deviner une phrase secrète aussi courte ou simple. Plusieurs mots au hasard sont plus sûrs, comme ceux de « En proposer une ».",
     makePassword: "Créer un mot de passe",
     passwordMade: (bits) => `Mot de passe aléatoire ajouté, ${bits} bits`,
     label: "Nom dans votre liste (facultatif)",

@@ -487,6 +487,8 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     hidePassphrase: "パスフレーズを隠す",
     suggest: "候補を作成",
     strength: (bits) => `ランダムに選んだ単語です（乱数${bits}ビット）。`,
+    guessable:
+      "このように短い、または単純なパスフレーズは、リンクを手に入れた人に推測されるおそれがあります。「候補を作成」で作れるような、ランダムな単語の組み合わせのほうが安全です。",
     makePassword: "パスワード生成",
     passwordMade: (bits) => `ランダムなパスワードを追加しました（${bits}ビット）`,
     label: "自分用の名前（任意）",

@@ -558,6 +558,8 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     hidePassphrase: "Ocultar a frase secreta",
     suggest: "Sugerir uma",
     strength: (bits) => `Palavras escolhidas ao acaso, com ${bits} bits de aleatoriedade.`,
+    guessable:
+      "Quem conseguir o link pode adivinhar uma frase tão curta ou simples. Várias palavras aleatórias são mais seguras, como as de “Sugerir uma”.",
     makePassword: "Gerar senha",
     passwordMade: (bits) => `Foi adicionada uma aleatória, de ${bits} bits`,
     label: "Nome na sua lista (opcional)",

@@ -1,4 +1,5 @@
 import { useId, useState } from "preact/hooks";
+import { isGuessable } from "../../crypto/passphrases.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
@@ -32,6 +33,7 @@ export function PassphraseField(props: {
     setShown(true);
     return onChange(made.text);
   };
+  const isWeak = passphrase.trim() !== "" && isGuessable(passphrase);
   const isTrimmed = passphrase.trim() !== passphrase && passphrase.trim() !== "";
   return (
     <div class="field">
@@ -74,6 +76,12 @@ export function PassphraseField(props: {
       <div role="status">
         {bits !== undefined && <p class="hint">{send.strength(bits)}</p>}
         {isTrimmed && <p class="hint">{send.trimmed}</p>}
+        {isWeak && (
+          <div class="notice warn">
+            <Icon name="warning" />
+            <p>{send.guessable}</p>
+          </div>
+        )}
       </div>
       <Complaint text={complaintAboutPassphrase(passphrase) ?? failure} />
     </div>

@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import { isGuessable } from "../../src/crypto/passphrases.ts";
+import { generatePassphrase, generatePassword } from "../../src/web/sending/generators.ts";
+
+test("a passphrase that is short, or of few different characters, is guessable, and one that is made up here never is", async () => {
+  for (const weak of [
+    "a",
+    "summer24",
+    "  summer24      ",
+    "aaaaaaaaaaaaaaaa",
+    "ababababababab",
+    "\u00e9te",
+    "秘密の鍵",
+  ]) {
+    expect({ weak, isGuessable: isGuessable(weak) }).toEqual({ weak, isGuessable: true });
+  }
+  for (const longer of ["correct horse", "xK9#mQ2p!tZw", "電話で伝える合言葉", "\u{1F40E}\u{1F50B} correct horse"]) {
+    expect({ longer, isGuessable: isGuessable(longer) }).toEqual({ longer, isGuessable: false });
+  }
+  for (let times = 0; times < 20; times++) {
+    expect(isGuessable((await generatePassphrase()).text)).toBe(false);
+    expect(isGuessable(generatePassword().text)).toBe(false);
+  }
+});
