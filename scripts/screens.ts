@@ -78,6 +78,14 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.locator("main progress").waitFor();
   },
   sent: sendFromPage,
+  "sent-ticket": async (stage) => {
+    await signIn(stage);
+    await stage.page.locator("main form summary").click();
+    await stage.page.locator("main form input[autocapitalize=characters]").fill("OPS-4711");
+    await stage.page.locator("main form textarea").fill(TEXT);
+    await submit(stage.page);
+    await stage.page.locator("main .link").waitFor();
+  },
   "sent-passphrase": async (stage) => {
     await signIn(stage);
     await stage.page.locator("main form summary").click();
@@ -100,6 +108,11 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   activity: async (stage) => {
     await fillActivity(stage);
     await stage.page.locator("main li").nth(5).waitFor();
+  },
+  "activity-ticket": async (stage) => {
+    await fillActivity(stage);
+    await stage.page.goto(`${stage.server.url}/activity#OPS-4711`);
+    await stage.page.locator("nav.filter a").nth(3).waitFor();
   },
   "activity-menu": async (stage) => {
     await fillActivity(stage);
@@ -325,18 +338,18 @@ async function fillActivity(stage: Stage): Promise<void> {
   const { page, server } = stage;
   const answered = await askFromPage(stage);
   await handIn(stage, answered);
-  const make = (most: number, seconds: number) =>
+  const make = (most: number, seconds: number, ticket = "") =>
     page.evaluate<{ readonly id: string; readonly claim_token: string }>(
-      `fetch("/app/secrets?max_claims=${most}&expires_in=${seconds}", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ envelope: { version: 1, ciphertext: "fake-local-test-only".repeat(9) } }) }).then((answer) => answer.json())`,
+      `fetch("/app/secrets?max_claims=${most}&expires_in=${seconds}${ticket && `&reference=${ticket}`}", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ envelope: { version: 1, ciphertext: "fake-local-test-only".repeat(9) } }) }).then((answer) => answer.json())`,
     );
   const open = async ({ id, claim_token: token }: Awaited<ReturnType<typeof make>>) =>
     createHttpClient({ baseUrl: server.url, credential: token }).call("claimSecret", { id });
   await make(1, 60);
   server.backend.clock.advance(120_000);
-  await make(1, 7 * 86_400);
+  await make(1, 7 * 86_400, "OPS-4711");
   const some = await make(3, 86_400);
   await open(some);
-  await open(await make(1, 86_400));
+  await open(await make(1, 86_400, "OPS-4711"));
   const { id } = await make(1, 86_400);
   await page.evaluate(`fetch("/app/secrets/${id}", { method: "DELETE" })`);
   await page.clock.setFixedTime(server.backend.clock.now());

@@ -11,7 +11,8 @@ import { StateChip } from "../parts/state-chip.tsx";
 import { askToRevokeRequest } from "../service/revocations.ts";
 import { STRINGS } from "../strings.ts";
 import { describeItem } from "./descriptions.ts";
-import { groupOf, idOf } from "./items.ts";
+import { addressOfTicket } from "./filters.ts";
+import { groupOf, idOf, ticketOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
 const { activity: words } = STRINGS;
@@ -29,6 +30,7 @@ export function ActivityRow(props: {
   const id = idOf(item);
   const { icon, name, facts, state, when } = describeItem(item);
   const group = groupOf(item);
+  const ticket = ticketOf(item);
   const isReady = group === "collect" && item.kind === "asked" && item.asked.hasKey;
   const time = isReady ? state.text : when;
   const revoke = async () => {
@@ -50,7 +52,15 @@ export function ActivityRow(props: {
           {name}
         </bdi>
         <span class="row-meta">
-          {facts} · <IdEnd id={id} />
+          {facts}
+          {ticket !== null && (
+            <>
+              {" · "}
+              <bdi translate={false}>{ticket}</bdi>
+            </>
+          )}
+          {" · "}
+          <IdEnd id={id} />
         </span>
       </span>
       <span class="row-state">
@@ -77,6 +87,12 @@ export function ActivityRow(props: {
           <Icon name="text" />
           {words.details}
         </button>
+        {ticket !== null && (
+          <a class="button" href={addressOfTicket(ticket)}>
+            <Icon name="text" />
+            {STRINGS.ticket.only(ticket)}
+          </a>
+        )}
         {isCollectable(item) && (
           <a class="button" href={topUrl() + linkPath("backup", id)}>
             <Icon name="inbox" />

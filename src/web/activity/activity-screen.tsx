@@ -11,8 +11,8 @@ import { STRINGS } from "../strings.ts";
 import { ActivityRow } from "./activity-row.tsx";
 import { summarize } from "./descriptions.ts";
 import { DetailsDialog } from "./details-dialog.tsx";
-import { useFilter } from "./filters.ts";
-import { countItemsToCollect, FILTERS, groupOf, GROUPS, idOf, loadActivity } from "./items.ts";
+import { addressOfTicket, useFilter } from "./filters.ts";
+import { countItemsToCollect, groupOf, GROUPS, idOf, isShown, KINDS, loadActivity } from "./items.ts";
 import type { ActivityItem, Filter } from "./items.ts";
 import { useNews } from "./news.ts";
 import { NotifyButton } from "./notify-button.tsx";
@@ -26,7 +26,11 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   const [limit, setLimit] = useState(PAGE_SIZE);
   const [detailed, setDetailed] = useState<string | undefined>(undefined);
   const filter = useFilter();
-  const live = useLive(person, () => loadActivity(person, limit), { key: limit, isNews: true });
+  const { ticket } = filter;
+  const live = useLive(person, () => loadActivity(person, { limit, ticket }), {
+    key: `${limit} ${ticket}`,
+    isNews: true,
+  });
   const items = live.value?.items;
   const { said, arrived } = useNews(items);
   useTabNews(arrived);
@@ -50,7 +54,7 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
     list.current?.focus();
     setLimit(limit + PAGE_SIZE);
   };
-  const shown = items?.filter(({ kind }) => filter === "all" || kind === filter) ?? [];
+  const shown = items?.filter((item) => isShown(item, filter)) ?? [];
   const opened = items?.find((item) => idOf(item) === detailed);
   if (items?.length === 0 && !live.problem) return <EmptyScreen />;
   return (
@@ -81,10 +85,10 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
             </div>
           );
         })}
-        {items && shown.length === 0 && <p class="quiet">{filter === "asked" ? words.noneAsked : words.noneSent}</p>}
+        {live.value?.ticket === ticket && items && shown.length === 0 && <p class="quiet">{describeNothing(filter)}</p>}
       </div>
       <div class="buttons">
-        {live.value?.hasMore[filter] && (
+        {live.value?.hasMore[filter.kind] && (
           <button type="button" class="button" onClick={showMore}>
             {words.showMore}
           </button>
@@ -96,14 +100,24 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   );
 }
 
+function describeNothing(filter: Filter): string {
+  if (filter.kind === "ticket") return STRINGS.ticket.none(filter.ticket);
+  return filter.kind === "asked" ? words.noneAsked : words.noneSent;
+}
+
 function FilterTabs({ filter }: { readonly filter: Filter }) {
   return (
     <nav class="filter" aria-label={words.filter}>
-      {FILTERS.map((each) => (
-        <a key={each} href={`${topUrl()}/activity#${each}`} aria-current={each === filter ? "true" : undefined}>
+      {KINDS.map((each) => (
+        <a key={each} href={`${topUrl()}/activity#${each}`} aria-current={each === filter.kind ? "true" : undefined}>
           {words.filters[each]}
         </a>
       ))}
+      {filter.kind === "ticket" && (
+        <a href={addressOfTicket(filter.ticket)} aria-current="true" translate={false}>
+          {filter.ticket}
+        </a>
+      )}
     </nav>
   );
 }

@@ -4,7 +4,7 @@ import { describeAnySize, formatWhen } from "../parts/formats.ts";
 import type { AskedRow } from "../service/asked.ts";
 import { STRINGS } from "../strings.ts";
 import { describeItem } from "./descriptions.ts";
-import { idOf } from "./items.ts";
+import { idOf, ticketOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
 const { facts: words, states } = STRINGS.activity;
@@ -21,7 +21,7 @@ export function DetailsDialog({ item, onClose }: { readonly item: ActivityItem; 
         <bdi>{name}</bdi>
       </h2>
       <dl class="pairs">
-        {[[words.state, state.text] as const, ...facts].map(([term, value]) => (
+        {[[words.state, state.text] as const, ...facts, ...factsOfTicket(item)].map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd>{value}</dd>
@@ -44,6 +44,11 @@ export function DetailsDialog({ item, onClose }: { readonly item: ActivityItem; 
 }
 
 type Fact = readonly [string, string];
+
+function factsOfTicket(item: ActivityItem): Fact[] {
+  const ticket = ticketOf(item);
+  return ticket === null ? [] : [[words.ticket, ticket]];
+}
 
 function factsOfSecret(secret: Secret): Fact[] {
   const { created_at: created, claims, max_claims: most, ciphertext_bytes: bytes } = secret;

@@ -9,7 +9,7 @@ const LIMIT = 20;
 
 /** Tells `onCount` how much waits to be collected, whenever that changes. */
 export function useToCollect(person: Person, onCount: (count: number) => void): void {
-  const { value } = useLive(person, async () => countToCollect((await loadAsked(person, LIMIT)).rows));
+  const { value } = useLive(person, async () => countToCollect((await loadAsked(person, { limit: LIMIT })).rows));
   useEffect(() => {
     if (value !== undefined) onCount(value);
   }, [value]);

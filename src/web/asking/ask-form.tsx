@@ -9,6 +9,7 @@ import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { submitByKeys } from "../composing/submit-row.tsx";
+import { useTicket } from "../composing/ticket-field.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { useCount } from "../parts/counts.ts";
@@ -32,6 +33,7 @@ export function AskForm({ person }: { readonly person: Person }) {
   const [note, setNote] = useState("");
   const lifetime = useLifetime(limits);
   const count = useCount(1, limits.max_claims);
+  const ticket = useTicket();
   const [isNamed, setNamed] = useState(true);
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const task = useTask((error) => describeSessionFailure(error).text);
@@ -42,12 +44,12 @@ export function AskForm({ person }: { readonly person: Person }) {
 
   const submit = () =>
     task.run(async (say) => {
-      const [ttlSeconds, maxSubmissions] = [lifetime.read(), count.read()];
+      const [ttlSeconds, maxSubmissions, reference] = [lifetime.read(), count.read(), ticket.read()];
       // Each is said at its field.
-      if (ttlSeconds === undefined || maxSubmissions === undefined) return undefined;
+      if (ttlSeconds === undefined || maxSubmissions === undefined || reference === undefined) return undefined;
       say(ask.busy);
-      const terms = { ttlSeconds, maxSubmissions, isAnonymous: !isNamed };
-      const inputs = [note, ttlSeconds, maxSubmissions, isNamed];
+      const terms = { ttlSeconds, maxSubmissions, reference: reference ?? undefined, isAnonymous: !isNamed };
+      const inputs = [note, ttlSeconds, maxSubmissions, reference, isNamed];
       const { value, idempotencyKey, done } = await prepareOnce(inputs, () => prepare(note));
       // Not before: making keys takes a while, in which somebody else may sign in.
       await requirePerson(person);
@@ -55,6 +57,7 @@ export function AskForm({ person }: { readonly person: Person }) {
       done();
       setAsked({ ...stored, note: isBlank(note) ? "" : note });
       setNote("");
+      ticket.change("");
       return undefined;
     });
   if (asked) return <AskedLink person={person} asked={asked} onMore={() => setAsked(undefined)} />;
@@ -93,7 +96,7 @@ export function AskForm({ person }: { readonly person: Person }) {
             {ask.noteHint}
           </p>
         </div>
-        <AskOptions lifetime={lifetime} count={count}>
+        <AskOptions lifetime={lifetime} count={count} ticket={ticket} isBusy={isBusy}>
           {limits.show_senders && asker && (
             <label class="check">
               <input type="checkbox" checked={isNamed} onChange={(event) => setNamed(event.currentTarget.checked)} />

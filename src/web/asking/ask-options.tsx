@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { TicketField } from "../composing/ticket-field.tsx";
+import type { TicketDraft } from "../composing/ticket-field.tsx";
 import { Icon } from "../frame/icon.tsx";
 import type { CountDraft } from "../parts/counts.ts";
 import { formatDuration, formatNumber } from "../parts/formats.ts";
@@ -13,11 +15,13 @@ const { ask } = STRINGS;
 export function AskOptions(props: {
   readonly lifetime: LifetimeDraft;
   readonly count: CountDraft;
+  readonly ticket: TicketDraft;
+  readonly isBusy: boolean;
   readonly children: ComponentChildren;
 }) {
-  const { lifetime, count, children } = props;
+  const { lifetime, count, ticket, isBusy, children } = props;
   const [isOpen, setOpen] = useState(false);
-  const isWrong = lifetime.complaint !== "" || count.complaint !== "";
+  const isWrong = [lifetime, count, ticket].some(({ complaint }) => complaint !== "");
   useEffect(() => {
     if (isWrong) setOpen(true);
   }, [isWrong]);
@@ -32,6 +36,7 @@ export function AskOptions(props: {
       <div class="options-body">
         <LifetimeChoices legend={ask.lifetime} lifetime={lifetime} />
         <CountChoices legend={ask.count} count={count} describe={formatNumber} />
+        <TicketField ticket={ticket} isBusy={isBusy} />
         {children}
       </div>
     </details>

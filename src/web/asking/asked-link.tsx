@@ -4,6 +4,7 @@ import { linkPath } from "../../contract/links.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
+import { TicketFact } from "../composing/ticket-fact.tsx";
 import { Icon } from "../frame/icon.tsx";
 import { mayLose } from "../frame/leaving.ts";
 import { Screen } from "../frame/screens.tsx";
@@ -86,6 +87,7 @@ function ReadyScreen(props: {
             <small>{words.accepts(request.max_submissions, formatTime(request.expires_at))}</small>
           </span>
         </li>
+        <TicketFact ticket={request.reference} />
         <li>
           <Icon name={asked.isKept ? "key" : "warning"} />
           <span>

@@ -559,6 +559,15 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     },
     button: "Link erstellen",
   },
+  ticket: {
+    label: "Ticketnummer (optional)",
+    hint: (example) => `Zum Beispiel ${example}. Der Server speichert es unverschlüsselt, und Ihr Team kann es sehen.`,
+    wrong: (example) => `Geben Sie ein Ticket wie ${example} ein, oder lassen Sie das Feld leer.`,
+    name: (ticket) => `Ticket ${ticket}`,
+    text: "Ihr Team kann es sehen. Wer nur den Link hat, sieht es nicht.",
+    only: (ticket) => `Nur ${ticket} anzeigen`,
+    none: (ticket) => `Zu ${ticket} gibt es hier nichts.`,
+  },
   terms: {
     other: "Andere …",
     unit: "Einheit",
@@ -817,6 +826,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
       handedIn: "Abgegeben",
       times: (count, most) => `${number(count)} von ${number(most)}`,
       size: "Größe",
+      ticket: "Ticket",
       id: "ID",
       close: "Schließen",
     },

@@ -530,6 +530,15 @@ export const en = ({ plural, number }: Grammar) => ({
     },
     button: "Create link",
   },
+  ticket: {
+    label: "Ticket (optional)",
+    hint: (example: string) => `Such as ${example}. The server stores it unencrypted, and your team can see it.`,
+    wrong: (example: string) => `Type a ticket such as ${example}, or leave this empty.`,
+    name: (ticket: string) => `Ticket ${ticket}`,
+    text: "Your team can see it. People with only the link can't.",
+    only: (ticket: string) => `Show only ${ticket}`,
+    none: (ticket: string) => `Nothing here is about ${ticket}.`,
+  },
   terms: {
     other: "Other…",
     unit: "Unit",
@@ -766,6 +775,7 @@ export const en = ({ plural, number }: Grammar) => ({
       handedIn: "Handed in",
       times: (count: number, most: number) => `${number(count)} of ${number(most)}`,
       size: "Size",
+      ticket: "Ticket",
       id: "ID",
       close: "Close",
     },

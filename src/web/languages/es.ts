@@ -578,6 +578,15 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     },
     button: "Crear enlace",
   },
+  ticket: {
+    label: "Ticket (opcional)",
+    hint: (example) => `Por ejemplo, ${example}. El servidor lo guarda sin cifrar y tu equipo puede verlo.`,
+    wrong: (example) => `Escribe un ticket como ${example} o deja el campo vacío.`,
+    name: (ticket) => `Ticket ${ticket}`,
+    text: "Tu equipo puede verlo. Quien solo tiene el enlace no lo ve.",
+    only: (ticket) => `Mostrar solo ${ticket}`,
+    none: (ticket) => `Aquí no hay nada sobre ${ticket}.`,
+  },
   terms: {
     other: "Otro…",
     unit: "Unidad",
@@ -831,6 +840,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       handedIn: "Entregas",
       times: (count, most) => `${number(count)} de ${number(most)}`,
       size: "Tamaño",
+      ticket: "Ticket",
       id: "ID",
       close: "Cerrar",
     },

@@ -554,6 +554,15 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     },
     button: "Créer le lien",
   },
+  ticket: {
+    label: "Ticket (facultatif)",
+    hint: (example) => `Par exemple ${example}. Le serveur le conserve non chiffré, et votre équipe peut le voir.`,
+    wrong: (example) => `Saisissez un ticket comme ${example}, ou laissez ce champ vide.`,
+    name: (ticket) => `Ticket ${ticket}`,
+    text: "Votre équipe peut le voir. Avec le lien seul, on ne le voit pas.",
+    only: (ticket) => `Afficher seulement ${ticket}`,
+    none: (ticket) => `Rien ici ne concerne ${ticket}.`,
+  },
   terms: {
     other: "Autre…",
     unit: "Unité",
@@ -808,6 +817,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
       handedIn: "Déposé",
       times: (count, most) => `${number(count)} sur ${number(most)}`,
       size: "Taille",
+      ticket: "Ticket",
       id: "ID",
       close: "Fermer",
     },

@@ -503,6 +503,15 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     },
     button: "リンクを作成",
   },
+  ticket: {
+    label: "チケット番号（任意）",
+    hint: (example) => `例：${example}。暗号化されずにサーバーに保存され、チームのメンバーも見ることができます。`,
+    wrong: (example) => `${example}のようなチケット番号を入力するか、空欄にしてください。`,
+    name: (ticket) => `チケット ${ticket}`,
+    text: "チームのメンバーは見ることができます。リンクだけを持つ人には見えません。",
+    only: (ticket) => `${ticket}だけを表示`,
+    none: (ticket) => `${ticket}に関するものはここにはありません。`,
+  },
   terms: {
     other: "その他…",
     unit: "単位",
@@ -743,6 +752,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
       handedIn: "提出",
       times: (count, most) => `${number(count)} / ${number(most)}`,
       size: "サイズ",
+      ticket: "チケット番号",
       id: "ID",
       close: "閉じる",
     },

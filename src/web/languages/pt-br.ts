@@ -574,6 +574,15 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     },
     button: "Criar link",
   },
+  ticket: {
+    label: "Chamado (opcional)",
+    hint: (example) => `Por exemplo, ${example}. O servidor o guarda sem criptografia, e sua equipe pode vê-lo.`,
+    wrong: (example) => `Digite um chamado como ${example} ou deixe o campo vazio.`,
+    name: (ticket) => `Chamado ${ticket}`,
+    text: "Sua equipe pode vê-lo. Quem tem só o link não o vê.",
+    only: (ticket) => `Mostrar só ${ticket}`,
+    none: (ticket) => `Não há nada aqui sobre ${ticket}.`,
+  },
   terms: {
     other: "Outro…",
     unit: "Unidade",
@@ -826,6 +835,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       handedIn: "Entregas",
       times: (count, most) => `${number(count)} de ${number(most)}`,
       size: "Tamanho",
+      ticket: "Chamado",
       id: "ID",
       close: "Fechar",
     },

@@ -18,6 +18,7 @@ import {
 } from "../composing/drafts.ts";
 import { readContent } from "../composing/readings.ts";
 import { submitByKeys, SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
+import { TicketField, useTicket } from "../composing/ticket-field.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
@@ -54,6 +55,7 @@ export function SendForm({ person }: { readonly person: Person }) {
   const count = useCount(limits.default_max_claims, limits.max_claims);
   const [passphrase, setPassphrase] = useState("");
   const [label, setLabel] = useState("");
+  const ticket = useTicket();
   const [isNamed, setNamed] = useState(true);
   const [sent, setSent] = useState<Sent | undefined>(undefined);
   const delivery = useDelivery({
@@ -77,15 +79,16 @@ export function SendForm({ person }: { readonly person: Person }) {
     return send.canceled[outcome];
   };
   const store = async ({ signal, beginSending, onUpload, endSending }: Deliverer): Promise<string | undefined> => {
-    const [ttlSeconds, maxClaims] = [lifetime.read(), count.read()];
+    const [ttlSeconds, maxClaims, reference] = [lifetime.read(), count.read(), ticket.read()];
     const nothing = complaintAboutNothing(content);
     setEmptiness(nothing ?? "");
     const isWrong = nothing ?? complaintAbout(content, maxBytes) ?? complaintAboutPassphrase(passphrase);
     // Each is said at its field.
-    if (ttlSeconds === undefined || maxClaims === undefined || isWrong !== undefined) return showWrong();
+    if (ttlSeconds === undefined || maxClaims === undefined || reference === undefined) return showWrong();
+    if (isWrong !== undefined) return showWrong();
     const extra = passphrase.trim();
     const isAnonymous = !isNamed;
-    const once = await sealOnce([content, extra, ttlSeconds, maxClaims, isAnonymous], async () =>
+    const once = await sealOnce([content, extra, ttlSeconds, maxClaims, isAnonymous, reference], async () =>
       inWorker({ kind: "send", content: await readContent(content), passphrase: extra || undefined }, signal),
     );
     const { value: sealed, idempotencyKey, done } = once;
@@ -95,7 +98,8 @@ export function SendForm({ person }: { readonly person: Person }) {
     await requirePerson(person);
     beginSending();
     const client = createSessionClient({ signal, onUpload });
-    const stored = await storeSecret(client, sealed, { ttlSeconds, maxClaims, isAnonymous, idempotencyKey });
+    const terms = { ttlSeconds, maxClaims, isAnonymous, reference: reference ?? undefined, idempotencyKey };
+    const stored = await storeSecret(client, sealed, terms);
     if (label.trim() !== "") await keepLabel(person.id, stored.secret.id, label);
     endSending();
     setSent({ sent: stored, passphrase: extra, label: label.trim() });
@@ -103,6 +107,7 @@ export function SendForm({ person }: { readonly person: Person }) {
     setContent(NO_CONTENT);
     setPassphrase("");
     setLabel("");
+    ticket.change("");
     return undefined;
   };
   if (sent) return <SentLink person={person} {...sent} onMore={() => setSent(undefined)} />;
@@ -141,11 +146,13 @@ export function SendForm({ person }: { readonly person: Person }) {
           attempts={attempts}
           hasPassphrase={passphrase.trim() !== ""}
           isWrong={
-            lifetime.complaint !== "" || count.complaint !== "" || complaintAboutPassphrase(passphrase) !== undefined
+            [lifetime, count, ticket].some(({ complaint }) => complaint !== "") ||
+            complaintAboutPassphrase(passphrase) !== undefined
           }
         >
           <PassphraseField passphrase={passphrase} isBusy={isBusy} onChange={setPassphrase} />
           <LabelField label={label} isBusy={isBusy} onChange={setLabel} />
+          <TicketField ticket={ticket} isBusy={isBusy} />
           {limits.show_senders && sender && (
             <label class="check">
               <input type="checkbox" checked={isNamed} onChange={(event) => setNamed(event.currentTarget.checked)} />

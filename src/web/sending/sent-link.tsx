@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { SentSecret } from "../../client/stored-secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
+import { TicketFact } from "../composing/ticket-fact.tsx";
 import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
@@ -67,6 +68,7 @@ function ReadyScreen(props: {
           <Icon name="waiting" />
           <span>{words.expires(formatWhen(secret.expires_at))}</span>
         </li>
+        <TicketFact ticket={secret.reference} />
       </ul>
       <Message
         text={describeLink(sent.link, { times: secret.max_claims, expiresAt: secret.expires_at, needsPassphrase })}

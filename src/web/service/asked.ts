@@ -8,6 +8,8 @@ import type { KeptAgeIdentity } from "../browser/age-identities.ts";
 import { requirePerson } from "./clients.ts";
 import type { Person } from "./clients.ts";
 import { readNotes } from "./notes.ts";
+import { listWithTicket } from "./ticket-lists.ts";
+import type { ListChoice, TicketList } from "./ticket-lists.ts";
 
 /** The numbers of submissions that wait to be opened, that were, and that never can be. */
 interface SubmissionCounts {
@@ -29,18 +31,17 @@ export interface AskedRow extends SubmissionCounts {
 /** The requests of a person that are shown. */
 export interface AskedList {
   readonly rows: readonly AskedRow[];
-  /** True when there may be older ones that are not shown. */
-  readonly hasMore: boolean;
+  readonly hasMore: TicketList<AskedRow>["hasMore"];
 }
 
 /**
- * The newest `limit` requests of a person, and every older one of which something can be collected in this browser. The keys
+ * The newest requests of a person that were chosen, and every older one of which something can be collected in this browser. The keys
  * of those from which nothing can come any more are forgotten. Throws ClientError, `other_person` too.
  */
-export async function loadAsked(person: Person, limit: number): Promise<AskedList> {
+export async function loadAsked(person: Person, choice: ListChoice): Promise<AskedList> {
   const { client, id: personId } = person;
-  const [requests, kept] = await Promise.all([
-    listRequests(client, { limit, createdBy: personId }),
+  const [{ rows: requests, hasMore }, kept] = await Promise.all([
+    listWithTicket(listRequests, person, choice),
     listAgeIdentities(personId),
   ]);
   const isListed = (id: string) => requests.some((each) => each.id === id);
@@ -73,7 +74,7 @@ export async function loadAsked(person: Person, limit: number): Promise<AskedLis
   );
   return {
     rows: rows.filter(({ request, hasKey, waiting }) => isListed(request.id) || (hasKey && waiting > 0)),
-    hasMore: requests.length >= limit,
+    hasMore,
   };
 }
 

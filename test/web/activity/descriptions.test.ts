@@ -27,7 +27,7 @@ test("the end of a request is not shown as the time at which something was opene
 
 test("what waits is counted when all of it is loaded", () => {
   const items = [sent, asked({ state: "fulfilled", submission_count: 1 }, { waiting: 1 })];
-  const whole = { all: false, sent: false, asked: false };
+  const whole = { all: false, sent: false, asked: false, ticket: false };
   expect(summarize({ items, hasMore: whole })).toBe("1 to collect, 1 waiting");
   expect(summarize({ items, hasMore: { ...whole, all: true } })).toBe("1 to collect");
   expect(summarize({ items: [sent], hasMore: { ...whole, all: true } })).toBeUndefined();

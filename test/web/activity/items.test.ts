@@ -3,7 +3,15 @@ import { Credential } from "../../../src/contract/credentials.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { RequestMetadata } from "../../../src/contract/requests.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
-import { countItemsToCollect, groupOf, idOf, loadActivity, progressOf } from "../../../src/web/activity/items.ts";
+import {
+  countItemsToCollect,
+  groupOf,
+  idOf,
+  isShown,
+  loadActivity,
+  progressOf,
+} from "../../../src/web/activity/items.ts";
+import type { Filter } from "../../../src/web/activity/items.ts";
 import { keepAgeIdentity } from "../../../src/web/browser/age-identities.ts";
 import { keepLabel } from "../../../src/web/browser/labels.ts";
 import type { Person } from "../../../src/web/service/clients.ts";
@@ -43,7 +51,7 @@ const ann: Person = { client, credential: exampleOf(Credential, { kind: "person"
 test("what was sent and asked for is one list, newest first, with one's own names, in the group that it belongs to", async () => {
   await keepLabel(ann.id, SENT, "router, for Ann");
   await keepAgeIdentity(ann.id, ANSWERED, { identity: "AGE-SECRET-KEY-1A", note: undefined, claims: {} });
-  const { items, hasMore } = await loadActivity(ann, 20);
+  const { items, hasMore } = await loadActivity(ann, { limit: 20 });
   expect(items.map((item) => [idOf(item), groupOf(item)])).toEqual([
     [SENT, "waiting"],
     [ANSWERED, "collect"],
@@ -52,11 +60,37 @@ test("what was sent and asked for is one list, newest first, with one's own name
   ]);
   expect(items.flatMap((item) => (item.kind === "sent" ? [item.label] : []))).toEqual(["router, for Ann", ""]);
   expect(items.map(progressOf)).toEqual([0, 1, 1, 1]);
-  expect(hasMore).toEqual({ all: false, sent: false, asked: false });
+  expect(hasMore).toEqual({ all: false, sent: false, asked: false, ticket: false });
   // What this browser has no key for can't be collected in it.
   expect(countItemsToCollect(items)).toBe(1);
 });
 
 test("there is more when as many came as were asked for", async () => {
-  expect((await loadActivity(ann, 2)).hasMore).toEqual({ all: true, sent: true, asked: true });
+  const { hasMore } = await loadActivity(ann, { limit: 2 });
+  expect(hasMore).toEqual({ all: true, sent: true, asked: true, ticket: false });
+});
+
+test("what is about a ticket is found however old it is, beside the newest, and nothing is there twice", async () => {
+  const reference = "OPS-4711";
+  const old = exampleOf(Secret, {
+    id: exampleId("secret").replace(/.$/, "2"),
+    reference,
+    created_at: "2026-10-01T09:00:00.000Z",
+  });
+  const asked = exampleOf(RequestMetadata, { id: KEYLESS, reference, created_at: "2026-11-20T12:00:00.000Z" });
+  const about = <T>(all: readonly T[], found: readonly T[]) => ({
+    answer: async (options: unknown) => {
+      const { query } = options as { readonly query: { readonly reference?: string } };
+      return { data: query.reference === reference ? found : all, next_cursor: null };
+    },
+  });
+  const [sent, requested] = [about(secrets, [old]), about([asked], [asked])];
+  const person = { ...ann, client: createTestClient({ listSecrets: sent.answer, listRequests: requested.answer }) };
+  const { items, hasMore, ticket } = await loadActivity(person, { limit: 20, ticket: reference });
+  expect(items.map(idOf)).toEqual([SENT, KEYLESS, DONE, old.id]);
+  expect([hasMore.ticket, ticket]).toEqual([false, reference]);
+  const idsOf = (filter: Filter) => items.filter((item) => isShown(item, filter)).map(idOf);
+  expect(idsOf({ kind: "ticket", ticket: reference })).toEqual([KEYLESS, old.id]);
+  expect(idsOf({ kind: "asked" })).toEqual([KEYLESS]);
+  expect(idsOf({ kind: "all" })).toHaveLength(4);
 });

@@ -74,7 +74,7 @@ const keysOf = async ({ id }: { readonly id: string }) => [...(await listAgeIden
 
 test("a list says what waits, what was opened, and what this browser can open", async () => {
   const person = await personWith(ANSWERED);
-  const { rows } = await loadAsked(person, 10);
+  const { rows } = await loadAsked(person, { limit: 10 });
   expect(rows.map(({ request, waiting, opened, hasKey }) => [request.id, waiting, opened, hasKey])).toEqual([
     [OPEN, 0, 0, false],
     [ANSWERED, 1, 2, true],
@@ -97,18 +97,18 @@ test("what can be collected is shown however old its request is, and nothing els
     listRequests: () => ({ data: [requestOf(OPEN)], next_cursor: OPEN }),
     getRequest: ({ id }) => [...older, open].find((each) => each.id === id) ?? refuse("not_found"),
   });
-  const { rows, hasMore } = await loadAsked({ ...person, client }, 1);
+  const { rows, hasMore } = await loadAsked({ ...person, client }, { limit: 1 });
   expect(rows.map(({ request, waiting, hasKey }) => [request.id, waiting, hasKey])).toEqual([
     [OPEN, 0, true],
     [ANSWERED, 1, true],
   ]);
-  expect(hasMore).toBe(true);
+  expect(hasMore).toEqual({ all: true, ticket: false });
 });
 
 test("keys with which nothing can be opened any more are forgotten, and no others", async () => {
   const person = await personWith(OPEN, ANSWERED, DONE, AWAY, GONE);
   await keepAgeIdentity(person.id, GONE, kept({}, Date.now() - LONGEST_MS));
-  await loadAsked(person, 10);
+  await loadAsked(person, { limit: 10 });
   expect(await keysOf(person)).toEqual([OPEN, ANSWERED].toSorted());
   // Of one that is listed nothing more is asked.
   expect(person.client.calls.map(({ id }) => id)).not.toContain(OPEN);
@@ -117,7 +117,7 @@ test("keys with which nothing can be opened any more are forgotten, and no other
 test("nothing is forgotten while somebody else is signed in, who sees other requests", async () => {
   const person = await personWith(DONE);
   signedIn = exampleId("identity");
-  expect(await errorOf(loadAsked(person, 10))).toMatchObject({ code: "other_person" });
+  expect(await errorOf(loadAsked(person, { limit: 10 }))).toMatchObject({ code: "other_person" });
   expect(await keysOf(person)).toEqual([DONE]);
 });
 
@@ -127,7 +127,7 @@ test("a key stays where it cannot be known whether it is of use", async () => {
     listRequests: () => ({ data: [], next_cursor: null }),
     getRequest: () => refuse("connection_lost", "network"),
   });
-  await loadAsked({ ...person, client }, 10);
+  await loadAsked({ ...person, client }, { limit: 10 });
   expect(await keysOf(person)).toEqual([GONE]);
   expect(await countUsefulKeys({ ...person, client })).toBe(1);
 });
@@ -135,7 +135,7 @@ test("a key stays where it cannot be known whether it is of use", async () => {
 test("a key stays for as long as something may wait, though the server doesn't show the request", async () => {
   const person = await personWith(GONE);
   await keepAgeIdentity(person.id, GONE, kept({}, Date.now() - LONGEST_MS + 60_000));
-  await loadAsked(person, 10);
+  await loadAsked(person, { limit: 10 });
   expect(await keysOf(person)).toEqual([GONE]);
   expect(await countUsefulKeys(person)).toBe(1);
 });

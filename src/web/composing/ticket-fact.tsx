@@ -1,0 +1,18 @@
+import { Icon } from "../frame/icon.tsx";
+import { STRINGS } from "../strings.ts";
+
+const { ticket: words } = STRINGS;
+
+/** The ticket of what was made, and who sees it; nothing where there is none. */
+export function TicketFact({ ticket }: { readonly ticket: string | null }) {
+  if (ticket === null) return null;
+  return (
+    <li>
+      <Icon name="text" />
+      <span>
+        <span translate={false}>{words.name(ticket)}</span>
+        <small>{words.text}</small>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,153 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import {
+  accessibilityViolations,
+  answer,
+  complaint,
+  linkOn,
+  openAs,
+  press,
+  row,
+  secretField,
+  seeScreen,
+  seeTitle,
+} from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+const ticketField = (page: Page) => page.getByLabel("Ticket (optional)");
+const openOptions = (page: Page) => page.getByText("7 days, opens once, no passphrase").click();
+
+async function send(page: Page, url: string, { ticket = "", label = "" }): Promise<string> {
+  await page.goto(url);
+  await secretField(page).fill("hunter2");
+  await openOptions(page);
+  await ticketField(page).fill(ticket);
+  await page.getByLabel("Name in your list (optional)").fill(label);
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+  return linkOn(page);
+}
+
+/** The bodies and addresses of everything that a page sends. */
+function listen(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (each) => sent.push(`${each.method()} ${each.url()} ${each.postData() ?? ""}`));
+  return sent;
+}
+
+test("a ticket goes to the server and is told to the team, the private name goes nowhere, and whoever has the link sees neither", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  const sent = listen(page);
+  expect(await ticketField(page).isVisible()).toBe(false);
+  const link = await send(page, place.server.url, { ticket: " OPS-4711 ", label: "router, for Ann" });
+  await seeScreen(visit, "Your link is ready");
+  await page.getByText("Ticket OPS-4711").waitFor();
+  await page.getByText("Your team can see it. People with only the link can't.").waitFor();
+  const creation = sent.find((each) => each.startsWith("POST") && each.includes("/app/secrets"));
+  expect(creation).toContain("reference=OPS-4711");
+  expect(sent.filter((each) => each.includes("router"))).toEqual([]);
+  // The next one begins without.
+  await press(page, "Send another");
+  await answer(page, "Leave");
+  await page.getByText("7 days, opens once, no passphrase").click();
+  expect(await ticketField(page).inputValue()).toBe("");
+
+  const recipient = await browser.open();
+  await recipient.page.goto(link);
+  await recipient.page.getByRole("button", { name: "Open secret" }).waitFor();
+  expect(await recipient.page.locator("body").innerText()).not.toMatch(/OPS|router/);
+  const listed = await place
+    .person("admin")
+    .must(["admin", "secret", "list", "--json", "--data-dir", join(place.folder, "data")]);
+  expect(JSON.parse(listed)).toMatchObject([{ reference: "OPS-4711" }]);
+});
+
+test("what is no ticket is said at its field, with what one looks like, where the options are shut too, and nothing is sent", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann");
+  const sent = listen(page);
+  await secretField(page).fill("hunter2");
+  await openOptions(page);
+  const texts = [
+    "router",
+    "4711",
+    "OPS-",
+    "OPS 4711",
+    "ops_4711",
+    "🎫-1",
+    "\u202eOPS-1",
+    `{"a":1}`,
+    "OPS-12345678901",
+    "A%-1",
+  ];
+  for (const text of texts) {
+    await ticketField(page).fill(text);
+    await press(page, "Create link");
+    await complaint(page, "Type a ticket such as OPS-4711, or leave this empty.");
+    expect(await ticketField(page).getAttribute("aria-invalid")).toBe("true");
+    await ticketField(page).fill(`${text}x`);
+    expect(await page.getByRole("alert").filter({ hasText: "OPS-4711" }).count()).toBe(0);
+  }
+  // More than a field should have is not made a ticket of by being cut off.
+  await ticketField(page).fill("x".repeat(1000));
+  await page.getByText("7 days, opens once, no passphrase").click();
+  await ticketField(page).waitFor({ state: "hidden" });
+  await press(page, "Create link");
+  await complaint(page, "Type a ticket such as OPS-4711");
+  await ticketField(page).and(page.locator(":focus")).waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(sent.filter((each) => each.startsWith("POST"))).toEqual([]);
+  await ticketField(page).fill("ops-1");
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+  await page.getByText("Ticket ops-1").waitFor();
+});
+
+test("Activity shows the ticket, lists all that is about it, and goes back to everything", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  const { url } = place.server;
+  const first = await send(page, url, { ticket: "OPS-4711", label: "router" });
+  await send(page, url, { ticket: "OPS-4712" });
+  await page.goto(`${url}/ask`);
+  await page.getByText("7 days, accepts 1 secret").click();
+  await ticketField(page).fill("no ticket");
+  await press(page, "Create request link");
+  await complaint(page, "Type a ticket such as OPS-4711");
+  await ticketField(page).fill("OPS-4711");
+  await press(page, "Create request link");
+  await seeScreen(visit, "Your request link is ready");
+  await page.getByText("Ticket OPS-4711").waitFor();
+
+  await page.goto(`${url}/activity`);
+  const end = /sec_\w+/.exec(first)?.[0].slice(-6) ?? "";
+  await row(page, end).getByText("OPS-4711", { exact: true }).waitFor();
+  expect(await page.locator("li.row").count()).toBe(3);
+  await row(page, end).locator("summary").click();
+  await row(page, end).getByRole("button", { name: "Details" }).click();
+  await page.getByRole("dialog").getByText("OPS-4711").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await row(page, end).locator("summary").click();
+  await row(page, end).getByRole("link", { name: "Show only OPS-4711" }).click();
+  await page.getByRole("navigation", { name: "Show" }).getByRole("link", { name: "OPS-4711" }).waitFor();
+  await row(page, "OPS-4712").waitFor({ state: "detached" });
+  expect(await page.locator("li.row").count()).toBe(2);
+  await seeScreen(visit, "Activity");
+  expect(new URL(page.url()).hash).toBe("#OPS-4711");
+  await page.getByRole("navigation", { name: "Show" }).getByRole("link", { name: "All", exact: true }).click();
+  await row(page, "OPS-4712").waitFor();
+  // The names that this browser keeps are there still, whatever was listed.
+  await row(page, "router").waitFor();
+  await page.goto(`${url}/activity#OPS-9`);
+  await page.reload();
+  await page.getByText("Nothing here is about OPS-9.").waitFor();
+});
