@@ -45,7 +45,9 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
     const setting: Setting = SETTINGS[id];
     const given = findGiven(id, sources);
     const value = readValue(setting, given.value);
-    if (!isValid(setting, value)) problems.push(complaint(setting, given));
+    // What was given and can't be read is not the same as nothing.
+    const isUnset = given.value === undefined && setting.default === undefined;
+    if (!isUnset && !isValid(setting, value)) problems.push(complaint(setting, given));
     return { id, given, value };
   });
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
@@ -82,7 +84,7 @@ function readValue(setting: Setting, given: unknown): unknown {
 }
 
 function isValid(setting: Setting, value: unknown): boolean {
-  return (value === undefined && setting.default === undefined) || Value.Check(setting.schema, value);
+  return Value.Check(setting.schema, value);
 }
 
 function complaint(setting: Setting, { name, value }: Given): string {

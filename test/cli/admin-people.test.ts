@@ -52,6 +52,8 @@ test("when one of them is wrong, nobody is added", async () => {
     expect({ args, failed: exitCode > 0, stdout }).toEqual({ args, failed: true, stdout: "" });
   }
   expect(JSON.parse((await admin("person", "list", "--json")).stdout)).toEqual([]);
+  const { stderr } = await admin("person", "add", "ann@example.com", "Cy <cy@>", "bob@example.com", ...URL_OPTION);
+  expect(stderr).toStartWith("handoff: 'Cy <cy@>' is not an address for a person: ");
 });
 
 test("a link that can't be printed is ended, and who comes after it isn't added", async () => {

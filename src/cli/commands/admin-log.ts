@@ -50,7 +50,7 @@ function parseAfter(text: string | undefined): {
 
 function toRow(entry: AdminLogEntry): string[] {
   const { id, at, user, sudoUser, action, subjectId, subjectName, teamName, details } = entry;
-  const facts = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`);
+  const facts = Object.entries(details).flatMap(([name, value]) => (value === null ? [] : `${name}=${String(value)}`));
   return [
     String(id),
     toIsoTime(at) ?? "",

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { loadSettings } from "../../config/load.ts";
 import { toIsoTime } from "../../contract/times.ts";
-import { getTeam } from "../../domain/administration.ts";
+import { AdminError, getTeam } from "../../domain/administration.ts";
 import { checkGuest, invitePerson, removePerson, signOutEverywhere, withdrawInvitation } from "../../domain/persons.ts";
 import type { ChangedPerson, InvitedPerson, PersonAdminDeps, PersonChoice } from "../../domain/persons.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
@@ -9,7 +9,7 @@ import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-s
 import type { AdminFlags } from "../server/admin-store.ts";
 import { showOnce } from "../server/administering/shown-once.ts";
 import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, formatJson, remark, usageError } from "../terminal/terminal.ts";
+import { checkStandardOutput, formatJson, remark, toLine, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 type AddFlags = PersonFlags & { readonly team: string; readonly name?: string };
@@ -93,12 +93,22 @@ function toGuests(texts: readonly string[], name: string | undefined): Guest[] {
   const guests = texts.map((text) => {
     const [, named, address] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [];
     const guest = { address: (address ?? text).trim(), name: name ?? (named?.trim() || undefined) };
-    checkGuest(guest);
+    checkOneOf(texts, text, guest);
     return guest;
   });
   const twice = guests.find(({ address }, at) => guests.some((other, i) => i < at && other.address === address));
   if (twice) throw usageError(`'${twice.address}' is named twice`);
   return guests;
+}
+
+/** Throws AdminError for who cannot be added, and says which one of several it is. */
+function checkOneOf(texts: readonly string[], text: string, guest: Guest): void {
+  try {
+    checkGuest(guest);
+  } catch (error) {
+    if (texts.length === 1 || !(error instanceof AdminError)) throw error;
+    throw new AdminError(`'${toLine(text)}' is ${error.message.replace(/^--name: /, "")}. Nobody was added`);
+  }
 }
 
 /** Invites all, and shows the link of each as soon as there is one. Resolves with when the last one ends. */

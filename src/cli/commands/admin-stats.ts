@@ -35,9 +35,9 @@ const HEADINGS = [
   "PEOPLE",
   "KEYS",
   "SECRETS WAITING",
-  "ENDED",
+  "SECRETS ENDED",
   "REQUESTS OPEN",
-  "ENDED",
+  "REQUESTS ENDED",
 ];
 
 interface Counted {

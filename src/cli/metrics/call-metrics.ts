@@ -96,8 +96,9 @@ export function createCallMetrics(registry: Registry): Pick<Observer, "onAnswer"
 }
 
 function observe(counts: RouteCounts, seconds: number): void {
-  const index = DURATION_BUCKETS.findIndex((bound) => seconds <= bound);
-  if (index >= 0) counts.buckets[index] = (counts.buckets[index] ?? 0) + 1;
+  let index = 0;
+  while (seconds > (DURATION_BUCKETS[index] ?? Infinity)) index++;
+  if (index < DURATION_BUCKETS.length) counts.buckets[index] = (counts.buckets[index] ?? 0) + 1;
   counts.count += 1;
   counts.sumSeconds += seconds;
 }

@@ -1,8 +1,10 @@
 import { traceOf } from "../../contract/error-traces.ts";
-import { API_PREFIX, OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
+import { API_PREFIX, APP_PREFIX, OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import type { Log } from "../options.ts";
 import { publicRouteOf } from "./routes.ts";
+import type { Prefix } from "./routes.ts";
 import type { Visit } from "./visits.ts";
 
 /** The way in which a request came and was answered. */
@@ -39,12 +41,20 @@ export function logVisit(log: Log, visit: Visit, { method, status, route, durati
   );
 }
 
+// Made once: a text that was put together for each call would be hashed anew by whoever counts calls.
+const TEMPLATES = { [API_PREFIX]: templatesUnder(API_PREFIX), [APP_PREFIX]: templatesUnder(APP_PREFIX) };
+
+function templatesUnder(prefix: Prefix): Readonly<Record<OperationId, string>> {
+  const templates = Object.entries(OPERATIONS).map(([id, { path }]) => [id, prefix + path]);
+  return Object.fromEntries(templates) as Record<OperationId, string>;
+}
+
 /** The template of the route that `visit` asks for, one of `routes` or an operation's; null when there is none. */
 export function routeFor(
   { operation, path, prefix = API_PREFIX }: Visit,
   routes: readonly { readonly path: string }[],
 ): string | null {
-  if (operation) return prefix + OPERATIONS[operation].path;
+  if (operation) return TEMPLATES[prefix][operation];
   return path === SESSION_PATH ? SESSION_PATH : (publicRouteOf(routes, path) ?? null);
 }
 

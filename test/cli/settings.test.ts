@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Glob } from "bun";
+import { settingIds, unknownVariables } from "../../src/config/load.ts";
+import { environmentName, SETTINGS } from "../../src/config/settings.ts";
+import type { Setting } from "../../src/config/settings.ts";
+import { runHere } from "../support/terminals.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+const settings: readonly Setting[] = settingIds().map((id) => SETTINGS[id]);
+
+/** Values for settings that have none of their own, or none that can be told from another place's. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  "base-url": "https://handoff.example",
+  "trusted-proxy": "10.0.0.1",
+  "cors-origin": "https://app.example",
+  "body-memory": "64MiB",
+  "brand-colour": "#1f5c4a",
+  contact: "it@acme.example",
+  "imprint-url": "https://acme.example/imprint",
+  "privacy-url": "https://acme.example/privacy",
+};
+
+const sampleOf = ({ name, default: value }: Setting) => SAMPLES[name] ?? value ?? "x";
+
+test("every setting is heard from its variable and shown by 'config', taken by 'serve --check', and in the README with flag and variable", async () => {
+  const env = Object.fromEntries(settings.map((each) => [environmentName(each), sampleOf(each)]));
+  const { exitCode, stdout, stderr } = await runHere(["config", "--json"], env);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  const shown: readonly { name: string; from: string; source: string; value: unknown }[] = JSON.parse(stdout);
+  expect(shown.map(({ name, from, source }) => ({ name, from, source }))).toEqual(
+    settings.map((each) => ({ name: each.name, from: "environment", source: environmentName(each) })),
+  );
+  expect(shown.filter(({ value }) => value === null)).toEqual([]);
+  const help = (await runHere(["help", "serve"], {})).stdout.replace(/\s+/g, " ");
+  for (const each of settings) {
+    const [flag, variable] = [`--${each.name}`, environmentName(each)];
+    const row = readme.split("\n").find((line) => line.startsWith(`| \`${flag}`) && line.includes(`\`${variable}\``));
+    expect({ flag, isInReadme: row !== undefined }).toEqual({ flag, isInReadme: true });
+    expect({ flag, isInHelp: help.includes(`${flag} `) && help.includes(`[${variable}]`) }).toEqual({
+      flag,
+      isInHelp: true,
+    });
+    // A wrong value is named, whatever else is set.
+    if (each.kind === "text" || each.kind === "list") continue;
+    const wrong = await runHere(["serve", "--check"], { [variable]: "nonsense" });
+    expect({ variable, exitCode: wrong.exitCode }).toEqual({ variable, exitCode: 2 });
+    expect(wrong.stderr).toContain(`${variable} is 'nonsense'`);
+  }
+});
+
+test("a variable that lacks a letter is named with the setting that it was to be, and one of the client is not", () => {
+  for (const each of settings) {
+    const nearest = environmentName(each);
+    const name = nearest.slice(0, -2) + nearest.slice(-1);
+    expect(unknownVariables({ [nearest]: "", [name]: "" })).toEqual([{ name, nearest }]);
+  }
+});
+
+test("every variable that the program reads is a setting or one of the client's, and is in the README", () => {
+  const files = [...new Glob("src/**/*.ts").scanSync(ROOT)].map((path) => readFileSync(join(ROOT, path), "utf8"));
+  const read = files.flatMap((text) =>
+    Array.from(text.matchAll(/env\["(HANDOFF_[A-Z_]+)"\]/g), ([, name = ""]) => name),
+  );
+  expect(read.length).toBeGreaterThan(3);
+  expect(unknownVariables(Object.fromEntries(read.map((name) => [name, ""])))).toEqual([]);
+  expect(read.filter((name) => !readme.includes(name))).toEqual([]);
+});
