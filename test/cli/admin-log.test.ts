@@ -22,7 +22,7 @@ test("'admin log' says who minted a key, and when, and nothing that opens anythi
   const invited = await admin("person", "add", "bob@example.com", "--team", "ops");
   const { stdout } = await admin("log");
   expect(stdout).toMatch(new RegExp(`${ownName()} \\(ann\\) +key\\.created +key_\\w+ +ops +.*identity=ci`));
-  expect(stdout).toMatch(/ person\.invited +bob@example\.com idn_\w+ +ops /);
+  expect(stdout).toMatch(/ person\.invited +bob@example\.com idn_\w+ +ops$/m);
   const json = (await admin("log", "--json")).stdout;
   const entries = json
     .trimEnd()
