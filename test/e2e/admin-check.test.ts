@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { makeCertificate } from "../support/certificates.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
-import { startNginx } from "../support/proxies.ts";
+import { startProxied } from "../support/proxied-servers.ts";
+import type { ProxiedServer } from "../support/proxied-servers.ts";
+import { PROXIES } from "../support/proxies.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -29,25 +31,6 @@ async function checkWith(env: Readonly<Record<string, string>>, data: string, ..
   return { exitCode, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
 }
 
-/** A server on a socket in `folder`, and nginx before it on a port of loopback. */
-async function startBehindNginx(folder: string) {
-  const data = join(folder, "data");
-  const socket = join(folder, "socket");
-  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
-  const { port } = probe;
-  probe.stop(true);
-  const server = await startProgram(["serve", "--data-dir", data, "--listen", `unix:${socket}`]);
-  const proxy = await startNginx(folder, socket, [`127.0.0.1:${port}`]);
-  return {
-    data,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      await proxy[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-}
-
 test("with nothing wrong it says so of each thing, and exits with 0", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
@@ -65,29 +48,106 @@ test("with nothing wrong it says so of each thing, and exits with 0", async () =
     "clock",
     "keys",
     "base URL",
+    "links",
     "proxy",
+    "clients",
   ]);
   const table = await runExecutable(["admin", "check", "--data-dir", data, "--base-url", server.url]);
   expect(table).toMatchObject({ exitCode: 0, stderr: "" });
   expect(table.stdout).toMatch(/^ok +integrity +Every page of /m);
 });
 
-test("nginx as it comes refuses large bodies: that is found, with the line that mends it", async () => {
-  using folder = temporaryFolder();
-  await using place = await startBehindNginx(folder.path);
-  const { exitCode, found } = await check(place.data, "--base-url", place.url);
+/** The same of a server behind a proxy, as its settings say; `env` changes them. */
+function checkProxied(place: ProxiedServer, env: Readonly<Record<string, string>> = {}) {
+  return checkWith({ ...place.settings, NODE_EXTRA_CA_CERTS: place.proxy.ca, ...env }, place.data);
+}
+
+for (const kind of PROXIES) {
+  test(`with ${kind} and settings as the README has them, nothing is wrong`, async () => {
+    await using place = await startProxied(kind);
+    const { exitCode, found } = await checkProxied(place);
+    const levels = Object.values(found).filter(({ level }) => level !== "ok");
+    expect({ exitCode, levels }).toEqual({ exitCode: 0, levels: [] });
+    expect(found["clients"]?.text).toBe("They count by the address that the proxy names.");
+  }, 30_000);
+}
+
+test("what a line that nginx lacks does is found, with the line that mends it", async () => {
+  const without = (line: string) => (block: string) => block.replace(line, "");
+  const cases = [
+    [
+      "client_max_body_size 11m;",
+      "proxy",
+      "failed",
+      "The proxy refuses bodies that handoff takes. Raise its limit, in nginx: client_max_body_size 11m;",
+    ],
+    [
+      "proxy_set_header X-Forwarded-For $remote_addr;",
+      "clients",
+      "failed",
+      expect.stringContaining("in nginx: proxy_set_header X-Forwarded-For $remote_addr; "),
+    ],
+  ] as const;
+  for (const [line, name, level, text] of cases) {
+    await using place = await startProxied("nginx", { change: without(line) });
+    const { exitCode, found } = await checkProxied(place);
+    const wrong = Object.values(found).filter((each) => each.level !== "ok");
+    expect({ exitCode, wrong }).toEqual({ exitCode: 1, wrong: [{ check: name, level, text }] });
+  }
+}, 60_000);
+
+test("a proxy for which all clients count as one is found, and one behind which the server has other settings", async () => {
+  await using place = await startProxied("nginx", { env: { HANDOFF_TRUSTED_PROXY: "" } });
+  const { exitCode, found } = await checkProxied(place);
   expect(exitCode).toBe(1);
-  expect(found["base URL"]).toMatchObject({ level: "ok" });
-  expect(found["proxy"]).toMatchObject({
-    level: "failed",
-    text: "The proxy refuses bodies that handoff takes. Raise its limit, in nginx: client_max_body_size 15m;",
+  expect(found["clients"]).toMatchObject({
+    level: "warning",
+    text: expect.stringContaining("Set HANDOFF_TRUSTED_PROXY to unix, "),
   });
-  expect((await check(place.data, "--base-url", place.url, "--max-ciphertext", "512KiB")).found["proxy"]).toMatchObject(
-    {
-      level: "ok",
-    },
-  );
-});
+  const elsewhere = `https://127.0.0.1:${place.proxy.port}`;
+  const other = await checkProxied(place, { HANDOFF_BASE_URL: elsewhere });
+  expect(other.found["base URL"]).toMatchObject({ level: "ok" });
+  expect(other.found["links"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining(`links that begin with ${place.proxy.url}, not with ${elsewhere}.`),
+  });
+}, 30_000);
+
+test("another handoff at the base URL is told from the one whose database this is, also after a restore", async () => {
+  using folder = temporaryFolder();
+  const [data, there, backup] = ["data", "there", "backup"].map((name) => join(folder.path, name));
+  if (!data || !there || !backup) throw new Error("three names");
+  await using server = await startProgram(["serve", "--data-dir", data, "--listen", "127.0.0.1:0"]);
+  await runExecutable(["admin", "backup", backup, "--data-dir", data]);
+  await runExecutable(["admin", "restore", backup, "--data-dir", there]);
+  const url = ["--base-url", server.url];
+  expect((await check(data, ...url)).found["base URL"]).toMatchObject({
+    level: "ok",
+    text: `The server of this database answers at ${server.url}.`,
+  });
+  const { exitCode, found } = await check(there, ...url);
+  expect(exitCode).toBe(1);
+  expect(found["base URL"]).toMatchObject({
+    level: "failed",
+    text: expect.stringMatching(
+      /^Another handoff answers at \S+: its database has the ID [0-9a-f]{8}…, and this one [0-9a-f]{8}…\. /,
+    ),
+  });
+  using earlier = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => Response.json({ status: "live", version: "0.1.0" }),
+  });
+  expect((await check(data, "--base-url", `http://127.0.0.1:${earlier.port}`)).found["base URL"]).toMatchObject({
+    level: "warning",
+    text: expect.stringContaining("of an earlier version"),
+  });
+  using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
+  expect((await check(data, "--base-url", `http://127.0.0.1:${other.port}`)).found["base URL"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("Something else than handoff answers"),
+  });
+}, 30_000);
 
 test("each thing that is wrong is named, with what to do, and nothing is changed", async () => {
   using folder = temporaryFolder();

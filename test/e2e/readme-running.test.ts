@@ -211,14 +211,14 @@ test("where the server reads the files itself, a reload serves the new certifica
   expect(await jsonOf(waiting)).toMatchObject({ id, state: "revoked" });
 }, 60_000);
 
-test("with the lines under 'Running it' it is backed up while it serves, and put back", async () => {
+test("with the lines of 'Backing up, and putting back' it is backed up while it serves, and put back", async () => {
   await using machine = await openMachine();
   await install(machine);
   const key = await mint(machine);
   const link = onMachine(await machine.must(asClient(machine, key, `echo ${TEXT} | handoff send`)), machine);
-  const [path = ""] = (await machine.must(block("Running it", "admin backup"))).trim().split("\n");
+  const [path = ""] = (await machine.must(block("Backing up, and putting back", "admin backup"))).trim().split("\n");
   expect(path).toMatch(/\/var\/backups\/handoff\/handoff-\w+-\w+\.backup$/);
-  await machine.must(block("Running it", "admin restore").replace(/\S+\.backup/, path));
+  await machine.must(block("Backing up, and putting back", "admin restore").replace(/\S+\.backup/, path));
   expect(await machine.must(asClient(machine, key, "handoff list"))).toContain(" revoked ");
   expect(await machine.paste(`echo '${link}' | handoff open --yes`)).toMatchObject({ exitCode: 4, stdout: "" });
   expect(readdirSync(machine.place("/var/lib/private")).toSorted()).toEqual(["handoff", "handoff.old"]);

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { chownSync, lstatSync, writeFileSync } from "node:fs";
+import { appendFileSync, chownSync, lstatSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { runExecutable } from "../support/executions.ts";
+import { settingsOfReadme } from "../support/proxied-servers.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -56,6 +57,20 @@ test("the variables that the unit names are settings, and what it says to put in
   expect(exitCode).toBe(0);
   expect(stderr).not.toContain("unknown variable");
   expect(given.map(([name]) => name)).toContain("HANDOFF_TLS_CERT");
+});
+
+test("systemd takes what the README adds for a proxy, and its settings are ones that the server takes", async () => {
+  using printed = await printUnits();
+  const settings = await settingsOfReadme(printed.folder, join(printed.folder, "socket"));
+  const units = join(printed.folder, "etc/systemd/system");
+  renameSync(join(printed.folder, "handoff.service"), join(units, "handoff.service"));
+  expect(await analyze("verify", join(units, "handoff.service"))).toEqual({ exitCode: 0, text: "" });
+  // It is read: what is wrong in it is complained of.
+  appendFileSync(join(units, "handoff.service.d/proxy.conf"), "NoSuchThing=yes\n");
+  expect((await analyze("verify", join(units, "handoff.service"))).text).toContain("NoSuchThing");
+  const checked = await runExecutable(["serve", "--check", "--base-url", "https://handoff.example"], settings);
+  expect(checked).toMatchObject({ exitCode: 0 });
+  expect(checked.stderr).not.toContain("unknown variable");
 });
 
 test("sockets with a group, that of the metrics too, can be connected to by that group, and a group that is none is named", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "../support/certificates.ts";
 import { apiOf, jsonOf, mintKey } from "../support/executions.ts";
-import { startNginx } from "../support/proxies.ts";
+import { startProxied } from "../support/proxied-servers.ts";
+import { PROXIES } from "../support/proxies.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -54,19 +54,24 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a call waits for the whole minute over a Unix socket, and through a proxy that calls it there",
+  "a call waits for the whole minute over a Unix socket",
   async () => {
     using folder = temporaryFolder();
     const socket = join(folder.path, "socket");
     const { server, token } = await startServer(join(folder.path, "data"), `unix:${socket}`);
     await using _ = server;
-    const prefix = join(folder.path, "nginx");
-    mkdirSync(prefix);
-    await using proxy = await startNginx(prefix, socket);
-    await Promise.all([
-      waitWhole(server.url, token, { unix: socket }),
-      waitWhole("http://localhost", token, { unix: proxy.socket }),
-    ]);
+    await waitWhole(server.url, token, { unix: socket });
   },
   90_000,
 );
+
+for (const kind of PROXIES) {
+  test.concurrent(
+    `a call waits for the whole minute through ${kind} as the README has it`,
+    async () => {
+      await using place = await startProxied(kind);
+      await waitWhole(place.proxy.url, place.token, { tls: { ca: await Bun.file(place.proxy.ca).text() } });
+    },
+    90_000,
+  );
+}

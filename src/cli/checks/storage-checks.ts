@@ -22,20 +22,27 @@ const DAY_MS = 86_400_000;
 /** The time before its end at which it is time to rotate a key. */
 const SOON_MS = 30 * DAY_MS;
 
+/** The findings about the storage, and the ID of the database; undefined where that can't be read. */
+interface StorageFindings {
+  readonly findings: readonly Finding[];
+  readonly installation?: string | undefined;
+}
+
 /** Looks at the data folder, the database in it, and what the database says, without changing anything. */
-export function checkStorage(folder: string, now: number): Finding[] {
+export function checkStorage(folder: string, now: number): StorageFindings {
   const findings = [checkFolder(folder)];
-  if (findings.some(({ level }) => level === "failed")) return findings;
+  if (findings.some(({ level }) => level === "failed")) return { findings };
   findings.push(checkRoom(folder));
   const path = join(folder, DATABASE_FILE);
   try {
     const inspection = inspect(path, now, now + SOON_MS);
     findings.push(checkIntegrity(inspection, path), checkVersion(inspection));
     findings.push(checkClock(inspection, now), checkKeys(inspection));
+    return { findings, installation: inspection.installation };
   } catch (error) {
     findings.push(failed("database", sentenceOf(explain(error, folder))));
+    return { findings };
   }
-  return findings;
 }
 
 function checkFolder(folder: string): Finding {

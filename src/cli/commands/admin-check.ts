@@ -2,9 +2,10 @@ import type { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
 import { systemClock } from "../../domain/clocks.ts";
+import { checkBaseUrl } from "../checks/base-url-checks.ts";
 import { failed, fine, sentenceOf } from "../checks/findings.ts";
 import type { Finding } from "../checks/findings.ts";
-import { checkBaseUrl, checkCertificate, checkUnit, checkVariables } from "../checks/service-checks.ts";
+import { checkCertificate, checkUnit, checkVariables } from "../checks/service-checks.ts";
 import { checkStorage } from "../checks/storage-checks.ts";
 import { addSettings } from "../server/setting-options.ts";
 import { formatTable } from "../terminal/tables.ts";
@@ -40,13 +41,13 @@ async function checkAll(flags: Record<string, unknown>, terminal: Terminal): Pro
   } catch (error) {
     return [failed("settings", sentenceOf(error)), ...checkVariables(terminal.env)];
   }
-  const folder = settings.dataDir ?? defaultDataDir(terminal.env);
+  const { findings, installation } = checkStorage(settings.dataDir ?? defaultDataDir(terminal.env), now);
   return [
     fine("settings", "They can be read. To see them: handoff config"),
     ...checkVariables(terminal.env),
-    ...checkStorage(folder, now),
+    ...findings,
     ...checkCertificate(settings, now),
-    ...(await checkBaseUrl(settings)),
+    ...(await checkBaseUrl(settings, installation)),
     ...checkUnit(),
   ];
 }

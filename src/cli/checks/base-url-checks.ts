@@ -1,0 +1,148 @@
+import { toNetworkError } from "../../client/network-errors.ts";
+import type { Settings } from "../../config/settings.ts";
+import { failed, fine, sentenceOf, warning } from "./findings.ts";
+import type { Finding } from "./findings.ts";
+import { declareBody, probe, textIn } from "./probes.ts";
+import type { ProbeAnswer } from "./probes.ts";
+
+const MIB = 1024 * 1024;
+/** The answers of a proxy that can't reach what is behind it. */
+const PROXY_ALONE: readonly number[] = [502, 503, 504];
+/** An address of nobody (RFC 5737), for finding out whether it is believed. */
+const NOBODYS_ADDRESS = "192.0.2.1";
+/** The letters of an installation's ID that are shown. */
+const ID_LETTERS = 8;
+
+/**
+ * Calls the server at its base URL, as clients do: whether it serves the database with the ID `installation`, what its links begin with, and
+ * what a proxy before it does to bodies and addresses. Nothing is changed; two of the calls count as failed authentications.
+ */
+export async function checkBaseUrl(settings: Settings, installation: string | undefined): Promise<Finding[]> {
+  const { baseUrl } = settings;
+  if (baseUrl === undefined) {
+    return [
+      warning(
+        "base URL",
+        "--base-url isn't set, so links begin with the address listened on. Set HANDOFF_BASE_URL in /etc/handoff/env",
+      ),
+    ];
+  }
+  try {
+    const live = await probe(`${baseUrl}/health/live`);
+    const reached = judgeAnswer(baseUrl, live, installation);
+    if (reached.level === "failed") return [reached];
+    return [
+      reached,
+      await checkLinks(baseUrl),
+      await checkBodies(baseUrl, settings.maxCiphertext),
+      await checkClients(baseUrl, live, settings),
+    ];
+  } catch (error) {
+    const { code, message } = toNetworkError(error, baseUrl);
+    if (code === "tls_untrusted") return [failed("base URL", `Can't call ${baseUrl} from here. ${message}`)];
+    return [
+      failed(
+        "base URL",
+        `Can't reach ${baseUrl} from here: ${sentenceOf(error)} Check the DNS, the proxy, and: systemctl status handoff`,
+      ),
+    ];
+  }
+}
+
+function judgeAnswer(baseUrl: string, { status, json }: ProbeAnswer, installation: string | undefined): Finding {
+  if (status >= 300 && status < 400) {
+    return failed("base URL", `${baseUrl} leads elsewhere (${status}). Set --base-url to where it leads.`);
+  }
+  if (PROXY_ALONE.includes(status)) {
+    return failed(
+      "base URL",
+      `The proxy at ${baseUrl} doesn't reach handoff (${status}). Look at the proxy's configuration, and run: systemctl status handoff`,
+    );
+  }
+  if (status !== 200 || textIn(json, "status") !== "live" || textIn(json, "version") === undefined) {
+    return failed(
+      "base URL",
+      `Something else than handoff answers at ${baseUrl} (${status}). Look at the proxy's configuration.`,
+    );
+  }
+  const theirs = textIn(json, "installation");
+  if (theirs === undefined) {
+    return warning(
+      "base URL",
+      `A handoff of an earlier version answers at ${baseUrl}, and doesn't say which database it serves. If it's this one, run: sudo systemctl restart handoff`,
+    );
+  }
+  if (installation === undefined) {
+    return warning(
+      "base URL",
+      `A handoff answers at ${baseUrl}. Whether it serves this database can't be told before that is of this version and can be read.`,
+    );
+  }
+  if (theirs === installation) return fine("base URL", `The server of this database answers at ${baseUrl}.`);
+  const [there, here] = [theirs, installation].map((id) => id.slice(0, ID_LETTERS));
+  return failed(
+    "base URL",
+    `Another handoff answers at ${baseUrl}: its database has the ID ${there}…, and this one ${here}…. Check the DNS, the proxy, and --data-dir.`,
+  );
+}
+
+/** Compares the base URL with the one that the server itself says, in the type of a problem. */
+async function checkLinks(baseUrl: string): Promise<Finding> {
+  const { json } = await probe(`${baseUrl}/api/v1/credential`);
+  const said = textIn(json, "type")?.replace(/\/problems\/[a-z_]+$/, "");
+  if (said === undefined) {
+    return failed("links", `Something before handoff answers calls of ${baseUrl}/api/v1. Look at the proxy.`);
+  }
+  if (said === baseUrl) return fine("links", `They begin with ${baseUrl}.`);
+  return failed(
+    "links",
+    `The server makes links that begin with ${said}, not with ${baseUrl}. Set HANDOFF_BASE_URL in /etc/handoff/env, then run: sudo systemctl restart handoff`,
+  );
+}
+
+async function checkBodies(baseUrl: string, maxCiphertext: number): Promise<Finding> {
+  const bytes = maxCiphertext + 1024;
+  const answer = await declareBody(`${baseUrl}/api/v1/secrets`, bytes);
+  // Who holds a call back until the body is there takes bodies of this size too.
+  if (answer === undefined || textIn(answer.json, "code") !== undefined) {
+    return fine("proxy", "A body as large as --max-ciphertext gets through.");
+  }
+  if (answer.status === 413) {
+    const mebibytes = Math.ceil(bytes / MIB);
+    return failed(
+      "proxy",
+      `The proxy refuses bodies that handoff takes. Raise its limit, in nginx: client_max_body_size ${mebibytes}m;`,
+    );
+  }
+  return failed(
+    "proxy",
+    `Something before handoff answers a large body itself (${answer.status}). Look at the proxy's configuration.`,
+  );
+}
+
+/** Finds out whether failures count for who made them: with an address of nobody in X-Forwarded-For, and without. */
+async function checkClients(baseUrl: string, plain: ProbeAnswer, settings: Settings): Promise<Finding> {
+  const claimed = await probe(`${baseUrl}/health/live`, { "x-forwarded-for": NOBODYS_ADDRESS });
+  const [usual, forged] = [plain, claimed].map(({ json }) => textIn(json, "client_address"));
+  if (usual === undefined || forged === undefined) {
+    return warning("clients", "The server is of an earlier version, and doesn't say by which address clients count.");
+  }
+  if (usual === "forwarded") return fine("clients", "They count by the address that the proxy names.");
+  if (forged === "forwarded") {
+    return failed(
+      "clients",
+      "Whoever calls can name any address in X-Forwarded-For, so limits by address stop nobody. Have the proxy overwrite it, in nginx: proxy_set_header X-Forwarded-For $remote_addr; (without a proxy, unset HANDOFF_TRUSTED_PROXY)",
+    );
+  }
+  if (!isBehindProxy(baseUrl, settings)) return fine("clients", "They count by the address that they connect from.");
+  const proxy = settings.listen.startsWith("unix:") ? "unix" : "its address, such as 127.0.0.1";
+  return warning(
+    "clients",
+    `All of them count as one, the proxy, so that failures of one have others refused. Set HANDOFF_TRUSTED_PROXY to ${proxy}, and have the proxy send X-Forwarded-For.`,
+  );
+}
+
+/** True when the settings say that something else takes the calls of clients. */
+function isBehindProxy(baseUrl: string, { listen, tlsCert }: Settings): boolean {
+  return listen.startsWith("unix:") || (baseUrl.startsWith("https:") && tlsCert === undefined);
+}
