@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "../support/certificates.ts";
 import { openStream } from "../support/event-streams.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { apiOf, jsonOf, runExecutable, UNLIMITED } from "../support/executions.ts";
-import { startNginx } from "../support/proxies.ts";
+import { startReverseProxy } from "../support/proxies.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -252,11 +252,14 @@ test.concurrent(
     const data = join(folder.path, "data");
     const token = await mint(data);
     await using server = await serve(data, `unix:${socket}`);
-    const prefix = join(folder.path, "nginx");
-    mkdirSync(prefix);
-    await using proxy = await startNginx(prefix, socket);
-    const ways = [socket, proxy.socket].map((unix) => ({ unix }));
-    await Promise.all(ways.map((way) => staysOpen(server.url, token, apiOf(server.url, token, way), way)));
+    const change = (block: string) => block.replace("proxy_buffering off;", "");
+    const options = { folder: join(folder.path, "nginx"), upstream: socket, change };
+    await using proxy = await startReverseProxy("nginx", options);
+    const ways = [
+      { url: server.url, init: { unix: socket } },
+      { url: proxy.url, init: { tls: { ca: readFileSync(proxy.ca, "utf8") } } },
+    ];
+    await Promise.all(ways.map(({ url, init }) => staysOpen(url, token, apiOf(url, token, init), init)));
   },
   QUIET_MS + 60_000,
 );
