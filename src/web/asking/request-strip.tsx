@@ -51,7 +51,7 @@ export function RequestStrip(props: {
         <span role="status">
           <StateChip state={state} />
         </span>
-        {hasKey && counts.waiting > 0 ? (
+        {hasKey && counts.waiting > 0 && request.state !== "fulfilled" ? (
           <a href={topUrl() + linkPath("backup", id)}>{STRINGS.activity.collect}</a>
         ) : (
           <a href={`${topUrl()}/activity#asked`}>{words.all}</a>

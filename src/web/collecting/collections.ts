@@ -122,6 +122,9 @@ async function describeUnclaimed(
   return collect.lost;
 }
 
+/** The notice for whoever is not signed in, which who collects has to be. */
+export const SIGN_IN_FIRST: Notice = { ...collect.signIn, icon: "lock", tone: "warn" };
+
 /** The notice of whatever goes wrong while something is collected. */
 export function describeCollecting(error: unknown): Notice {
   switch (error instanceof ClientError ? error.code : "") {
@@ -140,7 +143,7 @@ export function describeCollecting(error: unknown): Notice {
     case "credential_missing":
     case "credential_invalid":
     case "credential_expired":
-      return collect.signIn;
+      return SIGN_IN_FIRST;
     default:
       return describeOpening(error);
   }

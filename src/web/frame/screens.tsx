@@ -83,7 +83,7 @@ export function NoticeScreen(props: {
     <Screen
       title={notice.title}
       lede={notice.lede ?? notice.text}
-      icon={notice.icon ?? (isOpen ? "offline" : "warning")}
+      icon={notice.icon ?? "warning"}
       tone={notice.tone ?? (notice.icon ? undefined : "warn")}
     >
       {isOpen && onRetry && (

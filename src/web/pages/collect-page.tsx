@@ -8,7 +8,7 @@ import { forget } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { CollectScreen } from "../collecting/collect-screen.tsx";
-import { describeCollecting, NO_KEY } from "../collecting/collections.ts";
+import { describeCollecting, NO_KEY, SIGN_IN_FIRST } from "../collecting/collections.ts";
 import type { Collection } from "../collecting/collections.ts";
 import { mayLose } from "../frame/leaving.ts";
 import { useLoading } from "../frame/loading.tsx";
@@ -35,7 +35,7 @@ export function CollectPage({ id }: { readonly id: string }) {
   const { state, screen, setState, reload } = useLoading<State>(id, () => begin(id, setPerson), describeCollecting);
   usePersonAccount(person, { tab: undefined, waiting: 0 }, (next) => {
     setPerson(undefined);
-    setState("kind" in next ? collect.signIn : next);
+    setState("kind" in next ? SIGN_IN_FIRST : next);
   });
   if (!state) return screen;
   switch (state.kind) {
@@ -62,7 +62,7 @@ async function begin(id: string, onPerson: (person: Person) => void): Promise<St
   prepareWorker();
   const person = await findPerson();
   // A link that was taken out of the address bar stays in this tab until then.
-  if (!person) return collect.signIn;
+  if (!person) return SIGN_IN_FIRST;
   onPerson(person);
   const request = await getRequest(person.client, id);
   const isWhole = typeof taken === "object";

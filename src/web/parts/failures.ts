@@ -10,6 +10,9 @@ import { PasteLink } from "./paste-link.tsx";
 /** The notice of a link that the server does not know, as far as it says. */
 export const WRONG_LINK = describeLink(STRINGS.wrongLink);
 
+/** The look of a notice that nobody answers, which may pass. */
+const OFFLINE = { icon: "offline", tone: "warn", canRetry: true } as const;
+
 /** The notice of a call that failed for a reason that no screen has words of its own for. */
 export function describeFailure(error: unknown): Notice {
   const { title, network, busy, other, refused } = STRINGS.failed;
@@ -30,18 +33,18 @@ export function describeFailure(error: unknown): Notice {
     case "not_found":
       return WRONG_LINK;
     case "unexpected_answer":
-      return { ...STRINGS.failed.answered, canRetry: true };
+      return { ...STRINGS.failed.answered, ...OFFLINE };
     case "rate_limited":
       return { title, text: STRINGS.failed.limited, canRetry: true };
     case "server_busy":
     case "gateway_unavailable":
     case "storage_unavailable":
-      return { ...busy, canRetry: true };
+      return { ...busy, ...OFFLINE };
     case "body_too_slow":
     case "connection_failed":
     case "connection_lost":
     case "timed_out":
-      return { ...network, canRetry: true };
+      return { ...network, ...OFFLINE };
     case "schema_mismatch":
     case "plaintext_rejected":
     case "ciphertext_unrecognized":
@@ -92,7 +95,9 @@ export function describeFault(fault: LinkFault): Notice {
 
 /** The same for a call by a link: whoever tries many wrong ones has to wait. */
 export function describeLinkFailure(error: unknown): Notice {
-  return error instanceof ClientError && error.code === "rate_limited" ? STRINGS.tooMany : describeFailure(error);
+  return error instanceof ClientError && error.code === "rate_limited"
+    ? { ...STRINGS.tooMany, icon: "waiting", tone: "warn" }
+    : describeFailure(error);
 }
 
 /** The same for a call of somebody who was signed in. */
@@ -100,7 +105,9 @@ export function describeSessionFailure(error: unknown): Notice {
   if (error instanceof ClientError && error.code === "other_person") {
     return { title: STRINGS.failed.title, text: error.message };
   }
-  if (error instanceof ClientError && error.kind === "credential") return STRINGS.signedOut;
+  if (error instanceof ClientError && error.kind === "credential") {
+    return { ...STRINGS.signedOut, icon: "signout", tone: "warn" };
+  }
   // There is no link here that could lead to the wrong place.
   if (error instanceof ClientError && error.code === "not_found") {
     return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };

@@ -31,9 +31,18 @@ export function LateScreen({ end, content }: { readonly end: LateEnd; readonly c
       {content.text !== "" && (
         <div class="stack-s">
           <p>{submit.kept}</p>
-          <p class="quote secret" dir="auto" translate={false} tabIndex={0} onCopy={take}>
-            {content.text}
-          </p>
+          <div class="secret" translate={false}>
+            <pre
+              class="secret-text"
+              dir="auto"
+              tabIndex={0}
+              role="group"
+              aria-label={STRINGS.opened.theText}
+              onCopy={take}
+            >
+              {content.text}
+            </pre>
+          </div>
           <div class="buttons">
             <CopyButton text={content.text} onCopied={take} />
           </div>

@@ -44,13 +44,13 @@ export function describeRefusal(error: unknown): Notice {
     case "decryption_failed":
       return { title: STRINGS.failed.title, text: submit.noteBroken };
     case "request_paused":
-      return { ...submit.paused, canRetry: true };
+      return { ...submit.paused, icon: "waiting", tone: "wait", canRetry: true };
     case "request_fulfilled":
-      return submit.fulfilled;
+      return { ...submit.fulfilled, icon: "inbox" };
     case "request_expired":
-      return submit.expired;
+      return { ...submit.expired, icon: "expired" };
     case "request_revoked":
-      return submit.revoked;
+      return { ...submit.revoked, icon: "revoked" };
     default:
       return describeLinkFailure(error);
   }

@@ -43,9 +43,22 @@ test("a server that is busy, one that cannot be reached and one that refuses are
   }
 });
 
+test("only what does not answer looks like a lost connection", () => {
+  const codes = [
+    "server_busy",
+    "connection_lost",
+    "unexpected_answer",
+    "internal",
+    "rate_limited",
+    "stale_page",
+  ] as const;
+  const icons = codes.map((code) => describeFailure(new ClientError(code, "failure", "x")).icon);
+  expect(icons).toEqual(["offline", "offline", "offline", undefined, undefined, undefined]);
+});
+
 test("too many wrong links are said to be that: a right one would have been let through", () => {
   const limited = new ClientError("rate_limited", "failure", "x");
-  expect(describeLinkFailure(limited)).toEqual(STRINGS.tooMany);
+  expect(describeLinkFailure(limited)).toMatchObject(STRINGS.tooMany);
   expect(describeFailure(limited).text).toBe(STRINGS.failed.limited);
 });
 
