@@ -136,7 +136,7 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   "asked-and-handed-in": async (stage) => {
     await handIn(stage, await askFromPage(stage));
-    await stage.page.locator(".live a[href*='/c/']").waitFor();
+    await stage.page.locator("main a.primary[href*='/c/']").waitFor();
   },
   "collect-nothing": async (stage) => collect(stage, await askFromPage(stage)),
   "collect-waiting": async (stage) => {
@@ -216,7 +216,7 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   expired: async (stage) => {
     const { link } = await send(stage);
-    stage.server.backend.clock.advance(8 * DAY_MS);
+    await advance(stage, 8 * DAY_MS);
     await stage.page.goto(link);
   },
   revoked: async (stage) => {
@@ -245,6 +245,7 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.locator("main form textarea").fill(TEXT);
     await handIn(stage, link);
     await submit(stage.page);
+    await stage.page.locator("main .seal").waitFor();
   },
   "request-fulfilled": async (stage) => {
     const { link } = await ask(stage);
@@ -263,10 +264,16 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   "request-expired": async (stage) => {
     const { link } = await ask(stage);
-    stage.server.backend.clock.advance(8 * DAY_MS);
+    await advance(stage, 8 * DAY_MS);
     await stage.page.goto(link);
   },
 };
+
+/** Lets time go by, on the server and in the page. */
+async function advance({ server, page }: Stage, ms: number): Promise<void> {
+  server.backend.clock.advance(ms);
+  await page.clock.setFixedTime(server.backend.clock.now());
+}
 
 /** A secret that the key of the stage has sent. */
 function send(
@@ -345,14 +352,13 @@ async function fillActivity(stage: Stage): Promise<void> {
   const open = async ({ id, claim_token: token }: Awaited<ReturnType<typeof make>>) =>
     createHttpClient({ baseUrl: server.url, credential: token }).call("claimSecret", { id });
   await make(1, 60);
-  server.backend.clock.advance(120_000);
+  await advance(stage, 120_000);
   await make(1, 7 * 86_400, "OPS-4711");
   const some = await make(3, 86_400);
   await open(some);
   await open(await make(1, 86_400, "OPS-4711"));
   const { id } = await make(1, 86_400);
   await page.evaluate(`fetch("/app/secrets/${id}", { method: "DELETE" })`);
-  await page.clock.setFixedTime(server.backend.clock.now());
   await page.goto(`${server.url}/ask`);
   await page.locator("main form textarea").fill("the certificate of the VPN");
   await submit(page);
@@ -374,6 +380,7 @@ async function handInFrom(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.locator("main form textarea").fill(TEXT);
   await submit(page);
+  await page.locator("main .seal.good").waitFor();
 }
 
 async function openIn(page: Page, link: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Secret } from "../../contract/secrets.ts";
 import type { IconName } from "../frame/icon.tsx";
-import { describeSize, formatShortly } from "../parts/formats.ts";
+import { describeSize, formatDated, formatShortly } from "../parts/formats.ts";
 import { printable } from "../parts/printable.ts";
 import type { ShownState } from "../parts/state-chip.tsx";
 import type { AskedRow } from "../service/asked.ts";
@@ -30,9 +30,9 @@ function describeSecret(secret: Secret, label: string): Description {
   return {
     icon: "sealed",
     name: printable(label) || words.secret,
-    facts: [words.sent(formatShortly(created)), describeSize(bytes)].filter(Boolean).join(" · "),
+    facts: [words.sent(formatDated(created)), describeSize(bytes)].filter(Boolean).join(" · "),
     state: stateOfSecret(secret),
-    when: ended === null ? words.expires(formatShortly(expires)) : describeEnd(secret, formatShortly(ended)),
+    when: ended === null ? words.expires(formatShortly(expires)) : describeEnd(secret, formatDated(ended)),
   };
 }
 
@@ -46,9 +46,9 @@ function describeAsked(asked: AskedRow): Description {
   return {
     icon: "inbox",
     name: note || words.request,
-    facts: words.asked(formatShortly(created)),
+    facts: words.asked(formatDated(created)),
     state: stateOfRequest(asked),
-    when: ended === null ? words.expires(formatShortly(expires)) : describeEndOfRequest(asked, formatShortly(ended)),
+    when: ended === null ? words.expires(formatShortly(expires)) : describeEndOfRequest(asked, formatDated(ended)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Secret } from "../../contract/secrets.ts";
-import { describeAnySize, formatWhen } from "../parts/formats.ts";
+import { describeAnySize, formatPast, formatWhen } from "../parts/formats.ts";
 import type { AskedRow } from "../service/asked.ts";
 import { STRINGS } from "../strings.ts";
 import { describeItem } from "./descriptions.ts";
@@ -53,7 +53,7 @@ function factsOfTicket(item: ActivityItem): Fact[] {
 function factsOfSecret(secret: Secret): Fact[] {
   const { created_at: created, claims, max_claims: most, ciphertext_bytes: bytes } = secret;
   return [
-    [words.sent, formatWhen(created)],
+    [words.sent, formatPast(created)],
     endOf(secret),
     [words.opened, words.times(claims, most)],
     [words.size, describeAnySize(bytes)],
@@ -63,7 +63,7 @@ function factsOfSecret(secret: Secret): Fact[] {
 function factsOfRequest({ request, opened }: AskedRow): Fact[] {
   const { created_at: created, submission_count: count, max_submissions: most } = request;
   return [
-    [words.asked, formatWhen(created)],
+    [words.asked, formatPast(created)],
     endOfRequest(request),
     [words.handedIn, words.times(count, most)],
     [words.opened, words.times(opened, count)],
@@ -93,5 +93,5 @@ function endOf({
   readonly expires_at: string;
   readonly ended_at: string | null;
 }): Fact {
-  return ended === null ? [words.expires, formatWhen(expires)] : [words.ended, formatWhen(ended)];
+  return ended === null ? [words.expires, formatWhen(expires)] : [words.ended, formatPast(ended)];
 }

@@ -8,7 +8,7 @@ import { TicketFact } from "../composing/ticket-fact.tsx";
 import { Icon } from "../frame/icon.tsx";
 import { mayLose } from "../frame/leaving.ts";
 import { Screen } from "../frame/screens.tsx";
-import { formatTime, formatWhen } from "../parts/formats.ts";
+import { formatPast, formatTime } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
 import { toShownNote } from "../parts/shown-notes.ts";
 import type { Person } from "../service/clients.ts";
@@ -102,7 +102,7 @@ function ReadyScreen(props: {
 
 /** The screen once nothing more can be handed in. */
 function OverScreen({ request, hasKey }: { readonly request: RequestMetadata; readonly hasKey: boolean }) {
-  const ended = formatWhen(request.ended_at ?? request.expires_at);
+  const ended = formatPast(request.ended_at ?? request.expires_at);
   switch (request.state) {
     case "open":
     case "paused":

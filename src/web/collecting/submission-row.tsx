@@ -2,7 +2,7 @@ import type { Submission } from "../../contract/requests.ts";
 import { isRepeatable } from "../browser/age-identities.ts";
 import { readPast } from "../browser/past-links.ts";
 import { Icon } from "../frame/icon.tsx";
-import { formatLeft, formatShortly, formatTime } from "../parts/formats.ts";
+import { formatDated, formatLeft, formatShortly, formatTime } from "../parts/formats.ts";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
 import type { ShownState } from "../parts/state-chip.tsx";
@@ -44,7 +44,7 @@ export function SubmissionRow(props: {
       <span class="row-what">
         <span class="row-name">{name}</span>
         <span class="row-meta">
-          {collect.handedIn(formatShortly(createdAt))} · <IdEnd id={id} />
+          {collect.handedIn(formatDated(createdAt))} · <IdEnd id={id} />
         </span>
         <span class="row-meta">{describeOutcome(submission, answers, end)}</span>
       </span>

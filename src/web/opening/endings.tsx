@@ -8,7 +8,7 @@ import { Icon } from "../frame/icon.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen, Screen } from "../frame/screens.tsx";
 import { describeFault, describeForgotten, WRONG_LINK } from "../parts/failures.ts";
-import { formatTime, formatWhen } from "../parts/formats.ts";
+import { formatPast, formatTime } from "../parts/formats.ts";
 import { formatClock, formatCountdown } from "../parts/moments.ts";
 import { LOCALE, STRINGS } from "../strings.ts";
 import { useTimeLeft } from "../viewing/time-left.tsx";
@@ -74,14 +74,14 @@ export function describeMissing(id: string): { readonly kind: "over"; readonly e
 /** The state of a secret that this tab has opened, and whose link may open it again; undefined when that is not so. */
 function describeLeft(past: PastLink): SecretEnd | undefined {
   if (past.kind !== "opened" || past.left === undefined || past.left === 0) return undefined;
-  return { ...ended.openedOneOfSeveral(formatWhen(past.at), past.left), icon: "success", tone: "good" };
+  return { ...ended.openedOneOfSeveral(formatPast(past.at), past.left), icon: "success", tone: "good" };
 }
 
 /** The end of a secret that this browser has opened, or this tab asked for in vain; undefined when they did neither. */
 function describePast(id: string): SecretEnd | undefined {
   const past = readPast(id);
   const openedAt = past?.kind === "opened" ? past.at : openedHereAt(id);
-  if (openedAt !== undefined) return { ...ended.openedHere(formatWhen(openedAt)), icon: "success", tone: "good" };
+  if (openedAt !== undefined) return { ...ended.openedHere(formatPast(openedAt)), icon: "success", tone: "good" };
   if (past?.kind !== "lost") return undefined;
   // By the clock, so that the two can be compared.
   return { ...ended.claimLost(formatTime(past.endedAt), formatTime(past.askedAt)), icon: "opened", tone: "warn" };
@@ -127,7 +127,7 @@ export function describeEnd(id: string, secret: Secret, sentAt: number | undefin
       id,
       isLost ? { kind: "lost", askedAt: new Date(sentAt).toISOString(), endedAt: at } : { kind: "over" },
     );
-  const when = at === null ? "" : formatWhen(at);
+  const when = at === null ? "" : formatPast(at);
   switch (state) {
     case "available":
       return WRONG_LINK;

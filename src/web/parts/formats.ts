@@ -18,6 +18,8 @@ const WORTH_SAYING_BYTES = 100_000;
 const COARSE_BYTES = 10_000;
 const EXACT_FROM_BYTES = 1_000_000;
 
+const MINUTE_MS = 60_000;
+
 /** A time of the API in the reader's own way of writing it. */
 export function formatTime(time: string): string {
   const at = new Date(time);
@@ -26,19 +28,37 @@ export function formatTime(time: string): string {
   return at.toLocaleString(LOCALE, { dateStyle: "long", timeStyle: "short" });
 }
 
-/** A time of the API (RFC 3339) as it is from now, and by the clock. */
+/**
+ * A time of the API (RFC 3339) that is still to come, as it is from now and by the clock. Where this machine's clock is ahead,
+ * by the clock alone: what has not happened was not "ago".
+ */
 export function formatWhen(time: string): string {
-  return formatMoment(time, Date.now(), { locale: LOCALE, justNow: STRINGS.justNow });
+  return Date.parse(time) > Date.now() ? formatFromNow(time, Date.now()) : formatDated(time);
 }
 
-/** The same in few words: how far away it is when it is still to come, and else when it was. */
+/** The same of what has happened, where this machine's clock may be behind. */
+export function formatPast(time: string): string {
+  const aheadMs = Date.parse(time) - Date.now();
+  if (aheadMs <= 0) return formatFromNow(time, Date.now());
+  return aheadMs < MINUTE_MS ? STRINGS.justNow : formatDated(time);
+}
+
+/** A time that is still to come in few words: how far away it is. */
 export function formatShortly(time: string): string {
+  const inMs = Date.parse(time) - Date.now();
+  return inMs > 0 ? formatRelative(inMs, LOCALE) : formatDated(time);
+}
+
+/** A time by the clock, with the day, also where that is today. */
+export function formatDated(time: string): string {
   const now = Date.now();
-  const inMs = Date.parse(time) - now;
-  if (inMs > 0) return formatRelative(inMs, LOCALE);
   const isToday = new Date(time).toDateString() === new Date(now).toDateString();
   const stamp = formatStamp(time, now, LOCALE);
   return isToday ? STRINGS.today(stamp) : stamp;
+}
+
+function formatFromNow(time: string, now: number): string {
+  return formatMoment(time, now, { locale: LOCALE, justNow: STRINGS.justNow });
 }
 
 /** A number of seconds in the largest unit of which it is a whole number. */

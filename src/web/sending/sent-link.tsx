@@ -6,7 +6,7 @@ import { TicketFact } from "../composing/ticket-fact.tsx";
 import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
-import { formatWhen } from "../parts/formats.ts";
+import { formatPast, formatWhen } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
@@ -131,7 +131,7 @@ function Message({ text, onTaken }: { readonly text: string; readonly onTaken: (
 
 /** The screen once the link opens nothing more. */
 function OverScreen({ secret }: { readonly secret: Secret }) {
-  const ended = formatWhen(secret.ended_at ?? secret.expires_at);
+  const ended = formatPast(secret.ended_at ?? secret.expires_at);
   switch (secret.state) {
     case "available":
       return null;
