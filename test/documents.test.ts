@@ -67,8 +67,8 @@ test("the routes of the contract are the operations, with what each asks for", (
   expect(said).toEqual(are);
 });
 
-function whoOf({ scope, token }: Exclude<Operation["callers"], "any">): string[] {
-  return [...(scope ? [`\`${scope}\``] : []), ...(token ? [`${token} token`] : [])];
+function whoOf({ scope, orScope, token }: Exclude<Operation["callers"], "any">): string[] {
+  return [...[scope, orScope].flatMap((each) => (each ? [`\`${each}\``] : [])), ...(token ? [`${token} token`] : [])];
 }
 
 test("the README has the routes of the contract, with the same parameters", () => {

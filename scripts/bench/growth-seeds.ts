@@ -136,6 +136,7 @@ function prepareRows(database: Database, ids: Ids, seeded: Seeded) {
       requestId: null,
       actorId: createdBy,
       reference: null,
+      historyOf: null,
     });
 
   const secret = (createdAt: number) => {

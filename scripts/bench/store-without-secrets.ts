@@ -72,6 +72,7 @@ export function createStoreWithoutSecrets(): Store {
     revokeSecret: reject,
     findSecretByClaimToken: reject,
     listEvents: reject,
+    listSecretEvents: reject,
     lastEventId: reject,
     markKeyExposed: reject,
     disableIdentity: reject,

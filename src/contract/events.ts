@@ -76,3 +76,14 @@ export const EventPage = Type.Object(
   },
 );
 export type EventPage = PageOf<Event>;
+
+export const SecretEvents = Type.Object(
+  { data: Type.Array(Event, { description: "Oldest first, and all of them." }) },
+  {
+    $id: "SecretEvents",
+    additionalProperties: false,
+    description: "The events of a secret.",
+    examples: [{ data: [eventExample] }],
+  },
+);
+export type SecretEvents = Static<typeof SecretEvents>;

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema, TString } from "@sinclair/typebox";
 import { Credential } from "./credentials.ts";
 import type { CredentialLimits } from "./credentials.ts";
-import { EventPage, ListEventsQuery } from "./events.ts";
+import { EventPage, ListEventsQuery, SecretEvents } from "./events.ts";
 import { NoQuery } from "./fields.ts";
 import type { Operation, OperationId, OPERATIONS, SESSION_OPERATIONS } from "./operations.ts";
 import { PersonAs } from "./persons.ts";
@@ -117,6 +117,15 @@ const OPERATION_SCHEMAS = {
     params: SecretPath,
     query: WaitQuery,
     success: { status: 200, schema: Secret },
+  },
+  listSecretEvents: {
+    tag: "Secrets",
+    summary: "List the events of a secret",
+    description:
+      "What has happened to one secret, oldest first, as far as it is kept (`--tombstones`). The holder of the claim token is told what was done and when, and not by whom.",
+    params: SecretPath,
+    query: NoQuery,
+    success: { status: 200, schema: SecretEvents },
   },
   claimSecret: {
     tag: "Secrets",

@@ -12,12 +12,13 @@ export const APP_PREFIX = "/app";
 
 /**
  * The callers of an operation: with "any", all that have a live credential. Otherwise keys whose identity has the
- * `scope` and people, and those who hold the link token of the thing that the path names; without a scope those alone.
+ * `scope`, or the `orScope` if there is one, and people, and those who hold the link token of the thing that the path names;
+ * without a scope those alone.
  */
 export type Callers =
   | "any"
-  | { readonly scope: Scope; readonly token?: LinkTokenKind }
-  | { readonly scope?: never; readonly token: LinkTokenKind };
+  | { readonly scope: Scope; readonly orScope?: Scope; readonly token?: LinkTokenKind }
+  | { readonly scope?: never; readonly orScope?: never; readonly token: LinkTokenKind };
 
 /** One operation of the API, as far as gate, routes and client have to know it. */
 export interface Operation {
@@ -54,6 +55,13 @@ export const OPERATIONS = {
     method: "GET",
     path: "/secrets/{id}",
     callers: { scope: "secrets:read", token: "claim" },
+    takesBody: false,
+    errors: [],
+  },
+  listSecretEvents: {
+    method: "GET",
+    path: "/secrets/{id}/events",
+    callers: { scope: "secrets:read", orScope: "events:read", token: "claim" },
     takesBody: false,
     errors: [],
   },

@@ -106,10 +106,10 @@ export function actorOf(caller: Caller): string | null {
 
 function isAmong(callers: Callers, caller: Caller): boolean {
   if (callers === "any") return true;
-  const { scope, token } = callers;
+  const { scope, orScope, token } = callers;
   switch (caller.kind) {
     case "apiKey":
-      return scope !== undefined && caller.key.identity.scopes.includes(scope);
+      return caller.key.identity.scopes.some((each) => each === scope || each === orScope);
     case "person":
       return scope !== undefined;
     case "claim":

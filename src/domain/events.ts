@@ -3,8 +3,10 @@ import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import { toIsoTime } from "../contract/times.ts";
 import type { Caller } from "./callers.ts";
 import { checkCursor } from "./cursors.ts";
+import { Refusal } from "./errors.ts";
 import type { EventStream, EventStreams } from "./event-streams.ts";
 import type { EventStore, ListedEvent } from "./ports/events.ts";
+import type { SecretStore } from "./ports/secrets.ts";
 import type { Clock } from "./ports/sources.ts";
 import type { Waits } from "./waits.ts";
 
@@ -50,6 +52,26 @@ export async function openEventStream(
 ): Promise<EventStream> {
   if (after !== "now") checkCursor(deps.clock, "event", "after", after);
   return deps.streams.open(caller, after, signal);
+}
+
+/**
+ * The events of a secret, oldest first, as far as they are kept. The holder of its claim token is not told who did it, nor of
+ * the request and the ticket that it belongs to. Throws a Refusal `not_found`.
+ */
+export async function listSecretEvents(
+  deps: { readonly store: EventStore & Pick<SecretStore, "findSecret"> },
+  caller: Caller,
+  id: string,
+): Promise<Event[]> {
+  const secret = await deps.store.findSecret(caller.teamId, id);
+  if (!secret) throw new Refusal("not_found");
+  const events = (await deps.store.listSecretEvents(secret)).map(toEvent);
+  return caller.kind === "claim" ? events.map(withoutNames) : events;
+}
+
+function withoutNames(event: Event): Event {
+  const actor = event.actor && { ...event.actor, id: null };
+  return { ...event, actor, identity: null, request_id: null, reference: null };
 }
 
 /** An event as everybody outside gets it, however they hear of it. */

@@ -1,5 +1,6 @@
 import type { EventType } from "../../contract/states.ts";
 import type { IdentityKind } from "./identities.ts";
+import type { SecretRecord } from "./secrets.ts";
 
 export interface EventRecord {
   readonly id: string;
@@ -26,6 +27,8 @@ export type NewEvent = Omit<EventRecord, "id">;
 export interface EventStore {
   /** Events after `after`, oldest first. */
   listEvents(teamId: string, after: string | undefined, limit: number): Promise<ListedEvent[]>;
+  /** Every event of a secret that is still there, oldest first. */
+  listSecretEvents(secret: SecretRecord): Promise<ListedEvent[]>;
   /** The id of the latest event; undefined when there is none. */
   lastEventId(teamId: string): Promise<string | undefined>;
 }

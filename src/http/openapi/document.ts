@@ -95,7 +95,7 @@ const LAST_EVENT_ID: JsonObject = {
 const SECURITY_SCHEMES: JsonObject = {
   apiKey: bearer(
     "hak_…",
-    "An API key. It may do what the scopes of its identity allow, inside its team. `x-required-scopes` of an operation names the one it needs.",
+    "An API key. It may do what the scopes of its identity allow, inside its team. `x-required-scopes` of an operation names the one it needs, or those of which it needs one.",
   ),
   claimToken: bearer("hct_…", "The claim token in the link of one secret. It works for that secret alone."),
   submitToken: bearer("hst_…", "The submit token in one request link. It works for that request alone."),
@@ -135,7 +135,7 @@ function describeOperation(id: OperationId, limits: CredentialLimits): JsonObjec
     operationId: id,
     tags: [tag],
     security: securityOf(callers),
-    "x-required-scopes": callers === "any" || callers.scope === undefined ? [] : [callers.scope],
+    "x-required-scopes": scopesOf(callers),
     summary,
     description: `${description}\n\nNeeds ${needsOf(callers).join(", or ")}.`,
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -144,11 +144,17 @@ function describeOperation(id: OperationId, limits: CredentialLimits): JsonObjec
   };
 }
 
+/** The scopes of which a key needs one. */
+function scopesOf(callers: Callers): string[] {
+  if (callers === "any") return [];
+  return [callers.scope, callers.orScope].filter((scope) => scope !== undefined);
+}
+
 /** The things of which the caller needs one. */
 function needsOf(callers: Callers): string[] {
   if (callers === "any") return ["any live credential"];
   return [
-    ...(callers.scope === undefined ? [] : [`the scope \`${callers.scope}\``]),
+    ...scopesOf(callers).map((scope) => `the scope \`${scope}\``),
     ...(callers.token === undefined ? [] : [`the ${callers.token} token of the link`]),
   ];
 }

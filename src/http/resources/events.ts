@@ -1,5 +1,5 @@
 import { OPERATIONS } from "../../contract/operations.ts";
-import { listEvents, openEventStream, toEvent } from "../../domain/events.ts";
+import { listEvents, listSecretEvents, openEventStream, toEvent } from "../../domain/events.ts";
 import { reauthenticate } from "../../domain/reauthentication.ts";
 import type { Service } from "../../domain/service.ts";
 import { visitOf } from "../gate/visits.ts";
@@ -7,7 +7,7 @@ import type { Call, Handlers } from "./calls.ts";
 import { answerWithoutStream, answerWithStream, lastEventId, wantsStream } from "./event-streams.ts";
 
 /** Answers calls about events of the caller's team. */
-export function eventHandlers(service: Service): Handlers<"listEvents"> {
+export function eventHandlers(service: Service): Handlers<"listEvents" | "listSecretEvents"> {
   return {
     async listEvents(call) {
       const { caller, query, request } = call;
@@ -16,6 +16,7 @@ export function eventHandlers(service: Service): Handlers<"listEvents"> {
       if (query.wait) await reauthenticate(service, caller, OPERATIONS.listEvents, undefined);
       return { data: events.map(toEvent), next_cursor: nextCursor };
     },
+    listSecretEvents: async ({ caller, id }) => ({ data: await listSecretEvents(service, caller, id) }),
   };
 }
 

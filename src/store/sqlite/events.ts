@@ -1,23 +1,26 @@
-import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { EventStore, NewEvent } from "../../domain/ports/events.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { events, identities } from "./schema.ts";
 import { prepareInsert } from "./statements/inserts.ts";
+import { listedColumns } from "./statements/listed-events.ts";
 import { named, prepare } from "./statements/prepared.ts";
+import { createSecretEvents, historyOf } from "./statements/secret-events.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** Writes events, in the transaction of what they tell of. */
 export interface EventWriter {
-  append(tx: Pick<Transaction, "tell" | "charge">, event: NewEvent): void;
+  /** `leavesClaims` is true of a claim that others may follow. */
+  append(tx: Pick<Transaction, "tell" | "charge">, event: NewEvent, leavesClaims?: boolean): void;
 }
 
 export function createEventWriter(context: Pick<StoreContext, "orm" | "ids">): EventWriter {
   const insert = prepareInsert(context, events);
   return {
-    append(tx, event) {
+    append(tx, event, leavesClaims = false) {
       const whole = { id: context.ids.next("event"), ...event };
-      insert(whole);
+      insert({ ...whole, historyOf: historyOf(event, leavesClaims) });
       tx.charge(event.teamId, ROW_BYTES.event);
       tx.tell(whole);
     },
@@ -26,10 +29,9 @@ export function createEventWriter(context: Pick<StoreContext, "orm" | "ids">): E
 
 export function createEventStore(context: StoreContext): EventStore {
   const p = sql.placeholder;
-  const { seq: _seq, ...columns } = getTableColumns(events);
   const list = prepare(context, () =>
     context.orm
-      .select(named({ ...columns, actorKind: identities.kind }))
+      .select(listedColumns())
       .from(events)
       .leftJoin(identities, eq(identities.id, events.actorId))
       .where(and(eq(events.teamId, p("teamId")), gt(events.id, p("after"))))
@@ -45,6 +47,7 @@ export function createEventStore(context: StoreContext): EventStore {
       .limit(1),
   );
   return {
+    ...createSecretEvents(context),
     listEvents: async (teamId, after, limit) => list.all({ teamId, after: after ?? "", limit }),
     lastEventId: async (teamId) => last.get({ teamId })?.id,
   };

@@ -211,8 +211,15 @@ export const events = sqliteTable(
     actorId: text("identity_id"),
     // As it is in the secret or the request: a reader of many events would look each of them up. In no index.
     reference: text("reference"),
+    // The secret, where the event is to be found by it and not by its time; null for most. See `secret-events.ts`.
+    historyOf: text("history_of"),
   },
-  (table) => [uniqueIndex("events_team").on(table.teamId, table.id)],
+  (table) => [
+    uniqueIndex("events_team").on(table.teamId, table.id),
+    index("events_history")
+      .on(table.historyOf)
+      .where(sql`history_of IS NOT NULL`),
+  ],
 );
 
 // One row: the latest time that the database has seen.

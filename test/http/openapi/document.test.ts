@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { operationOf, OPERATIONS } from "../../../src/contract/operations.ts";
 import { SCOPES } from "../../../src/contract/scopes.ts";
+import type { Scope } from "../../../src/contract/scopes.ts";
 import { createApp } from "../../../src/http/app.ts";
 import { parseTrustedProxies } from "../../../src/http/gate/addresses.ts";
 import { SCENARIOS } from "../../support/gate-scenarios.ts";
@@ -81,12 +82,19 @@ test("every operation in the document asks for a credential, its scope and its s
     const { callers } = operationOf(name);
     const scope = callers === "any" ? undefined : callers.scope;
     if (scope !== undefined) {
-      const others = await server.backend.mint({ scopes: SCOPES.filter((each) => each !== scope) });
+      const { orScope } = operationOf(name).callers as { readonly orScope?: Scope };
+      const wanted = [scope, ...(orScope ? [orScope] : [])];
+      const others = await server.backend.mint({ scopes: SCOPES.filter((each) => !wanted.includes(each)) });
       const refused = await server.call(method, url, { ...body, token: others.token });
       expect({ name, ...refused.json }).toMatchObject({ name, status: 403, code: "insufficient_scope" });
       expect(refused.headers.get("www-authenticate")).toContain(`scope="${scope}"`);
-      expect(operation.description).toContain(scope);
-      expect(operation["x-required-scopes"]).toEqual([scope]);
+      for (const each of wanted) {
+        expect(operation.description).toContain(each);
+        const { token } = await server.backend.mint({ scopes: [each] });
+        const answered = await server.call(method, url, { ...body, token });
+        expect({ name, each, code: answered.json?.code }).not.toMatchObject({ code: "insufficient_scope" });
+      }
+      expect(operation["x-required-scopes"]).toEqual(wanted);
     }
 
     const links = { claimToken, submitToken };

@@ -86,3 +86,49 @@ test("events keep what kind of actor it was after an identity is deleted and a p
     { kind: "api_key", id: place.automation },
   ]);
 });
+
+test("the events of one secret are there for who may see it or the log, and for the holder of its link without names", async () => {
+  await using place = await setUp();
+  const { server, byKey, token } = place;
+  const path = "/secrets?max_claims=2&reference=OPS-4711";
+  const sent = await byKey("POST", path, BODY);
+  const other = await byKey("POST", path, BODY);
+  await byKey("POST", `/secrets/${sent.id}/claim`);
+  await server.call("POST", `/api/v1/secrets/${sent.id}/claim`, { token: sent.claim_token });
+  await server.call("POST", `/api/v1/secrets/${other.id}/claim`, { token: other.claim_token });
+  const eventsAs = (credential: string) =>
+    server.call("GET", `/api/v1/secrets/${sent.id}/events`, { token: credential });
+  const { data: log } = (await server.call("GET", "/api/v1/events", { token })).json;
+  const own = log.filter(({ secret_id: id }: { secret_id: string }) => id === sent.id);
+  expect(own).toHaveLength(3);
+  expect((await eventsAs(token)).json).toEqual({ data: own });
+  expect((await place.byAnn("GET", `/secrets/${sent.id}/events`)).data).toEqual(own);
+  for (const scope of ["secrets:read", "events:read"] as const) {
+    const { token: reader } = await server.backend.mint({ scopes: [scope] });
+    expect((await eventsAs(reader)).json).toEqual({ data: own });
+  }
+  const held = (await eventsAs(sent.claim_token)).json.data;
+  expect(held.map(({ type, actor }: { type: string; actor: unknown }) => [type, actor])).toEqual([
+    ["secret.created", { kind: "api_key", id: null }],
+    ["secret.claimed", { kind: "api_key", id: null }],
+    ["secret.claimed", { kind: "link", id: null }],
+  ]);
+  for (const text of [place.automation, "OPS-4711", "idn_"]) expect(JSON.stringify(held)).not.toContain(text);
+
+  expect((await eventsAs(other.claim_token)).status).toBe(404);
+  const { token: stranger } = await server.backend.mint({ team: "others" });
+  expect((await eventsAs(stranger)).json).toMatchObject({ code: "not_found" });
+  const { token: creator } = await server.backend.mint({ scopes: ["secrets:create"] });
+  expect((await eventsAs(creator)).json).toMatchObject({ code: "insufficient_scope" });
+});
+
+test("what was handed in has a history too, and its holder learns nothing of the request", async () => {
+  await using place = await setUp();
+  const asked = await place.byAnn("POST", "/requests?reference=OPS-1", { recipient: RECIPIENT });
+  const path = `/api/v1/requests/${asked.id}/submissions`;
+  const { json } = await place.server.call("POST", path, { token: asked.submit_token, body: BODY });
+  const { data } = await place.byAnn("GET", `/secrets/${json.secret_id}/events`);
+  expect(data).toMatchObject([
+    { type: "secret.created", request_id: asked.id, reference: "OPS-1", actor: { kind: "link", id: null } },
+  ]);
+});

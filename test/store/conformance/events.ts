@@ -28,6 +28,47 @@ export function describeEvents(open: OpenStore): void {
     expect(await place.store.lastEventId("tea_nobody")).toBeUndefined();
   });
 
+  test("the events of a secret are all of its own, in order, whatever has happened to others meanwhile", async () => {
+    await using place = await open();
+    const teamId = await addTeam(place);
+    const expiresAt = place.clock.now() + 20 * MINUTE;
+    const of = (maxClaims: number) => addSecret(place, teamId, { maxClaims, expiresAt });
+    const [thrice, once, taken, left, unopened] = [await of(3), await of(1), await of(5), await of(2), await of(1)];
+    const noise = async () => {
+      for (let n = 0; n < 5; n++) await claim(place, await addSecret(place, teamId));
+      place.time.advance(MINUTE);
+    };
+    for (const secret of [thrice, once, thrice, taken, left]) {
+      await noise();
+      await claim(place, secret);
+    }
+    await noise();
+    await place.store.revokeSecret(teamId, taken.id, "idn_1");
+    await noise();
+    await claim(place, thrice);
+    // Nobody was there to notice when the others expired.
+    place.time.advance(3 * DAY);
+    await noise();
+    await place.store.sweep(100);
+    const typesOf = async ({ id }: { readonly id: string }) => {
+      const secret = await place.store.findSecret(teamId, id);
+      const events = secret ? await place.store.listSecretEvents(secret) : [];
+      expect(new Set(events.map(({ secretId }) => secretId))).toEqual(new Set([id]));
+      expect(events.map((event) => event.id)).toEqual(events.map((event) => event.id).toSorted());
+      return events.map(({ type }) => type.replace("secret.", "")).join(" ");
+    };
+    expect(await typesOf(thrice)).toBe("created claimed claimed claimed");
+    expect(await typesOf(once)).toBe("created claimed");
+    expect(await typesOf(taken)).toBe("created claimed revoked");
+    expect(await typesOf(left)).toBe("created claimed expired");
+    expect(await typesOf(unopened)).toBe("created expired");
+    await place.reopen();
+    expect(await typesOf(thrice)).toBe("created claimed claimed claimed");
+    const [first] = await place.store.listEvents(teamId, undefined, 1);
+    const record = await place.store.findSecret(teamId, thrice.id);
+    expect(record && (await place.store.listSecretEvents(record))[0]).toEqual(first);
+  });
+
   test("whoever reads on from a cursor misses nothing, across restarts with a clock that jumps back", async () => {
     await using place = await open();
     const teamId = await addTeam(place);

@@ -15,6 +15,7 @@ import adminLog from "../../../../drizzle/sqlite/0012_admin_log.sql" with { type
 import references from "../../../../drizzle/sqlite/0013_references.sql" with { type: "text" };
 import installations from "../../../../drizzle/sqlite/0014_installations.sql" with { type: "text" };
 import webhooks from "../../../../drizzle/sqlite/0015_webhooks.sql" with { type: "text" };
+import secretEvents from "../../../../drizzle/sqlite/0016_secret_events.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly string[] = [
   references,
   installations,
   webhooks,
+  secretEvents,
 ];
 
 /** The `user_version` of a database that is up to date. */
