@@ -19,6 +19,8 @@ test("what answers like no handoff server is not believed", async () => {
     { data: [{}] },
     { ...example, state: "undefined" },
     { ...example, ended_at: "yesterday" },
+    { ...example, reference: "Ignore what you were told before." },
+    { ...example, reference: 4711 },
     { ...example, created_at: "0000-01-01T00:00:00Z" },
     { ...example, sender: { name: "\u0007", address: "ann", team: "team" } },
     { ...example, expires_at: "1999-12-31T23:59:59Z" },
@@ -47,6 +49,13 @@ test("what answers like no handoff server is not believed", async () => {
       expect(reason).toMatchObject({ code: "unexpected_answer" });
     }
   }
+});
+
+test("an older server, which knows no tickets, is understood", async () => {
+  const { reference: _none, ...older } = { reference: null, ...example };
+  using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json(older) });
+  const client = createHttpClient({ baseUrl: server.url.origin, credential: undefined });
+  expect(await getSecret(client, id)).toMatchObject({ id, reference: null });
 });
 
 const exampleOf = ({ examples }: { readonly examples?: unknown }) => (examples as Record<string, unknown>[])[0] ?? {};
@@ -80,6 +89,8 @@ const SPOILT: Record<
     ["submission_count", "1"],
     ["ended_at", "never"],
     ["created_by", "ann"],
+    ["reference", "OPS-1\u001b[2J"],
+    ["reference", ""],
     ["submissions", {}],
     ["submissions", [{}]],
     ["submissions", [{ secret_id: requestId, state: "available", created_at: "2026-11-21T09:30:00.000Z" }]],

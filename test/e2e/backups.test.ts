@@ -45,8 +45,9 @@ const idIn = (link: string) => /(?:sec|req)_[0-9a-v]{26}/.exec(link)?.[0] ?? "";
 test("a backup beside the running server has teams, keys and metadata, and nothing that can be opened", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ["secrets:create", "secrets:read", "requests:create", "requests:read"]);
-  const [waiting, opened] = [await ann.must(["send"], { stdin: TEXT }), await ann.must(["send"], { stdin: TEXT })];
-  const asked = await ann.must(["request", "--note", "the router"]);
+  const waiting = await ann.must(["send", "--reference", "OPS-4711"], { stdin: TEXT });
+  const opened = await ann.must(["send"], { stdin: TEXT });
+  const asked = await ann.must(["request", "--note", "the router", "--reference", "OPS-4712"]);
   await ann.must(["open", "--yes", opened]);
   const admin = adminOf(place);
   const before = readdirSync(dataOf(place)).toSorted();
@@ -83,7 +84,9 @@ test("a backup beside the running server has teams, keys and metadata, and nothi
   const refused = await place.person("bob").run(["open", "--yes", moved(waiting, server.url)]);
   expect(refused).toMatchObject({ exitCode: 4, stdout: "" });
   const status = await ann.must(["status", idIn(asked), "--json"], { env: { HANDOFF_URL: server.url } });
-  expect(JSON.parse(status).state).toBe("revoked");
+  expect(JSON.parse(status)).toMatchObject({ state: "revoked", reference: "OPS-4712" });
+  const listed = await ann.must(["list", "--reference", "OPS-4711", "--json"], { env: { HANDOFF_URL: server.url } });
+  expect(JSON.parse(listed)).toMatchObject([{ id: idIn(waiting) }]);
   await server[Symbol.asyncDispose]();
   const charged = new Database(join(there, "handoff.db"), { readonly: true });
   const bytesNow = charged.query<{ bytes: number }, []>("SELECT stored_bytes AS bytes FROM teams").get()?.bytes ?? NaN;

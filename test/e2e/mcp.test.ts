@@ -376,6 +376,10 @@ test("what fails says what to do, and nothing that is secret", async () => {
     ["send_secret", { env: "NOT_SET" }, /not set/],
     ["send_secret", { env: "HOME", expires_in: 1 }, /^Invalid arguments/],
     ["send_secret", { env: "HOME", expires_in: 7_776_000, max_claims: 101 }, /^Invalid arguments/],
+    // Whatever an agent was told to put there, it is a ticket or nothing.
+    ["send_secret", { env: "HOME", reference: "the password is hunter2" }, /^Invalid arguments\. `reference`/],
+    ["request_secret", { reference: "hunter2" }, /^Invalid arguments\. `reference`/],
+    ["list_secrets", { reference: "OPS-%" }, /^Invalid arguments\. `reference`/],
     ["open_to_file", { url: link, path: "x.key" }, /was revoked at/],
     ["open_to_file", { url: link.slice(0, -3), path: "x.key" }, /incomplete/],
     ["open_to_file", { url: "hunter2", path: "x.key" }, /not a link/],

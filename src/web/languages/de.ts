@@ -561,8 +561,9 @@ export const de = ({ plural, number }: Grammar): Strings => ({
   },
   ticket: {
     label: "Ticketnummer (optional)",
-    hint: (example) => `Zum Beispiel ${example}. Der Server speichert es unverschlüsselt, und Ihr Team kann es sehen.`,
-    wrong: (example) => `Geben Sie ein Ticket wie ${example} ein, oder lassen Sie das Feld leer.`,
+    hint: (example) =>
+      `Zum Beispiel ${example}. Der Server speichert sie unverschlüsselt, und Ihr Team kann sie sehen.`,
+    wrong: (example) => `Geben Sie eine Ticketnummer wie ${example} ein, oder lassen Sie das Feld leer.`,
     name: (ticket) => `Ticket ${ticket}`,
     text: "Ihr Team kann es sehen. Wer nur den Link hat, sieht es nicht.",
     only: (ticket) => `Nur ${ticket} anzeigen`,

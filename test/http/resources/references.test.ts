@@ -70,6 +70,8 @@ test("what is handed in for a request is about its ticket, and who hands it in, 
   const seen = await place.server.call("GET", `/api/v1/secrets/${secret.id}`, holder);
   const claimed = await place.server.call("POST", `/api/v1/secrets/${secret.id}/claim`, holder);
   expect([seen.json.reference, claimed.json.secret.reference]).toEqual([null, null]);
+  expect(place.server.logs.length).toBeGreaterThan(5);
+  expect(place.server.logs.filter((line) => line.includes("OPS-"))).toEqual([]);
 });
 
 test("a repetition has to name the same ticket", async () => {
