@@ -77,6 +77,7 @@ function observe(service: Service): Observer {
     bodyMemoryBytes: BODY_BYTES,
     certificateEnd: () => undefined,
     lastBackup: () => undefined,
+    webhooks: { figures: () => [], calls: () => [] },
   });
   setInterval(() => void scrape(), SCRAPE_INTERVAL_MS);
   return observer;

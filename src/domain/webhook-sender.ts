@@ -15,8 +15,10 @@ const GRACE_MS = 2000;
 
 /** The figures of a webhook, as the sender knows them. */
 interface WebhookFigures {
-  readonly teamId: string;
-  readonly isPaused: boolean;
+  /** The name of its team. */
+  readonly team: string;
+  /** `gone`: paused because its receiver said that it is. */
+  readonly state: "active" | "paused" | "gone";
   /** The time of the oldest event that it was not told of yet; undefined when there is none. */
   readonly behindSince: number | undefined;
 }
@@ -27,8 +29,8 @@ export interface WebhookSender {
   /** Resolves once nothing is left that could be done now, and all that was done is written down. */
   settle(): Promise<void>;
   figures(): readonly WebhookFigures[];
-  /** The calls that were made, by team and by what came back. */
-  calls(): readonly { readonly teamId: string; readonly result: CallClass; readonly count: number }[];
+  /** The calls that were made, by the name of the team and by what came back. */
+  calls(): readonly { readonly team: string; readonly result: CallClass; readonly count: number }[];
   /** Lets calls under way come to an end, for a little while, and writes down what was done. */
   stop(): Promise<void>;
 }
@@ -89,9 +91,9 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   };
   const noteSoon = () => void (noteTimer ??= setTimeout(() => void note(), NOTE_DELAY_MS));
 
-  const count = ({ teamId }: WebhookRecord, result: CallClass) => {
-    const ofTeam = counts.get(teamId) ?? new Map<CallClass, number>();
-    counts.set(teamId, ofTeam.set(result, (ofTeam.get(result) ?? 0) + 1));
+  const count = ({ teamName }: WebhookRecord, result: CallClass) => {
+    const ofTeam = counts.get(teamName) ?? new Map<CallClass, number>();
+    counts.set(teamName, ofTeam.set(result, (ofTeam.get(result) ?? 0) + 1));
   };
   const laneDeps = {
     ...deps,
@@ -152,14 +154,12 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
     },
     figures: () =>
       [...lanes.values()].map((lane) => ({
-        teamId: lane.webhook().teamId,
-        isPaused: lane.webhook().pausedAt !== null,
+        team: lane.webhook().teamName,
+        state: stateOf(lane.webhook()),
         behindSince: lane.behindSince(),
       })),
     calls: () =>
-      [...counts].flatMap(([teamId, ofTeam]) =>
-        [...ofTeam].map(([result, number]) => ({ teamId, result, count: number })),
-      ),
+      [...counts].flatMap(([team, ofTeam]) => [...ofTeam].map(([result, number]) => ({ team, result, count: number }))),
     async stop() {
       isStopped = true;
       unsubscribe();
@@ -169,4 +169,9 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
       await note();
     },
   };
+}
+
+function stateOf({ pausedAt, pausedBy }: WebhookRecord): WebhookFigures["state"] {
+  if (pausedAt === null) return "active";
+  return pausedBy === "receiver" ? "gone" : "paused";
 }

@@ -211,7 +211,7 @@ test("a receiver that says that it is gone is called no more, until an admin res
   expect(receiver.calls).toHaveLength(1);
   expect(sender.seen.gone).toEqual([id]);
   expect(await secrets.backend.service.store.findWebhook(id)).toMatchObject({ pausedBy: "receiver" });
-  expect(sender.figures()).toMatchObject([{ isPaused: true, behindSince: undefined }]);
+  expect(sender.figures()).toEqual([{ team: "team", state: "gone", behindSince: undefined }]);
   status = 200;
   await resumeWebhook(secrets.backend.service, id);
   await sender.settle();
@@ -325,5 +325,5 @@ test("a stopped sender makes no further call, and has noted what it did", async 
   await secrets.create("two");
   await sender.settle();
   expect(receiver.calls).toHaveLength(1);
-  expect(sender.calls()).toMatchObject([{ result: "2xx", count: 1 }]);
+  expect(sender.calls()).toEqual([{ team: "team", result: "2xx", count: 1 }]);
 });

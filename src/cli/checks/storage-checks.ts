@@ -19,6 +19,8 @@ const LITTLE_BYTES = 64 * MIB;
 const SOME_BYTES = 1024 * MIB;
 const FEW_FILES = 1000;
 const DAY_MS = 86_400_000;
+/** The time after which a webhook that was not told of something is behind. */
+const BEHIND_MS = 3_600_000;
 /** The time before its end at which it is time to rotate a key. */
 const SOON_MS = 30 * DAY_MS;
 
@@ -37,7 +39,7 @@ export function checkStorage(folder: string, now: number): StorageFindings {
   try {
     const inspection = inspect(path, now, now + SOON_MS);
     findings.push(checkIntegrity(inspection, path), checkVersion(inspection));
-    findings.push(checkClock(inspection, now), checkKeys(inspection));
+    findings.push(checkClock(inspection, now), checkKeys(inspection), ...checkWebhooks(inspection, now));
     return { findings, installation: inspection.installation };
   } catch (error) {
     findings.push(failed("database", sentenceOf(explain(error, folder))));
@@ -105,4 +107,17 @@ function checkKeys({ endingKeys: ending }: Inspection): Finding {
     "keys",
     `${count} within 30 days, the first on ${toIsoTime(first.expiresAt)}: ${first.id}. Run: handoff admin key rotate ${first.id}`,
   );
+}
+
+function checkWebhooks({ webhooks }: Inspection, now: number): Finding[] {
+  const complaints = webhooks.flatMap(({ id, pausedAt, pausedBy, behindSince }) => {
+    if (pausedAt !== null) {
+      const why = pausedBy === "receiver" ? "because its receiver answered 410" : "by an admin";
+      return `${id} is paused since ${toIsoTime(pausedAt)}, ${why}. To go on, run: handoff admin webhook resume ${id}`;
+    }
+    if (behindSince === null || now - behindSince < BEHIND_MS) return [];
+    return `${id} wasn't told of what happened since ${toIsoTime(behindSince)}. To see why, run: handoff admin webhook deliveries ${id}`;
+  });
+  if (complaints.length > 0) return complaints.map((text) => warning("webhooks", text));
+  return webhooks.length === 0 ? [] : [fine("webhooks", "None is paused, and none is behind.")];
 }

@@ -100,6 +100,22 @@ and sum by (instance) (rate(handoff_http_requests_total{status=~"5.."}[10m]))
       "An API key of the team {{ $labels.team }} ends in {{ $value | humanize }} days. 'handoff admin key list' names it, 'key rotate' replaces it.",
   },
   {
+    name: "HandoffWebhookBehind",
+    expr: "handoff_webhook_behind_seconds > 3600",
+    for: "15m",
+    severity: "warning",
+    summary:
+      "A webhook of the team {{ $labels.team }} hasn't been told of events for {{ $value | humanizeDuration }}. 'handoff admin webhook list' says which, 'webhook deliveries' why.",
+  },
+  {
+    name: "HandoffWebhookGone",
+    expr: 'handoff_webhooks{state="gone"} > 0',
+    for: "5m",
+    severity: "warning",
+    summary:
+      "A webhook of the team {{ $labels.team }} is paused: its receiver answered 410. Delete it, or resume it: 'handoff admin webhook resume'.",
+  },
+  {
     name: "HandoffTeamQuota",
     expr: "handoff_team_stored_bytes / handoff_team_quota_bytes > 0.9",
     for: "15m",

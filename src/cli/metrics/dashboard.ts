@@ -86,6 +86,16 @@ const PANELS: readonly Panel[] = [
       "429 {{limit}}": `sum by (limit) (rate(handoff_rate_limited_total{${SELECTED}}[$__rate_interval]))`,
     },
   },
+  {
+    title: "Webhooks: calls by result",
+    unit: "reqps",
+    queries: { "{{result}}": `sum by (result) (rate(handoff_webhook_calls_total{${SELECTED}}[$__rate_interval]))` },
+  },
+  {
+    title: "Webhooks: time behind, by team",
+    unit: "s",
+    queries: { "{{team}}": `handoff_webhook_behind_seconds{${SELECTED}}` },
+  },
   { title: "Waiting calls", unit: "short", queries: { "{{instance}}": `handoff_waiting_calls{${SELECTED}}` } },
   {
     title: "Memory of bodies",

@@ -1,11 +1,13 @@
 import { Gauge, Registry } from "prom-client";
 import type { Service } from "../../domain/service.ts";
+import type { WebhookSender } from "../../domain/webhook-sender.ts";
 import type { Observer } from "../../http/options.ts";
 import { createCallMetrics } from "./call-metrics.ts";
 import { createGauge } from "./gauges.ts";
 import { createProcessMetrics } from "./process-metrics.ts";
 import { createStorageMetrics } from "./storage-metrics.ts";
 import { createTeamMetrics } from "./team-metrics.ts";
+import { createWebhookMetrics } from "./webhook-metrics.ts";
 
 /** The things that are told of the server beside the service itself. */
 export interface MetricsOptions {
@@ -14,6 +16,7 @@ export interface MetricsOptions {
   readonly bodyMemoryBytes: number;
   /** The end of the certificate that is served, in epoch milliseconds; undefined without TLS. */
   readonly certificateEnd: () => number | undefined;
+  readonly webhooks: Pick<WebhookSender, "figures" | "calls">;
   /** The time of the last backup, in epoch milliseconds; undefined when there is none. */
   readonly lastBackup: () => number | undefined;
 }
@@ -39,6 +42,7 @@ export function createMetrics(service: Service, options: MetricsOptions): Metric
   const updates = [
     calls.update,
     createProcessMetrics(registry),
+    createWebhookMetrics(registry, service.clock, options.webhooks),
     createServerMetrics(registry, service, { ...options, takenBytes: () => takenBytes() }),
   ];
   let scraping: Promise<string> | undefined;

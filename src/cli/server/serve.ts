@@ -18,6 +18,7 @@ import { copyBeforeUpgrade } from "../../store/sqlite/backups/upgrades.ts";
 import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
 import { openThreadedStore } from "../../store/sqlite/threads/threaded-store.ts";
 import type { RunningMetrics } from "../metrics/metrics-server.ts";
+import type { MetricsOptions } from "../metrics/metrics.ts";
 import { useLogFormat } from "../terminal/log-lines.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -113,7 +114,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   let metrics: RunningMetrics | undefined;
   try {
     const certificateEnd = () => served && findEnd(served);
-    metrics = metricsTarget && (await openMetrics(service, settings, metricsTarget, { folder, certificateEnd, log }));
+    metrics =
+      metricsTarget && (await openMetrics(service, settings, metricsTarget, { folder, certificateEnd, webhooks, log }));
     const baseUrl = () => settings.baseUrl ?? server?.url ?? "http://localhost";
     const app = createApp(service, {
       baseUrl,
@@ -181,13 +183,14 @@ async function openMetrics(
   service: Service,
   settings: Settings,
   target: ListenTarget,
-  of: { readonly folder: string; readonly certificateEnd: () => number | undefined; readonly log: ServerLog },
+  of: Pick<MetricsOptions, "certificateEnd" | "webhooks"> & { readonly folder: string; readonly log: ServerLog },
 ): Promise<RunningMetrics> {
   const { startMetrics } = await import("../metrics/metrics-server.ts");
   return startMetrics(service, target, {
     versions: await findVersions(),
     bodyMemoryBytes: bodyMemoryBytes(settings),
     certificateEnd: of.certificateEnd,
+    webhooks: of.webhooks,
     lastBackup: () => findLastBackup(of.folder),
     log: of.log,
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createMetrics } from "../../../src/cli/metrics/metrics.ts";
-import type { Metrics } from "../../../src/cli/metrics/metrics.ts";
+import type { Metrics, MetricsOptions } from "../../../src/cli/metrics/metrics.ts";
 import { revokeKey } from "../../../src/domain/keys.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { startTestServer } from "../../support/server.ts";
@@ -16,6 +16,7 @@ async function startObserved(options: {
   readonly ballastBytes?: number;
   readonly certificateEnd?: number;
   readonly lastBackup?: number;
+  readonly webhooks?: MetricsOptions["webhooks"];
 }): Promise<{ readonly server: TestServer; readonly scrape: () => Promise<Map<string, number>> }> {
   let metrics: Metrics | undefined;
   const server = await startTestServer({
@@ -26,6 +27,7 @@ async function startObserved(options: {
         bodyMemoryBytes: 1234,
         certificateEnd: () => options.certificateEnd,
         lastBackup: () => options.lastBackup,
+        webhooks: options.webhooks ?? { figures: () => [], calls: () => [] },
       });
       return metrics.observer;
     },
@@ -198,4 +200,32 @@ test("memory of bodies is told while they are read, and a storage that fails tak
   expect(
     samples.get(`handoff_build_info{version="0.0.0-test",commit="unknown",bun="${Bun.version}",sqlite="3.0.0"}`),
   ).toBe(1);
+});
+
+test("webhooks are told by the name of the team: calls by result, states, and the oldest event that one was not told of", async () => {
+  const now = Date.parse("2026-11-21T09:30:00Z");
+  const { server, scrape } = await startObserved({
+    webhooks: {
+      figures: () => [
+        { team: "Platform", state: "active", behindSince: now - 90_000 },
+        { team: "Platform", state: "active", behindSince: now - 7_200_000 },
+        { team: "Platform", state: "gone", behindSince: undefined },
+        { team: "idle", state: "active", behindSince: undefined },
+      ],
+      calls: () => [
+        { team: "Platform", result: "2xx", count: 5 },
+        { team: "Platform", result: "none", count: 2 },
+      ],
+    },
+  });
+  await using _ = server;
+  const samples = await scrape();
+  const webhooks = (team: string, state: string) => samples.get(`handoff_webhooks{team="${team}",state="${state}"}`);
+  const states = ["active", "paused", "gone"];
+  expect(states.map((state) => webhooks("Platform", state))).toEqual([2, 0, 1]);
+  expect(states.map((state) => webhooks("idle", state))).toEqual([1, 0, 0]);
+  expect(samples.get('handoff_webhook_behind_seconds{team="Platform"}')).toBe(7200);
+  expect(samples.get('handoff_webhook_behind_seconds{team="idle"}')).toBe(0);
+  expect(samples.get('handoff_webhook_calls_total{team="Platform",result="2xx"}')).toBe(5);
+  expect(samples.get('handoff_webhook_calls_total{team="Platform",result="none"}')).toBe(2);
 });

@@ -13,6 +13,16 @@ export interface Inspection {
   readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
   /** The id by which it is told from other databases; undefined of one from before there was any. */
   readonly installation: string | undefined;
+  readonly webhooks: readonly InspectedWebhook[];
+}
+
+/** A webhook, and how far it is. */
+interface InspectedWebhook {
+  readonly id: string;
+  readonly pausedAt: number | null;
+  readonly pausedBy: "admin" | "receiver" | null;
+  /** The time of the oldest event that it was not told of; null when there is none. */
+  readonly behindSince: number | null;
 }
 
 /**
@@ -32,6 +42,7 @@ export function inspect(path: string, from: number, until: number): Inspection {
         )
         .all(from, until),
       installation: installationIn(database),
+      webhooks: readWebhooks(database),
     };
   } finally {
     database.close();
@@ -57,4 +68,20 @@ function installationIn(database: Database): string | undefined {
 /** The number that `sql` gives; 0 when there is no row. */
 function valueOf(database: Database, sql: string): number {
   return Object.values(database.query<Record<string, number>, []>(sql).get() ?? {})[0] ?? 0;
+}
+
+function readWebhooks(database: Database): InspectedWebhook[] {
+  // A database of an earlier version has none.
+  const isThere = "SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table' AND name = 'webhooks'";
+  if (valueOf(database, isThere) === 0) return [];
+  return database
+    .query<InspectedWebhook, []>(
+      `SELECT id, paused_at AS pausedAt, paused_by AS pausedBy, (
+        SELECT created_at FROM events
+        WHERE events.team_id = webhooks.team_id AND events.id > last_event_id
+          AND (event_types IS NULL OR type IN (SELECT value FROM json_each(event_types)))
+        ORDER BY events.id LIMIT 1
+      ) AS behindSince FROM webhooks ORDER BY id`,
+    )
+    .all();
 }
