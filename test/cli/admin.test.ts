@@ -10,7 +10,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { run } from "../../src/cli/run.ts";
 import { CommandError } from "../../src/cli/terminal/terminal.ts";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
@@ -282,9 +282,15 @@ test("a data folder that cannot be one is said so", async () => {
   const result = await runHere(["admin", "team", "create", "team", "--data-dir", join(file, "data")], {});
   expect(result).toMatchObject({ exitCode: 1, stdout: "" });
   expect(result.stderr).toContain("is a file, or lies in one");
-  const missing = await runHere(["admin", "key", "list", "--data-dir", join(folder.path, "typo")], {});
+  const link = join(folder.path, "link");
+  symlinkSync(join(folder.path, "nowhere"), link);
+  const dangling = await runHere(["admin", "team", "create", "team", "--data-dir", link], {});
+  expect(dangling.stderr).toContain(`'${link}' is a symbolic link to what isn't there`);
+  // Whole, whatever it was given as: it's the wrong one perhaps.
+  const typo = join(folder.path, "typo");
+  const missing = await runHere(["admin", "key", "list", "--data-dir", relative(process.cwd(), typo)], {});
   expect(missing).toMatchObject({ exitCode: 2, stdout: "" });
-  expect(missing.stderr).toContain("there is no database in");
+  expect(missing.stderr).toContain(`there is no database in '${typo}'`);
   expect(existsSync(join(folder.path, "typo"))).toBe(false);
 });
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lockFolder } from "../../src/store/sqlite/files/server-lock.ts";
-import { takeBack } from "../support/old-databases.ts";
+import { leaveUnfinished, takeBack } from "../support/old-databases.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
@@ -104,4 +104,28 @@ test("the copy has no ciphertext, and no more than three copies are kept", async
   expect(copies).toHaveLength(4);
   const [, , newest = ""] = copies;
   expect(readFileSync(join(folder, newest)).includes("fake-local-test-only")).toBe(false);
+});
+
+test("what a process had begun that was killed is taken back first, and is in no copy", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  const admin = adminIn(data);
+  await makeOld(data, "0012_admin_log.sql");
+  leaveUnfinished(data);
+  expect(await admin("team create more")).toMatchObject({ exitCode: 0 });
+  const [copy = ""] = copiesIn(data);
+  const back = join(folder.path, "back");
+  expect(await adminIn(back)(`restore ${join(data, copy)}`)).toMatchObject({ exitCode: 0 });
+  leaveUnfinished(data);
+  const backup = join(folder.path, "one.backup");
+  expect(await admin(`backup ${backup}`)).toMatchObject({ exitCode: 0, stdout: `${backup}\n` });
+  const again = join(folder.path, "again");
+  expect(await adminIn(again)(`restore ${backup}`)).toMatchObject({ exitCode: 0 });
+  const teamsIn = async (place: string) =>
+    JSON.parse((await adminIn(place)("team list --json")).stdout).map(({ name }: { name: string }) => name);
+  expect([await teamsIn(back), await teamsIn(again), await teamsIn(data)]).toEqual([
+    ["ops"],
+    ["ops", "more"],
+    ["ops", "more"],
+  ]);
 });

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
-import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { LATEST_VERSION } from "../../src/store/sqlite/engine/migrations.ts";
 
 const MIGRATIONS = "drizzle/sqlite";
 
@@ -42,4 +43,23 @@ function valuesOf(database: Database, text: string): string[] {
     .query<Record<"name", string>, []>(text)
     .all()
     .map(({ name }) => name);
+}
+
+/** Leaves the database in `folder`, which nobody has open, as a process does that was killed while it changed all of it, before there was a WAL. */
+export function leaveUnfinished(folder: string): void {
+  const path = join(folder, "handoff.db");
+  const unfinished = ["", "-journal"].map((end) => ({ from: path + end, to: `${path}-unfinished${end}` }));
+  const database = new Database(path);
+  database.run("PRAGMA journal_mode = DELETE");
+  // So little that changes are in the file before they are committed.
+  database.run("PRAGMA cache_size = 1");
+  database.run("BEGIN IMMEDIATE");
+  database.run("CREATE TABLE begun (bytes BLOB)");
+  for (let row = 0; row < 2000; row++) database.run("INSERT INTO begun VALUES (randomblob(500))");
+  database.run("UPDATE teams SET name = 'never ' || id");
+  database.run(`PRAGMA user_version = ${LATEST_VERSION}`);
+  for (const { from, to } of unfinished) copyFileSync(from, to);
+  database.run("ROLLBACK");
+  database.close();
+  for (const { from, to } of unfinished) renameSync(to, from);
 }

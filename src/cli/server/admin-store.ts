@@ -149,14 +149,12 @@ export function checkThere(folder: string): void {
     if (codeOf(error) === "EACCES") {
       const owner = ownerOf(folder);
       const whose = owner === undefined ? "" : `, which belongs to ${owner}`;
-      const who = owner === undefined ? "its owner" : owner;
-      throw new CommandError(
-        `${ownName()} may not look into the data folder '${folder}'${whose}. Run this as root or as ${who}.`,
-      );
+      const who = owner === "root" ? "root" : `root or as ${owner ?? "its owner"}`;
+      throw new CommandError(`${ownName()} may not look into the data folder '${folder}'${whose}. Run this as ${who}.`);
     }
   }
   throw usageError(
-    `there is no database in '${folder}'. Name the server's data folder with --data-dir, or begin with 'handoff admin team create'`,
+    `there is no database in '${resolve(folder)}'. Name the server's data folder with --data-dir, or begin with 'handoff admin team create'`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { constants, Database } from "bun:sqlite";
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
+import { sizeOf } from "../files/file-sizes.ts";
 
 /** The table of a backup with one row, which says what it is. */
 export const BACKUP_TABLE = "backup";
@@ -56,8 +57,27 @@ export function findDamage(database: Database): string | undefined {
   return dangling && `a row of ${dangling.table} belongs to one that is not there`;
 }
 
+/** The time that who takes something back waits for another process. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Has SQLite take back what a process had begun that was killed in the middle, before the database had its WAL: who only reads may not, and
+ * can read nothing while it lies there (https://sqlite.org/lockingv3.html#hot_journals). Does nothing where nothing was begun. Throws SQLiteError.
+ */
+export function takeBackUnfinished(path: string): void {
+  if (sizeOf(`${path}-journal`) === 0) return;
+  const database = new Database(path, { readwrite: true, create: false });
+  try {
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    database.query("SELECT count(*) FROM sqlite_schema").get();
+  } finally {
+    database.close();
+  }
+}
+
 /** Opens the file `path` for reading alone, whatever lies beside it. Throws SQLiteError. */
 export function openReadOnly(path: string): Database {
+  takeBackUnfinished(path);
   return new Database(path, { readonly: true, strict: true });
 }
 

@@ -6,7 +6,16 @@ import { DATABASE_FILE } from "../files/data-folder.ts";
 import { BACKUP_ID, inspectDatabase, unreadable } from "../files/database-header.ts";
 import { DatabaseError, isDiskFull, isUnreadable, isWantOfRoom } from "../files/errors.ts";
 import { noRoom } from "../files/refused-writes.ts";
-import { BACKUP_TABLE, countRows, findDamage, NEW_WITH_URIS, openReadOnly, readOnlyUri, seal } from "./backup-files.ts";
+import {
+  BACKUP_TABLE,
+  countRows,
+  findDamage,
+  NEW_WITH_URIS,
+  openReadOnly,
+  readOnlyUri,
+  seal,
+  takeBackUnfinished,
+} from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
 
 /** The time that a statement waits for another process. */
@@ -38,6 +47,7 @@ export function writeBackup(folder: string, path: string, facts: BackupFacts): B
   const source = join(folder, DATABASE_FILE);
   inspectDatabase(source, LATEST_VERSION);
   try {
+    takeBackUnfinished(source);
     const counts = copy(source, path, facts);
     check(path, counts);
     seal(path);

@@ -6,6 +6,7 @@ import { inspectDatabase } from "../files/database-header.ts";
 import { DatabaseError } from "../files/errors.ts";
 import { makeFile } from "../files/owners.ts";
 import { tryLockFolder } from "../files/server-lock.ts";
+import { takeBackUnfinished } from "./backup-files.ts";
 import { writeBackup } from "./backups.ts";
 
 /** The names of the copies, by which the older ones are told from everything else in the folder. */
@@ -70,6 +71,10 @@ export function copyBeforeUpgrade(folder: string, now: number): string | undefin
 /** True for a database of an older version; one without tables yet has nothing to lose. */
 function isOlder(folder: string): boolean {
   openDataFolder(folder);
-  const version = inspectDatabase(join(folder, DATABASE_FILE), LATEST_VERSION);
+  const path = join(folder, DATABASE_FILE);
+  // Not of a file that isn't ours; and what is begun has the version that it was to become.
+  inspectDatabase(path, LATEST_VERSION);
+  takeBackUnfinished(path);
+  const version = inspectDatabase(path, LATEST_VERSION);
   return version !== undefined && version > 0 && version < LATEST_VERSION;
 }

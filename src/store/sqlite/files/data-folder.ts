@@ -32,7 +32,9 @@ export function openDataFolder(folder: string): void {
   } catch (error) {
     const code = codeOf(error);
     if (code === "EEXIST" || code === "ENOTDIR") {
-      throw new DatabaseError(`the data folder '${folder}' is a file, or lies in one`, { cause: error });
+      const isLink = code === "EEXIST" && lstatSync(folder).isSymbolicLink() && !existsSync(folder);
+      const what = isLink ? "is a symbolic link to what isn't there" : "is a file, or lies in one";
+      throw new DatabaseError(`the data folder '${folder}' ${what}`, { cause: error });
     }
     throw new DatabaseError(`cannot make the data folder '${folder}': ${reasonOf(error, folder)}`, { cause: error });
   }
