@@ -27,7 +27,8 @@ test("of a secret that can be opened several times, the page says how often it w
   await page.getByText("1 day", { exact: true }).click();
   await page.getByText("1 day, opens 3 times, no passphrase").waitFor();
   const link = await sendText(page, "text");
-  await page.getByRole("listitem").filter({ hasText: "Opens 3 times" }).waitFor();
+  const terms = page.getByRole("listitem").filter({ hasText: "Opens 3 times" });
+  expect(await terms.textContent()).toContain("After the last time it's deleted.");
   await page.getByText("Expires in 1 day").waitFor();
   await bob.must(["open", "--yes", link]);
   await sentStrip(page).getByText("Opened 1 of 3").waitFor();
@@ -42,6 +43,8 @@ test("a message to pass on has the link and its terms, and what the passphrase n
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const clipboard = () => page.evaluate<string>("navigator.clipboard.readText()");
   const link = await sendText(page, "text");
+  // There is no last time of one.
+  await page.getByText("Anyone with the link can open it. After that it's deleted.").waitFor();
   await press(page, "Copy link");
   await page.getByRole("button", { name: "Copied" }).waitFor();
   expect(await clipboard()).toBe(link);

@@ -601,7 +601,10 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     link: "Der Link",
     codeHint: "Es ist derselbe Link: Wer den Code scannt, hat ihn.",
     opens: (times) => plural(times, { one: "Einmal zu öffnen", other: "{n}-mal zu öffnen" }),
-    anyone: "Wer den Link hat, kann es öffnen. Nach dem letzten Mal wird es gelöscht.",
+    anyone: (times) =>
+      times === 1
+        ? "Wer den Link hat, kann es öffnen. Danach wird es gelöscht."
+        : "Wer den Link hat, kann es öffnen. Nach dem letzten Mal wird es gelöscht.",
     withPassphrase: "Ohne die Passphrase kann es niemand öffnen. Der Server kennt sie nicht.",
     expires: (when) => `Läuft ab: ${when}`,
     message: "Nachricht dazu",

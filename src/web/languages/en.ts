@@ -570,7 +570,10 @@ export const en = ({ plural, number }: Grammar) => ({
     link: "The link",
     codeHint: "It's the same link: anyone who scans the code has it.",
     opens: (times: number) => plural(times, { one: "Opens once", other: "Opens {n} times" }),
-    anyone: "Anyone with the link can open it. After the last time it's deleted.",
+    anyone: (times: number) =>
+      times === 1
+        ? "Anyone with the link can open it. After that it's deleted."
+        : "Anyone with the link can open it. After the last time it's deleted.",
     withPassphrase: "Nobody can open it without the passphrase. The server doesn't know it.",
     expires: (when: string) => `Expires ${when}`,
     message: "Message to go with it",

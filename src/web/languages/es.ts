@@ -619,7 +619,10 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     codeHint: "Es el mismo enlace: quien escanee el código lo tiene.",
     opens: (times) =>
       plural(times, { one: "Se abre una vez", many: "Se abre {n} de veces", other: "Se abre {n} veces" }),
-    anyone: "Cualquiera que tenga el enlace puede abrirlo. Después de la última vez se borra.",
+    anyone: (times) =>
+      times === 1
+        ? "Cualquiera que tenga el enlace puede abrirlo. Después se borra."
+        : "Cualquiera que tenga el enlace puede abrirlo. Después de la última vez se borra.",
     withPassphrase: "Nadie puede abrirlo sin la frase de contraseña. El servidor no la conoce.",
     expires: (when) => `Caduca ${dated(when)}`,
     message: "Mensaje para acompañarlo",

@@ -595,7 +595,10 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     link: "Le lien",
     codeHint: "C’est le même lien : toute personne qui scanne le code l’a.",
     opens: (times) => plural(times, { one: "S’ouvre {n} fois", other: "S’ouvre {n} fois" }),
-    anyone: "Toute personne qui a le lien peut l’ouvrir. Après la dernière fois, le secret est supprimé.",
+    anyone: (times) =>
+      times === 1
+        ? "Toute personne qui a le lien peut l’ouvrir. Ensuite, le secret est supprimé."
+        : "Toute personne qui a le lien peut l’ouvrir. Après la dernière fois, le secret est supprimé.",
     withPassphrase: "Personne ne peut l’ouvrir sans la phrase secrète. Le serveur ne la connaît pas.",
     expires: (when) => `Expire ${when}`,
     message: "Message d’accompagnement",

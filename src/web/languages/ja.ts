@@ -543,7 +543,10 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     link: "リンク",
     codeHint: "同じリンクです。コードをスキャンした人にもリンクが渡ります。",
     opens: (times) => (times === 1 ? "開封できるのは1回だけです" : plural(times, { other: "{n}回開封できます" })),
-    anyone: "リンクを知っている人ならだれでも開封できます。最後の開封後に削除されます。",
+    anyone: (times) =>
+      times === 1
+        ? "リンクを知っている人ならだれでも開封できます。開封後に削除されます。"
+        : "リンクを知っている人ならだれでも開封できます。最後の開封後に削除されます。",
     withPassphrase: "パスフレーズがなければ、だれも開封できません。サーバーはパスフレーズを知りません。",
     expires: (when) => `有効期限は${when}です`,
     message: "添えるメッセージ",

@@ -614,7 +614,10 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     link: "O link",
     codeHint: "É o mesmo link: quem escanear o código tem acesso a ele.",
     opens: (times) => plural(times, { one: "Abre uma vez", many: "Abre {n} de vezes", other: "Abre {n} vezes" }),
-    anyone: "Qualquer pessoa com o link pode abrir. Depois da última vez, ele é apagado.",
+    anyone: (times) =>
+      times === 1
+        ? "Qualquer pessoa com o link pode abrir. Depois disso, ele é apagado."
+        : "Qualquer pessoa com o link pode abrir. Depois da última vez, ele é apagado.",
     withPassphrase: "Ninguém pode abrir sem a frase secreta. O servidor não a conhece.",
     expires: (when) => `Expira ${dated(when)}`,
     message: "Mensagem para enviar junto",

@@ -61,7 +61,7 @@ function ReadyScreen(props: {
           <Icon name="opened" />
           <span>
             {words.opens(secret.max_claims)}
-            <small>{needsPassphrase ? words.withPassphrase : words.anyone}</small>
+            <small>{needsPassphrase ? words.withPassphrase : words.anyone(secret.max_claims)}</small>
           </span>
         </li>
         <li>
