@@ -150,7 +150,7 @@ test("megabytes of text that are pasted hold nothing up, are shown by their size
   await paste(200_000);
   const row = page.getByRole("listitem").filter({ hasText: "200,002 lines · 6.4 MB" });
   await row.waitFor();
-  await page.getByText("Too long to edit here. All of it is sent.").waitFor();
+  await page.getByText("Too long to edit here.").waitFor();
   // In a field it takes a browser minutes, and seconds at each key.
   expect(performance.now() - started).toBeLessThan(20_000);
   expect(await page.locator("textarea").count()).toBe(0);

@@ -233,8 +233,9 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     noFiles: "Es sind keine Dateien darin, nur Ordner.",
     longText: "Das ist nur der Anfang. Kopieren und Herunterladen nehmen den ganzen Text.",
     textFile: "secret.txt",
+    cannotOpen: "Dieses Geheimnis lässt sich nicht öffnen",
     undecryptable:
-      "Das lässt sich nicht entschlüsseln: Link oder Passphrase gehören nicht dazu, oder es wurde verändert.",
+      "Das lässt sich nicht entschlüsseln: Link oder Passphrase gehören nicht dazu, oder es wurde verändert. Bitten Sie darum, es noch einmal zu senden.",
     unsafe:
       "Das Archiv in diesem Geheimnis lässt sich nicht entpacken: Es ist unsicher oder ungewöhnlich, oder es hat zu viele Dateien. Bitten Sie darum, es noch einmal zu senden.",
     damaged:
@@ -352,7 +353,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     moreFiles: (count) => plural(count, { one: "1 weitere Datei", other: "{n} weitere Dateien" }),
     text: "Text",
     lines: (count) => plural(count, { one: "1 Zeile", other: "{n} Zeilen" }),
-    longText: "Zu lang, um ihn hier zu bearbeiten. Gesendet wird alles.",
+    longText: "Zu lang, um ihn hier zu bearbeiten.",
     empty: "Geben Sie etwas ein, oder fügen Sie eine Datei hinzu.",
     sameName: (name) =>
       `Es gibt schon eine Datei namens ${name}. Entfernen Sie sie zuerst, oder benennen Sie die andere um.`,

@@ -218,7 +218,9 @@ export const en = ({ plural, number }: Grammar) => ({
     noFiles: "There are no files in it, only folders.",
     longText: "This is only its beginning. Copy and Download take all of it.",
     textFile: "secret.txt",
-    undecryptable: "This can't be decrypted: the link or passphrase doesn't belong to it, or it was changed.",
+    cannotOpen: "This secret can't be opened",
+    undecryptable:
+      "This can't be decrypted: the link or passphrase doesn't belong to it, or it was changed. Ask for it to be sent again.",
     unsafe:
       "The archive in this secret can't be unpacked: it's unsafe or unusual, or has too many files. Ask for it to be sent again.",
     damaged:
@@ -334,7 +336,7 @@ export const en = ({ plural, number }: Grammar) => ({
     moreFiles: (count: number) => plural(count, { one: "1 more file", other: "{n} more files" }),
     text: "Text",
     lines: (count: number) => plural(count, { one: "1 line", other: "{n} lines" }),
-    longText: "Too long to edit here. All of it is sent.",
+    longText: "Too long to edit here.",
     empty: "Type something, or add a file.",
     sameName: (name: string) => `There is already a file named ${name}. Remove it first, or rename the other one.`,
     tooMany: "That's more than 10,000 files, which nobody could unpack. Put them into an archive first.",

@@ -249,8 +249,9 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     noFiles: "No contiene archivos, solo carpetas.",
     longText: "Esto es solo el principio. Copiar y Descargar incluyen todo el texto.",
     textFile: "secret.txt",
+    cannotOpen: "Este secreto no se puede abrir",
     undecryptable:
-      "No se puede descifrar: el enlace o la frase de contraseña no le corresponde, o el contenido se alteró.",
+      "No se puede descifrar: el enlace o la frase de contraseña no le corresponde, o el contenido se alteró. Pide que te lo envíen de nuevo.",
     unsafe:
       "No se puede descomprimir el contenido de este secreto: no es seguro, es inusual o tiene demasiados archivos. Pide que te lo envíen de nuevo.",
     damaged:
@@ -369,7 +370,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       plural(count, { one: "1 archivo más", many: "{n} de archivos más", other: "{n} archivos más" }),
     text: "Texto",
     lines: (count) => plural(count, { one: "1 línea", many: "{n} de líneas", other: "{n} líneas" }),
-    longText: "Demasiado largo para editarlo aquí. Se envía completo.",
+    longText: "Demasiado largo para editarlo aquí.",
     empty: "Escribe algo o añade un archivo.",
     sameName: (name) => `Ya hay un archivo llamado ${name}. Quítalo antes o cambia el nombre del otro.`,
     tooMany: "Son más de 10 000 archivos y nadie podría descomprimirlos. Reúnelos antes en un archivo comprimido.",

@@ -229,8 +229,9 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     noFiles: "Il ne contient aucun fichier, seulement des dossiers.",
     longText: "Ce n’est que le début. Copier et Télécharger prennent tout le texte.",
     textFile: "secret.txt",
+    cannotOpen: "Ce secret ne peut pas être ouvert",
     undecryptable:
-      "Déchiffrement impossible : le lien ou la phrase secrète ne va pas avec, ou le contenu a été modifié.",
+      "Déchiffrement impossible : le lien ou la phrase secrète ne va pas avec, ou le contenu a été modifié. Demandez un nouvel envoi.",
     unsafe:
       "L’archive de ce secret ne peut pas être extraite : elle est dangereuse ou inhabituelle, ou contient trop de fichiers. Demandez un nouvel envoi.",
     damaged:
@@ -346,7 +347,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     moreFiles: (count) => plural(count, { one: "{n} autre fichier", other: "{n} autres fichiers" }),
     text: "Texte",
     lines: (count) => plural(count, { one: "{n} ligne", other: "{n} lignes" }),
-    longText: "Trop long pour être modifié ici. Il est envoyé en entier.",
+    longText: "Trop long pour être modifié ici.",
     empty: "Saisissez quelque chose, ou ajoutez un fichier.",
     sameName: (name) => `Il y a déjà un fichier nommé ${name}. Retirez-le d’abord, ou renommez l’autre.`,
     tooMany:

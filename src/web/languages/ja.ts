@@ -213,7 +213,9 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     noFiles: "ファイルはなく、フォルダだけが含まれています。",
     longText: "表示しているのは冒頭だけです。コピーとダウンロードでは全文を保存できます。",
     textFile: "secret.txt",
-    undecryptable: "復号できません。リンクかパスフレーズが一致しないか、内容が書き換えられています。",
+    cannotOpen: "この機密情報は開封できません",
+    undecryptable:
+      "復号できません。リンクかパスフレーズが一致しないか、内容が書き換えられています。もう一度送ってもらってください。",
     unsafe:
       "この機密情報のアーカイブを展開できません。安全でないか、特殊な形式か、ファイルが多すぎます。もう一度送ってもらってください。",
     damaged:
@@ -320,7 +322,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     moreFiles: (count) => plural(count, { other: "ほか{n}個のファイル" }),
     text: "テキスト",
     lines: (count) => plural(count, { other: "{n}行" }),
-    longText: "長すぎるため、ここでは編集できません。すべて送信されます。",
+    longText: "長すぎるため、ここでは編集できません。",
     empty: "何か入力するか、ファイルを追加してください。",
     sameName: (name) => `${name}という名前のファイルがすでにあります。先に削除するか、もう一方の名前を変えてください。`,
     tooMany: "ファイルが10,000個を超えていて、だれも展開できません。先にアーカイブにまとめてください。",

@@ -246,8 +246,9 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     noFiles: "Não há arquivos aqui, só pastas.",
     longText: "Este é só o começo. Copiar e Baixar incluem o texto inteiro.",
     textFile: "secret.txt",
+    cannotOpen: "Este segredo não pode ser aberto",
     undecryptable:
-      "Não é possível descriptografar: o link ou a frase secreta não corresponde, ou o conteúdo foi alterado.",
+      "Não é possível descriptografar: o link ou a frase secreta não corresponde, ou o conteúdo foi alterado. Peça que enviem de novo.",
     unsafe:
       "Não é possível descompactar o conteúdo deste segredo: não é seguro, é incomum ou tem arquivos demais. Peça que enviem de novo.",
     damaged:
@@ -366,7 +367,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       plural(count, { one: "mais {n} arquivo", many: "mais {n} de arquivos", other: "mais {n} arquivos" }),
     text: "Texto",
     lines: (count) => plural(count, { one: "{n} linha", many: "{n} de linhas", other: "{n} linhas" }),
-    longText: "Longo demais para editar aqui. Ele é enviado por inteiro.",
+    longText: "Longo demais para editar aqui.",
     empty: "Digite algo ou adicione um arquivo.",
     sameName: (name) => `Já existe um arquivo chamado ${name}. Remova-o antes ou renomeie o outro.`,
     tooMany:

@@ -69,9 +69,14 @@ export function ReadyScreen(props: {
       else props.onFailed(outcome.notice);
       return undefined;
     }
-    if (!(error instanceof ClientError && error.code === "decryption_failed" && link.needsPassphrase)) throw error;
-    setFault(open.wrongPassphrase);
-    field.current?.focus();
+    if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
+    if (error.code === "decryption_failed" && link.needsPassphrase) {
+      setFault(open.wrongPassphrase);
+      field.current?.focus();
+      return undefined;
+    }
+    // It is here, and comes out the same however often it is tried.
+    props.onFailed(describeOpening(error));
     return undefined;
   };
   const submit = () =>

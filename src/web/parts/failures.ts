@@ -117,7 +117,7 @@ export function describeSessionFailure(error: unknown): Notice {
 
 /** The same for what may not be decryptable. */
 export function describeOpening(error: unknown): Notice {
-  const { title } = STRINGS.failed;
+  const { cannotOpen: title } = STRINGS.opened;
   switch (error instanceof ClientError ? error.code : "") {
     case "decryption_failed":
       return { title, text: STRINGS.opened.undecryptable };
