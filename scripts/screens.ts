@@ -58,6 +58,16 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
       .first()
       .setInputFiles(FILES.map(({ name, bytes }) => ({ name: name.replace("/", "-"), mimeType: "", buffer: bytes })));
   },
+  "send-long-text": async (stage) => {
+    await signIn(stage);
+    await stage.page.locator("main form textarea").fill(`${TEXT}\n`.repeat(300_000));
+    await stage.page.locator("main form .file").waitFor();
+  },
+  "send-guessable": async (stage) => {
+    await signIn(stage);
+    await stage.page.locator("main form summary").click();
+    await stage.page.locator("main form input[type=password]").fill("extra");
+  },
   "send-options": async (stage) => {
     await signIn(stage);
     await stage.page.locator("main form summary").click();

@@ -8,8 +8,10 @@ import { isLanguageTag, LANGUAGES } from "../src/web/languages/languages.ts";
 import type { TestBrowser } from "../test/support/browsers.ts";
 import { startBrowser } from "../test/support/browsers.ts";
 import { startTestServer } from "../test/support/server.ts";
+import { CONTENT_SCREENS } from "./content-screens.ts";
 import { SCREENS, settle } from "./screens.ts";
 
+const ALL = { ...SCREENS, ...CONTENT_SCREENS };
 const ROOT = join(import.meta.dir, "../dist/screenshots");
 const SCHEMES = ["light", "dark"] as const;
 const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
@@ -34,7 +36,7 @@ async function take(browser: TestBrowser, name: string, device: string, folder: 
   page.setDefaultTimeout(STEP_MS);
   await page.clock.setFixedTime(server.backend.clock.now());
   page.on("dialog", (dialog) => void dialog.accept());
-  await SCREENS[name]?.({ server, client: createHttpClient({ baseUrl: server.url, credential: token }), page });
+  await ALL[name]?.({ server, client: createHttpClient({ baseUrl: server.url, credential: token }), page });
   await settle(page);
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -64,10 +66,8 @@ const { values, positionals: wanted } = parseArgs({
 });
 const { language = "en" } = values;
 if (!isLanguageTag(language)) refuse(`there is no language ${language}, but ${Object.keys(LANGUAGES).join(", ")}`);
-const names = Object.keys(SCREENS).filter(
-  (name) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)),
-);
-if (names.length === 0) refuse(`no screen's name begins so. There are ${Object.keys(SCREENS).join(", ")}`);
+const names = Object.keys(ALL).filter((name) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)));
+if (names.length === 0) refuse(`no screen's name begins so. There are ${Object.keys(ALL).join(", ")}`);
 const folder = join(ROOT, language);
 mkdirSync(folder, { recursive: true });
 const sources = bundlePage();
