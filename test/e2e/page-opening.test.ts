@@ -175,6 +175,8 @@ test("pictures, PDF and text are looked at without leaving the page, and all fil
   expect(await page.getByRole("group", { name: "Preview of notes.html" }).textContent()).toContain("<script>");
   await press(page, "Show contract.pdf");
   await page.waitForFunction("document.querySelector('iframe')?.src.startsWith('blob:')");
+  // Without the sidebar of the viewer, which would take half of the frame.
+  expect(await page.locator("iframe").getAttribute("src")).toContain("#navpanes=0");
   while (!page.frames().some((frame) => frame.url().startsWith("blob:"))) await page.waitForEvent("framenavigated");
   expect(await page.getByRole("button", { name: "Show data.bin" }).count()).toBe(0);
   expect(await violationsOf(visit)).toEqual([]);

@@ -3,6 +3,8 @@ import type { FilePreview } from "../contents/file-kinds.ts";
 import { STRINGS } from "../strings.ts";
 
 const { opened } = STRINGS;
+/** Has the viewers of Chromium and of Firefox show the pages alone: small pictures of them would take half of the frame. */
+const NO_SIDEBAR = "#navpanes=0&pagemode=none";
 
 /** A look at a file. Nothing in it can run: its type is one of a few that the page has chosen itself. */
 export function Preview(props: { readonly name: string; readonly bytes: Uint8Array; readonly preview: FilePreview }) {
@@ -51,7 +53,7 @@ function PdfPreview({ name, bytes }: { readonly name: string; readonly bytes: Ui
   const url = useBlobUrl(bytes, "application/pdf");
   return (
     <div class="preview">
-      {url && <iframe src={url} referrerpolicy="no-referrer" allow="" title={opened.preview(name)} />}
+      {url && <iframe src={`${url}${NO_SIDEBAR}`} referrerpolicy="no-referrer" allow="" title={opened.preview(name)} />}
       <p class="preview-note">{opened.blankPreview}</p>
     </div>
   );
