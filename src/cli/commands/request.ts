@@ -38,7 +38,7 @@ export function addRequest(program: Command, terminal: Terminal): void {
     .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
     .option(
       "--label <text>",
-      "Your own name for it, kept on this machine alone. 'handoff collect' shows it. No secrets in it.",
+      "Your own name for it, kept on this machine alone and shown by 'handoff collect'. Not for secrets: others can see arguments.",
     )
     .option("--wait", "Wait, and print what is handed in. The link goes to standard error then.")
     .option("--timeout <duration>", "With --wait, the longest time to wait, such as 10m. Exit code 7 when it is over.")

@@ -42,7 +42,7 @@ export function addSend(program: Command, terminal: Terminal): void {
     .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
     .option(
       "--label <text>",
-      "Your own name for it, kept on this machine alone. 'handoff list' shows it. No secrets in it.",
+      "Your own name for it, kept on this machine alone and shown by 'handoff list'. Not for secrets: others can see arguments.",
     )
     .option("--passphrase", "Prompt for a passphrase the recipient also needs.")
     .option("--passphrase-file <file>", "Read the passphrase from the first line of a file.")
