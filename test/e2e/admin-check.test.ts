@@ -40,6 +40,7 @@ test("with nothing wrong it says so of each thing, and exits with 0", async () =
   const levels = Object.entries(found).filter(([, { level }]) => level !== "ok");
   expect({ exitCode, levels }).toEqual({ exitCode: 0, levels: [] });
   expect(Object.keys(found)).toEqual([
+    "service",
     "settings",
     "data folder",
     "free room",

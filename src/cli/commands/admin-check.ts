@@ -6,6 +6,7 @@ import { checkBaseUrl } from "../checks/base-url-checks.ts";
 import { failed, fine, sentenceOf } from "../checks/findings.ts";
 import type { Finding } from "../checks/findings.ts";
 import { checkCertificate, checkUnit, checkVariables } from "../checks/service-checks.ts";
+import { findServiceSettings } from "../checks/services.ts";
 import { checkStorage } from "../checks/storage-checks.ts";
 import { addSettings } from "../server/setting-options.ts";
 import { formatTable } from "../terminal/tables.ts";
@@ -27,24 +28,27 @@ export function addCheck(admin: Command, terminal: Terminal, exitWith: (code: nu
 }
 
 const HELP = `
-It changes nothing, and needs the settings of the server. The exit code is 0 when all is fine, 1 when something needs a look.
+It changes nothing. On a machine with the systemd service 'handoff' it checks the settings of that service, which root can read, and what
+is given to this command comes before them. The exit code is 0 when all is fine, 1 when something needs a look.
 
-Example, with the settings of the unit, read by systemd as it reads them there:
-  sudo systemd-run --quiet --pipe --wait -p EnvironmentFile=-/etc/handoff/env \\
-    /usr/local/bin/handoff admin check --data-dir /var/lib/private/handoff`;
+Examples:
+  sudo handoff admin check
+  handoff admin check --data-dir .data --base-url http://127.0.0.1:8080`;
 
-async function checkAll(flags: Record<string, unknown>, terminal: Terminal): Promise<Finding[]> {
+async function checkAll(given: Record<string, unknown>, terminal: Terminal): Promise<Finding[]> {
   const now = systemClock.now();
+  const { flags, env, findings: ofService } = await findServiceSettings(given, terminal.env);
   let settings: Settings;
   try {
-    settings = loadSettings(flags, terminal.env);
+    settings = loadSettings(flags, env);
   } catch (error) {
-    return [failed("settings", sentenceOf(error)), ...checkVariables(terminal.env)];
+    return [...ofService, failed("settings", sentenceOf(error)), ...checkVariables(env)];
   }
-  const { findings, installation } = checkStorage(settings.dataDir ?? defaultDataDir(terminal.env), now);
+  const { findings, installation } = checkStorage(settings.dataDir ?? defaultDataDir(env), now);
   return [
-    fine("settings", "They can be read. To see them: handoff config"),
-    ...checkVariables(terminal.env),
+    ...ofService,
+    fine("settings", "They can be read."),
+    ...checkVariables(env),
     ...findings,
     ...checkCertificate(settings, now),
     ...(await checkBaseUrl(settings, installation)),

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+
+// What systemd says of a unit, in the words of systemctl(1) and org.freedesktop.systemd1(5).
+
+const PATIENCE_MS = 5000;
+const USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+const PROPERTIES = [
+  "LoadState",
+  "ActiveState",
+  "Result",
+  "MainPID",
+  "NeedDaemonReload",
+  "Environment",
+  "EnvironmentFiles",
+  "StateDirectory",
+  "ExecStart",
+];
+/** A word, or one in quotes, as systemd prints those with spaces. */
+const WORD = /"((?:[^"\\]|\\.)*)"|[^\s"]\S*/g;
+
+/** A unit, as far as settings come from it. */
+export interface ShownUnit {
+  /** `loaded` when there is one. */
+  readonly loadState: string;
+  readonly activeState: string;
+  /** `success`, or in which way it has failed. */
+  readonly result: string;
+  /** Its process; 0 when it isn't running. */
+  readonly mainPid: number;
+  /** True when its file was changed since systemd has read it. */
+  readonly needsReload: boolean;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly environmentFiles: readonly string[];
+  readonly stateDirectory: string | undefined;
+  /** The words of its command. */
+  readonly command: readonly string[];
+}
+
+/** The properties of `unit` as `systemctl show` prints them; undefined where no systemd runs. */
+export async function showUnit(
+  unit: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  const path = env["PATH"] || USUAL_PATH;
+  const program = Bun.which("systemctl", { PATH: path });
+  if (program === null) return undefined;
+  const child = Bun.spawn([program, "show", unit, "--no-pager", `--property=${PROPERTIES.join(",")}`], {
+    env: { PATH: path, LC_ALL: "C" },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+    timeout: PATIENCE_MS,
+  });
+  const [output, exitCode] = await Promise.all([child.stdout.text(), child.exited]);
+  return exitCode === 0 && output.includes("LoadState=") ? output : undefined;
+}
+
+/** Reads what `systemctl show` has printed. */
+export function readShown(output: string): ShownUnit {
+  const values = new Map<string, string[]>();
+  for (const line of output.split("\n")) {
+    const [, name = "", value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  const first = (name: string) => values.get(name)?.[0] ?? "";
+  // Such as "/etc/handoff/env (ignore_errors=yes)".
+  const files = (values.get("EnvironmentFiles") ?? []).map((value) => value.replace(/ \(ignore_errors=\w+\)$/, ""));
+  return {
+    loadState: first("LoadState"),
+    activeState: first("ActiveState"),
+    result: first("Result"),
+    mainPid: Number(first("MainPID")) || 0,
+    needsReload: first("NeedDaemonReload") === "yes",
+    environment: pairsIn(wordsIn(first("Environment"))),
+    environmentFiles: files.filter(Boolean),
+    stateDirectory: first("StateDirectory").split(" ")[0] || undefined,
+    command: wordsIn(/ argv\[\]=(.*?) ; /.exec(first("ExecStart"))?.[1] ?? ""),
+  };
+}
+
+function wordsIn(text: string): string[] {
+  return [...text.matchAll(WORD)].map(([word, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? word);
+}
+
+/** Reads a file of lines such as `NAME=value`, as EnvironmentFile= of systemd.exec(5) does for plain ones; none when it can't be read. */
+export function readEnvironmentFile(path: string): Record<string, string> {
+  try {
+    const lines = readFileSync(path, "utf8").split("\n");
+    return pairsIn(lines.map((line) => line.trim()).filter((line) => !/^[#;]/.test(line)));
+  } catch {
+    // The service may do without it.
+    return {};
+  }
+}
+
+function pairsIn(assignments: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    assignments.flatMap((assignment) => {
+      const [, name, value = ""] = /^(\w+)\s*=\s*(.*)$/.exec(assignment) ?? [];
+      return name === undefined ? [] : [[name, value.replace(/^(["'])(.*)\1$/, "$2")]];
+    }),
+  );
+}

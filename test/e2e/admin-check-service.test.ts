@@ -1,0 +1,150 @@
+import { expect, test } from "bun:test";
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { handoffCommand } from "../support/executable.ts";
+import { mintKey, runExecutable } from "../support/executions.ts";
+import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const NOBODY = 65_534;
+
+interface Shown {
+  readonly pid?: number;
+  readonly state?: string;
+  readonly result?: string;
+  readonly reload?: "yes" | "no";
+}
+
+/** A machine with a service of which `systemctl show` prints what systemd 252 did of such a unit, and a file of its environment. */
+function openMachine() {
+  const folder = temporaryFolder();
+  const [bin, data, file] = [join(folder.path, "bin"), join(folder.path, "data"), join(folder.path, "env")];
+  mkdirSync(bin);
+  const shown = ({ pid = 0, state = "active", result = "success", reload = "no" }: Shown) => `MainPID=${pid}
+Result=${result}
+ExecStart={ path=/usr/local/bin/handoff ; argv[]=/usr/local/bin/handoff serve --data-dir ${data} ; ignore_errors=no ; start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }
+Environment=HANDOFF_LISTEN=127.0.0.1:0 HANDOFF_REQUIRE_ENCRYPTED=true "HANDOFF_BRAND_NAME=Two words"
+EnvironmentFiles=${file} (ignore_errors=yes)
+StateDirectory=handoff
+LoadState=loaded
+ActiveState=${state}
+NeedDaemonReload=${reload}
+`;
+  const systemctl = (text: string, exitCode = 0) => {
+    writeFileSync(join(bin, "systemctl"), `#!/bin/sh\n/bin/cat <<'END'\n${text}END\nexit ${exitCode}\n`);
+    chmodSync(join(bin, "systemctl"), 0o755);
+  };
+  const check = async (flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {
+    const { exitCode, stdout } = await runExecutable(["admin", "check", "--json", ...flags], { PATH: bin, ...env });
+    const findings: readonly { check: string; level: string; text: string }[] = JSON.parse(stdout);
+    return { exitCode, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
+  };
+  return {
+    folder: folder.path,
+    bin,
+    data,
+    write: (lines: string) => writeFileSync(file, lines),
+    show: (unit: Shown) => systemctl(shown(unit)),
+    systemctl,
+    check,
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+/** The environment that systemd gives the service of such a machine. */
+const ENVIRONMENT = {
+  HANDOFF_LISTEN: "127.0.0.1:0",
+  HANDOFF_REQUIRE_ENCRYPTED: "true",
+  HANDOFF_BRAND_NAME: "Two words",
+};
+
+test("the settings of the running service are checked, and what was changed since it was started is named", async () => {
+  using machine = openMachine();
+  await mintKey(machine.data);
+  await using server = await startProgram(["serve", "--data-dir", machine.data], ENVIRONMENT);
+  machine.write("# Ours\n");
+  machine.show({ pid: server.pid });
+  const { found } = await machine.check();
+  expect(found["service"]).toMatchObject({
+    level: "ok",
+    text: `handoff.service is running (process ${server.pid}); its settings are checked.`,
+  });
+  expect(found["data folder"]).toMatchObject({ level: "ok", text: expect.stringContaining(machine.data) });
+  expect(found["restart"]).toBeUndefined();
+
+  // What the command is given comes first.
+  expect((await machine.check(["--base-url", server.url])).found["base URL"]).toMatchObject({ level: "ok" });
+  const variable = { HANDOFF_BASE_URL: server.url };
+  expect((await machine.check([], variable)).found["base URL"]).toMatchObject({ level: "ok" });
+
+  machine.write(`; Ours\nHANDOFF_BASE_URL="${server.url}"\nHANDOFF_LISTEN=127.0.0.1:0\n`);
+  const changed = await machine.check();
+  expect(changed.exitCode).toBe(1);
+  expect(changed.found["restart"]).toMatchObject({
+    level: "warning",
+    text: "Changed since the service was started: HANDOFF_BASE_URL. Run: sudo systemctl restart handoff",
+  });
+  machine.show({ pid: server.pid, reload: "yes" });
+  expect((await machine.check()).found["restart"]?.text).toContain("sudo systemctl daemon-reload && ");
+
+  const other = await machine.check(["--data-dir", join(machine.folder, "other")]);
+  expect(other.found["service"]).toMatchObject({
+    level: "ok",
+    text: `handoff.service has another data folder, '${machine.data}', so the settings that this command was given are checked.`,
+  });
+}, 30_000);
+
+test("of a service that isn't running the settings that it would have are checked, so that what keeps it from starting is named", async () => {
+  using machine = openMachine();
+  await mintKey(machine.data);
+  machine.write("HANDOFF_MAX_CLAIMS=0\nHANDOFF_MAX_CIPERTEXT=1MiB\n");
+  machine.show({ state: "failed", result: "exit-code" });
+  const { exitCode, found } = await machine.check();
+  expect(exitCode).toBe(1);
+  expect(found["service"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("handoff.service isn't running (failed: exit-code); its settings are checked."),
+  });
+  expect(found["settings"]).toMatchObject({
+    level: "failed",
+    text: "HANDOFF_MAX_CLAIMS is '0': expected a whole number from 1 to 100.",
+  });
+  expect(found["variables"]?.text).toContain("HANDOFF_MAX_CIPERTEXT");
+  machine.write("");
+  machine.show({ state: "inactive" });
+  expect((await machine.check()).found).toMatchObject({
+    service: { level: "failed", text: expect.stringContaining("isn't running (inactive)") },
+    settings: { level: "ok" },
+    "data folder": { level: "ok", text: expect.stringContaining(machine.data) },
+  });
+}, 30_000);
+
+test("without systemd, or without the service, it says that the settings given to it are checked", async () => {
+  using machine = openMachine();
+  await mintKey(machine.data);
+  const flags = ["--data-dir", machine.data];
+  const given = "so the settings that this command was given are checked.";
+  machine.systemctl("", 1);
+  expect((await machine.check(flags)).found["service"]).toMatchObject({
+    level: "ok",
+    text: `No systemd runs here, ${given}`,
+  });
+  machine.systemctl("MainPID=0\nLoadState=not-found\nActiveState=inactive\n");
+  expect((await machine.check(flags)).found["service"]?.text).toBe(`systemd has no handoff.service, ${given}`);
+});
+
+test("whoever may not read the settings of the running service is told to use sudo", async () => {
+  using machine = openMachine();
+  // Root may read everything, so somebody else is asked to; another may not read what is root's.
+  expect(process.getuid?.()).toBe(0);
+  await using server = await startProgram(["serve", "--data-dir", machine.data], ENVIRONMENT);
+  machine.show({ pid: server.pid });
+  for (const path of [machine.folder, machine.bin]) chownSync(path, NOBODY, NOBODY);
+  const as = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+  const child = Bun.spawn([...as, ...handoffCommand(), "admin", "check"], {
+    env: { HOME: "/nonexistent", PATH: `${machine.bin}:/usr/bin:/bin` },
+    stdout: "pipe",
+  });
+  expect(await child.stdout.text()).toMatch(/^warning +service +Only root can read .* Run this with sudo\.$/m);
+  expect(await child.exited).toBe(1);
+});
