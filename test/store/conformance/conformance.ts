@@ -7,6 +7,7 @@ import { describeRequestModel } from "./request-model.ts";
 import { describeRequests } from "./requests.ts";
 import { describeSecretModel } from "./secret-model.ts";
 import { describeSecrets } from "./secrets.ts";
+import { describeWebhooks } from "./webhooks.ts";
 
 /**
  * What every store promises behind `domain/ports/`, whatever it keeps its rows in. What only one engine can do, or what has
@@ -18,6 +19,7 @@ export function describeStore(name: string, open: OpenStore): void {
   describe(`events and time in ${name}`, () => describeEvents(open));
   describe(`what admins change in ${name}`, () => describeAdminLog(open));
   describe(`teams, keys and people in ${name}`, () => describeAdministration(open));
+  describe(`webhooks in ${name}`, () => describeWebhooks(open));
 }
 
 /** The rules over such a store, against models of them. Apart, because it takes long. */
