@@ -4,6 +4,7 @@ import { ERROR_BREAKS } from "./errors.ts";
 import { GATE_BREAKS } from "./gate.ts";
 import { REQUEST_BREAKS } from "./requests-and-people.ts";
 import { STORAGE_BREAKS } from "./storage.ts";
+import { WEBHOOK_BREAKS } from "./webhooks.ts";
 
 export const BREAKS: readonly Break[] = [
   ...REQUEST_BREAKS,
@@ -11,4 +12,5 @@ export const BREAKS: readonly Break[] = [
   ...STORAGE_BREAKS,
   ...CLIENT_BREAKS,
   ...ERROR_BREAKS,
+  ...WEBHOOK_BREAKS,
 ];

@@ -105,11 +105,14 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   };
   const run = (lane: Lane) => void attempt(() => lane.run());
 
+  const lanesHaveNews = () => [...lanes.values()].some((lane) => lane.hasNews());
+
   const readWebhooks = async (): Promise<void> => {
     const webhooks = (await store.mayCallWebhooks()) ? await store.listWebhooks(undefined) : [];
     // What was done with a webhook that has changed goes first: the change counts from there on.
     const changed = webhooks.some(({ id, revision }) => (lanes.get(id)?.webhook().revision ?? revision) !== revision);
-    if (changed || lanes.size > webhooks.length) await note();
+    // And what could not be written down when it was done.
+    if (changed || lanes.size > webhooks.length || (noteTimer === undefined && lanesHaveNews())) await note();
     const ids = new Set(webhooks.map(({ id }) => id));
     for (const [id, lane] of lanes) {
       if (ids.has(id)) continue;
@@ -129,8 +132,6 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
     }).finally(() => void (looking = undefined));
     return looking;
   };
-
-  const lanesHaveNews = () => [...lanes.values()].some((lane) => lane.hasNews());
 
   /** Waits for all that is under way; resolves to false when nothing was. */
   const idle = async (): Promise<boolean> => {

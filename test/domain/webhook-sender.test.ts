@@ -290,6 +290,31 @@ test("one receiver that is slow holds no other up", async () => {
   await sender.stop();
 });
 
+test("what can't be written down is written down later, and nothing is told again for it", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver();
+  const id = await addWebhook(secrets, receiver);
+  const { store } = secrets.backend.service;
+  const { noteWebhooks } = store;
+  store.noteWebhooks = () => Promise.reject(new Error("the disk is full"));
+  const sender = startSender(secrets);
+  await sender.settle();
+  await secrets.create("one");
+  await receiver.untilCalls(1);
+  while (sender.seen.errors.length === 0) await new Promise(setImmediate);
+  await sender.look();
+  await secrets.create("two");
+  await receiver.untilCalls(2);
+  expect(await store.findWebhook(id)).toMatchObject({ lastEventId: "" });
+  expect(sender.seen.errors).toEqual([new Error("the disk is full")]);
+  store.noteWebhooks = noteWebhooks;
+  await sender.settle();
+  expect(await store.findWebhook(id)).toMatchObject({ lastEventId: (await eventsOf(secrets)).at(-1)?.id });
+  expect(await store.listWebhookDeliveries(id)).toHaveLength(2);
+  expect(receiver.calls).toHaveLength(2);
+  await sender.stop();
+});
+
 test("the last hundred calls of a webhook are kept", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver();

@@ -7,6 +7,8 @@ import { createIds } from "../../../src/domain/ids.ts";
 import { systemRandom } from "../../../src/domain/random.ts";
 import { DatabaseError } from "../../../src/store/sqlite/files/errors.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
+import { createTestClock } from "../../support/service.ts";
+import { newSecret } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 const open = (folder: string) => {
@@ -51,4 +53,29 @@ test("what the files beside the database are refused for is named too", async ()
   expect(openFiles(folder.path)).toEqual([]);
   rmSync(join(folder.path, "handoff.db-shm"), { recursive: true });
   await open(folder.path).close();
+});
+
+test("events of two processes have ids in the order in which they were committed, also when one's time stands behind", async () => {
+  using folder = temporaryFolder();
+  const openAt = (start: number) => {
+    const clock = createMonotonicClock(createTestClock(start));
+    const ids = createIds(clock, systemRandom);
+    const store = openStore({ folder: folder.path, clock, ids, tombstoneSeconds: 86_400, ballastBytes: 0 });
+    return { store, ids, clock };
+  };
+  const start = Date.parse("2026-11-21T09:30:00Z");
+  // A server's writer has the time of its callers, who came before it waited for the other process.
+  const [server, admin] = [openAt(start), openAt(start + 50)];
+  const teamId = server.ids.next("team");
+  await server.store.createTeam({ id: teamId, name: "team", createdAt: start, storedBytes: 0, quotaBytes: null });
+  for (const place of [server, admin, server, admin, admin, server]) {
+    await place.store.createSecret(newSecret(place, teamId));
+  }
+  const bySeq = new Database(join(folder.path, "handoff.db"), { readonly: true });
+  const committed = bySeq.query<{ id: string }, []>("SELECT id FROM events ORDER BY seq").all();
+  bySeq.close();
+  expect(committed).toHaveLength(6);
+  expect(committed).toEqual(committed.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  await admin.store.close();
+  await server.store.close();
 });

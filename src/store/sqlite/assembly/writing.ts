@@ -77,6 +77,7 @@ export function startWriting(
   });
   const { tx, hooks } = createTransaction({
     storedBytes,
+    catchUp: time.catchUp,
     saveTime: time.save,
     announce: onEvent,
     truncateWalSoon: erasures.truncateSoon,

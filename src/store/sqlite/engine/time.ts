@@ -7,6 +7,11 @@ import type { Operations } from "./operations.ts";
 
 /** Keeps the latest time in the database, so that no process over it falls behind what another has seen. */
 export interface TimeKeeper {
+  /**
+   * To be called at the beginning of every write: when another process has written meanwhile, ids that are made from now on
+   * sort after those that it has made.
+   */
+  catchUp(): void;
   /** To be called inside every write. */
   save(): void;
   /** The latest time that is on the disk. */
@@ -22,6 +27,7 @@ export function createTimeKeeper(
   const p = sql.placeholder;
   const latest = orm.select({ at: clocks.latestAt }).from(clocks).prepare();
   const saved = () => latest.get()?.at ?? 0;
+  let savedHere = 0;
   const upsert = orm
     .insert(clocks)
     .values({ id: 1, latestAt: p("now") })
@@ -31,7 +37,17 @@ export function createTimeKeeper(
   onLatestTime(saved());
   // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
   if (saved() > 0) clock.raise(saved() + 1);
-  return { saved, save: () => clock.raise(upsert.get({ now: clock.now() }).at) };
+  return {
+    saved,
+    catchUp() {
+      const at = saved();
+      if (at !== savedHere && at >= clock.now()) clock.raise(at + 1);
+    },
+    save() {
+      savedHere = upsert.get({ now: clock.now() }).at;
+      clock.raise(savedHere);
+    },
+  };
 }
 
 export function createTimeStore(operations: Operations, time: TimeKeeper): TimeStore {

@@ -11,7 +11,10 @@ export interface Transaction extends Pick<StoredBytes, "charge" | "fits"> {
 }
 
 /** The hooks that the writer calls around each transaction and operation. */
-export type TransactionHooks = Pick<WriterDeps, "beforeCommit" | "afterCommit" | "afterRollback" | "beforeOperation">;
+export type TransactionHooks = Pick<
+  WriterDeps,
+  "afterBegin" | "beforeCommit" | "afterCommit" | "afterRollback" | "beforeOperation"
+>;
 
 /** The count of stored bytes with what only a transaction calls. */
 export interface StoredBytesWriter extends StoredBytes {
@@ -31,13 +34,15 @@ export interface StoredBytesWriter extends StoredBytes {
  */
 export function createTransaction(deps: {
   readonly storedBytes: StoredBytesWriter;
+  /** Learns what other processes have written of the time, at the beginning of every transaction. */
+  readonly catchUp: () => void;
   /** Writes the time down, inside every transaction. */
   readonly saveTime: () => void;
   /** Hears of every event that was committed, in order. */
   readonly announce: (event: EventRecord) => void;
   readonly truncateWalSoon: () => void;
 }): { readonly tx: Transaction; readonly hooks: TransactionHooks } {
-  const { storedBytes, saveTime, announce, truncateWalSoon } = deps;
+  const { storedBytes, catchUp, saveTime, announce, truncateWalSoon } = deps;
   let told: EventRecord[] = [];
   let isErasing = false;
 
@@ -57,6 +62,7 @@ export function createTransaction(deps: {
       fits: storedBytes.fits,
     },
     hooks: {
+      afterBegin: catchUp,
       beforeOperation() {
         const { length } = told;
         const uncount = storedBytes.mark();

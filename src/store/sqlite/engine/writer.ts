@@ -80,6 +80,8 @@ export interface WriterDeps {
   readonly areFilesOurs: () => boolean;
   /** Hears of failures that no caller hears of. */
   readonly report: BackgroundReport;
+  /** Runs inside every transaction, before anything else. */
+  readonly afterBegin: () => void;
   /** Runs inside every transaction, before its COMMIT. */
   readonly beforeCommit: () => void;
   /** Runs after every COMMIT, before its callers hear of it. Must not throw. */
@@ -303,6 +305,7 @@ function createBatchRunner(
       // What is large is written before its COMMIT.
       refuseForeignFiles();
       begin.run();
+      deps.afterBegin();
       for (const job of jobs) {
         const error = run(job);
         if (error !== undefined) failures.set(job, error);

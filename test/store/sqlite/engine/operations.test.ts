@@ -30,6 +30,7 @@ function openParts() {
   };
   const { tx, hooks } = createTransaction({
     storedBytes,
+    catchUp: note("catch up"),
     saveTime: note("save time"),
     announce: ({ id }) => void log.push(`announce ${id}`),
     truncateWalSoon: note("truncate"),

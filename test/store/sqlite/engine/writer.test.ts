@@ -20,6 +20,7 @@ function openTestWriter(deps: Partial<WriterDeps> = {}) {
     report: () => undefined,
     database,
     reserve: ballast,
+    afterBegin: () => undefined,
     beforeCommit: () => undefined,
     afterCommit: () => void (commits += 1),
     keepWalShort: () => undefined,

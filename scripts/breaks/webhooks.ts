@@ -1,0 +1,61 @@
+import type { Break } from "./break.ts";
+
+/** Breaks of what webhooks are told, how often, and where their calls may go. */
+export const WEBHOOK_BREAKS: readonly Break[] = [
+  {
+    what: "an event is told as delivered, whatever the answer",
+    file: "src/domain/webhook-attempts.ts",
+    find: "if (status !== undefined && status >= 200 && status < 300)",
+    replace: "if (status !== undefined)",
+    tests: ["test/domain/webhook-attempts.test.ts"],
+  },
+  {
+    what: "a webhook whose receiver is gone is called on",
+    file: "src/domain/webhook-lanes.ts",
+    find: '    if (outcome === "paused") {',
+    replace: '    if (outcome === "paused" && told.id === "") {',
+    tests: ["test/domain/webhook-sender.test.ts"],
+  },
+  {
+    what: "that the event about a failure failed is an event too, without end",
+    file: "src/domain/webhook-lanes.ts",
+    find: ' && event.type !== "webhook.failed"',
+    replace: "",
+    tests: ["test/domain/webhook-sender.test.ts"],
+  },
+  {
+    what: "a name may lead to link-local addresses",
+    file: "src/domain/webhook-addresses.ts",
+    find: '  if (kind === "forbidden") return false;\n',
+    replace: "",
+    tests: ["test/webhooks/calls.test.ts"],
+  },
+  {
+    what: "a call goes to another address than the one that was looked at",
+    file: "src/webhooks/calls.ts",
+    find: "    lookup: lookupIn(addresses),\n",
+    replace: "",
+    tests: ["test/webhooks/calls.test.ts"],
+  },
+  {
+    what: "an answer is read to its end, however long",
+    file: "src/webhooks/calls.ts",
+    find: "    if (length < MAX_ANSWER_BYTES) return;\n",
+    replace: "    if (length < Infinity) return;\n",
+    tests: ["test/webhooks/calls.test.ts"],
+  },
+  {
+    what: "the former secret signs for ever",
+    file: "src/webhooks/formats.ts",
+    find: "formerSecretUntil !== null && now < formerSecretUntil",
+    replace: "formerSecretUntil !== null",
+    tests: ["test/webhooks/formats.test.ts"],
+  },
+  {
+    what: "what a process wrote late has an id from before what another wrote",
+    file: "src/store/sqlite/engine/time.ts",
+    find: "if (at !== savedHere && at >= clock.now()) clock.raise(at + 1);",
+    replace: "clock.raise(Math.min(at, savedHere));",
+    tests: ["test/store/sqlite/store.test.ts"],
+  },
+];
