@@ -49,6 +49,7 @@ test("with nothing wrong it says so of each thing, and exits with 0", async () =
     "clock",
     "keys",
     "base URL",
+    "health",
     "links",
     "proxy",
     "clients",
@@ -214,7 +215,7 @@ test("a proxy that doesn't reach the server is told from another service, and fr
     const url = `http://127.0.0.1:${proxy.port}`;
     expect((await check(data, "--base-url", url)).found["base URL"]).toMatchObject({
       level: "failed",
-      text: `The proxy at ${url} doesn't reach handoff (${status}). Look at the proxy's configuration, and run: systemctl status handoff`,
+      text: `The proxy at ${url} doesn't reach handoff (${status}). The server of this database doesn't answer at 127.0.0.1:8080 either. Run: systemctl status handoff`,
     });
   }
   const untrusted = await check(data, "--base-url", server.url);
@@ -222,6 +223,35 @@ test("a proxy that doesn't reach the server is told from another service, and fr
   const trusted = await checkWith({ NODE_EXTRA_CA_CERTS: cert }, data, "--base-url", server.url);
   expect(trusted.found["base URL"]).toMatchObject({ level: "ok" });
 }, 20_000);
+
+test("where the proxy fails, it says whether the server itself answers", async () => {
+  await using place = await startProxied("nginx");
+  const alone = { HANDOFF_BASE_URL: "https://localhost:1" };
+  const { found } = await checkProxied(place, alone);
+  const { HANDOFF_LISTEN: listen = "" } = place.settings;
+  expect(found["base URL"]?.text).toBe(
+    `Can't call https://localhost:1 from here. Can't reach the server. Check that it's running, and that its URL is right. The server itself answers at ${listen}: look at the DNS and the proxy, and whether the proxy may connect there.`,
+  );
+  place.server.kill("SIGTERM");
+  await place.server.exited;
+  expect((await checkProxied(place)).found["base URL"]?.text).toBe(
+    `The proxy at ${place.proxy.url} doesn't reach handoff (502). The server of this database doesn't answer at ${listen} either. Run: systemctl status handoff`,
+  );
+}, 30_000);
+
+test("what troubles the server is said in its own words", async () => {
+  using disk = mountTmpfs("48m");
+  const data = join(disk.path, "data");
+  await using server = await startProgram(["serve", "--data-dir", data, "--listen", "127.0.0.1:0"]);
+  Bun.spawnSync(["dd", "if=/dev/zero", `of=${join(disk.path, "filler")}`, "bs=4096"]);
+  while ((await fetch(`${server.url}/health/ready`)).ok) await Bun.sleep(50);
+  const { exitCode, found } = await check(data, "--base-url", server.url);
+  expect(exitCode).toBe(1);
+  expect(found["health"]).toMatchObject({
+    level: "failed",
+    text: expect.stringMatching(/^The disk is too full\. Creations are refused until another /),
+  });
+});
 
 test("a disk without any room is said to refuse secrets now", async () => {
   using disk = mountTmpfs("8m");

@@ -240,7 +240,7 @@ test("a backup or a restore that finds no room says on which disk, and leaves no
   const full = disk.path;
   const refused = await admin.run(dataOf(place), "backup", full, "--with-secrets");
   expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(refused.stderr).toContain(`there is no room left on the file system of '${full}`);
+  expect(refused.stderr).toContain(`there is no room left on the file system of '${full}'.`);
   expect(readdirSync(full)).toEqual([]);
   const good = join(admin.home, "good.backup");
   await admin.must(dataOf(place), "backup", good, "--with-secrets");

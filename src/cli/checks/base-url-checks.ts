@@ -1,6 +1,6 @@
 import { toNetworkError } from "../../client/network-errors.ts";
 import type { Settings } from "../../config/settings.ts";
-import { failed, fine, sentenceOf, warning } from "./findings.ts";
+import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import { declareBody, probe, textIn } from "./probes.ts";
 import type { ProbeAnswer } from "./probes.ts";
@@ -29,35 +29,63 @@ export async function checkBaseUrl(settings: Settings, installation: string | un
   }
   try {
     const live = await probe(`${baseUrl}/health/live`);
+    if (PROXY_ALONE.includes(live.status)) {
+      const text = `The proxy at ${baseUrl} doesn't reach handoff (${live.status}).`;
+      return [failed("base URL", `${text} ${await whereToLook(settings, installation)}`)];
+    }
     const reached = judgeAnswer(baseUrl, live, installation);
     if (reached.level === "failed") return [reached];
     return [
       reached,
+      await checkHealth(baseUrl),
       await checkLinks(baseUrl),
       await checkBodies(baseUrl, settings.maxCiphertext),
       await checkClients(baseUrl, live, settings),
     ];
   } catch (error) {
-    const { code, message } = toNetworkError(error, baseUrl);
-    if (code === "tls_untrusted") return [failed("base URL", `Can't call ${baseUrl} from here. ${message}`)];
-    return [
-      failed(
-        "base URL",
-        `Can't reach ${baseUrl} from here: ${sentenceOf(error)} Check the DNS, the proxy, and: systemctl status handoff`,
-      ),
-    ];
+    const { message } = toNetworkError(error, baseUrl);
+    const text = `Can't call ${baseUrl} from here. ${message}`;
+    return [failed("base URL", `${text} ${await whereToLook(settings, installation)}`)];
   }
+}
+
+/** A sentence on where to look when nothing of ours answers at the base URL: whether the server itself answers where it listens. */
+async function whereToLook({ listen, tlsCert }: Settings, installation: string | undefined): Promise<string> {
+  const port = /:(\d+)$/.exec(listen)?.[1];
+  const isUnix = listen.startsWith("unix:");
+  if (tlsCert !== undefined || port === "0" || installation === undefined) {
+    return "Look at the DNS and the proxy, and run: systemctl status handoff";
+  }
+  // An address without a host, or of every host, is this machine's too.
+  const host = listen.replace(/:\d+$/, "").replace(/^$|^0\.0\.0\.0$|^\[::\]$/, "localhost");
+  const answer = isUnix
+    ? probe("http://localhost/health/live", { unix: listen.slice("unix:".length) })
+    : probe(`http://${host}:${port}/health/live`);
+  const json = await answer.then((found) => found.json).catch(() => undefined);
+  return textIn(json, "installation") === installation
+    ? `The server itself answers at ${listen}: look at the DNS and the proxy, and whether the proxy may connect there.`
+    : `The server of this database doesn't answer at ${listen} either. Run: systemctl status handoff`;
+}
+
+/** Asks the server what is wrong with its storage. */
+async function checkHealth(baseUrl: string): Promise<Finding> {
+  const { status, json } = await probe(`${baseUrl}/health/ready`);
+  const troubles: unknown[] =
+    typeof json === "object" && json !== null && "troubles" in json && Array.isArray(json.troubles)
+      ? json.troubles
+      : [];
+  const text = troubles.map((trouble) => textIn(trouble, "message")).join(" ");
+  if (status === 200 && text === "") return fine("health", "The server has no trouble with its storage.");
+  const finding = status === 200 ? warning : failed;
+  return finding(
+    "health",
+    text || `/health/ready answers ${status}. Look at the log: sudo journalctl -u handoff -n 50`,
+  );
 }
 
 function judgeAnswer(baseUrl: string, { status, json }: ProbeAnswer, installation: string | undefined): Finding {
   if (status >= 300 && status < 400) {
     return failed("base URL", `${baseUrl} leads elsewhere (${status}). Set --base-url to where it leads.`);
-  }
-  if (PROXY_ALONE.includes(status)) {
-    return failed(
-      "base URL",
-      `The proxy at ${baseUrl} doesn't reach handoff (${status}). Look at the proxy's configuration, and run: systemctl status handoff`,
-    );
   }
   if (status !== 200 || textIn(json, "status") !== "live" || textIn(json, "version") === undefined) {
     return failed(
@@ -122,7 +150,7 @@ async function checkBodies(baseUrl: string, maxCiphertext: number): Promise<Find
 
 /** Finds out whether failures count for who made them: with an address of nobody in X-Forwarded-For, and without. */
 async function checkClients(baseUrl: string, plain: ProbeAnswer, settings: Settings): Promise<Finding> {
-  const claimed = await probe(`${baseUrl}/health/live`, { "x-forwarded-for": NOBODYS_ADDRESS });
+  const claimed = await probe(`${baseUrl}/health/live`, { headers: { "x-forwarded-for": NOBODYS_ADDRESS } });
   const [usual, forged] = [plain, claimed].map(({ json }) => textIn(json, "client_address"));
   if (usual === undefined || forged === undefined) {
     return warning("clients", "The server is of an earlier version, and doesn't say by which address clients count.");

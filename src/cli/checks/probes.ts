@@ -14,9 +14,12 @@ export interface ProbeAnswer {
   readonly json: unknown;
 }
 
-/** Reads what is at `url`, following no redirect. Rejects when nothing answers within five seconds. */
-export async function probe(url: string, headers: Readonly<Record<string, string>> = {}): Promise<ProbeAnswer> {
-  const answer = await fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) });
+/** Reads what is at `url`, following no redirect; `way` says with which headers, and through which socket. Rejects when nothing answers within five seconds. */
+export async function probe(
+  url: string,
+  way: { readonly headers?: Readonly<Record<string, string>>; readonly unix?: string } = {},
+): Promise<ProbeAnswer> {
+  const answer = await fetch(url, { ...way, redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) });
   const text = await answer.text();
   return { status: answer.status, json: parse(text) };
 }

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { LATEST_VERSION } from "../engine/migrations.ts";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { DATABASE_FILE } from "../files/data-folder.ts";
@@ -54,7 +54,7 @@ export function writeBackup(folder: string, path: string, facts: BackupFacts): B
     return counts;
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    if (isDiskFull(error) || isWantOfRoom(error)) throw new DatabaseError(noRoom(path));
+    if (isDiskFull(error) || isWantOfRoom(error)) throw new DatabaseError(noRoom(dirname(path)));
     if (isUnreadable(error)) throw unreadable(source, error);
     throw error;
   }
