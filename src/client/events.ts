@@ -23,6 +23,19 @@ export async function listEvents(client: HttpClient, after?: string, waitSeconds
   return { events: listOf(page["data"], parseEvent), next: next ?? undefined };
 }
 
+/**
+ * What has happened to a secret, oldest first, as far as it is kept; null where the server, of an earlier version, does not
+ * say. Throws ClientError.
+ */
+export async function listSecretEvents(client: HttpClient, id: string): Promise<SeenEvent[] | null> {
+  try {
+    return listOf(membersOf(await client.call("listSecretEvents", { id }))["data"], parseEvent);
+  } catch (error) {
+    if (error instanceof ClientError && error.kind === "gone") return null;
+    throw error;
+  }
+}
+
 /** The number of events of a team since they were last asked for, as `listEvents`. */
 export async function watchEvents(
   client: HttpClient,

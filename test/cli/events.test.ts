@@ -3,14 +3,16 @@ import { run } from "../../src/cli/run.ts";
 import { EVENT_TYPES } from "../../src/contract/states.ts";
 import { RECIPIENT } from "../support/requests.ts";
 import { startTestServer } from "../support/server.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 
 async function setUp() {
   const server = await startTestServer();
+  const folder = temporaryFolder();
   const { key, token } = await server.backend.mint();
-  const env = { HANDOFF_URL: server.url, HANDOFF_API_KEY: token, HOME: "/nonexistent" };
+  const env = { HANDOFF_URL: server.url, HANDOFF_API_KEY: token, HOME: folder.path };
   const create = async (query = "") =>
     (await server.call("POST", `/api/v1/secrets${query}`, { token, body: BODY })).json;
   return {
@@ -40,7 +42,10 @@ async function setUp() {
     waiting: async (count: number) => {
       while (server.backend.service.waits.waiting() !== count) await new Promise(setImmediate);
     },
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      folder[Symbol.dispose]();
+      await server[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -136,4 +141,52 @@ test("'events' says what it can't be called with", async () => {
   }
   const help = await place.events("--help");
   for (const type of EVENT_TYPES) expect(help.stdout + help.stderr).toContain(type);
+});
+
+test("'status' tells what happened to a secret: all of it to the team, and no names to who holds the link", async () => {
+  await using place = await setUp();
+  const { stdout: link } = await runHere(["send", "--claims", "2"], place.env, "fake-local-test-only");
+  const status = async (...args: string[]) => (await runHere(["status", ...args], place.env, link)).stdout;
+  const id = /sec_[0-9a-v]{26}/.exec(link)?.[0] ?? "";
+  await runHere(["open", "--yes"], { HOME: place.env.HOME }, link);
+  await place.server.call("DELETE", `/api/v1/secrets/${id}`, { token: place.env.HANDOFF_API_KEY });
+  const key = `with an API key (${place.key.identity.id})`;
+  const lines = async (...args: string[]) =>
+    (await status(...args))
+      .split("\n")
+      .slice(1, -1)
+      .map((line) => line.trim());
+  const withoutTimes = (all: readonly string[]) => all.map((line) => line.replace(/^\S+ on \S+ +/, ""));
+  expect(withoutTimes(await lines(id))).toEqual([`created ${key}`, "opened with the link", `revoked ${key}`]);
+  expect(withoutTimes(await lines())).toEqual([
+    "created with an API key",
+    "opened with the link",
+    "revoked with an API key",
+  ]);
+  const { history } = JSON.parse(await status(id, "--json"));
+  expect(history.map(({ type }: { type: string }) => type)).toEqual([
+    "secret.created",
+    "secret.claimed",
+    "secret.revoked",
+  ]);
+});
+
+test("'status' of a server of before there were histories tells the state as ever", async () => {
+  await using place = await setUp();
+  const sent = await place.create();
+  const before = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch({ url, headers }) {
+      const { pathname } = new URL(url);
+      if (pathname.endsWith("/events")) return Response.json({ code: "not_found" }, { status: 404 });
+      const answer = await fetch(place.server.url + pathname, { headers });
+      return Response.json(await answer.json());
+    },
+  });
+  const env = { ...place.env, HANDOFF_URL: before.url.origin };
+  const { stdout, exitCode } = await runHere(["status", sent.id], env);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^available: .*\n$/) });
+  expect(JSON.parse((await runHere(["status", sent.id, "--json"], env)).stdout).history).toBeNull();
+  await before.stop(true);
 });

@@ -6,10 +6,11 @@ import type { Mood } from "../support/hostile-servers.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
 
-const MOODS: readonly Mood[] = ["decorated", "failing", "time", "name", "state", "url"];
+const MOODS: readonly Mood[] = ["decorated", "failing", "time", "name", "state", "type", "url"];
 const COMMANDS = [
   ["whoami"],
   ["list"],
+  ["events"],
   ["status", exampleId("secret")],
   ["status", exampleId("request")],
   ["revoke", exampleId("secret")],

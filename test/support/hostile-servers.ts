@@ -1,4 +1,5 @@
 import { Credential } from "../../src/contract/credentials.ts";
+import { EventPage, SecretEvents } from "../../src/contract/events.ts";
 import { exampleId } from "../../src/contract/ids.ts";
 import { CreatedRequest, RequestMetadata as RequestSchema } from "../../src/contract/requests.ts";
 import { ClaimedSecret, CreatedSecret, Secret } from "../../src/contract/secrets.ts";
@@ -14,7 +15,7 @@ export const PROSE_PATTERN =
  * The kinds of its answers: `decorated` is right but for members that there are not, the others are wrong in one
  * member.
  */
-export type Mood = "decorated" | "failing" | "time" | "name" | "state" | "url";
+export type Mood = "decorated" | "failing" | "time" | "name" | "state" | "type" | "url";
 
 /** A server that means harm: every member that it is free to write has prose in it. */
 export function startHostileServer(mood: Mood) {
@@ -43,6 +44,11 @@ function answerTo({ method, url }: Request): object {
   if (pathname.endsWith("/credential")) {
     return { ...exampleOf(Credential), scopes: ["secrets:create", "secrets:read", PROSE] };
   }
+  if (pathname.endsWith("/events")) {
+    const isOfSecret = pathname.includes(exampleId("secret"));
+    if (isOfSecret) return exampleOf(SecretEvents);
+    return new URL(url).searchParams.has("after") ? { data: [], next_cursor: null } : exampleOf(EventPage);
+  }
   if (pathname.endsWith("/claim")) return exampleOf(ClaimedSecret);
   if (pathname.endsWith("/secrets")) {
     return method === "POST" ? exampleOf(CreatedSecret) : { data: [exampleOf(Secret)], next_cursor: null };
@@ -64,6 +70,7 @@ function spoiled(name: string, member: unknown, mood: Mood): unknown {
   if (mood === "time" && name.endsWith("_at")) return `Sat, 21 Nov 2026 09:30:00 GMT ${PROSE.slice(-22)}`;
   if (mood === "name" && name === "name") return PROSE;
   if (mood === "state" && name === "state") return PROSE;
+  if (mood === "type" && (name === "type" || name === "kind")) return PROSE;
   if (mood === "url" && name === "url") return String(member).replace("//handoff.example/", `//a/${PROSE_WORD}/`);
   return spoil(member, mood);
 }

@@ -25,6 +25,17 @@ const named = closed({ id: text, name: text }, "`id`, `name`");
 const person = closed({ name: orNull(text), address: text, team: text }, "`name`, `address`, `team`");
 const countsOf = (states: readonly string[]) =>
   closed(Object.fromEntries(states.map((state) => [state, number])), "number of each state");
+const happened = {
+  id: text,
+  type: text,
+  created_at: time,
+  secret_id: orNull(text),
+  request_id: orNull(text),
+  identity: orNull(text),
+  actor: orNull(closed({ kind: text, id: orNull(text) }, "`kind`, `id`")),
+  reference: orNull(text),
+};
+const event = closed(happened, "event");
 const submission = closed({ secret_id: text, state: text, created_at: time }, "submission");
 const limits = Type.Object(Credential.properties.limits.properties, {
   title: "as in the API",
@@ -81,6 +92,7 @@ type ShapeName =
   | "sent secret"
   | "secret"
   | "labeled secret"
+  | "secret with its history"
   | "new request"
   | "request"
   | "labeled request"
@@ -232,6 +244,9 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     sender: orNull(person),
   }),
   "labeled secret": more("secret", { label: orNull(text) }),
+  "secret with its history": more("labeled secret", {
+    history: orNull(Type.Array(event, { title: "array of events" })),
+  }),
   "new request": members({ url: text, id: text, expires_at: time, max_submissions: number, ...names }),
   request: members({
     id: text,
@@ -279,16 +294,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     limits,
   }),
   login: members({ url: text, identity: orNull(text), team: orNull(text), scopes: strings, kept_in: text }),
-  event: members({
-    id: text,
-    type: text,
-    created_at: time,
-    secret_id: orNull(text),
-    request_id: orNull(text),
-    identity: orNull(text),
-    actor: orNull(closed({ kind: text, id: orNull(text) }, "`kind`, `id`")),
-    reference: orNull(text),
-  }),
+  event: members(happened),
   "parts of a link": members({ server: text, id: text, claim_token: text, age_passphrase: text }),
   "parts of a request link": members({ server: text, id: text, submit_token: text, note_passphrase: text, pin: text }),
   versions: members({ version: text, commit: text, date: text, bun: text, sqlite: text }),
@@ -308,7 +314,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   send: [one("sent secret")],
   open: [one("opened secret")],
   run: [],
-  status: [one("labeled secret"), one("labeled request")],
+  status: [one("secret with its history"), one("labeled request")],
   list: [many("labeled secret")],
   revoke: [one("secret"), one("request")],
   events: [{ as: "lines", shape: "event" }],

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { listSecretEvents } from "../../client/events.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
@@ -6,6 +7,7 @@ import type { Secret } from "../../contract/secrets.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { handoverOfLink } from "../handovers/handovers.ts";
+import { describeHistory } from "../handovers/histories.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
 import { findLabel } from "../state/labels.ts";
 import { formatSize } from "../terminal/progress.ts";
@@ -20,16 +22,16 @@ export function addStatus(program: Command, terminal: Terminal): void {
       "[link-or-id]",
       "A link to a secret, or the ID of a secret or request of your team. Leave a link out, and you're asked for it, or it's read from standard input.",
     )
-    .description("Show the state of a secret or request. Doesn't open anything.")
+    .description("Show the state of a secret or request, and what happened to a secret. Doesn't open anything.")
     .addHelpText("after", "\nExamples:\n  handoff status sec_069q6gv7k1rqf8a0c2m4e6g8io\n  handoff status < link.txt")
     .action(async (argument: string | undefined, flags: ConnectionFlags) => {
       const text = await readLink(terminal, argument, { command: "handoff status" });
       if (text.startsWith("req_")) return showRequest(terminal, parseId("request", text), flags);
       const { client, secret } = await findSecret(terminal, text, flags);
       const label = findLabel(terminal, client.baseUrl, secret.id);
-      terminal.out(
-        flags.json ? formatJson({ ...secret, label }) : `${describe(secret)}\n${describeNames(secret, label)}`,
-      );
+      const history = await listSecretEvents(client, secret.id);
+      if (flags.json) return terminal.out(formatJson({ ...secret, label, history }));
+      return terminal.out(`${describe(secret)}\n${describeNames(secret, label)}${describeHistory(history ?? [])}`);
     });
 }
 

@@ -1,0 +1,38 @@
+import type { SeenEvent } from "../../client/shapes.ts";
+import { formatTime } from "../terminal/times.ts";
+
+/** The events of a secret in words, a line each, with the time before it; empty when there are none. */
+export function describeHistory(all: readonly SeenEvent[]): string {
+  const events = all.filter(({ type }) => Object.hasOwn(DONE, type));
+  const times = events.map(({ created_at: at }) => formatTime(at));
+  const width = Math.max(...times.map((time) => time.length));
+  return events.map((event, at) => `  ${(times[at] ?? "").padEnd(width)}  ${describeEvent(event)}\n`).join("");
+}
+
+/** The words for what this version knows of. Of what a later server may tell beside it there is no line. */
+const DONE: Readonly<Record<string, string>> = {
+  "secret.created": "created",
+  "secret.claimed": "opened",
+  "secret.expired": "expired",
+  "secret.revoked": "revoked",
+};
+
+function describeEvent({ type, actor }: SeenEvent): string {
+  if (type === "secret.created" && actor?.kind === "link") return "handed in through the request link";
+  return [DONE[type] ?? null, actor && describeActor(actor)].filter((part) => part !== null).join(" ");
+}
+
+/** The one who did it, with the id of the identity for who may know it. */
+function describeActor({ kind, id }: NonNullable<SeenEvent["actor"]>): string | null {
+  const named = id === null ? "" : ` (${id})`;
+  switch (kind) {
+    case "api_key":
+      return `with an API key${named}`;
+    case "person":
+      return `by a person who was signed in${named}`;
+    case "link":
+      return "with the link";
+    default:
+      return null;
+  }
+}
