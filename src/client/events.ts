@@ -24,7 +24,7 @@ export async function listEvents(client: HttpClient, after?: string, waitSeconds
 }
 
 /**
- * What has happened to a secret, oldest first, as far as it is kept; null where the server, of an earlier version, does not
+ * The events of a secret, oldest first, as far as they are kept; null where the server, of an earlier version, does not
  * say. Throws ClientError.
  */
 export async function listSecretEvents(client: HttpClient, id: string): Promise<SeenEvent[] | null> {
@@ -34,18 +34,6 @@ export async function listSecretEvents(client: HttpClient, id: string): Promise<
     if (error instanceof ClientError && error.kind === "gone") return null;
     throw error;
   }
-}
-
-/** The number of events of a team since they were last asked for, as `listEvents`. */
-export async function watchEvents(
-  client: HttpClient,
-  after?: string,
-  waitSeconds?: number,
-): Promise<{ readonly count: number; readonly next: string | undefined }> {
-  const wait = waitSeconds === undefined ? {} : { waitSeconds };
-  const page = membersOf(await client.call("listEvents", { query: { after, limit: MAX_PAGE_SIZE }, ...wait }));
-  const { length: count } = listOf(page["data"], membersOf);
-  return { count, next: orNull(page["next_cursor"], (value) => parseIdOf("event", value)) ?? undefined };
 }
 
 /** The time that one call waits where there are no streams: below the minute after which proxies hang up. */
@@ -76,7 +64,7 @@ export interface FollowOptions {
   /** The event after which it begins, or `now`; at the oldest one without it. */
   readonly after: string | undefined;
   readonly signal: AbortSignal;
-  /** Hears once that it has begun: whatever happens from then on is told. */
+  /** Hears that it has begun, or has come back: whatever happens from then on is told, and what has happened meanwhile. */
   readonly onBegin?: () => void;
   /** Hears of every attempt that failed, and which it was since the last that did not. */
   readonly onLost?: ((error: ClientError, attempt: number) => void) | undefined;
@@ -91,15 +79,17 @@ export interface FollowOptions {
  */
 export async function* followEvents(client: HttpClient, options: FollowOptions): AsyncGenerator<SeenEvent, never> {
   const { signal, onLost, sleep = pause } = options;
-  const place: Place = { after: options.after, hasBegun: false, failures: 0, streamAt: -Infinity };
+  const place: Place = { after: options.after, hasBegun: false, isAway: true, failures: 0, streamAt: -Infinity };
   for (;;) {
     try {
+      place.isAway ||= performance.now() >= place.streamAt;
       if (performance.now() >= place.streamAt) yield* streamOnce(client, place, options);
       else yield* callOnce(client, place, options);
       if (!signal.aborted) await sleep(FIRST_PAUSE_MS, signal);
     } catch (error) {
       if (signal.aborted || !(error instanceof ClientError) || !PASSING.has(error.code)) throw error;
       place.failures += 1;
+      place.isAway = true;
       if (!place.hasBegun && place.failures >= MAX_FIRST_ATTEMPTS) throw error;
       const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (place.failures - 1));
       onLost?.(error, place.failures);
@@ -113,6 +103,8 @@ export async function* followEvents(client: HttpClient, options: FollowOptions):
 interface Place {
   after: string | undefined;
   hasBegun: boolean;
+  /** True until the server answers, and again once the connection is lost. */
+  isAway: boolean;
   /** Attempts in a row that nothing came of. */
   failures: number;
   /** The time from which on a stream is asked for, by `performance.now()`. */
@@ -121,8 +113,9 @@ interface Place {
 
 function begin(place: Place, { onBegin }: FollowOptions): void {
   place.failures = 0;
-  if (place.hasBegun) return;
   place.hasBegun = true;
+  if (!place.isAway) return;
+  place.isAway = false;
   onBegin?.();
 }
 

@@ -1,13 +1,14 @@
 import { expect, test } from "bun:test";
 import { askForSecret } from "../../src/client/asks.ts";
 import { ClientError } from "../../src/client/errors.ts";
-import { watchEvents } from "../../src/client/events.ts";
+import { listEvents } from "../../src/client/events.ts";
 import { openEnvelope } from "../../src/client/opened-secrets.ts";
 import { revokeSecret } from "../../src/client/secrets.ts";
 import { sendSecret } from "../../src/client/sends.ts";
 import { openNote, submitSecret } from "../../src/client/submissions.ts";
 import { Credential } from "../../src/contract/credentials.ts";
 import type { Envelope } from "../../src/contract/envelopes.ts";
+import { Event } from "../../src/contract/events.ts";
 import { exampleId } from "../../src/contract/ids.ts";
 import { RequestMetadata } from "../../src/contract/requests.ts";
 import { Secret } from "../../src/contract/secrets.ts";
@@ -133,14 +134,16 @@ test("a revocation that failed for another reason is told as it came", async () 
   expect(await errorOf(revokeSecret(client, ID))).toBe(failure);
 });
 
-test("events are counted, and the place to go on from is that of the last", async () => {
-  const page = { data: [{}, {}], next_cursor: exampleId("event") };
+test("events are read with the place to go on from", async () => {
+  const event = exampleOf(Event);
+  const page = { data: [event, { ...event, type: "door.opened", extra: 1 }], next_cursor: exampleId("event") };
   const client = createTestClient({ listEvents: () => page });
-  expect(await watchEvents(client, "now", 50)).toEqual({ count: 2, next: exampleId("event") });
+  const events = [event, { ...event, type: "door.opened" }];
+  expect(await listEvents(client, "now", 50)).toEqual({ events, next: exampleId("event") });
   expect(client.calls).toMatchObject([{ query: { after: "now" }, waitSeconds: 50 }]);
   const none = createTestClient({ listEvents: () => ({ data: [], next_cursor: null }) });
-  expect(await watchEvents(none)).toEqual({ count: 0, next: undefined });
+  expect(await listEvents(none)).toEqual({ events: [], next: undefined });
   expect(none.calls[0]).not.toHaveProperty("waitSeconds");
   const odd = createTestClient({ listEvents: () => ({ data: [], next_cursor: "hunter2" }) });
-  expect(await errorOf(watchEvents(odd))).toMatchObject({ code: "unexpected_answer" });
+  expect(await errorOf(listEvents(odd))).toMatchObject({ code: "unexpected_answer" });
 });

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
-import { watchEvents } from "../../client/events.ts";
+import { listEvents } from "../../client/events.ts";
 import { pause } from "../../client/pauses.ts";
 import { onSignIn } from "../browser/session-news.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { STRINGS } from "../strings.ts";
 import { createSessionClient, requirePerson } from "./clients.ts";
 import type { Person } from "./clients.ts";
+import { listenToTeam } from "./team-news.ts";
 
-const WAIT_SECONDS = 50;
 /** In a busy team something happens all the time, and nobody reads faster. */
 const PAUSE_MS = 1000;
 const FAILURE_PAUSE_MS = 5000;
@@ -98,31 +98,95 @@ function describe(error: unknown): string {
 }
 
 /**
- * Rejects when nobody is signed in any more, and with whatever will not be over in a moment. A browser has few connections to a
- * server, and hidden tabs would hold them all: they ask now and then, and wait for nothing.
+ * Has it read again whenever something has happened; while it is hidden, once a minute if so. Rejects when nobody is signed in
+ * any more, and with whatever will not be over in a moment.
  */
 async function follow(refresh: () => Promise<void>, signal: AbortSignal, isHidden: boolean): Promise<void> {
-  const client = createSessionClient({ signal });
-  let after: string | undefined = "now";
+  const ear = isHidden ? createMinutes(signal) : listen(signal);
+  try {
+    await readWhenHeard(ear, refresh, signal);
+  } finally {
+    ear.end();
+  }
+}
+
+async function readWhenHeard(ear: Ear, refresh: () => Promise<void>, signal: AbortSignal): Promise<void> {
   let lastRead = -PAUSE_MS;
   while (!signal.aborted) {
     try {
-      if (isHidden) await pause(BACKGROUND_PAUSE_MS, signal);
-      if (signal.aborted) return;
-      // Where the events are now, before the reading that it belongs to.
-      const isFirst: boolean = after === "now";
-      const { count, next } = await watchEvents(client, after, isFirst || isHidden ? undefined : WAIT_SECONDS);
+      await ear.heard();
       await pause(Math.max(0, lastRead + PAUSE_MS - performance.now()), signal);
       if (signal.aborted) return;
-      if (isFirst || count > 0) await refresh();
+      ear.forget();
+      await refresh();
       lastRead = performance.now();
-      after = next;
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ClientError && error.kind === "network")) throw error;
       // The server is away for a moment: what happened meanwhile is read as soon as it is back.
-      after = "now";
       await pause(FAILURE_PAUSE_MS, signal);
+      ear.again();
     }
   }
+}
+
+/** Something that says when to read again. */
+interface Ear {
+  /** Resolves once something has happened since this was called last, or nobody listens any more. */
+  heard(): Promise<void>;
+  /** Has what was told so far count as heard. */
+  forget(): void;
+  /** Has the next call find something. */
+  again(): void;
+  /** Listens no more. */
+  end(): void;
+}
+
+function listen(signal: AbortSignal): Ear {
+  let isNews = false;
+  let wake: () => void = () => undefined;
+  let failure: { readonly error: unknown } | undefined;
+  const tell = () => {
+    isNews = true;
+    wake();
+  };
+  const end = listenToTeam({
+    onNews: tell,
+    onEnd(error) {
+      failure = { error };
+      wake();
+    },
+  });
+  signal.addEventListener("abort", () => wake());
+  return {
+    async heard() {
+      while (!isNews && !failure && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+      if (failure) throw failure.error;
+      isNews = false;
+    },
+    forget: () => void (isNews = false),
+    again: tell,
+    end,
+  };
+}
+
+/** An ear for a page that nobody sees: it asks now and then, and holds no connection, of which a browser has few for a server. */
+function createMinutes(signal: AbortSignal): Ear {
+  const client = createSessionClient({ signal });
+  let after: string | undefined = "now";
+  return {
+    async heard() {
+      for (;;) {
+        await pause(BACKGROUND_PAUSE_MS, signal);
+        if (signal.aborted) return;
+        const { events, next } = await listEvents(client, after);
+        const isFirst = after === "now";
+        after = next;
+        if (isFirst || events.length > 0) return;
+      }
+    },
+    forget: () => undefined,
+    again: () => void (after = "now"),
+    end: () => undefined,
+  };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { Credential } from "../../../src/contract/credentials.ts";
+import { Event } from "../../../src/contract/events.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import type { Person } from "../../../src/web/service/clients.ts";
 import { STRINGS } from "../../../src/web/strings.ts";
@@ -17,17 +18,21 @@ const ann: Person = {
   id: exampleId("identity"),
 };
 
-/** A server as the page sees it: who is signed in, and calls that wait for an event. */
+/** A server as the page sees it: who is signed in, and streams of events. */
 interface Site extends Disposable {
   /** Who is signed in; undefined when nobody is. */
   credential: Credential | undefined;
   isAway: boolean;
   /** Where those who ask for events are, call after call. */
   readonly asked: (string | null)[];
-  /** How many calls wait. */
+  /** False when it has no streams, and calls wait in their place. */
+  hasStreams: boolean;
+  /** How many streams there are, or calls that wait. */
   readonly waiting: () => number;
-  /** Answers all calls that wait with so many events. */
+  /** Tells all of them of so many events. */
   readonly tell: (count: number) => void;
+  /** Ends all streams. */
+  readonly end: () => void;
 }
 
 let tab: TestTab;
@@ -44,34 +49,59 @@ afterEach(() => {
 });
 
 function openSite(): Site {
-  let waiting: ((count: number) => void)[] = [];
-  const page = (count: number) =>
-    Response.json({ data: Array.from({ length: count }, () => ({})), next_cursor: exampleId("event") });
+  let waiting: { readonly tell: (count: number) => void; readonly end: () => void }[] = [];
+  const eventsOf = (count: number) => Array.from({ length: count }, () => exampleOf(Event));
+  const page = (count: number) => Response.json({ data: eventsOf(count), next_cursor: exampleId("event") });
+  const wait = (signal: AbortSignal | null | undefined, each: (typeof waiting)[number], onAbort: () => void) => {
+    waiting.push(each);
+    signal?.addEventListener("abort", () => {
+      waiting = waiting.filter((other) => other !== each);
+      onAbort();
+    });
+  };
+  const stream = (signal: AbortSignal | null | undefined) => {
+    const encoder = new TextEncoder();
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const write = (text: string) => controller.enqueue(encoder.encode(text));
+        write(`id: ${exampleId("event")}\n\n`);
+        const tell = (count: number) =>
+          eventsOf(count).forEach((event) => write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`));
+        const aborted = new DOMException("aborted", "AbortError");
+        wait(signal, { tell, end: () => controller.close() }, () => controller.error(aborted));
+      },
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  };
   const opened: Omit<Site, keyof Disposable> = {
     credential: ann.credential,
     isAway: false,
+    hasStreams: true,
     asked: [],
     waiting: () => waiting.length,
     tell(count) {
       const told = waiting;
+      if (!opened.hasStreams) waiting = [];
+      for (const each of told) each.tell(count);
+    },
+    end() {
+      const ended = waiting;
       waiting = [];
-      for (const each of told) each(count);
+      for (const each of ended) each.end();
     },
   };
-  const fetches = answerFetches(({ origin, pathname, searchParams }, { signal }) => {
+  const fetches = answerFetches(({ origin, pathname, searchParams }, { signal, headers }) => {
     expect(`${origin}${pathname}`).toStartWith("https://handoff.example/below/app/");
     if (opened.isAway) throw Object.assign(new Error("refused"), { code: "ConnectionRefused" });
     if (!opened.credential) return Response.json({ code: "credential_missing" }, { status: 401 });
     if (!pathname.endsWith("/events")) return Response.json(opened.credential);
     opened.asked.push(searchParams.get("after"));
+    const isStream = new Headers(headers).get("accept")?.startsWith("text/event-stream") === true;
+    if (isStream && opened.hasStreams) return stream(signal);
     if (!searchParams.has("wait")) return page(0);
     return new Promise((resolve, reject) => {
       const tell = (count: number) => resolve(page(count));
-      waiting.push(tell);
-      signal?.addEventListener("abort", () => {
-        waiting = waiting.filter((each) => each !== tell);
-        reject(new DOMException("aborted", "AbortError"));
-      });
+      wait(signal, { tell, end: () => tell(0) }, () => reject(new DOMException("aborted", "AbortError")));
     });
   });
   const end = () => fetches[Symbol.dispose]();
@@ -106,8 +136,49 @@ test("what is shown is read once, and again when something has happened", async 
   expect(live.current().value).toBe(1);
   site.tell(3);
   await pass(1500);
+  // Of events that come together it is read once or twice.
+  expect(live.current().value).toBeLessThanOrEqual(3);
+  expect(site.asked).toEqual(["now"]);
+});
+
+test("all that is shown in a tab has one stream together, and none once nothing is shown", async () => {
+  using first = await follow();
+  await pass(1000);
+  const second = await follow();
+  await pass(1000);
+  expect([first.current().value, second.current().value, site.waiting()]).toEqual([1, 1, 1]);
+  site.tell(1);
+  await pass(1500);
+  expect([first.current().value, second.current().value]).toEqual([2, 2]);
+  second[Symbol.dispose]();
+  await untilQuiet();
+  expect(site.waiting()).toBe(1);
+  first[Symbol.dispose]();
+  await untilQuiet();
+  expect([site.waiting(), site.asked]).toEqual([0, ["now"]]);
+});
+
+test("a stream that ends is begun again, and what happened meanwhile is read", async () => {
+  using live = await follow();
+  await pass(1000);
+  site.end();
+  await pass(2500);
+  expect(live.current()).toMatchObject({ value: 2, problem: "" });
+  expect(site.waiting()).toBe(1);
+  expect(site.asked).toEqual(["now", exampleId("event")]);
+});
+
+test("where there are no streams calls wait, one after the other", async () => {
+  site.hasStreams = false;
+  using live = await follow();
+  await pass(1500);
+  expect(live.current()).toMatchObject({ value: 1, problem: "" });
+  expect(site.waiting()).toBe(1);
+  site.tell(1);
+  await pass(1500);
   expect(live.current().value).toBe(2);
-  expect(site.asked).toEqual(["now", ...Array(3).fill(exampleId("event"))]);
+  expect(site.waiting()).toBe(1);
+  expect(site.asked).toEqual(["now", "now", ...Array(2).fill(exampleId("event"))]);
 });
 
 test("a team in which much happens is read once a second at most", async () => {
@@ -178,17 +249,17 @@ test("after signing out nothing is asked any more until it is begun again", asyn
   expect(live.current().value).toBeGreaterThan(1);
 });
 
-test("a server that is away for a moment is asked again, from the beginning", async () => {
+test("a server that is away for a moment is asked again, and read again once it is back", async () => {
   using live = await follow();
   await pass(1000);
   site.isAway = true;
-  site.tell(0);
+  site.end();
   await pass(5000);
   expect(live.current()).toMatchObject({ value: 1, problem: "" });
   site.isAway = false;
   await pass(10_000);
   expect(live.current()).toMatchObject({ value: 2, problem: "" });
-  expect(site.asked.filter((after) => after === "now")).toHaveLength(2);
+  expect(site.asked).toEqual(["now", exampleId("event")]);
 });
 
 test("of two readings under way the later one is shown, whichever comes first", async () => {
