@@ -219,7 +219,9 @@ test("a proxy that doesn't reach the server is told from another service, and fr
     });
   }
   const untrusted = await check(data, "--base-url", server.url);
-  expect(untrusted.found["base URL"]?.text).toMatch(/Can't verify the server's certificate: .* NODE_EXTRA_CA_CERTS /);
+  expect(untrusted.found["base URL"]?.text).toMatch(
+    /Can't verify the server's certificate: .* set NODE_EXTRA_CA_CERTS to its file\.$/,
+  );
   const trusted = await checkWith({ NODE_EXTRA_CA_CERTS: cert }, data, "--base-url", server.url);
   expect(trusted.found["base URL"]).toMatchObject({ level: "ok" });
 }, 20_000);

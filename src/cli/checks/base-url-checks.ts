@@ -43,8 +43,9 @@ export async function checkBaseUrl(settings: Settings, installation: string | un
       await checkClients(baseUrl, live, settings),
     ];
   } catch (error) {
-    const { message } = toNetworkError(error, baseUrl);
+    const { code, message } = toNetworkError(error, baseUrl);
     const text = `Can't call ${baseUrl} from here. ${message}`;
+    if (code === "tls_untrusted") return [failed("base URL", text)];
     return [failed("base URL", `${text} ${await whereToLook(settings, installation)}`)];
   }
 }
