@@ -28,7 +28,7 @@ export const WEBHOOK_BREAKS: readonly Break[] = [
     file: "src/domain/webhook-addresses.ts",
     find: '  if (kind === "forbidden") return false;\n',
     replace: "",
-    tests: ["test/webhooks/calls.test.ts"],
+    tests: ["test/domain/webhook-addresses.test.ts"],
   },
   {
     what: "a call goes to another address than the one that was looked at",

@@ -1,4 +1,5 @@
 import { Webhook } from "standardwebhooks";
+import { idPattern } from "../contract/ids.ts";
 import type { CallTarget, ToldEvent } from "../domain/ports/webhooks.ts";
 import { describeEvent } from "./sentences.ts";
 
@@ -16,7 +17,7 @@ export function toMessage(target: CallTarget, event: ToldEvent, now: number): Me
     case "chat":
       return {
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ text: describeEvent(event).sentence }),
+        body: JSON.stringify({ text: asCode(describeEvent(event).sentence) }),
       };
     case "ntfy": {
       const { title, sentence } = describeEvent(event);
@@ -40,4 +41,11 @@ function toStandard(target: CallTarget, event: ToldEvent, now: number): Message 
     "webhook-signature": signatures.join(" "),
   };
   return { headers, body };
+}
+
+const ID = new RegExp(String.raw`\b${idPattern("secret", "request", "identity")}\b`, "g");
+
+/** A sentence with its ids in code font, as chats mark it: there their underscores mean nothing else. */
+function asCode(sentence: string): string {
+  return sentence.replace(ID, "`$&`");
 }

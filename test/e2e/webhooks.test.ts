@@ -73,7 +73,9 @@ test("a running server tells a new webhook of a claim within a second, signed; a
   const sentence = expect.stringMatching(
     new RegExp(String.raw`^The secret ${id} \(OPS-4711\) was opened by idn_\w+\.$`),
   );
-  expect(JSON.parse(message.body)).toEqual({ text: sentence });
+  const { text, ...rest } = JSON.parse(message.body);
+  expect({ text: text.replaceAll("`", ""), rest }).toEqual({ text: sentence, rest: {} });
+  expect(text).toContain(`\`${id}\` (OPS-4711)`);
   expect({ body: note.body, title: note.headers.get("title") }).toEqual({
     body: sentence,
     title: "handoff: Secret opened",

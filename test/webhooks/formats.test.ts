@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
+import { exampleId } from "../../src/contract/ids.ts";
 import { EVENT_TYPES } from "../../src/contract/states.ts";
 import type { CallTarget, ToldEvent } from "../../src/domain/ports/webhooks.ts";
 import { toMessage } from "../../src/webhooks/formats.ts";
@@ -82,16 +83,17 @@ test("for a day after a rotation both secrets verify, and then the new one alone
 });
 
 test("chats and ntfy get a sentence about every type of event, unsigned, with nothing that the event does not have", () => {
-  const ofRequest = { ...EVENT, secret_id: null, request_id: "req_1" };
+  const ofRequest = { ...EVENT, secret_id: null, request_id: exampleId("request") };
+  const ofSecret = { ...EVENT, secret_id: exampleId("secret") };
   for (const type of [...EVENT_TYPES, TEST_TYPE]) {
-    const event = { ...(type.startsWith("request.") ? ofRequest : EVENT), type };
+    const event = { ...(type.startsWith("request.") ? ofRequest : ofSecret), type };
     const chat = toMessage(targetOf({ format: "chat", secret: null }), event, 0);
     const { text, ...rest } = JSON.parse(chat.body) as { readonly text: string };
     expect(rest).toEqual({});
     expect(text).toMatch(/^(The|This) [^\n]*\.$/);
-    if (type !== TEST_TYPE) expect(text).toContain(`${event.secret_id ?? event.request_id} (OPS-4711)`);
+    if (type !== TEST_TYPE) expect(text).toContain(`\`${event.secret_id ?? event.request_id}\` (OPS-4711)`);
     const ntfy = toMessage(targetOf({ format: "ntfy", secret: null }), event, 0);
-    expect(ntfy.body).toBe(text);
+    expect(ntfy.body).toBe(text.replaceAll("`", ""));
     expect(ntfy.headers["title"]).toMatch(/^handoff: [A-Z][ -~]+$/);
     expect(Object.keys({ ...chat.headers, ...ntfy.headers }).toSorted()).toEqual(["content-type", "title"]);
   }

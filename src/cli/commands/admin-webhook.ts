@@ -193,7 +193,7 @@ answer was 2xx, else 1.`;
 
 function addRotate(webhook: Command, terminal: Terminal): void {
   addAdminFlags(webhook.command("rotate-secret").argument("<webhook-id>"))
-    .description("Make a new signing secret. For a day the old one signs too.")
+    .description("Make a new signing secret. For a day the one before signs too.")
     .action(async (id: string, flags: AdminFlags) => {
       checkStandardOutput(terminal);
       await withAdminStore(flags, terminal, async (deps) => {
