@@ -1,3 +1,4 @@
+import { BlockList, isIP } from "node:net";
 import { AdminError } from "./administration.ts";
 
 // Where webhooks may lead. An admin names the address, and names are resolved anew for every call: what a name leads to is
@@ -6,11 +7,13 @@ import { AdminError } from "./administration.ts";
 /** The kinds of addresses: of this machine, those that are never called, and all others. */
 export type AddressKind = "loopback" | "forbidden" | "ordinary";
 
+type Network = readonly [network: string, bits: number];
+
 /**
  * Networks that are never called: this network, link-local addresses, where clouds give credentials to whoever asks, their
  * like of other clouds, multicast, and what is reserved.
  */
-const FORBIDDEN_V4: readonly (readonly [network: string, bits: number])[] = [
+const FORBIDDEN_V4: readonly Network[] = [
   ["0.0.0.0", 8],
   ["169.254.0.0", 16],
   ["100.100.100.200", 32],
@@ -18,69 +21,35 @@ const FORBIDDEN_V4: readonly (readonly [network: string, bits: number])[] = [
   ["192.0.0.192", 32],
   ["224.0.0.0", 3],
 ];
-const FORBIDDEN_V6: readonly (readonly [network: string, bits: number])[] = [
+const FORBIDDEN_V6: readonly Network[] = [
   ["::", 128],
   ["fe80::", 10],
   ["fd00:ec2::254", 128],
   ["fd20:ce::254", 128],
   ["ff00::", 8],
 ];
-/** Addresses of IPv6 that stand for one of IPv4, and the byte at which that begins. */
-const MAPPED: readonly (readonly [network: string, bits: number, from: number])[] = [
-  ["::ffff:0:0", 96, 12],
-  ["64:ff9b::", 96, 12],
-  ["2002::", 16, 2],
-];
+const LOOPBACK_V4: Network = ["127.0.0.0", 8];
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet(...LOOPBACK_V4, "ipv4");
+LOOPBACK.addAddress("::1", "ipv6");
+
+const FORBIDDEN = new BlockList();
+for (const [network, bits] of FORBIDDEN_V6) FORBIDDEN.addSubnet(network, bits, "ipv6");
+for (const [network, bits] of FORBIDDEN_V4) FORBIDDEN.addSubnet(network, bits, "ipv4");
+// The same behind a gateway: in NAT64 (RFC 6052) and in 6to4 (RFC 3056). Addresses as `::ffff:1.2.3.4` are looked up as IPv4.
+for (const [network, bits] of [...FORBIDDEN_V4, LOOPBACK_V4]) {
+  FORBIDDEN.addSubnet(`64:ff9b::${network}`, 96 + bits, "ipv6");
+  const [a = 0, b = 0, c = 0, d = 0] = network.split(".").map(Number);
+  FORBIDDEN.addSubnet(`2002:${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}::`, 16 + bits, "ipv6");
+}
 
 /** The kind of an IP address, as it is written; what is none is forbidden. */
 export function kindOfAddress(text: string): AddressKind {
-  const bytes = parseAddress(text);
-  return bytes === undefined ? "forbidden" : kindOf(bytes);
-}
-
-function kindOf(bytes: readonly number[]): AddressKind {
-  if (bytes.length === 4) {
-    if (bytes[0] === 127) return "loopback";
-    return isIn(bytes, FORBIDDEN_V4) ? "forbidden" : "ordinary";
-  }
-  const mapped = MAPPED.find(([network, bits]) => isIn(bytes, [[network, bits]]));
-  if (mapped) return kindOf(bytes.slice(mapped[2], mapped[2] + 4));
-  if (isIn(bytes, [["::1", 128]])) return "loopback";
-  return isIn(bytes, FORBIDDEN_V6) ? "forbidden" : "ordinary";
-}
-
-function isIn(bytes: readonly number[], networks: readonly (readonly [network: string, bits: number])[]): boolean {
-  return networks.some(([network, bits]) => {
-    const of = parseAddress(network) ?? [];
-    return bytes.every((byte, at) => {
-      const shift = 8 - Math.max(0, Math.min(8, bits - 8 * at));
-      return byte >> shift === (of[at] ?? 0) >> shift;
-    });
-  });
-}
-
-/** The bytes of an address, 4 or 16; undefined when it is none. A zone is left out. */
-function parseAddress(text: string): readonly number[] | undefined {
-  const [plain = ""] = text.split("%");
-  if (!plain.includes(":")) {
-    const bytes = plain.split(".").map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : 256));
-    return bytes.length === 4 && bytes.every((byte) => byte < 256) ? bytes : undefined;
-  }
-  // The last four bytes may be written as in IPv4.
-  const [, dotted] = /:(\d+\.\d+\.\d+\.\d+)$/.exec(plain) ?? [];
-  const last = dotted === undefined ? undefined : parseAddress(dotted);
-  if (dotted !== undefined && !last) return undefined;
-  const pair = (at: number) => (((last?.[at] ?? 0) << 8) | (last?.[at + 1] ?? 0)).toString(16);
-  const hex = dotted === undefined ? plain : `${plain.slice(0, -dotted.length)}${pair(0)}:${pair(2)}`;
-  const [head = "", tail, ...rest] = hex.split("::");
-  if (rest.length > 0) return undefined;
-  const groupsOf = (part: string | undefined) => (part ? part.split(":") : []);
-  const [first, second] = [groupsOf(head), groupsOf(tail)];
-  const missing = 8 - first.length - second.length;
-  if (tail === undefined ? missing !== 0 : missing < 1) return undefined;
-  const groups = [...first, ...Array.from({ length: missing }, () => "0"), ...second];
-  if (!groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return undefined;
-  return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
+  const version = isIP(text);
+  const family = version === 6 ? "ipv6" : "ipv4";
+  if (version === 0 || FORBIDDEN.check(text, family)) return "forbidden";
+  return LOOPBACK.check(text, family) ? "loopback" : "ordinary";
 }
 
 /** The host of a URL without the brackets of IPv6. */
@@ -122,8 +91,7 @@ export function parseWebhookUrl(text: string, allowHttp: boolean): URL {
   if (url.protocol === "http:" && !allowHttp && !namesLoopback(host)) {
     throw new AdminError("http:// would tell everybody on the way: use https://, or add --allow-http");
   }
-  const isAddress = /^[\d.]+$|:/.test(host);
-  if (isAddress && kindOfAddress(host) === "forbidden") {
+  if (isIP(host) > 0 && kindOfAddress(host) === "forbidden") {
     throw new AdminError(`'${host}' is an address that is never called: link-local, multicast or reserved`);
   }
   return url;

@@ -4,7 +4,7 @@ import { kindOfAddress, mayCall, parseWebhookUrl } from "../../src/domain/webhoo
 test("addresses of this machine are told from those that are never called, however they are written", () => {
   const loopback = ["127.0.0.1", "127.8.9.1", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1", "::ffff:7f00:1"];
   const forbidden =
-    "169.254.169.254 0.0.0.0 0.1.2.3 224.0.0.1 239.1.1.1 255.255.255.255 240.0.0.1 100.100.100.200 168.63.129.16 192.0.0.192 :: fe80::1 fe80::1%eth0 febf::1 ff02::1 fd00:ec2::254 fd20:ce::254 ::ffff:169.254.169.254 ::ffff:a9fe:a9fe 64:ff9b::169.254.169.254 2002:a9fe:a9fe::1".split(
+    "169.254.169.254 0.0.0.0 0.1.2.3 224.0.0.1 239.1.1.1 255.255.255.255 240.0.0.1 100.100.100.200 168.63.129.16 192.0.0.192 :: fe80::1 fe80::1%eth0 febf::1 ff02::1 fd00:ec2::254 fd20:ce::254 ::ffff:169.254.169.254 ::ffff:a9fe:a9fe 64:ff9b::169.254.169.254 2002:a9fe:a9fe::1 64:ff9b::127.0.0.1 2002:7f00:1::1 64:ff9b::6464:64c8".split(
       " ",
     );
   const noAddresses = ["", "localhost", "1.2.3", "1.2.3.256", "1:2:3", "::1::", "12345::", ":::"];

@@ -36,7 +36,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: [], packages: ["@sinclair/typebox"] },
   crypto: { rooms: ["contract"], packages: ["age-encryption", "modern-tar", "@scure/base"] },
   // node:buffer for isUtf8 alone: it is pure, and a tenth of a creation faster than a TextDecoder that throws.
-  domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer"] },
+  domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer", "node:net"] },
   store: {
     rooms: ["contract", "domain"],
     // bun:ffi for what neither Bun nor Node has: flock(2), renameat2(2), _exit(2) and the limit of core dumps; node:util for
