@@ -25,7 +25,7 @@ function block(heading: string, words: string): string {
 /** Installs handoff on a machine, without its start if that is said. */
 async function install(machine: Machine, { starts = true } = {}): Promise<void> {
   machine.build();
-  const lines = block("Running it", "install -m 755");
+  const lines = block("Operate", "install -m 755");
   await machine.must(starts ? lines : lines.replace(/^.*--now.*$/m, ""));
 }
 
@@ -49,7 +49,7 @@ const asClient = ({ url }: Machine, key: string, lines: string) =>
 /** A link as it is on the machine, which the name in its base URL does not lead to in a test. */
 const onMachine = (link: string, { url }: Machine) => link.trim().replace("https://handoff.example", url);
 
-test("installed with the lines of 'Running it', links begin with the base URL, and the log of the admin says who minted a key", async () => {
+test("installed with the lines of 'Operate', links begin with the base URL, and the log of the admin says who minted a key", async () => {
   await using machine = await openMachine();
   await install(machine);
   const key = await mint(machine, "--scope secrets:create");
