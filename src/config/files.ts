@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { codeOf } from "../contract/system-codes.ts";
 import { SettingsError } from "./errors.ts";
 import { nearestOf } from "./nearest.ts";
@@ -7,6 +7,9 @@ import { nearestOf } from "./nearest.ts";
 export type FileValues = ReadonlyMap<string, FileValue>;
 
 type FileValue = string | number | boolean | readonly string[];
+
+/** The most that is read of a file of settings. */
+const MOST_BYTES = 1024 * 1024;
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
@@ -41,11 +44,28 @@ function unknownName(path: string, name: string, names: readonly string[]): stri
   return `'${path}': there is no setting '${name}'. Did you mean '${nearestOf(name, names)}'? Settings have no sections.`;
 }
 
+/** The text of a file, or of a pipe. Throws SettingsError for what has no end, or is no file of settings by its size. */
+function readText(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(MOST_BYTES + 1);
+    let bytes = 0;
+    for (let read = -1; read !== 0 && bytes <= MOST_BYTES; bytes += read) {
+      read = readSync(file, buffer, bytes, buffer.length - bytes, null);
+    }
+    if (bytes > MOST_BYTES) throw new SettingsError(`Can't read the settings in '${path}': they have more than 1 MiB.`);
+    return buffer.toString("utf8", 0, bytes);
+  } finally {
+    closeSync(file);
+  }
+}
+
 function parse(path: string): object {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readText(path);
   } catch (error) {
+    if (error instanceof SettingsError) throw error;
     const code = codeOf(error) ?? "unknown reason";
     throw new SettingsError(`Can't read the settings in '${path}': ${UNREADABLE[code] ?? code}.`);
   }

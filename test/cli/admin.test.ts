@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterEach, expect, test } from "bun:test";
 import {
+  chmodSync,
   chownSync,
   existsSync,
   readdirSync,
@@ -286,6 +287,13 @@ test("a data folder that cannot be one is said so", async () => {
   symlinkSync(join(folder.path, "nowhere"), link);
   const dangling = await runHere(["admin", "team", "create", "team", "--data-dir", link], {});
   expect(dangling.stderr).toContain(`'${link}' is a symbolic link to what isn't there`);
+  // No command that mends it: nobody is told to close / to others.
+  chmodSync(folder.path, 0o755);
+  const busy = await runHere(["admin", "team", "create", "team", "--data-dir", folder.path], {});
+  chmodSync(folder.path, 0o700);
+  expect(busy).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(busy.stderr).toContain("something else is in it. Name a folder of its own");
+  expect(busy.stderr).not.toContain("chmod");
   // Whole, whatever it was given as: it's the wrong one perhaps.
   const typo = join(folder.path, "typo");
   const missing = await runHere(["admin", "key", "list", "--data-dir", relative(process.cwd(), typo)], {});

@@ -82,5 +82,6 @@ test("a file of settings that cannot be read is named, with the reason", () => {
   const load = (name: string) => () => loadSettings({ config: join(file.folder, name) }, {});
   expect(load("none.toml")).toThrow("none.toml': there is no such file");
   expect(load("folder")).toThrow("folder': it is a directory");
+  expect(() => loadSettings({ config: "/dev/zero" }, {})).toThrow("'/dev/zero': they have more than 1 MiB");
   expect(load("handoff.toml")().maxClaims).toBe(100);
 });

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
@@ -102,6 +102,16 @@ function describeFolder(path: string): string {
   return `'${folder}', which belongs to ${ownerOf(folder) ?? "somebody else"}`;
 }
 
+/** True for a folder that has files, and none of a server. */
+function isOfSomethingElse(folder: string): boolean {
+  try {
+    const names = readdirSync(folder);
+    return names.length > 0 && !names.some((name) => name.startsWith(DATABASE_FILE) || name === BALLAST_FILE);
+  } catch {
+    return false;
+  }
+}
+
 function refuseOthers(path: string, shown: string, what: string, mode: string): void {
   let stats: Stats | undefined;
   try {
@@ -114,6 +124,12 @@ function refuseOthers(path: string, shown: string, what: string, mode: string): 
   if (!stats || !isMeant || (stats.mode & OTHERS) === 0) return;
   const can = (stats.mode & 0o022) === 0 ? "read" : "write";
   const others = `others than its owner can ${can} ${what} '${shown}'`;
+  if (stats.isDirectory() && isOfSomethingElse(path)) {
+    // To close the folder to others, such as / or /var/lib, could be the end of what is in it.
+    throw new DatabaseError(
+      `${others}, and something else is in it. Name a folder of its own: it's made if it isn't there`,
+    );
+  }
   if (isOurs(path)) throw new DatabaseError(`${others}. Run: chmod ${mode} ${quote(shown)}`);
   throw new DatabaseError(
     `${others}, which belongs to ${ownerOf(path)}, and this is ${ownName()}. If it's meant to be the data of this server, run as root: chmod ${mode} ${quote(shown)}; chown -R ${ownName()}: ${quote(shown)}`,
