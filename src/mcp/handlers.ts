@@ -4,18 +4,11 @@ import type { TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { getCredential } from "../client/secrets.ts";
 import type { Credential } from "../contract/credentials.ts";
-import {
-  ASK_PROMPT,
-  askText,
-  CONTRACT_RESOURCE,
-  CONTRACT_TEXT,
-  INSTRUCTIONS,
-  LIMITS_RESOURCE,
-  limitsText,
-} from "./guides.ts";
+import { ASK_PROMPT, askText, INSTRUCTIONS } from "./guides.ts";
 import type { LocalBounds } from "./guides.ts";
 import { collectToFile, openAsText, openToFile } from "./receive-tools.ts";
 import { requestSecret, waitForAnswer } from "./request-tools.ts";
+import { addResources } from "./resources.ts";
 import { runWithSecret } from "./run-tools.ts";
 import { listSecretStates, revokeSecretOrRequest, secretStatus } from "./secret-tools.ts";
 import { sendFileOrVariable, sendText } from "./send-tools.ts";
@@ -31,6 +24,7 @@ export interface HandlerOptions {
   readonly signal: AbortSignal;
   /** Told of every call that takes a while, when it begins. */
   readonly onCall: (call: Promise<unknown>) => void;
+  readonly era: "legacy" | "modern";
 }
 
 const UNEXPECTED_ANSWER =
@@ -38,10 +32,16 @@ const UNEXPECTED_ANSWER =
 /** A server that does not answer must not keep the tools from being listed. */
 const ASK_MS = 2000;
 
-/** The server that answers the host, whatever revision of the protocol it speaks. Not yet connected. */
-export function createHandlers({ version, workspace, bounds, signal, onCall }: HandlerOptions): Server {
+/**
+ * The server that answers the host, whatever revision of the protocol it speaks, not yet connected; and what has it tell of
+ * changes of resources to those who subscribe with a filter.
+ */
+export function createHandlers({ version, workspace, bounds, signal, onCall, era }: HandlerOptions): {
+  readonly server: Server;
+  readonly startChanges: (uris: readonly string[]) => void;
+} {
   const tools = toolsWithin(bounds);
-  const capabilities = { tools: {}, resources: {}, prompts: {} };
+  const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {} };
   const server = new Server(
     { name: "handoff", title: "handoff", version },
     { capabilities, instructions: INSTRUCTIONS },
@@ -78,20 +78,7 @@ export function createHandlers({ version, workspace, bounds, signal, onCall }: H
     onCall(call);
     return call;
   });
-  server.setRequestHandler("resources/list", () => ({ resources: [CONTRACT_RESOURCE, LIMITS_RESOURCE] }));
-  server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq }) => {
-    switch (uri) {
-      case CONTRACT_RESOURCE.uri:
-        return { contents: [{ uri, mimeType: CONTRACT_RESOURCE.mimeType, text: CONTRACT_TEXT }] };
-      case LIMITS_RESOURCE.uri: {
-        const { scopes, limits } = (await askServer(mcpReq.signal)) ?? {};
-        const text = limitsText(scopes && limits ? { scopes, limits } : null, bounds);
-        return { contents: [{ uri, mimeType: LIMITS_RESOURCE.mimeType, text }] };
-      }
-      default:
-        throw invalidParams("There is no such resource.");
-    }
-  });
+  const startChanges = addResources(server, { workspace, bounds, signal, askServer, era });
   server.setRequestHandler("prompts/list", () => ({ prompts: [ASK_PROMPT] }));
   server.setRequestHandler("prompts/get", ({ params: { name, arguments: given } }) => {
     if (name !== ASK_PROMPT.name) throw invalidParams("There is no such prompt.");
@@ -100,7 +87,7 @@ export function createHandlers({ version, workspace, bounds, signal, onCall }: H
     const text = askText(what, given?.["purpose"]);
     return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
   });
-  return server;
+  return { server, startChanges };
 }
 
 function invalidParams(message: string): ProtocolError {

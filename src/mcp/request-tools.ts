@@ -3,6 +3,7 @@ import { askForSecret } from "../client/asks.ts";
 import { otherOriginOf } from "../client/link-bases.ts";
 import { waitForSubmission } from "../client/requests.ts";
 import { RequestState } from "../contract/requests.ts";
+import type { RequestMetadata } from "../contract/requests.ts";
 import { SecretState } from "../contract/secrets.ts";
 import { Closed, Count, ExpiresIn, OtherOrigin, Reference, RequestId, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
@@ -73,6 +74,8 @@ export const waitForAnswer = defineTool({
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   scopes: ["requests:read"],
+  // With calls of this request that wait, and not by the stream of events: they are answered as soon, with what there is to
+  // collect, and need no right to the events of the team, which the key of an agent should not have.
   async run({ request_id: id, timeout_seconds: seconds = DEFAULT_WAIT_SECONDS }, { workspace, signal, report }) {
     const client = await workspace.connect(signal);
     let reported = -1;
@@ -85,13 +88,18 @@ export const waitForAnswer = defineTool({
         if (passed > reported) await report((reported = passed), seconds, "Nothing has been handed in yet.");
       },
     });
-    return {
-      state,
-      submissions: submissions.map((each) => ({
-        secret_id: each.secret_id,
-        state: each.state,
-        created_at: each.created_at,
-      })),
-    };
+    return toRequestStatus({ state, submissions });
   },
 });
+
+/** A request as an agent sees it. */
+export function toRequestStatus({ state, submissions }: Pick<RequestMetadata, "state" | "submissions">) {
+  return {
+    state,
+    submissions: submissions.map((each) => ({
+      secret_id: each.secret_id,
+      state: each.state,
+      created_at: each.created_at,
+    })),
+  };
+}

@@ -1,16 +1,23 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
+import { listSecretEvents } from "../client/events.ts";
 import { revokeRequest } from "../client/requests.ts";
-import { getSecret, listSecrets, revokeSecret } from "../client/secrets.ts";
+import { listSecrets, revokeSecret, waitForEnd } from "../client/secrets.ts";
+import type { SeenEvent } from "../client/shapes.ts";
+import { OneOf } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
 import { REFERENCE_PATTERN } from "../contract/patterns.ts";
 import { RequestState } from "../contract/requests.ts";
 import { SecretState } from "../contract/secrets.ts";
 import type { Secret } from "../contract/secrets.ts";
+import { ACTOR_KINDS } from "../contract/states.ts";
 import { Closed, OptionalReference, OptionalTime, RequestId, SecretId, Time } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
 const LISTED = 50;
+const MAX_WAIT_SECONDS = 3600;
+/** One call of the server; in between the host is told that this still waits. */
+const STEP_SECONDS = 5;
 
 const Status = Closed({
   id: SecretId,
@@ -23,19 +30,60 @@ const Status = Closed({
   request_id: Type.Union([RequestId, Type.Null()], { description: "The request that it was handed in for." }),
   reference: OptionalReference,
 });
+const WHAT = ["secret.created", "secret.claimed", "secret.expired", "secret.revoked"] as const;
+const History = Type.Array(
+  Closed({
+    at: Time,
+    what: OneOf(WHAT),
+    by: Type.Union([OneOf(ACTOR_KINDS), Type.Null()], {
+      description: "What it was done with: an API key, a session of a person, or the link alone; null for expiry.",
+    }),
+  }),
+  { description: "What happened, oldest first, as far as the server keeps it." },
+);
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
 /** `secret_status` */
 export const secretStatus = defineTool({
   name: "secret_status",
   title: "Get the state of a secret",
-  description: "Says whether a secret can still be opened, was opened, expired or was revoked. Does not open it.",
-  input: Closed({ id: SecretId }),
-  output: Status,
+  description:
+    "Says whether a secret can still be opened, was opened, expired or was revoked, and what happened when. Does not open " +
+    "it. With timeout_seconds it waits for as long until the secret can't be opened any more.",
+  input: Closed({
+    id: SecretId,
+    timeout_seconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS, description: "How long to wait; not at all by default." }),
+    ),
+  }),
+  output: Closed({ ...Status.properties, history: History }),
   annotations: readOnly,
   scopes: ["secrets:read"],
-  run: async ({ id }, { workspace, signal }) => toStatus(await getSecret(await workspace.connect(signal), id)),
+  // By calls of this secret, as wait_for_submission does.
+  async run({ id, timeout_seconds: seconds = 0 }, { workspace, signal, report }) {
+    const client = await workspace.connect(signal);
+    let reported = -1;
+    const secret = await waitForEnd(client, id, {
+      seconds,
+      stepSeconds: STEP_SECONDS,
+      signal,
+      async onStep(passed) {
+        // Of two reports the later one has to be of more.
+        if (passed > reported) await report((reported = passed), seconds, "It can still be opened.");
+      },
+    });
+    return { ...toStatus(secret), history: toHistory((await listSecretEvents(client, id)) ?? []) };
+  },
 });
+
+function toHistory(events: readonly SeenEvent[]): Static<typeof History> {
+  return events.flatMap(({ type, created_at: at, actor }) => {
+    // What a later version of the server tells of is nothing that this one could say.
+    const what = WHAT.find((each) => each === type);
+    const by = ACTOR_KINDS.find((kind) => kind === actor?.kind) ?? null;
+    return what === undefined ? [] : [{ at, what, by }];
+  });
+}
 
 /** `list_secrets` */
 export const listSecretStates = defineTool({
@@ -84,7 +132,8 @@ export const revokeSecretOrRequest = defineTool({
 type LeftOut = "envelope_version" | "ciphertext_bytes" | "ciphertext_format" | "created_by" | "sender";
 type Status = Static<typeof Status>;
 
-function toStatus(secret: Secret): Status & Record<Exclude<keyof Secret, keyof Status | LeftOut>, never> {
+/** A secret as an agent sees it. */
+export function toStatus(secret: Secret): Status & Record<Exclude<keyof Secret, keyof Status | LeftOut>, never> {
   return {
     id: secret.id,
     state: secret.state,

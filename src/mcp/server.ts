@@ -14,7 +14,7 @@ export interface McpStreams {
   readonly output: Writable;
 }
 
-export interface McpOptions extends Omit<HandlerOptions, "onCall"> {
+export interface McpOptions extends Omit<HandlerOptions, "onCall" | "era"> {
   /** Aborted when the program is to end. */
   readonly signal: AbortSignal;
   /** Writes a line for whoever reads the log of the host. */
@@ -27,6 +27,7 @@ export interface McpOptions extends Omit<HandlerOptions, "onCall"> {
 }
 
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 const TOO_LONG = "The message is longer than 10 MiB. Pass the path of a file instead.";
 const GRACE_MS = 1000;
 /** The time that calls get to stop what they have started. */
@@ -55,8 +56,18 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
   const messages = boundedInput(input, { end, refuse });
   const transport = new StdioServerTransport(messages, output, { maxBufferSize: MAX_MESSAGE_BYTES });
   const send = transport.send.bind(transport);
-  transport.send = (message) => send(withoutDump(message));
-  const handle = serveStdio(() => createHandlers({ ...options, signal, onCall }), {
+  let startChanges: (uris: readonly string[]) => void = () => {};
+  transport.send = (message) => {
+    // The library keeps these subscriptions, and passes on to each what it is of.
+    if ("method" in message && message.method === ACKNOWLEDGED) startChanges(urisOf(message.params));
+    return send(withoutDump(message));
+  };
+  const serve = (era: "legacy" | "modern") => {
+    const handlers = createHandlers({ ...options, signal, onCall, era });
+    startChanges = handlers.startChanges;
+    return handlers.server;
+  };
+  const handle = serveStdio(({ era }) => serve(era), {
     transport,
     // What it says may quote the message.
     onerror: () => options.log("a message of the host is not one of the protocol"),
@@ -68,6 +79,13 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
   // An answer is written after its call has ended.
   await pause(0);
   await handle.close();
+}
+
+/** The resources that a host was promised to hear of. */
+function urisOf(params: object | undefined): string[] {
+  const { notifications } = (params ?? {}) as { readonly notifications?: { readonly resourceSubscriptions?: unknown } };
+  const uris = notifications?.resourceSubscriptions;
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
 }
 
 /** The messages of `input`. Does not end with it: the transport would drop the answers to what is under way. */

@@ -11,6 +11,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
+import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { startAgent } from "../support/agents.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { openPlace } from "../support/people.ts";
@@ -180,6 +181,40 @@ test("tools say exactly what they take and do; what is not allowed is not there"
   const prompt = await it.agent.client.getPrompt({ name: "ask_for_credential", arguments: { what: "the key" } });
   expect(JSON.stringify(prompt.messages)).toContain("request_secret");
 }, 60_000);
+
+test("who has subscribed to a secret hears of its claim within a second, and to others of nothing", async () => {
+  await using it = await setUp([], [...SCOPES, "events:read"]);
+  const { agent, ann, bob } = it;
+  await Bun.write(join(ann.home, "file.txt"), SECRET);
+  const sent = await agent.must("send_secret", { file: "file.txt" });
+  const other = await agent.must("send_secret", { file: "file.txt" });
+  const uriOf = (id: string) => `handoff://secrets/${id}`;
+  const heard: string[] = [];
+  let tell = () => {};
+  agent.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+    heard.push(params.uri);
+    tell();
+  });
+  await agent.client.subscribeResource({ uri: uriOf(sent.id) });
+  const nextNews = () => new Promise<void>((resolve) => (tell = resolve));
+  const { promise: isOpened, resolve: opened } = Promise.withResolvers<number>();
+  const news = nextNews();
+  await bob.must(["open", "--yes", "--output", "other", other.url]);
+  await bob.must(["open", "--yes", "--output", "sent", sent.url]).then(() => opened(performance.now()));
+  await news;
+  expect(performance.now() - (await isOpened)).toBeLessThan(1000);
+  expect(heard).toEqual([uriOf(sent.id)]);
+  const { contents } = await agent.client.readResource({ uri: uriOf(sent.id) });
+  const [content] = contents;
+  expect(JSON.parse(content && "text" in content ? content.text : "")).toMatchObject({ id: sent.id, state: "claimed" });
+  expect(await agent.must("secret_status", { id: sent.id, timeout_seconds: 60 })).toMatchObject({
+    state: "claimed",
+    history: [
+      { what: "secret.created", by: "api_key" },
+      { what: "secret.claimed", by: "link" },
+    ],
+  });
+}, 30_000);
 
 test("a key that may do little has few tools, and without one links can still be opened", async () => {
   await using it = await setUp(["--allow-env", "HOME"], ["secrets:create"]);

@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { PassThrough } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { Credential } from "../../src/contract/credentials.ts";
+import { Event } from "../../src/contract/events.ts";
 import { exampleId } from "../../src/contract/ids.ts";
+import { RequestMetadata } from "../../src/contract/requests.ts";
 import type { Scope } from "../../src/contract/scopes.ts";
 import { Secret } from "../../src/contract/secrets.ts";
 import { limitsText } from "../../src/mcp/guides.ts";
@@ -134,7 +136,9 @@ test("wrong arguments are named by the members of the schema alone", async () =>
 test("an answer has what the tool promises, as text and as data, and no sentence of a server", async () => {
   const secret = exampleOf(Secret, { id: ID });
   let answer: object = secret;
-  const host = await startHost(createTestWorkspace({ answers: { getSecret: () => answer } }));
+  const host = await startHost(
+    createTestWorkspace({ answers: { getSecret: () => answer, listSecretEvents: () => ({ data: [] }) } }),
+  );
   const { result } = await host.call("secret_status", { id: ID });
   expect(result.structuredContent).toMatchObject({ id: ID, state: secret.state });
   expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
@@ -156,7 +160,9 @@ test("what fails is a result that the model can read", async () => {
 function createHangingWorkspace() {
   const answer = Promise.withResolvers<object>();
   const begun = Promise.withResolvers<void>();
-  const workspace = createTestWorkspace({ answers: { getSecret: () => answer.promise } });
+  const workspace = createTestWorkspace({
+    answers: { getSecret: () => answer.promise, listSecretEvents: () => ({ data: [] }) },
+  });
   const stopped: boolean[] = [];
   const connect = async (signal: AbortSignal) => {
     begun.resolve();
@@ -223,6 +229,79 @@ test("the limits tell of the key and of this machine, and of nothing that a serv
   expect((await read("handoff://contract")).result.contents[0].text).toStartWith("# How handoff works");
   expect((await read("handoff://hunter2")).error?.message).toEndWith("There is no such resource.");
   await host.end();
+});
+
+/** The answers of a server at which one event happens, and then nothing more. */
+function answersWithEvent(event: Partial<Event>) {
+  const next = exampleId("event");
+  let calls = 0;
+  return {
+    getSecret: () => exampleOf(Secret),
+    getRequest: () => exampleOf(RequestMetadata),
+    listEvents() {
+      calls += 1;
+      if (calls === 1) return { data: [], next_cursor: next };
+      return calls === 2 ? { data: [exampleOf(Event, event)], next_cursor: next } : new Promise(() => undefined);
+    },
+  };
+}
+
+test("the states of secrets and requests are resources, and who subscribes to one is told when it changes", async () => {
+  const [secret, request] = [`handoff://secrets/${ID}`, `handoff://requests/${exampleId("request")}`];
+  const answers = answersWithEvent({ secret_id: ID, request_id: exampleId("request") });
+  const workspace = createTestWorkspace({ answers });
+  const host = await startHost(workspace);
+  const { result: listed } = await host.ask("resources/templates/list");
+  expect(listed.resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate)).toEqual([
+    "handoff://secrets/{id}",
+    "handoff://requests/{id}",
+  ]);
+  const read = async (uri: string) => JSON.parse((await host.ask("resources/read", { uri })).result.contents[0].text);
+  expect(await read(secret)).toMatchObject({ id: ID, state: "available", max_claims: 1 });
+  expect(await read(request)).toMatchObject({ state: "open", submissions: expect.any(Array) });
+  expect(workspace.client.called()).not.toContain("listEvents");
+  expect((await host.ask("resources/subscribe", { uri: "handoff://secrets/hunter2" })).error).toBeDefined();
+  expect((await host.ask("resources/subscribe", { uri: secret })).result).toEqual({});
+  while (host.told.length === 0) await pause(1);
+  // The request has changed too, and nobody has asked.
+  expect(host.told).toEqual([
+    { jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri: secret } } as never,
+  ]);
+  await host.ask("resources/unsubscribe", { uri: secret });
+  await host.end();
+});
+
+test("a host of the newer revision subscribes with a filter, and is told of what it is interested in", async () => {
+  const uri = `handoff://requests/${exampleId("request")}`;
+  const answers = answersWithEvent({ secret_id: null, request_id: exampleId("request") });
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const stop = new AbortController();
+  const bounds = { allowed_folders: [], allowed_variables: [], run_with_secret: false, plaintext_tools: false };
+  const workspace = createTestWorkspace({ answers });
+  const options = { version: "0.0.0-test", workspace, bounds, signal: stop.signal, log: () => undefined, graceMs: 0 };
+  const ended = serveMcp(options, { input, output });
+  let written = "";
+  output.on("data", (chunk: Buffer) => (written += chunk.toString()));
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = { notifications: { resourceSubscriptions: [uri] }, _meta: meta };
+  input.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params })}\n`);
+  // One may have been missed before it began, and one is.
+  while (written.split("notifications/resources/updated").length < 3 && !written.includes('"error"')) await pause(1);
+  const messages = written
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(messages).toMatchObject([
+    { method: "notifications/subscriptions/acknowledged" },
+    { method: "notifications/resources/updated", params: { uri } },
+    { method: "notifications/resources/updated", params: { uri } },
+  ]);
+  input.end();
+  await ended;
 });
 
 test("the prompt explains how to get a credential, and needs to know which", async () => {

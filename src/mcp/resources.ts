@@ -1,0 +1,158 @@
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type { Server } from "@modelcontextprotocol/server";
+import { followEvents } from "../client/events.ts";
+import { getRequest } from "../client/requests.ts";
+import { getSecret } from "../client/secrets.ts";
+import type { Credential } from "../contract/credentials.ts";
+import { isId } from "../contract/ids.ts";
+import { CONTRACT_RESOURCE, CONTRACT_TEXT, LIMITS_RESOURCE, limitsText } from "./guides.ts";
+import type { LocalBounds } from "./guides.ts";
+import { toRequestStatus } from "./request-tools.ts";
+import { toStatus } from "./secret-tools.ts";
+import type { Workspace } from "./workspace.ts";
+
+const JSON_TYPE = "application/json";
+const SECRETS = "handoff://secrets/";
+const REQUESTS = "handoff://requests/";
+
+const TEMPLATES = [
+  {
+    uriTemplate: `${SECRETS}{id}`,
+    name: "secret",
+    title: "State of a secret",
+    description: "What secret_status says. Whoever subscribes is told when it changes.",
+    mimeType: JSON_TYPE,
+  },
+  {
+    uriTemplate: `${REQUESTS}{id}`,
+    name: "request",
+    title: "State of a request",
+    description: "Its state and what was handed in. Whoever subscribes is told when it changes.",
+    mimeType: JSON_TYPE,
+  },
+];
+
+/** The things that resources are read from. */
+interface ResourceOptions {
+  readonly workspace: Workspace;
+  readonly bounds: LocalBounds;
+  /** Aborted when nothing is to go on. */
+  readonly signal: AbortSignal;
+  /** Asks what the server says of the key; undefined when it cannot be asked. */
+  readonly askServer: (signal: AbortSignal) => Promise<Credential | undefined>;
+  /** The way in which hosts subscribe: to each resource, or with a filter that stands before `server`. */
+  readonly era: "legacy" | "modern";
+}
+
+/**
+ * Has `server` answer for its resources. Returns what begins to tell of changes, for hosts that have been promised to hear of
+ * those of `uris`; they may have changed before it has begun, and so each is told of once.
+ */
+export function addResources(server: Server, options: ResourceOptions): (uris: readonly string[]) => void {
+  const { era, signal } = options;
+  const subscribed = new Set<string>();
+  const tell = (uri: string) => {
+    if (era === "modern" || subscribed.has(uri)) server.sendResourceUpdated({ uri }).catch(() => undefined);
+  };
+  const changes = createChanges(options, tell);
+  server.setRequestHandler("resources/list", () => ({ resources: [CONTRACT_RESOURCE, LIMITS_RESOURCE] }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: TEMPLATES }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq }) => {
+    const { mimeType, text } = await read(uri, options, AbortSignal.any([signal, mcpReq.signal]));
+    return { contents: [{ uri, mimeType, text }] };
+  });
+  server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
+    checkUri(uri);
+    subscribed.add(uri);
+    // What happens from the answer on is told.
+    await changes.start();
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    subscribed.delete(uri);
+    if (subscribed.size === 0) changes.stop();
+    return {};
+  });
+  return (uris) => {
+    if (uris.length > 0) void changes.start().then(() => uris.forEach(tell));
+  };
+}
+
+/** The id that a resource is of; undefined when it is of none. */
+function idOf(uri: string): { readonly kind: "secret" | "request"; readonly id: string } | undefined {
+  const kind = uri.startsWith(SECRETS) ? "secret" : "request";
+  const start = kind === "secret" ? SECRETS : REQUESTS;
+  const id = uri.slice(start.length);
+  return uri.startsWith(start) && isId(id, kind) ? { kind, id } : undefined;
+}
+
+function checkUri(uri: string): void {
+  if (uri !== CONTRACT_RESOURCE.uri && uri !== LIMITS_RESOURCE.uri && !idOf(uri)) throw noResource();
+}
+
+function noResource(): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such resource.");
+}
+
+async function read(
+  uri: string,
+  { workspace, bounds, askServer }: ResourceOptions,
+  signal: AbortSignal,
+): Promise<{ readonly mimeType: string; readonly text: string }> {
+  if (uri === CONTRACT_RESOURCE.uri) return { mimeType: CONTRACT_RESOURCE.mimeType, text: CONTRACT_TEXT };
+  if (uri === LIMITS_RESOURCE.uri) {
+    const { scopes, limits } = (await askServer(signal)) ?? {};
+    const text = limitsText(scopes && limits ? { scopes, limits } : null, bounds);
+    return { mimeType: LIMITS_RESOURCE.mimeType, text };
+  }
+  const named = idOf(uri);
+  if (!named) throw noResource();
+  try {
+    const client = await workspace.connect(signal);
+    const state =
+      named.kind === "secret"
+        ? toStatus(await getSecret(client, named.id))
+        : toRequestStatus(await getRequest(client, named.id));
+    return { mimeType: JSON_TYPE, text: JSON.stringify(state) };
+  } catch (error) {
+    throw new ProtocolError(ProtocolErrorCode.InternalError, workspace.explain(error));
+  }
+}
+
+/** Follows the events of the team, from `start` until `stop`, and tells of the resources that change. */
+function createChanges({ workspace, signal }: ResourceOptions, onChange: (uri: string) => void) {
+  let following: { readonly own: AbortController; readonly begun: Promise<void> } | undefined;
+  const follow = async (own: AbortController, onBegin: () => void) => {
+    const over = AbortSignal.any([signal, own.signal]);
+    try {
+      const client = await workspace.connect(over);
+      for await (const { secret_id: secret, request_id: request } of followEvents(client, {
+        after: "now",
+        signal: over,
+        onBegin,
+      })) {
+        if (secret !== null) onChange(SECRETS + secret);
+        if (request !== null) onChange(REQUESTS + request);
+      }
+    } catch {
+      // Without a server, or a key that may read events, nobody hears of changes: reading a resource says why. The next one who
+      // subscribes begins again.
+      if (following?.own === own) following = undefined;
+      onBegin();
+    }
+  };
+  return {
+    /** Resolves once nothing is missed any more, or it can't be had. */
+    start(): Promise<void> {
+      if (following) return following.begun;
+      const [own, begun] = [new AbortController(), Promise.withResolvers<void>()];
+      following = { own, begun: begun.promise };
+      void follow(own, begun.resolve);
+      return begun.promise;
+    },
+    stop() {
+      following?.own.abort();
+      following = undefined;
+    },
+  };
+}

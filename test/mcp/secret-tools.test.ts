@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { Event } from "../../src/contract/events.ts";
+import { exampleId } from "../../src/contract/ids.ts";
+import { Secret } from "../../src/contract/secrets.ts";
+import { secretStatus } from "../../src/mcp/secret-tools.ts";
+import { exampleOf, refuse } from "../support/clients.ts";
+import type { TestAnswers } from "../support/clients.ts";
+import { createTestWorkspace, runTool } from "../support/workspaces.ts";
+
+const ID = exampleId("secret");
+const at = "2026-11-21T09:30:00.000Z";
+
+test("'secret_status' tells what happened and when, and of what it doesn't know nothing", async () => {
+  const data = [
+    exampleOf(Event),
+    { ...exampleOf(Event), type: "secret.claimed", actor: { kind: "link", id: null } },
+    { ...exampleOf(Event), type: "secret.claimed", actor: { kind: "obey_me", id: null } },
+    { ...exampleOf(Event), type: "obey.me" },
+  ];
+  const answers: TestAnswers = { getSecret: () => exampleOf(Secret), listSecretEvents: () => ({ data }) };
+  expect(await runTool(secretStatus, { id: ID }, createTestWorkspace({ answers }))).toMatchObject({
+    id: ID,
+    history: [
+      { at, what: "secret.created", by: "api_key" },
+      { at, what: "secret.claimed", by: "link" },
+      { at, what: "secret.claimed", by: null },
+    ],
+  });
+});
+
+test("'secret_status' tells the state of a server of before there were histories", async () => {
+  const answers: TestAnswers = {
+    getSecret: () => exampleOf(Secret),
+    listSecretEvents: () => refuse("not_found", "gone"),
+  };
+  const status = await runTool(secretStatus, { id: ID }, createTestWorkspace({ answers }));
+  expect(status).toMatchObject({ id: ID, history: [] });
+});
+
+test("'secret_status' waits, when it is to, until the secret can't be opened any more", async () => {
+  const states = ["available", "available", "claimed"] as const;
+  let calls = 0;
+  const answers: TestAnswers = {
+    getSecret: () => exampleOf(Secret, { state: states[calls++] ?? "claimed" }),
+    listSecretEvents: () => ({ data: [] }),
+  };
+  const workspace = createTestWorkspace({ answers });
+  const status = await runTool(secretStatus, { id: ID, timeout_seconds: 60 }, workspace);
+  expect(status).toMatchObject({ state: "claimed" });
+  const waits = workspace.client.calls.filter(({ operation }) => operation === "getSecret");
+  expect(waits.map(({ waitSeconds }) => waitSeconds)).toEqual([undefined, 5, 5]);
+  calls = 0;
+  expect(await runTool(secretStatus, { id: ID }, workspace)).toMatchObject({ state: "available" });
+});
