@@ -150,6 +150,31 @@ test("the filter is in the address, and the way back leads through it", async ()
   expect(await page.getByRole("link", { name: "Asked for" }).getAttribute("aria-current")).toBe("true");
 });
 
+test("the details of a secret say when it was opened and with what, also while they are open", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  const sent = await send(page, place, "?max_claims=3");
+  const claimAs = (token: string) =>
+    fetch(`${place.server.url}/api/v1/secrets/${sent.id}/claim`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+    });
+  expect((await claimAs(sent.claimToken)).status).toBe(200);
+  await openActivity(visit, place);
+  await choose(page, sent.end, "Details");
+  const details = page.getByRole("dialog");
+  await details.getByRole("heading", { name: "History" }).waitFor();
+  expect(await details.locator("section dt").allTextContents()).toEqual(["Opened with the link"]);
+  expect((await claimAs(await place.mint())).status).toBe(200);
+  await details.getByText("Opened with an API key").waitFor();
+  expect(await details.locator("section dt").allTextContents()).toEqual([
+    "Opened with the link",
+    "Opened with an API key",
+  ]);
+  expect(await accessibilityViolations(page)).toEqual([]);
+});
+
 test("a menu works with the keyboard alone, shows details, and revokes after a question", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");

@@ -95,7 +95,9 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
         )}
         {items && <NotifyButton />}
       </div>
-      {opened && <DetailsDialog key={detailed} item={opened} onClose={() => setDetailed(undefined)} />}
+      {opened && (
+        <DetailsDialog key={detailed} client={person.client} item={opened} onClose={() => setDetailed(undefined)} />
+      )}
     </Screen>
   );
 }

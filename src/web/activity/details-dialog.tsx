@@ -1,16 +1,23 @@
 import { useEffect, useRef } from "preact/hooks";
+import type { HttpClient } from "../../client/http-client.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { describeAnySize, formatPast, formatWhen } from "../parts/formats.ts";
 import type { AskedRow } from "../service/asked.ts";
 import { STRINGS } from "../strings.ts";
 import { describeItem } from "./descriptions.ts";
+import { History } from "./history.tsx";
 import { idOf, ticketOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
 const { facts: words, states } = STRINGS.activity;
 
 /** Everything that the server says of something that was sent or asked for. */
-export function DetailsDialog({ item, onClose }: { readonly item: ActivityItem; readonly onClose: () => void }) {
+export function DetailsDialog(props: {
+  readonly client: HttpClient;
+  readonly item: ActivityItem;
+  readonly onClose: () => void;
+}) {
+  const { client, item, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const { name, state } = describeItem(item);
@@ -34,6 +41,7 @@ export function DetailsDialog({ item, onClose }: { readonly item: ActivityItem; 
           </dd>
         </div>
       </dl>
+      {item.kind === "sent" && <History client={client} secret={item.secret} />}
       <div class="buttons">
         <button type="button" class="button" onClick={() => dialog.current?.close()}>
           {words.close}

@@ -833,6 +833,12 @@ export const de = ({ plural, number }: Grammar): Strings => ({
       size: "Größe",
       ticket: "Ticket",
       id: "ID",
+      history: {
+        title: "Verlauf",
+        byLink: "Mit dem Link geöffnet",
+        byKey: "Mit einem API-Schlüssel geöffnet",
+        byPerson: "Von einer angemeldeten Person geöffnet",
+      },
       close: "Schließen",
     },
   },

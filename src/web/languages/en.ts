@@ -782,6 +782,12 @@ export const en = ({ plural, number }: Grammar) => ({
       size: "Size",
       ticket: "Ticket",
       id: "ID",
+      history: {
+        title: "History",
+        byLink: "Opened with the link",
+        byKey: "Opened with an API key",
+        byPerson: "Opened by someone signed in",
+      },
       close: "Close",
     },
   },

@@ -846,6 +846,12 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       size: "Tamaño",
       ticket: "Ticket",
       id: "ID",
+      history: {
+        title: "Historial",
+        byLink: "Se abrió con el enlace",
+        byKey: "Se abrió con una clave de API",
+        byPerson: "Lo abrió alguien con la sesión iniciada",
+      },
       close: "Cerrar",
     },
   },

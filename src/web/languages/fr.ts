@@ -823,6 +823,12 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
       size: "Taille",
       ticket: "Ticket",
       id: "ID",
+      history: {
+        title: "Historique",
+        byLink: "Ouvert avec le lien",
+        byKey: "Ouvert avec une clé d’API",
+        byPerson: "Ouvert par une personne connectée",
+      },
       close: "Fermer",
     },
   },

@@ -759,6 +759,12 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
       size: "サイズ",
       ticket: "チケット番号",
       id: "ID",
+      history: {
+        title: "履歴",
+        byLink: "リンクで開封",
+        byKey: "APIキーで開封",
+        byPerson: "サインインした人が開封",
+      },
       close: "閉じる",
     },
   },

@@ -841,6 +841,12 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       size: "Tamanho",
       ticket: "Chamado",
       id: "ID",
+      history: {
+        title: "Histórico",
+        byLink: "Aberto com o link",
+        byKey: "Aberto com uma chave de API",
+        byPerson: "Aberto por alguém com sessão iniciada",
+      },
       close: "Fechar",
     },
   },
