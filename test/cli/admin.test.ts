@@ -149,14 +149,19 @@ async function adminOnFull(folder: string, ...args: string[]) {
 test("a process whose standard output takes nothing says so", async () => {
   using folder = temporaryFolder();
   await adminWithTeam(folder.path);
-  const child = Bun.spawn([process.execPath, "src/main.ts", "admin", "team", "list", "--data-dir", folder.path], {
-    env: { HOME: "/nonexistent", BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
-    stdin: "ignore",
-    stdout: Bun.file("/dev/full"),
-    stderr: "pipe",
-  });
-  const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining("standard output is full") });
+  for (const args of [
+    ["team", "list"],
+    ["backup", "-"],
+  ]) {
+    const child = Bun.spawn([process.execPath, "src/main.ts", "admin", ...args, "--data-dir", folder.path], {
+      env: { HOME: "/nonexistent", BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
+      stdin: "ignore",
+      stdout: Bun.file("/dev/full"),
+      stderr: "pipe",
+    });
+    const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: "handoff: standard output is full\n" });
+  }
 });
 
 test("a key or sign-in link that cannot be printed is taken back, and a rotation with it", async () => {

@@ -190,7 +190,8 @@ test("what somebody plants in the directory of a backup doesn't keep it from bei
     `${prefix}.part`,
     `${prefix}-${crypto.randomUUID()}.part`,
   ];
-  writeFileSync(join(folder, left), "half of one");
+  // What SQLite puts beside it, which a process that was killed leaves too.
+  for (const name of [left, `${left}-journal`]) writeFileSync(join(folder, name), "half of one");
   for (const name of planted) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, "in-the-way"), "");
@@ -240,7 +241,8 @@ test("a backup or a restore that finds no room says on which disk, and leaves no
   const full = disk.path;
   const refused = await admin.run(dataOf(place), "backup", full, "--with-secrets");
   expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(refused.stderr).toContain(`there is no room left on the file system of '${full}'.`);
+  expect(refused.stderr).toContain(`there is no room left on the file system of '${full}'. `);
+  expect(refused.stderr).toEndWith(`run: df -h '${full}'\n`);
   expect(readdirSync(full)).toEqual([]);
   const good = join(admin.home, "good.backup");
   await admin.must(dataOf(place), "backup", good, "--with-secrets");

@@ -30,7 +30,7 @@ export function backupNames(folder: string): BackupNames {
   const id = findInstallation(path) ?? Bun.hash(resolve(folder)).toString(16).padStart(ID_LETTERS, "0");
   const mark = id.slice(0, ID_LETTERS);
   const finished = new RegExp(`^handoff-\\d{8}T\\d{9}Z-${mark}\\.backup$`);
-  const unfinished = new RegExp(`^\\.handoff-backup-${mark}-[0-9a-f-]{36}\\.part$`);
+  const unfinished = new RegExp(`^\\.handoff-backup-${mark}-[0-9a-f-]{36}\\.part(?:-journal)?$`);
   return {
     at: (takenAt) => `handoff-${new Date(takenAt).toISOString().replace(/[-:.]/g, "")}-${mark}.backup`,
     isOne: (name) => finished.test(name),

@@ -172,6 +172,8 @@ function asDisposable(store: Store): Store & AsyncDisposable {
 
 /** Trouble with the storage as an error with a sentence for the sysadmin; any other error as it is. */
 export function explain(error: unknown, folder: string): unknown {
+  // It says already what is wrong, such as a full standard output, which is no want of room in the folder.
+  if (error instanceof CommandError) return error;
   const causes = [error, error instanceof Error ? error.cause : undefined];
   if (causes.some(isLocked)) {
     return new CommandError(

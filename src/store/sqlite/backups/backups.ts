@@ -107,7 +107,7 @@ function check(path: string, expected: BackupCounts): void {
     const isWhole = Object.entries(counts).every(([name, count]) => expected[name as keyof BackupCounts] === count);
     if (damage === undefined && isWhole) return;
     throw new DatabaseError(
-      `the backup is not what was written (${damage ?? "rows are missing"}), and isn't kept. Check the disk of '${path}', and whether the database itself is sound`,
+      `the backup is not what was written (${damage ?? "rows are missing"}), and isn't kept. Check the disk of '${dirname(path)}', and whether the database itself is sound`,
     );
   } finally {
     database.close();
