@@ -130,6 +130,26 @@ test("a receiver that was away for an hour, or a day, gets everything once it is
   }
 });
 
+test("a receiver that says when to come back is left alone until then, and gets the same event again", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver((_call, calls) =>
+    calls.length === 1 ? new Response(null, { status: 429, headers: { "Retry-After": "120" } }) : new Response(),
+  );
+  const id = await addWebhook(secrets, receiver);
+  const sender = startSender(secrets);
+  await sender.settle();
+  await secrets.create("one");
+  await sender.settle();
+  await sender.pass(119 * SECOND, 7 * SECOND);
+  expect(receiver.calls).toHaveLength(1);
+  const [first] = await secrets.backend.service.store.listWebhookDeliveries(id);
+  expect((first?.nextTryAt ?? 0) - (first?.at ?? 0)).toBe(120 * SECOND);
+  await sender.pass(SECOND);
+  expect(new Set(idsOf(receiver.calls)).size).toBe(1);
+  expect(receiver.calls).toHaveLength(2);
+  await sender.stop();
+});
+
 test("what was told and not yet noted when the process ended is told again, under the same id", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver();
