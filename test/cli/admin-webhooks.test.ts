@@ -59,6 +59,18 @@ test("a webhook is created with a secret that is shown once, and neither it nor 
   expect(JSON.stringify(shown)).not.toContain("whsec_");
 });
 
+test("a URL that others are not to see comes on standard input", async () => {
+  await using service = await openTeam();
+  const { env, json } = webhooksIn(service.folder);
+  const args = ["admin", "webhook", "create", "--team", "team", "--format", "chat", "--url", "-"];
+  const made = await runHere(args, env, "https://chat.example/hooks/SECRETPATH\n");
+  expect(made).toMatchObject({ exitCode: 0, stdout: "" });
+  const [{ id }] = await json("list");
+  expect((await json("show", id)).url).toBe("https://chat.example/hooks/SECRETPATH");
+  const empty = await runHere(args, env, "\n");
+  expect(empty).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("not a URL") });
+});
+
 test("a webhook whose secret nobody could see is gone again, and a rotation is undone", async () => {
   await using service = await openTeam();
   const { env, json, create } = webhooksIn(service.folder);

@@ -54,7 +54,7 @@ function addCreate(webhook: Command, terminal: Terminal): void {
       "Have a URL told of a team's events from now on. Its signing secret is all that is printed on standard output.",
     )
     .requiredOption("--team <name>", "The team, by name or id.")
-    .requiredOption("--url <url>", "The URL that is called.")
+    .requiredOption("--url <url>", "The URL that is called; - reads it from standard input.")
     .addOption(new Option("--event <type...>", "Only events of these types; all without it.").choices(EVENT_TYPES))
     .addOption(
       new Option("--format <format>", "What is sent: signed JSON, a chat message, or a notification of ntfy.")
@@ -65,7 +65,8 @@ function addCreate(webhook: Command, terminal: Terminal): void {
     .addHelpText("after", CREATE_HELP)
     .action(async (flags: CreateFlags) => {
       checkStandardOutput(terminal);
-      const { team, url, format, event: eventTypes = [], allowHttp = false } = flags;
+      const { team, format, event: eventTypes = [], allowHttp = false } = flags;
+      const url = flags.url === "-" ? new TextDecoder().decode(await terminal.readAll()).trim() : flags.url;
       await withAdminStore(flags, terminal, async (deps) => {
         const { webhook: made, secret } = await createWebhook(deps, { team, url, format, eventTypes, allowHttp });
         const undo = async () => {
@@ -90,6 +91,7 @@ function addCreate(webhook: Command, terminal: Terminal): void {
 }
 
 const CREATE_HELP = `
+The URL of many a chat is a credential: others on this machine can see arguments, so give it on standard input.
 Calls tell what happened, when, to what and by whom: never what is in a secret, and no link.
 
 Examples:
