@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "../support/certificates.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
@@ -165,7 +165,11 @@ test("each thing that is wrong is named, with what to do, and nothing is changed
   const ending = await check(data, "--tls-cert", cert, "--tls-key", key, "--base-url", "http://127.0.0.1:1");
   expect(ending.exitCode).toBe(1);
   expect(ending.found["keys"]?.text).toMatch(/^A key ends within 30 days, .* Run: handoff admin key rotate key_/);
-  expect(ending.found["clock"]).toMatchObject({ level: "failed" });
+  // It can be the clock that is right.
+  expect(ending.found["clock"]).toMatchObject({
+    level: "failed",
+    text: expect.stringMatching(/If the clock is wrong, set it .* If it's right, .* restore a backup from before\.$/),
+  });
   expect(ending.found["base URL"]).toMatchObject({ level: "failed" });
   expect(ending.found["certificate"]?.text).toMatch(/^It ends in \d+ days \(/);
   expect((await check(data)).found["base URL"]).toMatchObject({ level: "warning" });
@@ -190,6 +194,38 @@ test("each thing that is wrong is named, with what to do, and nothing is changed
   expect((await check(data)).found["data folder"]?.text).toContain(`chmod 600 '${path}'`);
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect((await check(join(folder.path, "none"))).found["data folder"]).toMatchObject({ level: "failed" });
+});
+
+test("what root can use in the data folder, and the server's user can't, is named before the server is restarted", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  await mintKey(data);
+  const path = join(data, "handoff.db");
+  const complaint = async () => {
+    const { exitCode, found } = await check(data);
+    expect(exitCode).toBe(1);
+    return found["data folder"];
+  };
+  chownSync(path, 64_001, 64_001);
+  expect(await complaint()).toMatchObject({
+    level: "failed",
+    text: expect.stringMatching(
+      /handoff\.db' belongs to 64001, and the data folder to root: .* Run, .*: chown -R USER: '\S+\/data'$/,
+    ),
+  });
+  chownSync(path, 0, 0);
+  for (const [mode, at, meant] of [
+    [0o400, path, "600"],
+    [0o500, data, "700"],
+  ] as const) {
+    chmodSync(at, mode);
+    expect(await complaint()).toMatchObject({
+      level: "failed",
+      text: `Its owner can't read and write '${at}', so the server can't start. Run: chmod ${meant} '${at}'`,
+    });
+    chmodSync(at, Number.parseInt(meant, 8));
+  }
+  expect((await check(data)).found["data folder"]).toMatchObject({ level: "ok" });
 });
 
 test("a variable that is no setting's is named with the nearest one, also when another setting is wrong", async () => {

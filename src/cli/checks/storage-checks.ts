@@ -12,6 +12,7 @@ import { checkThere, explain } from "../server/admin-store.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
+import { findUnusable } from "./owner-checks.ts";
 
 const MIB = 1024 * 1024;
 /** Free room below which creations are soon refused, and below which it is time to make some. */
@@ -23,6 +24,14 @@ const DAY_MS = 86_400_000;
 const BEHIND_MS = 3_600_000;
 /** The time before its end at which it is time to rotate a key. */
 const SOON_MS = 30 * DAY_MS;
+
+/** The advice about a clock that is likely to be wrong, by how it stands to the latest time in the database. */
+const CLOCK_ADVICE = {
+  behind:
+    "If the clock is wrong, set it (timedatectl status). If it's right, the clock was ahead once, and time goes on from the database's: restore a backup from before.",
+  ahead:
+    "If the clock is right, nothing is wrong. If not, set it (timedatectl status) before the server is started: what ends by this time is ended, and the database keeps the time.",
+};
 
 /** The findings about the storage, and the ID of the database; undefined where that can't be read. */
 interface StorageFindings {
@@ -52,7 +61,7 @@ function checkFolder(folder: string): Finding {
     checkThere(folder);
     openDataFolder(folder);
     inspectDatabase(join(folder, DATABASE_FILE), LATEST_VERSION);
-    return fine("data folder", `'${folder}' is for its owner alone.`);
+    return findUnusable(folder) ?? fine("data folder", `'${folder}' is for its owner alone.`);
   } catch (error) {
     return failed("data folder", sentenceOf(error));
   }
@@ -72,7 +81,7 @@ function checkRoom(folder: string): Finding {
   if (free === 0) {
     return failed("free room", `No room is left on the file system of '${folder}'. Secrets are refused now. ${advice}`);
   }
-  if (free < LITTLE_BYTES) return failed("free room", `Only ${text} Secrets are refused soon. ${advice}`);
+  if (free < LITTLE_BYTES) return failed("free room", `Only ${text} Secrets are refused soon, or already. ${advice}`);
   return free < SOME_BYTES ? warning("free room", `${text} ${advice}`) : fine("free room", text);
 }
 
@@ -96,7 +105,7 @@ function checkClock({ latestAt: latest }: Inspection, now: number): Finding {
   const doubt = findClockDoubt(now, latest);
   const times = `The clock says ${toIsoTime(now)}, the latest time in the database is ${toIsoTime(latest)}.`;
   if (doubt === undefined) return fine("clock", "The clock fits the latest time in the database.");
-  return failed("clock", `${times} Set the clock: timedatectl status`);
+  return failed("clock", `${times} ${CLOCK_ADVICE[doubt]}`);
 }
 
 function checkKeys({ endingKeys: ending }: Inspection): Finding {

@@ -15,7 +15,14 @@ export const BALLAST_FILE = "ballast";
  */
 export const RESTORE_FOLDER = "handoff.db-restore";
 
-const FILES = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, BALLAST_FILE, `${BALLAST_FILE}.tmp`];
+/** The names of what a server has in the data folder. */
+export const DATA_FILES = [
+  DATABASE_FILE,
+  `${DATABASE_FILE}-wal`,
+  `${DATABASE_FILE}-shm`,
+  BALLAST_FILE,
+  `${BALLAST_FILE}.tmp`,
+];
 /** The permissions of the group and of others. */
 const OTHERS = 0o077;
 
@@ -40,7 +47,7 @@ export function openDataFolder(folder: string): void {
   }
   // With a slash at the end, the folder that a link leads to.
   refuseOthers(`${folder}/`, folder, "the data folder", "700");
-  for (const name of FILES) {
+  for (const name of DATA_FILES) {
     const path = join(folder, name);
     refuseOthers(path, path, "the file", "600");
     if (name.startsWith(DATABASE_FILE)) refuseLink(path);
@@ -54,7 +61,7 @@ export function openDataFolder(folder: string): void {
  */
 export function refuseLeftovers(folder: string): void {
   // In this order: the first process makes the database before the others.
-  const left = FILES.slice(1).filter((name) => sizeOf(join(folder, name)) > 0);
+  const left = DATA_FILES.slice(1).filter((name) => sizeOf(join(folder, name)) > 0);
   const size = findSize(join(folder, DATABASE_FILE));
   if ((size ?? 0) === 0 && existsSync(join(folder, RESTORE_FOLDER))) throw unfinishedRestore(folder);
   if (left.length === 0 || (size ?? 0) > 0) return;

@@ -1,0 +1,40 @@
+import { lstatSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DATA_FILES } from "../../store/sqlite/files/data-folder.ts";
+import { ownerOf, quote } from "../../store/sqlite/files/owners.ts";
+import { failed } from "./findings.ts";
+import type { Finding } from "./findings.ts";
+
+/** The permissions that an owner needs of a file, and of a folder. */
+const READ_AND_WRITE = 0o600;
+const ALL = 0o700;
+
+/**
+ * Finds what the user of the server can't use in the data folder `folder`: root, who looks, can, and a server that runs already has it
+ * open, so that nobody notices before the next start. Returns undefined when there is nothing.
+ */
+export function findUnusable(folder: string): Finding | undefined {
+  const { uid, mode } = statSync(folder);
+  if ((mode & ALL) !== ALL) return unusable(folder, "700");
+  for (const path of DATA_FILES.map((name) => join(folder, name))) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats) continue;
+    if (stats.uid !== uid) return ofTwoOwners(folder, path);
+    if ((stats.mode & READ_AND_WRITE) !== READ_AND_WRITE) return unusable(path, "600");
+  }
+  return undefined;
+}
+
+function ofTwoOwners(folder: string, path: string): Finding {
+  return failed(
+    "data folder",
+    `'${path}' belongs to ${ownerOf(path)}, and the data folder to ${ownerOf(folder)}: the server can't start as either, unless that is root. Run, with the server's user in place of USER: chown -R USER: ${quote(folder)}`,
+  );
+}
+
+function unusable(path: string, mode: string): Finding {
+  return failed(
+    "data folder",
+    `Its owner can't read and write '${path}', so the server can't start. Run: chmod ${mode} ${quote(path)}`,
+  );
+}
