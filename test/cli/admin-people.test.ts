@@ -80,3 +80,17 @@ test("a link that can't be printed is ended, and who comes after it isn't added"
     ...["ann", "bob", "cy"].map((name) => `person.invitation_withdrawn ${name}`),
   ]);
 });
+
+test("where the settings name no host, nobody is added with a link that leads nowhere", async () => {
+  using folder = temporaryFolder();
+  const { admin, env } = await adminWithTeam(folder.path);
+  const add = ["admin", "person", "add", "ann@example.com", "--team", "ops"];
+  for (const listen of ["unix:/run/handoff/socket", ":8080"]) {
+    const { exitCode, stdout, stderr } = await runHere(add, { ...env, HANDOFF_LISTEN: listen });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(`HANDOFF_LISTEN, which is '${listen}', names no host. Give --base-url.`);
+  }
+  expect(JSON.parse((await admin("person", "list", "--json")).stdout)).toEqual([]);
+  const added = await runHere(add, { ...env, HANDOFF_LISTEN: "[::1]:8080" });
+  expect(added.stdout).toStartWith("http://[::1]:8080/sign-in#");
+});

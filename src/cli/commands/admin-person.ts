@@ -40,6 +40,14 @@ export function addPerson(admin: Command, terminal: Terminal): void {
   );
 }
 
+/** The URL of a server that listens on `listen`. Throws CommandError where that names no host: a link would lead nowhere. */
+function urlOf(listen: string): string {
+  if (!/^unix:|^:/.test(listen)) return `http://${listen}`;
+  throw usageError(
+    `Neither --base-url nor HANDOFF_BASE_URL says what links begin with, and HANDOFF_LISTEN, which is '${listen}', names no host. Give --base-url.`,
+  );
+}
+
 function addAdd(person: Command, terminal: Terminal): void {
   addAdminFlags(person.command("add"), ["baseUrl"])
     .argument("<addresses...>", "Who it is, such as ann@example.com, or with a name 'Ann Lee <ann@example.com>'.")
@@ -54,7 +62,7 @@ function addAdd(person: Command, terminal: Terminal): void {
         "baseUrl",
         "listen",
       ]);
-      const baseUrl = given ?? `http://${listen}`;
+      const baseUrl = given ?? urlOf(listen);
       const end = await withAdminStore(flags, terminal, (deps) => inviteAll(deps, guests, baseUrl, flags, terminal));
       if (flags.json) return;
       if (given === undefined) {

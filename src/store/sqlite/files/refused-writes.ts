@@ -21,8 +21,18 @@ export function notWritable(folder: string, paths: readonly string[]): string {
 
 function ownerAdvice(folder: string, paths: readonly string[]): string {
   const foreign = paths.find((path) => lstatSync(path, { throwIfNoEntry: false }) && !isOurs(path));
-  if (foreign === undefined) return "";
+  if (foreign === undefined) return modeAdvice(paths);
   return `. '${foreign}' belongs to ${ownerOf(foreign)}, and this is ${ownName()}. Run as root: chown -R ${ownName()}: ${quote(folder)}`;
+}
+
+function modeAdvice(paths: readonly string[]): string {
+  for (const path of paths) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const mode = stats?.isDirectory() ? 0o700 : 0o600;
+    if (!stats || (stats.mode & mode) === mode) continue;
+    return `. The mode of '${path}' doesn't let its owner. Run: chmod ${mode.toString(8)} ${quote(path)}`;
+  }
+  return "";
 }
 
 /** True when the file system of `path` takes no writes of anybody; false also when that is not to be seen. */

@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { notWritable } from "../../../../src/store/sqlite/files/refused-writes.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
+
+test("of files whose mode keeps their owner out, the first is named with the chmod that lets them in", () => {
+  using folder = temporaryFolder();
+  const paths = ["handoff.db", "handoff.db-wal"].map((name) => join(folder.path, name));
+  const [database, wal] = paths;
+  if (!database || !wal) throw new Error("two names");
+  writeFileSync(database, "", { mode: 0o600 });
+  expect(notWritable(folder.path, paths)).toEndWith("cannot be written by this user");
+  writeFileSync(wal, "", { mode: 0o400 });
+  const advice = `. The mode of '${wal}' doesn't let its owner. Run: chmod 600 '${wal}'`;
+  expect(notWritable(folder.path, paths)).toEndWith(`cannot be written by this user${advice}`);
+  chmodSync(wal, 0o600);
+  chmodSync(folder.path, 0o500);
+  expect(notWritable(folder.path, paths)).toEndWith(`Run: chmod 700 '${folder.path}'`);
+  chmodSync(folder.path, 0o700);
+});
