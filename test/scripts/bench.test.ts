@@ -6,6 +6,7 @@ import { runLoad } from "../../scripts/bench/loads.ts";
 import { createdId, createRequests, sealCiphertext } from "../../scripts/bench/requests.ts";
 import { startVariant, VARIANTS } from "../../scripts/bench/servers.ts";
 import { slowDisk } from "../../scripts/bench/slow-disks.ts";
+import { receivedBy } from "../../scripts/bench/webhooks.ts";
 
 // What the benchmark measures is nothing that a test could hold. That it still measures is.
 
@@ -15,7 +16,8 @@ const ciphertext = await sealCiphertext(1024);
 for (const variant of VARIANTS) {
   test(`the benchmark loads and profiles a server: ${variant}`, async () => {
     using folder = benchFolder();
-    await using server = await startVariant(variant, folder.path);
+    await using receiver = await startVariant("nothing", "-");
+    await using server = await startVariant(variant, folder.path, receivedBy(receiver));
     const { create, claim } = createRequests(server.token, ciphertext);
     const target = { port: server.port, pid: server.pid, connections: 8, seconds: 30 };
     const created: string[] = [];
@@ -31,7 +33,7 @@ for (const variant of VARIANTS) {
       expect(load.generator.computing).toBeGreaterThan(0);
       expect(load.generator.busy).toBeGreaterThanOrEqual(load.generator.computing);
     });
-    const hasDatabase = ["group commit", "one per request", "with metrics"].includes(variant);
+    const hasDatabase = ["group commit", "one per request", "with metrics", "with webhooks"].includes(variant);
     expect(threads.length).toBe(hasDatabase ? 2 : 1);
     expect(threads[0]?.share).toBeGreaterThan(0);
     expect(threads.every(({ profile }) => profile.nodes.length > 0)).toBe(true);

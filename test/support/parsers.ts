@@ -2,7 +2,8 @@ import { parseApiKey } from "../../src/cli/handovers/connections.ts";
 import { parseId, readLink } from "../../src/cli/handovers/link-arguments.ts";
 import { parseScopes } from "../../src/cli/server/administering/scopes.ts";
 import { parseListen } from "../../src/cli/server/listen-targets.ts";
-import { parseCount, parseExpires, parseTimeout } from "../../src/cli/terminal/counts.ts";
+import { parseLabel } from "../../src/cli/state/labels.ts";
+import { parseCount, parseExpires, parseReferenceFlag, parseTimeout } from "../../src/cli/terminal/counts.ts";
 import { parseDate, parseSpan } from "../../src/cli/terminal/ends.ts";
 import { formatTable } from "../../src/cli/terminal/tables.ts";
 import { printable, redact } from "../../src/cli/terminal/terminal.ts";
@@ -18,6 +19,7 @@ import {
   parseIdOf,
   parseName,
   parseOneOf,
+  parseReference,
   parseTime,
   parseWhole,
 } from "../../src/client/members.ts";
@@ -27,6 +29,7 @@ import {
   parseClaim,
   parseCredential,
   parseEnvelope,
+  parseEvent,
   parseInvitation,
   parseReceipt,
   parseRequest,
@@ -36,6 +39,7 @@ import {
 import { parseBytes, parseDuration } from "../../src/config/units.ts";
 import { decodePieces, isCiphertext } from "../../src/contract/ciphertexts.ts";
 import { Credential } from "../../src/contract/credentials.ts";
+import { Event } from "../../src/contract/events.ts";
 import { linkKindOf } from "../../src/contract/links.ts";
 import { parsePersonName } from "../../src/contract/person-names.ts";
 import {
@@ -62,6 +66,7 @@ import { parseIdempotencyKey } from "../../src/domain/idempotency.ts";
 import { checkAddress, checkName } from "../../src/domain/names.ts";
 import { systemRandom } from "../../src/domain/random.ts";
 import { linkToken } from "../../src/domain/tokens.ts";
+import { parseWebhookUrl } from "../../src/domain/webhook-addresses.ts";
 import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { checkBodyHeaders, parseStrictJson } from "../../src/http/gate/bodies.ts";
 import { isAsSent } from "../../src/http/gate/paths.ts";
@@ -190,6 +195,7 @@ add("parseFlag", parseFlag, words);
 add("parseOneOf", (value: unknown) => parseOneOf(value, ["a"]), words);
 add("parseName", parseName, words);
 add("parseFullName", parseFullName, words);
+add("parseReference", parseReference, [...words, ...runs("OPS-", ["!"], ["0"])]);
 /** An example of an answer, with one member after the other as long as can be. */
 const withLongMembers = (example: object) =>
   Object.keys(example).flatMap((member) =>
@@ -203,6 +209,7 @@ add("parseRequest", (value: unknown) => parseRequest(value), withLongMembers(exa
 add("parseRequestSummary", parseRequestSummary, withLongMembers(exampleOf(RequestSummary)));
 add("parseInvitation", parseInvitation, withLongMembers(exampleOf(Invitation)));
 add("parseReceipt", parseReceipt, withLongMembers(exampleOf(SubmittedSecret)));
+add("parseEvent", parseEvent, withLongMembers(exampleOf(Event)));
 add("parseCredential", parseCredential, withLongMembers(exampleOf(Credential)));
 
 // What callers of the server send.
@@ -277,6 +284,13 @@ add("parseTimeout", (text: string) => parseTimeout({ timeout: text, wait: true }
 add("parseSpan", parseSpan, runs("1"));
 add("parseDate", parseDate, runs("2026-01-01T1"));
 add("parseCount", (text: string) => parseCount("--n", text), runs("1"));
+add("parseReferenceFlag", parseReferenceFlag, [...runs(), ...runs("OPS-", ["!"], ["0"])]);
+add("parseLabel", parseLabel, runs("a", ["a"], ["a", " ", "\n", "\u0301", "👩\u200d💻"]));
+add(
+  "parseWebhookUrl",
+  (text: string) => parseWebhookUrl(text, false),
+  runs("https://", ["!"], ["a", ".", "1.", ":", "[", "/", "@", "%"]),
+);
 add("parseApiKey", (text: string) => parseApiKey(text, "this"), runs("hak_"));
 add("parseId", (text: string) => parseId("secret", text), runs("sec_"));
 const piped = (text: string) =>

@@ -10,7 +10,7 @@ import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { readLeaked } from "../server/administering/leaked-links.ts";
-import { parseCount, parseReference } from "../terminal/counts.ts";
+import { parseCount, parseReferenceFlag } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatRareTable } from "../terminal/tables.ts";
 import { CommandError, formatJson, remark } from "../terminal/terminal.ts";
@@ -105,7 +105,7 @@ function add<T extends Stored & { readonly state: State }, State extends string>
     .option("--limit <n>", "Maximum number to list.", String(DEFAULT_PAGE_SIZE))
     .action(async ({ team, state, reference: ticket, limit: most, ...flags }: ListFlags<State>) => {
       const limit = parseCount("--limit", most) ?? DEFAULT_PAGE_SIZE;
-      const reference = parseReference(ticket);
+      const reference = parseReferenceFlag(ticket);
       const input = { team, state, reference, limit };
       const all = await readAdminStore(flags, terminal, (deps) => things.list(deps, input));
       if (flags.json) return terminal.out(formatJson(all.map(present)));

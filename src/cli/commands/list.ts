@@ -7,7 +7,7 @@ import type { SecretState } from "../../contract/states.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { findLabel } from "../state/labels.ts";
-import { parseCount, parseReference } from "../terminal/counts.ts";
+import { parseCount, parseReferenceFlag } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatRareTable } from "../terminal/tables.ts";
 import { formatJson, remark } from "../terminal/terminal.ts";
@@ -33,7 +33,7 @@ export function addList(program: Command, terminal: Terminal): void {
 
 async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
   const limit = parseCount("--limit", flags.limit) ?? DEFAULT_PAGE_SIZE;
-  const reference = parseReference(flags.reference);
+  const reference = parseReferenceFlag(flags.reference);
   const client = await connect(terminal, flags, terminal.interruptible());
   const listed = await listSecrets(client, { limit, state: flags.state, reference });
   const secrets = listed.map((each) => ({ ...each, label: findLabel(terminal, client.baseUrl, each.id) }));

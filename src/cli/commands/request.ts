@@ -11,7 +11,7 @@ import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { keepLabel, parseLabel } from "../state/labels.ts";
-import { parseCount, parseExpires, parseReference, parseTimeout } from "../terminal/counts.ts";
+import { parseCount, parseExpires, parseReferenceFlag, parseTimeout } from "../terminal/counts.ts";
 import { checkStandardOutput, CommandError, formatJson, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
@@ -60,7 +60,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   const expiresIn = parseExpires(flags.expires);
   const maxSubmissions = parseCount("--submissions", flags.submissions);
   const timeout = parseTimeout(flags);
-  const reference = parseReference(flags.reference);
+  const reference = parseReferenceFlag(flags.reference);
   const wantedLabel = parseLabel(flags.label);
   if (flags.wait) checkOutput(flags);
   const client = await connect(terminal, flags, terminal.interruptible());

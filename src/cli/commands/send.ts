@@ -13,7 +13,7 @@ import { readPassphraseFile } from "../handovers/handovers.ts";
 import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
 import { keepLabel, parseLabel } from "../state/labels.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
-import { parseCount, parseExpires, parseReference } from "../terminal/counts.ts";
+import { parseCount, parseExpires, parseReferenceFlag } from "../terminal/counts.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { checkStandardOutput, formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -65,7 +65,7 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   checkStandardOutput(terminal);
   const expiresIn = parseExpires(flags.expires);
   const maxClaims = parseCount("--claims", flags.claims);
-  const reference = parseReference(flags.reference);
+  const reference = parseReferenceFlag(flags.reference);
   const wantedLabel = parseLabel(flags.label);
   const client = await connect(terminal, flags, terminal.interruptible());
   const passphrase = await readPassphrase(terminal, flags);

@@ -28,7 +28,7 @@ export function parseCount(flag: string, text: string | undefined): number | und
 }
 
 /** The name of a ticket, as `--reference` takes it. Throws CommandError. */
-export function parseReference(text: string | undefined): string | undefined {
+export function parseReferenceFlag(text: string | undefined): string | undefined {
   if (text === undefined || isReference(text)) return text;
   throw usageError(
     `--reference must be the name of a ticket, such as ${REFERENCE_EXAMPLE}: a letter, up to 15 more letters or digits, a hyphen, and up to 9 digits.`,
