@@ -42,6 +42,10 @@ const WAIT_SECONDS = 50;
 const MIN_STEP_MS = 5000;
 /** The time after which a stream that could not be had is asked for again. */
 const STREAM_AGAIN_MS = 5 * 60_000;
+/** A stream that ends sooner, with nothing in it, is cut off by something between. */
+const MIN_STREAM_MS = 5000;
+/** As many of those in a row, and calls that wait take over. */
+const MAX_CUT_STREAMS = 3;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 /** As many as a call that was never answered is tried. */
@@ -79,7 +83,15 @@ export interface FollowOptions {
  */
 export async function* followEvents(client: HttpClient, options: FollowOptions): AsyncGenerator<SeenEvent, never> {
   const { signal, onLost, sleep = pause } = options;
-  const place: Place = { after: options.after, hasBegun: false, isAway: true, failures: 0, streamAt: -Infinity };
+  const place: Place = {
+    after: options.after,
+    told: options.after === "now" ? undefined : options.after,
+    hasBegun: false,
+    isAway: true,
+    failures: 0,
+    cutStreams: 0,
+    streamAt: -Infinity,
+  };
   for (;;) {
     try {
       place.isAway ||= performance.now() >= place.streamAt;
@@ -102,11 +114,15 @@ export async function* followEvents(client: HttpClient, options: FollowOptions):
 /** The point that it has come to with the events, and with the server. */
 interface Place {
   after: string | undefined;
+  /** The event that was told last: none that isn't later is told after it, whatever a server repeats. */
+  told: string | undefined;
   hasBegun: boolean;
   /** True until the server answers, and again once the connection is lost. */
   isAway: boolean;
   /** Attempts in a row that nothing came of. */
   failures: number;
+  /** Streams in a row that were cut off at once. */
+  cutStreams: number;
   /** The time from which on a stream is asked for, by `performance.now()`. */
   streamAt: number;
 }
@@ -119,24 +135,43 @@ function begin(place: Place, { onBegin }: FollowOptions): void {
   onBegin?.();
 }
 
+/** True for an event that comes after all that were told; it is then the last of them. */
+function isNext(place: Place, { id }: SeenEvent): boolean {
+  if (place.told !== undefined && id <= place.told) return false;
+  place.told = id;
+  return true;
+}
+
 /** The events of one stream, until it ends. Where none can be had, calls that wait take over for a while. */
 async function* streamOnce(client: HttpClient, place: Place, options: FollowOptions): AsyncGenerator<SeenEvent, void> {
   const waitInstead = () => void (place.streamAt = performance.now() + STREAM_AGAIN_MS);
+  const { told } = place;
+  const startedAt = performance.now();
+  let isOpen = false;
   let isStream = false;
   try {
     const parts = await client.stream(place.after);
     if (!parts) return waitInstead();
+    isOpen = true;
     for await (const { id, data } of parts) {
       isStream = true;
       if (id !== undefined) place.after = parseIdOf("event", id);
       begin(place, options);
-      if (data !== undefined) yield parseEvent(parseJson(data));
+      const event = data === undefined ? undefined : parseEvent(parseJson(data));
+      if (event && isNext(place, event)) yield event;
     }
   } catch (error) {
     // All places are taken; or something between keeps back what comes, to send it in one piece.
     const isNone = error instanceof ClientError && (error.code === "rate_limited" || error.code === "timed_out");
     if (isStream || !isNone) throw error;
     waitInstead();
+  } finally {
+    const isCut = isOpen && place.told === told && performance.now() - startedAt < MIN_STREAM_MS;
+    if (isOpen) place.cutStreams = isCut ? place.cutStreams + 1 : 0;
+    if (place.cutStreams >= MAX_CUT_STREAMS) {
+      place.cutStreams = 0;
+      waitInstead();
+    }
   }
 }
 
@@ -151,12 +186,13 @@ async function* callOnce(client: HttpClient, place: Place, options: FollowOption
   const startedAt = performance.now();
   const { events } = await listEvents(client, place.after, WAIT_SECONDS);
   begin(place, options);
+  const { told } = place;
   for (const event of events) {
     place.after = event.id;
-    yield event;
+    if (isNext(place, event)) yield event;
   }
   // It was answered at once where all places are taken.
-  const early = events.length === 0 ? startedAt + MIN_STEP_MS - performance.now() : 0;
+  const early = place.told === told ? startedAt + MIN_STEP_MS - performance.now() : 0;
   if (early > 0 && !signal.aborted) await sleep(early, signal);
 }
 

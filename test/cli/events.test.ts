@@ -190,3 +190,21 @@ test("'status' of a server of before there were histories tells the state as eve
   expect(JSON.parse((await runHere(["status", sent.id, "--json"], env)).stdout).history).toBeNull();
   await before.stop(true);
 });
+
+test("an ID that is later than anything on the server is named as that", async () => {
+  await using place = await setUp();
+  for (const flags of [[], ["--follow"]]) {
+    const { exitCode, stderr } = await place.events(...flags, "--after", `evt_7${"v".repeat(25)}`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("no event as late as the one to go on after");
+  }
+});
+
+test("'events --follow' doesn't promise to wait for a server that was never there", async () => {
+  await using place = await setUp();
+  const env = { HANDOFF_URL: "http://127.0.0.1:1", HANDOFF_API_KEY: place.env.HANDOFF_API_KEY };
+  const { exitCode, stderr } = await runHere(["events", "--follow"], env);
+  expect(exitCode).toBe(6);
+  expect(stderr).toContain("Trying again…\n");
+  expect(stderr).not.toContain("until it's back");
+});

@@ -202,3 +202,26 @@ test("a stream that falls silent is taken for lost", async () => {
   using server = serve((_, call) => streamOf([partOf(call)], "stay"));
   expect(await take(server.url, 2, {}, 100)).toEqual([1, 2].map(idOf));
 });
+
+test("what a server repeats, or tells too late, is told once and in order, in a stream and in pages", async () => {
+  const mixed = [1, 2, 2, 1, 3, 2, 4].map(partOf).join("");
+  using stream = serve((after) => streamOf([after === null ? mixed : mixed + partOf(5)], "end"));
+  expect(await take(stream.url, 5)).toEqual([1, 2, 3, 4, 5].map(idOf));
+  using pages = serve(
+    () => page(),
+    (_, call) => (call === 1 ? page(1, 2) : page(1, 2, 3)),
+  );
+  expect(await take(pages.url, 3)).toEqual([1, 2, 3].map(idOf));
+});
+
+test("where streams are cut off at once, with nothing in them, calls that wait take their place", async () => {
+  const cuts: Record<string, string[]> = { "before the first part": [], "after the first part": [beginning(idOf(2))] };
+  for (const [why, pieces] of Object.entries(cuts)) {
+    using server = serve(
+      () => streamOf(pieces, "end"),
+      () => page(3),
+    );
+    expect({ why, taken: await take(server.url, 1) }).toEqual({ why, taken: [idOf(3)] });
+    expect(server.asked.filter((each) => each.startsWith("stream"))).toHaveLength(3);
+  }
+});

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ClientError } from "../../client/errors.ts";
+import { ClientError } from "../../client/errors.ts";
 import { followEvents, listEvents } from "../../client/events.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import type { SeenEvent } from "../../client/shapes.ts";
@@ -30,10 +30,16 @@ export function addEvents(program: Command, terminal: Terminal): void {
         await printEvents(terminal, flags);
       } catch (error) {
         // Whoever reads has what they wanted.
-        if (!(error instanceof CommandError && codeOf(error.cause) === "EPIPE")) throw error;
+        if (error instanceof CommandError && codeOf(error.cause) === "EPIPE") return;
+        // Nothing else of what is asked here can be amiss.
+        if (error instanceof ClientError && error.code === "schema_mismatch") throw usageError(TOO_LATE);
+        throw error;
       }
     });
 }
+
+const TOO_LATE =
+  "The server has come to no event as late as the one to go on after: its ID is from another server, or a clock was set back.";
 
 const HELP = `
 A line has the time, the type, the secret or request, who did it (api_key:ID, person:ID or link), the ticket and the ID of the event, with
@@ -64,8 +70,7 @@ async function printEvents(terminal: Terminal, flags: EventsFlags): Promise<void
     terminal.out(flags.json ? formatJson(event) : `${describe(event)}\n`);
   };
   if (!flags.follow) return printPast(client, after, print);
-  const onLost = tellLost(terminal, flags);
-  for await (const event of followEvents(client, { after, signal, onLost })) print(event);
+  for await (const event of followEvents(client, { after, signal, ...tellLost(terminal, flags) })) print(event);
 }
 
 function parseAfter(after: string | undefined): string | undefined {
@@ -74,10 +79,14 @@ function parseAfter(after: string | undefined): string | undefined {
 }
 
 async function printPast(client: HttpClient, after: string | undefined, print: (event: SeenEvent) => void) {
+  let last = after === "now" ? undefined : after;
   for (let from = after; ;) {
     const { events, next } = await listEvents(client, from);
-    if (events.length === 0) return;
-    for (const event of events) print(event);
+    // Whatever a server repeats: nothing is printed twice, and it ends.
+    const fresh = events.filter(({ id }) => last === undefined || id > last);
+    if (fresh.length === 0) return;
+    for (const event of fresh) print(event);
+    last = fresh.at(-1)?.id;
     from = next;
   }
 }
@@ -87,9 +96,14 @@ function describe({ id, type, created_at: at, secret_id: secret, request_id: req
   return [at, type, secret ?? request, who, reference, id].map((each) => each ?? "-").join(" ");
 }
 
-/** Says it once for each time that the connection is lost, and not for every attempt. */
+/** Says it once for each time that the connection is lost, and not for every attempt. What was never there is given up soon. */
 function tellLost(terminal: Terminal, { json }: EventsFlags) {
-  return ({ meaning }: ClientError, attempt: number) => {
-    if (!json && attempt === 1) remark(terminal, `${meaning} Trying again until it's back…`);
+  let hasBegun = false;
+  return {
+    onBegin: () => void (hasBegun = true),
+    onLost: ({ meaning }: ClientError, attempt: number) => {
+      if (json || attempt > 1) return;
+      remark(terminal, `${meaning} Trying again${hasBegun ? " until it's back" : ""}…`);
+    },
   };
 }
