@@ -98,7 +98,23 @@ test("requests of another server, and a damaged key, keep nobody from listing th
     `The file '${damaged}' is damaged.\n${idOf(other)} was made on ${elsewhere.server.url}. To see it, log in there.\n`,
   );
   expect(JSON.parse(await ann.must(["collect", "--json"]))).toEqual([
-    { id: idOf(here), server: place.server.url, state: "open", waiting: 0, note: "two\nlines" },
-    { id: idOf(other), server: elsewhere.server.url, state: null, waiting: null, note: null },
+    {
+      id: idOf(here),
+      server: place.server.url,
+      state: "open",
+      waiting: 0,
+      note: "two\nlines",
+      label: null,
+      reference: null,
+    },
+    {
+      id: idOf(other),
+      server: elsewhere.server.url,
+      state: null,
+      waiting: null,
+      note: null,
+      label: null,
+      reference: null,
+    },
   ]);
 }, 30_000);
