@@ -133,6 +133,12 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.locator("main summary").nth(2).click();
     await stage.page.locator("main details[open] button").first().click();
   },
+  "activity-history": async (stage) => {
+    await fillActivity(stage);
+    await stage.page.locator("main li:has(.state.good) summary").first().click();
+    await stage.page.locator("main details[open] button").first().click();
+    await stage.page.locator("dialog section dt").first().waitFor();
+  },
   ask: (stage) => signIn(stage, "/ask"),
   "ask-options": async (stage) => {
     await signIn(stage, "/ask");

@@ -25,7 +25,7 @@ export function History({ client, secret }: { readonly client: HttpClient; reado
   }, [id, state, claims]);
   if (lines.length === 0) return null;
   return (
-    <section class="stack">
+    <section class="stack-s">
       <h3>{words.title}</h3>
       <dl class="pairs">
         {lines.map(([what, at], index) => (
