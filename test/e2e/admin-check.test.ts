@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { chmodSync, chownSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeCertificate } from "../support/certificates.ts";
+import { makeCertificate, makeDatedCertificate } from "../support/certificates.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { startProxied } from "../support/proxied-servers.ts";
@@ -290,6 +290,28 @@ test("what troubles the server is said in its own words", async () => {
     text: expect.stringMatching(/^The disk is too full\. Creations are refused until another /),
   });
 });
+
+test("a certificate that clients get, and that should have been renewed by now, is named with its end", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const stamp = (days: number) => dateIn(days).replace(/\.\d+|[-:T]/g, "");
+  const shown = async (from: number, to: number) => {
+    const { cert, key } = makeDatedCertificate(folder.path, stamp(from), stamp(to));
+    const flags = ["--data-dir", data, "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key];
+    await using server = await startProgram(["serve", ...flags]);
+    const url = server.url.replace("127.0.0.1", "localhost");
+    return (await checkWith({ NODE_EXTRA_CA_CERTS: cert }, data, "--base-url", url)).found["TLS"];
+  };
+  expect(await shown(-80, 10.5)).toMatchObject({
+    level: "warning",
+    text: expect.stringMatching(
+      new RegExp(`ends in 10 days \\(${dateIn(10.5).slice(0, 10)}T\\S+Z\\)\\. Renew it, then .* read it again: sudo `),
+    ),
+  });
+  // Those that live for days or hours are renewed late in them.
+  expect(await shown(-3, 3)).toMatchObject({ level: "ok" });
+}, 30_000);
 
 test("a disk without any room is said to refuse secrets now", async () => {
   using disk = mountTmpfs("8m");

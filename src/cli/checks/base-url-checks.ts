@@ -4,6 +4,7 @@ import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import { declareBody, probe, textIn } from "./probes.ts";
 import type { ProbeAnswer } from "./probes.ts";
+import { checkServedCertificate } from "./served-certificates.ts";
 
 const MIB = 1024 * 1024;
 /** The answers of a proxy that can't reach what is behind it. */
@@ -14,10 +15,14 @@ const NOBODYS_ADDRESS = "192.0.2.1";
 const ID_LETTERS = 8;
 
 /**
- * Calls the server at its base URL, as clients do: whether it serves the database with the ID `installation`, what its links begin with, and
- * what a proxy before it does to bodies and addresses. Nothing is changed; two of the calls count as failed authentications.
+ * Calls the server at its base URL, as clients do: whether it serves the database with the ID `installation`, what its links begin with, when
+ * the certificate there ends, and what a proxy before it does to bodies and addresses. Nothing is changed; two of the calls count as failed authentications.
  */
-export async function checkBaseUrl(settings: Settings, installation: string | undefined): Promise<Finding[]> {
+export async function checkBaseUrl(
+  settings: Settings,
+  installation: string | undefined,
+  now: number,
+): Promise<Finding[]> {
   const { baseUrl } = settings;
   if (baseUrl === undefined) {
     return [
@@ -37,6 +42,7 @@ export async function checkBaseUrl(settings: Settings, installation: string | un
     if (reached.level === "failed") return [reached];
     return [
       reached,
+      ...(await checkServedCertificate(baseUrl, now)),
       await checkHealth(baseUrl),
       await checkLinks(baseUrl),
       await checkBodies(baseUrl, settings.maxCiphertext),

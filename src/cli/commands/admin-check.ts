@@ -51,7 +51,7 @@ async function checkAll(given: Record<string, unknown>, terminal: Terminal): Pro
     ...checkVariables(env),
     ...findings,
     ...checkCertificate(settings, now),
-    ...(await checkBaseUrl(settings, installation)),
+    ...(await checkBaseUrl(settings, installation, now)),
     ...checkUnit(),
   ];
 }

@@ -1,0 +1,49 @@
+import { connect } from "node:tls";
+import type { PeerCertificate } from "node:tls";
+import { toIsoTime } from "../../contract/times.ts";
+import { fine, warning } from "./findings.ts";
+import type { Finding } from "./findings.ts";
+
+const PATIENCE_MS = 5000;
+const DAY_MS = 86_400_000;
+/** The time before its end at which somebody should know that a certificate wasn't renewed. */
+const SOON_MS = 14 * DAY_MS;
+/** The part of its life that is left when it should have been renewed: what renews by itself does so at a third. */
+const LATE_PART = 4;
+
+/**
+ * Looks at the certificate that clients get at `baseUrl`, which is the proxy's where there is one: when it ends. One that isn't trusted is
+ * said by the calls of the base URL. Returns nothing where there is none.
+ */
+export async function checkServedCertificate(baseUrl: string, now: number): Promise<Finding[]> {
+  if (!baseUrl.startsWith("https:")) return [];
+  const shown = await fetchCertificate(new URL(baseUrl));
+  const [from, to] = [shown?.valid_from, shown?.valid_to].map((date) => Date.parse(date ?? ""));
+  if (from === undefined || to === undefined || Number.isNaN(from) || Number.isNaN(to)) return [];
+  const left = to - now;
+  const text = `The certificate at ${baseUrl} ends in ${Math.floor(left / DAY_MS)} days (${toIsoTime(to)})`;
+  if (left >= SOON_MS || left >= (to - from) / LATE_PART) return [fine("TLS", `${text}.`)];
+  return [
+    warning(
+      "TLS",
+      `${text}. Renew it, then have what serves it read it again: sudo systemctl reload nginx, caddy or handoff`,
+    ),
+  ];
+}
+
+function fetchCertificate({ hostname, port }: URL): Promise<PeerCertificate | undefined> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  // TLS has names there, and no addresses.
+  const name = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
+  return new Promise((resolve) => {
+    // Whether it's to be trusted is not asked here, and nothing is sent.
+    const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ...name });
+    const finish = (found: PeerCertificate | undefined) => {
+      resolve(found);
+      socket.destroy();
+    };
+    socket.setTimeout(PATIENCE_MS, () => finish(undefined));
+    socket.on("error", () => finish(undefined));
+    socket.on("secureConnect", () => finish(socket.getPeerCertificate()));
+  });
+}
