@@ -200,7 +200,7 @@ test("a credential that counts no more ends it, and so does what is no handoff s
 
 test("a stream that falls silent is taken for lost", async () => {
   using server = serve((_, call) => streamOf([partOf(call)], "stay"));
-  expect(await take(server.url, 2, {}, 100)).toEqual([1, 2].map(idOf));
+  expect(await take(server.url, 2, {}, 1000)).toEqual([1, 2].map(idOf));
 });
 
 test("what a server repeats, or tells too late, is told once and in order, in a stream and in pages", async () => {

@@ -246,7 +246,7 @@ function addEvents(folder: string, teamId: string, count: number): void {
 }
 
 test("who does not read is read nothing for and cut off, and comes back to all that is left, each event once", async () => {
-  await using place = await setUp({ listen: { idleTimeoutSeconds: 2 } });
+  await using place = await setUp({ listen: { idleTimeoutSeconds: 8 } });
   const { server, token } = place;
   const count = 60_000;
   addEvents(server.backend.folder, place.key.identity.teamId, count);

@@ -48,9 +48,16 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
+/** The id of the event with this number. */
+function eventIdOf(number: number): string {
+  return exampleId("event").slice(0, -4) + String(number).padStart(4, "0");
+}
+
 function openSite(): Site {
   let waiting: { readonly tell: (count: number) => void; readonly end: () => void }[] = [];
-  const eventsOf = (count: number) => Array.from({ length: count }, () => exampleOf(Event));
+  let events = 0;
+  const eventsOf = (count: number) =>
+    Array.from({ length: count }, () => exampleOf(Event, { id: eventIdOf(++events) }));
   const page = (count: number) => Response.json({ data: eventsOf(count), next_cursor: exampleId("event") });
   const wait = (signal: AbortSignal | null | undefined, each: (typeof waiting)[number], onAbort: () => void) => {
     waiting.push(each);
@@ -178,7 +185,7 @@ test("where there are no streams calls wait, one after the other", async () => {
   await pass(1500);
   expect(live.current().value).toBe(2);
   expect(site.waiting()).toBe(1);
-  expect(site.asked).toEqual(["now", "now", ...Array(2).fill(exampleId("event"))]);
+  expect(site.asked).toEqual(["now", "now", exampleId("event"), eventIdOf(1)]);
 });
 
 test("a team in which much happens is read once a second at most", async () => {
