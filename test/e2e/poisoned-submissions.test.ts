@@ -2,10 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { packTar } from "modern-tar";
-import { sealToRecipient } from "../../src/crypto/envelopes.ts";
-import { deriveRequestKeys, parseRequestLink } from "../../src/crypto/request-links.ts";
 import { handoffCommand } from "../support/executable.ts";
-import { jsonOf } from "../support/executions.ts";
+import { submitForeign } from "../support/foreign-secrets.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person } from "../support/people.ts";
 
@@ -13,19 +11,8 @@ const SCOPES = ["requests:create", "requests:read", "secrets:claim"];
 const idOf = (link: string) => /req_[0-9a-v]{26}/.exec(link)?.[0] ?? "";
 const writtenBy = (person: Person) => person.files().filter((file) => !file.startsWith(".local/"));
 
-/** Hands in, through a request link, what no client of ours would make. */
-async function submitBytes(link: string, bytes: Uint8Array): Promise<void> {
-  const { baseUrl, id, seed } = parseRequestLink(link);
-  const { submitToken } = await deriveRequestKeys(seed);
-  const headers = { authorization: `Bearer ${submitToken}`, "content-type": "application/json" };
-  const { recipient } = await jsonOf(fetch(`${baseUrl}/api/v1/requests/${id}/invitation`, { headers }));
-  const body = JSON.stringify({ envelope: await sealToRecipient(bytes, recipient) });
-  const answer = await fetch(`${baseUrl}/api/v1/requests/${id}/submissions`, { method: "POST", headers, body });
-  if (answer.status !== 201) throw new Error(await answer.text());
-}
-
 async function submitArchive(link: string, names: readonly string[]): Promise<void> {
-  await submitBytes(link, await packTar(names.map((name) => ({ header: { name, size: 4 }, body: "evil" }))));
+  await submitForeign(link, await packTar(names.map((name) => ({ header: { name, size: 4 }, body: "evil" }))));
 }
 
 test("names that cannot be written keep nobody from collecting what others handed in", async () => {
@@ -107,7 +94,7 @@ test("a script that takes standard output for a text does not go on when it is n
   const [files, several, blank] = [await ask(), await ask("--submissions", "2"), await ask()];
   await bob.must(["submit", files, "file"]);
   await bob.must(["submit", several], { stdin: "text" });
-  await submitBytes(blank, new TextEncoder().encode("\n"));
+  await submitForeign(blank, new TextEncoder().encode("\n"));
   const run = await ann.run(["run", "--env", `S=request:${idOf(blank)}`, "--", "touch", "started"]);
   expect(run).toMatchObject({ exitCode: 1, stdout: "" });
   expect(run.stderr).toContain("The secret for S is an empty text.");

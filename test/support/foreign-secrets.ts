@@ -1,5 +1,7 @@
 import type { Envelope } from "../../src/contract/envelopes.ts";
+import { sealToRecipient } from "../../src/crypto/envelopes.ts";
 import { createSeed } from "../../src/crypto/links.ts";
+import { deriveRequestKeys, parseRequestLink } from "../../src/crypto/request-links.ts";
 import { deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/secret-links.ts";
 import { jsonOf } from "./executions.ts";
 import type { Place } from "./people.ts";
@@ -20,4 +22,15 @@ export async function sendForeign(
     }),
   );
   return formatSecretLink({ baseUrl: place.server.url, id, seed, needsPassphrase });
+}
+
+/** Hands in, through a request link, what no client of ours would make. */
+export async function submitForeign(link: string, bytes: Uint8Array): Promise<void> {
+  const { baseUrl, id, seed } = parseRequestLink(link);
+  const { submitToken } = await deriveRequestKeys(seed);
+  const headers = { authorization: `Bearer ${submitToken}`, "content-type": "application/json" };
+  const { recipient } = await jsonOf(fetch(`${baseUrl}/api/v1/requests/${id}/invitation`, { headers }));
+  const body = JSON.stringify({ envelope: await sealToRecipient(bytes, recipient) });
+  const answer = await fetch(`${baseUrl}/api/v1/requests/${id}/submissions`, { method: "POST", headers, body });
+  if (answer.status !== 201) throw new Error(await answer.text());
 }

@@ -3,7 +3,6 @@ import { hasEnded } from "../../client/requests.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { topUrl } from "../browser/places.ts";
 import { Interruption, Screen, UpLink } from "../frame/screens.tsx";
-import { Complaint } from "../parts/complaint.tsx";
 import { formatTime } from "../parts/formats.ts";
 import { useTask } from "../parts/tasks.ts";
 import { isOver } from "../service/asked.ts";
@@ -25,7 +24,7 @@ export function CollectScreen(props: {
 }) {
   const { collection, onOpened } = props;
   const { person, note } = collection;
-  const [busyWith, setBusyWith] = useState("");
+  const [openedLast, setOpenedLast] = useState("");
   const task = useTask((error) => describeCollecting(error).text);
   const live = useLive(person, () => readAnswers(collection));
   const answers: Answers = live.value ?? { ...collection, ends: new Map() };
@@ -34,7 +33,7 @@ export function CollectScreen(props: {
 
   const open = (secretId: string) =>
     task.run(async (say) => {
-      setBusyWith(secretId);
+      setOpenedLast(secretId);
       const opened = await openSubmission({ person, request, kept }, secretId, say);
       if (typeof opened !== "string") {
         onOpened(opened);
@@ -66,13 +65,13 @@ export function CollectScreen(props: {
             position={index + 1}
             isFirst={submission === waiting[0]}
             answers={answers}
-            progress={busyWith === submission.secret_id ? task.progress : ""}
+            progress={openedLast === submission.secret_id ? task.progress : ""}
+            complaint={openedLast === submission.secret_id ? task.complaint : ""}
             isBusy={task.progress !== ""}
             onOpen={() => void open(submission.secret_id)}
           />
         ))}
       </ul>
-      <Complaint text={task.complaint} />
       {request.submissions.length > 0 && isOver(request, kept) && <p class="hint">{collect.keyDeleted}</p>}
     </Screen>
   );

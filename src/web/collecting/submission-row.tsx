@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { Submission } from "../../contract/requests.ts";
 import { isRepeatable } from "../browser/age-identities.ts";
 import { readPast } from "../browser/past-links.ts";
@@ -23,13 +24,18 @@ export function SubmissionRow(props: {
   readonly answers: Answers;
   /** Progress of its opening; empty when that is not under way. */
   readonly progress: string;
+  /** The complaint about its last opening; empty when there was none. */
+  readonly complaint: string;
   /** True while any of them is being opened. */
   readonly isBusy: boolean;
   readonly onOpen: () => void;
 }) {
-  const { submission, position, isFirst, answers, progress, isBusy, onOpen } = props;
+  const { submission, position, isFirst, answers, progress, complaint, isBusy, onOpen } = props;
   const { secret_id: id, state, created_at: createdAt } = submission;
   const claim = answers.kept.claims[id];
+  const wrong = useRef<HTMLParagraphElement>(null);
+  // What was pressed may be the last thing in the window.
+  useEffect(() => void (complaint && wrong.current?.scrollIntoView({ block: "nearest" })), [complaint]);
   const end = answers.ends.get(id);
   const leftMs = useTimeLeft(claim?.replayEndsAt ?? null);
   const name = collect.secret(position);
@@ -62,6 +68,9 @@ export function SubmissionRow(props: {
           </button>
         )}
       </span>
+      <p ref={wrong} role="alert" class="wrong row-wrong">
+        {complaint}
+      </p>
     </li>
   );
 }

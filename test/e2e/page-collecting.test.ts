@@ -1,0 +1,34 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { packTar } from "modern-tar";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { submitForeign } from "../support/foreign-secrets.ts";
+import { ask, complaint, openAs, press, row, seeScreen } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+test("what can't be opened says so where it was pressed, however much else was handed in", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann@example.com");
+  const { page } = visit;
+  const { link, id } = await ask(page, place, "what many hand in", 20);
+  for (let i = 0; i < 5; i += 1) await submitForeign(link, new TextEncoder().encode(`honest ${i}`));
+  // No client unpacks an entry that lies outside of the archive.
+  await submitForeign(link, await packTar([{ header: { name: "../outside", size: 4 }, body: "evil" }]));
+  for (let i = 0; i < 5; i += 1) await submitForeign(link, new TextEncoder().encode(`later ${i}`));
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.goto(`${place.server.url}/c/${id}`);
+  await press(page, /^Open: Secret 6 /);
+  await complaint(page, "The archive in this secret can't be unpacked");
+  await row(page, /Secret 6\D/)
+    .getByRole("alert")
+    .filter({ hasText: "can't be unpacked" })
+    .waitFor();
+  const box = await page.getByRole("alert").filter({ hasText: "can't be unpacked" }).boundingBox();
+  expect(box && box.y + box.height).toBeLessThanOrEqual(780);
+  await seeScreen(visit, "what many hand in");
+  await press(page, /^Open: Secret 7 /);
+  await seeScreen(visit, "Secret");
+});
