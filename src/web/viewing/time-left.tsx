@@ -59,11 +59,12 @@ function describeErasing(left: number | null) {
 
 /** The milliseconds until `until`, brought up to date every second; 0 when it is over, or never was. */
 export function useTimeLeft(until: number | null): number {
-  const [now, setNow] = useState(Date.now());
-  const leftMs = until === null ? 0 : Math.max(0, until - now);
+  const [, setSeenAt] = useState(0);
+  // Not the time of the last tick: before the first one, that may be hours ago.
+  const leftMs = until === null ? 0 : Math.max(0, until - Date.now());
   useEffect(() => {
     if (leftMs === 0) return undefined;
-    const timer = setTimeout(() => setNow(Date.now()), leftMs % SECOND || SECOND);
+    const timer = setTimeout(() => setSeenAt(Date.now()), leftMs % SECOND || SECOND);
     return () => clearTimeout(timer);
   }, [leftMs]);
   return leftMs;
