@@ -8,7 +8,7 @@ export function withoutLastLineEnd(text: string): string {
 
 /** The number of lines that a reader sees. */
 export function countLines(text: string): number {
-  return withoutLastLineEnd(text).split("\n").length;
+  return text === "" ? 0 : withoutLastLineEnd(text).split("\n").length;
 }
 
 /** The beginning of a text, as much as can be laid out at once. */

@@ -21,7 +21,7 @@ test("what is copied has no last line end, and all others", () => {
 });
 
 test("lines are counted as a reader sees them", () => {
-  expect(["", "a", "a\n", "a\nb", "a\r\nb\r\n", "\n\n"].map(countLines)).toEqual([1, 1, 1, 2, 2, 2]);
+  expect(["", "\n", "a", "a\n", "a\nb", "a\r\nb\r\n", "\n\n"].map(countLines)).toEqual([0, 1, 1, 1, 2, 2, 2]);
 });
 
 test("a line and a private key start hidden, and what has to be read does not", () => {
@@ -29,7 +29,7 @@ test("a line and a private key start hidden, and what has to be read does not", 
   for (const text of ["hunter2", "hunter2\n", "x".repeat(1000), pem("PRIVATE KEY"), pem("OPENSSH PRIVATE KEY")]) {
     expect({ text, isHidden: startsHidden(text) }).toEqual({ text, isHidden: true });
   }
-  for (const text of ["Go there.\nThen do that.", pem("CERTIFICATE"), pem("PUBLIC KEY")]) {
+  for (const text of ["", "Go there.\nThen do that.", pem("CERTIFICATE"), pem("PUBLIC KEY")]) {
     expect({ text, isHidden: startsHidden(text) }).toEqual({ text, isHidden: false });
   }
   expect([pem("CERTIFICATE"), "two\nlines"].map(hasRigidLines)).toEqual([true, false]);
