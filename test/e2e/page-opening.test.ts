@@ -318,6 +318,7 @@ test("a link without its key, or with %23 in it, is named as that, and the whole
     expect(await violationsOf(visit)).toEqual([]);
     const field = page.getByLabel("Paste the whole link here");
     for (const [wrong, said] of [
+      [" ", "Paste the link first."],
       ["hello", "This isn't a link from handoff."],
       [link.replace(/#.*/, ""), "The part from # on is missing."],
     ] as const) {

@@ -83,6 +83,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
   paste: {
     label: "Ganzen Link hier einfügen",
     button: "Öffnen",
+    empty: "Fügen Sie zuerst den Link ein.",
     noLink: "Das ist kein Link von handoff. Kopieren Sie ihn noch einmal aus der Nachricht.",
     noKey: "Der Teil ab # fehlt. Er ist der Schlüssel.",
     elsewhere: (host) =>
@@ -360,7 +361,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     tooMany: "Das sind mehr als 10.000 Dateien, die niemand entpacken könnte. Packen Sie sie vorher in ein Archiv.",
     tooLarge: (size, limit) => `Das ist zu groß: ${size}. Die Grenze ist ${limit}.`,
     fileTooLarge: (name, size, limit) => `${name} ist zu groß: ${size}. Die Grenze ist ${limit}.`,
-    badName: (name) => `Unter dem Namen ${name} kann keine Datei gesendet werden. Benennen Sie sie vorher um.`,
+    badName: (name) => `Unter dem Namen „${name}“ kann keine Datei gesendet werden. Benennen Sie sie vorher um.`,
     unreadable: (name) => `${name} lässt sich nicht lesen. Ist die Datei noch da?`,
     moreRefused: (count) =>
       plural(count, {

@@ -83,6 +83,7 @@ export const en = ({ plural, number }: Grammar) => ({
   paste: {
     label: "Paste the whole link here",
     button: "Open",
+    empty: "Paste the link first.",
     noLink: "This isn't a link from handoff. Copy it again from the message.",
     noKey: "The part from # on is missing. It's the key.",
     elsewhere: (host: string) => `This link leads to another server, ${host}. Go there only if you know it.`,
@@ -343,7 +344,7 @@ export const en = ({ plural, number }: Grammar) => ({
     tooLarge: (size: string, limit: string) => `That's too large. It's ${size}; the limit is ${limit}.`,
     fileTooLarge: (name: string, size: string, limit: string) =>
       `${name} is too large. It's ${size}; the limit is ${limit}.`,
-    badName: (name: string) => `A file can't be sent under the name ${name}. Rename it first.`,
+    badName: (name: string) => `A file can't be sent under the name “${name}”. Rename it first.`,
     unreadable: (name: string) => `${name} can't be read. Is it still there?`,
     moreRefused: (count: number) =>
       plural(count, { one: "1 more file wasn't added.", other: "{n} more files weren't added." }),

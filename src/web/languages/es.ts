@@ -89,6 +89,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
   paste: {
     label: "Pega aquí el enlace completo",
     button: "Abrir",
+    empty: "Pega primero el enlace.",
     noLink: "Esto no es un enlace de handoff. Cópialo de nuevo del mensaje.",
     noKey: "Falta la parte que empieza en #. Es la clave.",
     elsewhere: (host) => `Este enlace lleva a otro servidor, ${host}. Entra solo si lo conoces.`,
@@ -376,7 +377,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     tooMany: "Son más de 10 000 archivos y nadie podría descomprimirlos. Reúnelos antes en un archivo comprimido.",
     tooLarge: (size, limit) => `Es demasiado grande: ocupa ${size} y el límite es ${limit}.`,
     fileTooLarge: (name, size, limit) => `${name} es demasiado grande: ocupa ${size} y el límite es ${limit}.`,
-    badName: (name) => `No se puede enviar un archivo con el nombre ${name}. Cámbialo antes.`,
+    badName: (name) => `No se puede enviar un archivo con el nombre «${name}». Cámbialo antes.`,
     unreadable: (name) => `No se puede leer ${name}. ¿Sigue ahí?`,
     moreRefused: (count) =>
       plural(count, {

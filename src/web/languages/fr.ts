@@ -83,6 +83,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
   paste: {
     label: "Collez ici le lien entier",
     button: "Ouvrir",
+    empty: "Collez d’abord le lien.",
     noLink: "Ce n’est pas un lien de handoff. Copiez-le de nouveau depuis le message.",
     noKey: "Il manque la partie à partir de #. C’est la clé.",
     elsewhere: (host) => `Ce lien mène à un autre serveur, ${host}. N’y allez que si vous le connaissez.`,
@@ -354,7 +355,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
       "Cela fait plus de 10 000 fichiers, que personne ne pourrait extraire. Mettez-les d’abord dans une archive.",
     tooLarge: (size, limit) => `C’est trop volumineux : ${size}. La limite est de ${limit}.`,
     fileTooLarge: (name, size, limit) => `${name} est trop volumineux : ${size}. La limite est de ${limit}.`,
-    badName: (name) => `Un fichier ne peut pas être envoyé sous le nom ${name}. Renommez-le d’abord.`,
+    badName: (name) => `Un fichier ne peut pas être envoyé sous le nom « ${name} ». Renommez-le d’abord.`,
     unreadable: (name) => `${name} est illisible. Est-il encore là ?`,
     moreRefused: (count) =>
       plural(count, {

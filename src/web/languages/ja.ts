@@ -88,6 +88,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   paste: {
     label: "リンク全体をここに貼り付け",
     button: "開く",
+    empty: "先にリンクを貼り付けてください。",
     noLink: "handoffのリンクではありません。メッセージからもう一度コピーしてください。",
     noKey: "#以降が欠けています。この部分が鍵です。",
     elsewhere: (host) =>
@@ -328,7 +329,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     tooMany: "ファイルが10,000個を超えていて、だれも展開できません。先にアーカイブにまとめてください。",
     tooLarge: (size, limit) => `サイズが大きすぎます。${size}ですが、上限は${limit}です。`,
     fileTooLarge: (name, size, limit) => `${name}は大きすぎます。${size}ですが、上限は${limit}です。`,
-    badName: (name) => `${name}という名前のファイルは送れません。先に名前を変えてください。`,
+    badName: (name) => `「${name}」という名前のファイルは送れません。先に名前を変えてください。`,
     unreadable: (name) => `${name}を読み取れません。ファイルがまだ存在するか確認してください。`,
     moreRefused: (count) => plural(count, { other: "ほか{n}個のファイルも追加されませんでした。" }),
     shortcut: (keys) => `または${keys}`,

@@ -89,6 +89,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
   paste: {
     label: "Cole aqui o link inteiro",
     button: "Abrir",
+    empty: "Cole o link primeiro.",
     noLink: "Isto não é um link do handoff. Copie de novo da mensagem.",
     noKey: "Falta a parte a partir de #. É a chave.",
     elsewhere: (host) => `Este link leva a outro servidor, ${host}. Só continue se você o conhece.`,
@@ -374,7 +375,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       "São mais de 10.000 arquivos, e ninguém conseguiria descompactá-los. Junte-os antes em um arquivo compactado.",
     tooLarge: (size, limit) => `É grande demais: tem ${size}, e o limite é ${limit}.`,
     fileTooLarge: (name, size, limit) => `${name} é grande demais: tem ${size}, e o limite é ${limit}.`,
-    badName: (name) => `Não é possível enviar um arquivo com o nome ${name}. Renomeie antes.`,
+    badName: (name) => `Não é possível enviar um arquivo com o nome “${name}”. Renomeie antes.`,
     unreadable: (name) => `Não foi possível ler ${name}. Ainda está lá?`,
     moreRefused: (count) =>
       plural(count, {

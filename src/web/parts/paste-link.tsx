@@ -25,7 +25,8 @@ export function PasteLink(props: { readonly label?: string; readonly placeholder
   };
   const open = () => {
     const link = findLink(text);
-    if (link === undefined) setComplaint(paste.noLink);
+    if (text.trim() === "") setComplaint(paste.empty);
+    else if (link === undefined) setComplaint(paste.noLink);
     else if (!link.includes("#")) setComplaint(paste.noKey);
     else if (link.startsWith(`${topUrl()}/`)) location.assign(link);
     else setElsewhere(link);
