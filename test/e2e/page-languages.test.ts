@@ -7,6 +7,7 @@ import { createGrammar } from "../../src/web/languages/grammar.ts";
 import { isLanguageTag, LANGUAGES } from "../../src/web/languages/languages.ts";
 import type { LanguageTag } from "../../src/web/languages/languages.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { openAs } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import { startTestServer } from "../support/server.ts";
 
@@ -57,6 +58,24 @@ test("no screen is wider than a window of 320 pixels with text twice as large, i
   await Promise.all([walk(), walk()]);
   expect(Object.entries(seen).filter(([, wide]) => wide.length > 0)).toEqual([]);
   expect(Object.keys(seen).length).toBe(Object.keys(SCREENS).length);
+});
+
+test("in a window of 320 pixels the account stands beside the tabs, on every screen in every language", async () => {
+  await using place = await openPlace();
+  const { context } = await openAs(browser, place, "ann@example.com");
+  const storageState = await context.storageState();
+  for (const locale of TAGS) {
+    const visit = await browser.open({ locale, storageState, viewport: { width: 320, height: 640 } });
+    for (const path of ["/", "/ask", "/activity"]) {
+      await visit.page.goto(place.server.url + path);
+      const bar = visit.page.getByRole("banner");
+      const tabs = await bar.getByRole("navigation").boundingBox();
+      const account = await bar.locator("summary").boundingBox();
+      const isBeside = tabs && account && account.y < tabs.y + tabs.height;
+      expect({ locale, path, isBeside }).toEqual({ locale, path, isBeside: true });
+    }
+    await visit.context.close();
+  }
 });
 
 test("the page speaks the browser's language, and another one for good once somebody has chosen it", async () => {
