@@ -20,7 +20,7 @@ const TEMPLATES = [
     uriTemplate: `${SECRETS}{id}`,
     name: "secret",
     title: "State of a secret",
-    description: "What secret_status says. Whoever subscribes is told when it changes.",
+    description: "What secret_status says, without what happened. Whoever subscribes is told when it changes.",
     mimeType: JSON_TYPE,
   },
   {

@@ -142,11 +142,19 @@ test("a test calls at once, with an event of no log, and says what was answered"
   expect(wrong.exitCode).toBe(1);
   expect(wrong.stdout).toMatch(/ answered 404 in \d+ ms and said: no such channel\n$/);
   expect(await json("deliveries", id)).toEqual([]);
-  const { id: nowhere } = await create("http://localhost:9/");
-  expect(await webhook("test", nowhere)).toMatchObject({
-    exitCode: 1,
-    stdout: expect.stringContaining("Can't tell localhost:9: it can't be reached."),
+  const odd = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: { data: (socket) => void socket.end("SSH-2.0\r\n") },
   });
+  for (const host of ["localhost:9", `127.0.0.1:${odd.port}`]) {
+    const { id: silent } = await create(`http://${host}/`);
+    expect(await webhook("test", silent)).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining(`Can't tell ${host}: it can't be reached, or its answer isn't HTTP.`),
+    });
+  }
+  odd.stop(true);
 });
 
 test("after a rotation both secrets verify for a day", async () => {

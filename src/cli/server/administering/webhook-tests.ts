@@ -15,7 +15,8 @@ interface TriedWebhook {
 const REASONS: Readonly<Record<CallFailure, string>> = {
   name_not_found: "its name can't be found. Check the URL and the DNS",
   address_refused: "its name leads to an address that isn't called. Check the URL and the DNS",
-  unreachable: "it can't be reached. Check the URL, and whether a firewall lets this machine out",
+  unreachable:
+    "it can't be reached, or its answer isn't HTTP. Check the URL, and whether a firewall lets this machine out",
   tls_untrusted:
     "its certificate can't be verified. To trust a CA of your own, set NODE_EXTRA_CA_CERTS, for the server too",
   timed_out: "it didn't answer within 10 seconds",
