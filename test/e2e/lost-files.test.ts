@@ -296,6 +296,8 @@ test("a read that fails is 503 and not ready, and nothing else is said of it", a
   await using server = await serve(folder.path, disk.env);
   const api = apiOf(server.url, token);
   expect((await api.find(ids[0] ?? "")).status).toBe(200);
+  // A server whose writer cannot read the database at its start ends.
+  expect(await readiness(server.url)).toEqual({ status: 200, codes: [] });
   disk.start("read");
   const answers = await Promise.all(ids.map((id) => api.claim(id)));
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 503));
