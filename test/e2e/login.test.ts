@@ -89,11 +89,11 @@ test("on a terminal everything is asked for, and what is secret is not shown", a
     ["send", "--passphrase"],
     [
       ["Passphrase (not shown):", "one\r"],
-      ["might guess a passphrase this short or simple. Several random words are safer.", ""],
       ["Passphrase again:", "two\r"],
     ],
   );
   expect(differing.exitCode).toBe(2);
+  expect(differing.screen).toContain("might guess a passphrase this short or simple. Several random words are safer.");
 }, 60_000);
 
 test("Ctrl-C ends a question at once, and leaves nothing behind", async () => {
