@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { withSettingsTable } from "../../scripts/settings-table.ts";
 import { openWithPassphrase } from "../../src/crypto/envelopes.ts";
@@ -8,6 +8,8 @@ import { startBrowser } from "../support/browsers.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { runExecutable } from "../support/executions.ts";
 import { openPlace } from "../support/people.ts";
+import { blocksUnder } from "../support/readme-blocks.ts";
+import { openReceiver } from "../support/receivers.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -156,6 +158,32 @@ test("the table of settings is the one that the program has", () => {
 function unpadded(text: string): string {
   return text.replace(/ +\|/g, " |").replace(/-{3,}/g, "---");
 }
+
+test("the lines of 'Webhooks' create three, and try, list, pause and change one", async () => {
+  using folder = temporaryFolder();
+  await using receiver = openReceiver();
+  const [executable = ""] = handoffCommand();
+  const [block = ""] = blocksUnder("Webhooks");
+  const list = "handoff admin webhook list";
+  expect(block).toContain(list);
+  const lines = block
+    .replace("https://hooks.example/handoff", `'${receiver.url}'`)
+    .replace(list, `ID=$(handoff admin webhook list --json | grep -o 'whk_[0-9a-v]*' | head -n 1); ${list}`)
+    .replaceAll("whk_…", '"$ID"');
+  const { exitCode, stdout, stderr } = await paste(
+    `export HANDOFF_DATA_DIR=.data; handoff() { '${executable}' "$@"; }
+    handoff admin team create platform
+    echo '${receiver.url}' | tee chat-url.txt > ntfy-url.txt
+    ${lines}`,
+    folder.path,
+  );
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining("Paused whk_") });
+  expect(stdout).toMatch(/^127\.0\.0\.1:\d+ answered 200 /m);
+  expect(receiver.calls.map(({ body }) => JSON.parse(body).type)).toEqual(["webhook.test"]);
+  const secret = join(folder.path, "whsec.txt");
+  expect(readFileSync(secret, "utf8")).toMatch(/^whsec_\S+\n$/);
+  expect(statSync(secret).mode & 0o777).toBe(0o600);
+});
 
 test("an agent configured as under 'For agents' asks, a person answers on the page, and a command runs with it", async () => {
   await using place = await openPlace();

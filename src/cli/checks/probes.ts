@@ -1,6 +1,7 @@
 import { request as requestHttp } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
+import { readBody } from "../../client/transfers.ts";
 
 const PATIENCE_MS = 5000;
 /** The time in which a proxy that does not take a body has said so. */
@@ -20,8 +21,8 @@ export async function probe(
   way: { readonly headers?: Readonly<Record<string, string>>; readonly unix?: string } = {},
 ): Promise<ProbeAnswer> {
   const answer = await fetch(url, { ...way, redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) });
-  const text = await answer.text();
-  return { status: answer.status, json: parse(text) };
+  const text = await readBody(answer, MAX_ANSWER_BYTES, { onBytes: () => undefined, onProgress: undefined });
+  return { status: answer.status, json: text === undefined ? undefined : parse(text) };
 }
 
 /**

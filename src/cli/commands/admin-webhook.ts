@@ -96,8 +96,8 @@ Calls tell what happened, when, to what and by whom: never what is in a secret, 
 
 Examples:
   handoff admin webhook create --team ops --url https://hooks.example/handoff
-  handoff admin webhook create --team ops --url https://chat.example/hooks/a1b2c3 --format chat --event secret.claimed
-  handoff admin webhook create --team ops --url https://ntfy.example/my-topic --format ntfy`;
+  handoff admin webhook create --team ops --url - --format chat --event secret.claimed < chat-url.txt
+  handoff admin webhook create --team ops --url - --format ntfy < ntfy-url.txt`;
 
 function addList(webhook: Command, terminal: Terminal): void {
   addAdminFlags(webhook.command("list").description("List webhooks."))
