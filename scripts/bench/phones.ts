@@ -8,8 +8,6 @@ import { median } from "./statistics.ts";
 import { aim, milliseconds } from "./tables.ts";
 import type { Row } from "./tables.ts";
 
-const RUNS = 5;
-const PROCESSOR_SLOWDOWN = 4;
 const BYTES_PER_SECOND = 400_000 / 8;
 /** A slow mobile connection: 400 ms for each request, and 400 kbit/s in each direction. */
 const SLOW_LINE = {
@@ -18,24 +16,36 @@ const SLOW_LINE = {
   downloadThroughput: BYTES_PER_SECOND,
   uploadThroughput: BYTES_PER_SECOND,
 } as const;
-const SECRET = "correct horse battery staple";
+/** Two lines: a single one is hidden until somebody asks to see it. */
+const LINES = ["correct horse", "battery staple"] as const;
+
+/** A phone as the browser is told to be one. */
+interface Phone {
+  /** The times that everything is done, of which the median counts. */
+  readonly runs: number;
+  /** How often slower than this machine its processor is. */
+  readonly slowdown: number;
+  readonly line: typeof SLOW_LINE | undefined;
+}
+
+const SLOW_PHONE: Phone = { runs: 5, slowdown: 4, line: SLOW_LINE };
 
 /** Measures how long people wait who open a link, or read `/docs`, on a phone with a slow connection, in Chromium. */
-export async function measurePhone(): Promise<Row[]> {
+export async function measurePhone(phone: Phone = SLOW_PHONE): Promise<Row[]> {
   using folder = benchFolder();
   await using server = await startExecutable(folder.path);
   await using browser = await startBrowser();
   const times = { screen: [] as number[], secret: [] as number[], operations: [] as number[], reader: [] as number[] };
-  for (let run = 0; run < RUNS; run++) {
-    const { screen, secret } = await timeLink(browser, await sendSecret(server, folder.path));
+  for (let run = 0; run < phone.runs; run++) {
+    const { screen, secret } = await timeLink(browser, phone, await sendSecret(server, folder.path));
     times.screen.push(screen);
     times.secret.push(secret);
-    const { operations, reader } = await timeDocs(browser, `http://127.0.0.1:${server.port}/docs`);
+    const { operations, reader } = await timeDocs(browser, phone, `http://127.0.0.1:${server.port}/docs`);
     times.operations.push(operations);
     times.reader.push(reader);
   }
   const row = (what: string, values: readonly number[], mostMs?: number): Row => ({
-    measure: `${what} on a slow phone, median of ${RUNS}`,
+    measure: `${what} on a slow phone, median of ${phone.runs}`,
     value: milliseconds(median(values)),
     baseline: "",
     ratio: "",
@@ -50,12 +60,13 @@ export async function measurePhone(): Promise<Row[]> {
 }
 
 async function sendSecret({ port, token }: ExecutableServer, folder: string): Promise<string> {
-  const env = { HANDOFF_URL: `http://127.0.0.1:${port}`, HANDOFF_API_KEY: token, SECRET, XDG_STATE_HOME: folder };
+  const url = `http://127.0.0.1:${port}`;
+  const env = { HANDOFF_URL: url, HANDOFF_API_KEY: token, SECRET: LINES.join("\n"), XDG_STATE_HOME: folder };
   return (await runWith(env, "send", "--env", "SECRET")).trim();
 }
 
-async function timeLink(browser: TestBrowser, link: string) {
-  const { page, context } = await openPhone(browser);
+async function timeLink(browser: TestBrowser, phone: Phone, link: string) {
+  const { page, context } = await openPhone(browser, phone);
   const screen = await timed(async () => {
     await page.goto(link, { waitUntil: "commit" });
     await page.getByRole("button", { name: "Open" }).waitFor();
@@ -64,14 +75,14 @@ async function timeLink(browser: TestBrowser, link: string) {
   await page.waitForTimeout(2000);
   const secret = await timed(async () => {
     await page.getByRole("button", { name: "Open" }).click();
-    await page.getByText(SECRET).waitFor();
+    await page.getByText(LINES[1]).waitFor();
   });
   await context.close();
   return { screen, secret };
 }
 
-async function timeDocs(browser: TestBrowser, url: string) {
-  const { page, context } = await openPhone(browser);
+async function timeDocs(browser: TestBrowser, phone: Phone, url: string) {
+  const { page, context } = await openPhone(browser, phone);
   const start = performance.now();
   const operations = await timed(async () => {
     await page.goto(url, { waitUntil: "commit" });
@@ -84,12 +95,12 @@ async function timeDocs(browser: TestBrowser, url: string) {
 }
 
 /** A page of its own, with nothing in its cache. */
-async function openPhone(browser: TestBrowser) {
+async function openPhone(browser: TestBrowser, { slowdown, line }: Phone) {
   const { page, context } = await browser.open({ viewport: { width: 390, height: 844 } });
   const cdp: CDPSession = await context.newCDPSession(page satisfies Page);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: PROCESSOR_SLOWDOWN });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   await cdp.send("Network.enable");
-  await cdp.send("Network.emulateNetworkConditions", SLOW_LINE);
+  if (line) await cdp.send("Network.emulateNetworkConditions", line);
   return { page, context };
 }
 
