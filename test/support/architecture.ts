@@ -41,8 +41,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["contract", "domain"],
     // bun:ffi for what neither Bun nor Node has: flock(2), renameat2(2), _exit(2) and the limit of core dumps; node:util for
     // the names of what they fail with.
-    packages: ["drizzle-orm", "bun:sqlite", "bun:ffi", "node:fs", "node:path", "node:util"],
-    assets: ["drizzle/sqlite"],
+    packages: ["drizzle-orm", "bun", "bun:sqlite", "bun:ffi", "node:fs", "node:path", "node:util"],
+    assets: ["drizzle/sqlite", "drizzle/postgres"],
   },
   http: {
     rooms: ["contract", "domain"],
@@ -115,6 +115,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["engine"],
     ["files", "schema.ts"],
   ],
+  "store/postgres": [["store.ts"], ["administration"], ["*"], ["engine"], ["schema.ts"]],
   cli: [
     ["run.ts"],
     ["commands"],

@@ -1,0 +1,108 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { CredentialStore } from "../../domain/ports/credentials.ts";
+import type { KeyRecord } from "../../domain/ports/identities.ts";
+import * as requestLife from "../../domain/request-lifecycle.ts";
+import * as secretLife from "../../domain/secret-lifecycle.ts";
+import type { StoreContext } from "./engine/context.ts";
+import type { Orm } from "./engine/database.ts";
+import { keepTime } from "./lists.ts";
+import { toRequestRecord } from "./request-changes.ts";
+import { apiKeys, identities, requests, secrets, teams } from "./schema.ts";
+import { toSecretRecord } from "./secret-changes.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The latest time that the database has seen, beside what is read. */
+const latestAt = sql<number>`(SELECT latest_at FROM clocks)`.mapWith(Number);
+
+/** Keys as they are now, with their identities; all of them without `where`. */
+export async function selectKeys(orm: Orm, where: SQL | undefined): Promise<KeyRecord[]> {
+  const rows = await orm
+    .select({ key: apiKeys, identity: identities, teamName: teams.name })
+    .from(apiKeys)
+    .innerJoin(identities, eq(apiKeys.identityId, identities.id))
+    .innerJoin(teams, eq(identities.teamId, teams.id))
+    .where(where)
+    .orderBy(apiKeys.id);
+  return rows.map(({ key: { tokenHash: _hash, identityId: _identity, ...key }, identity, teamName }) => ({
+    ...key,
+    identity: { ...identity, teamName },
+  }));
+}
+
+export function createCredentialStore(context: StoreContext): CredentialStore {
+  const { database, writer, clock } = context;
+  const { orm } = database;
+  const lastUsed = new Map<string, number>();
+  /** Whoever is let in has the time that any other process may have told them. */
+  const raise = (rows: readonly { readonly latestAt: number }[]) => {
+    if (rows[0]) clock.raise(rows[0].latestAt);
+    return clock.now();
+  };
+  return {
+    keepTime: (epochMs) => keepTime(context, epochMs),
+    async findKeyByHash(hash) {
+      // Read for every request: what was revoked on any machine counts for the next.
+      const rows = await orm
+        .select({ key: apiKeys, identity: identities, teamName: teams.name, latestAt })
+        .from(apiKeys)
+        .innerJoin(identities, eq(apiKeys.identityId, identities.id))
+        .innerJoin(teams, eq(identities.teamId, teams.id))
+        .where(eq(apiKeys.tokenHash, hash));
+      raise(rows);
+      const [row] = rows;
+      if (!row) return undefined;
+      const { tokenHash: _hash, identityId: _identity, ...key } = row.key;
+      return { ...key, identity: { ...row.identity, teamName: row.teamName } };
+    },
+    async findSecretByClaimToken(hash, secretId) {
+      const rows = await orm
+        .select({ secret: secrets, latestAt })
+        .from(secrets)
+        .where(eq(secrets.claimTokenHash, hash))
+        .orderBy(desc(eq(secrets.id, secretId ?? "")), desc(secrets.id))
+        .limit(1);
+      const now = raise(rows);
+      const row = rows[0]?.secret;
+      if (row && secretLife.isOverdue(row, now)) await keepTime(context, row.expiresAt);
+      return row && toSecretRecord(secretLife.seenAt(row, now));
+    },
+    async findRequestBySubmitToken(hash, requestId) {
+      const rows = await orm
+        .select({ request: requests, latestAt })
+        .from(requests)
+        .where(eq(requests.submitTokenHash, hash))
+        .orderBy(desc(eq(requests.id, requestId ?? "")), desc(requests.id))
+        .limit(1);
+      const now = raise(rows);
+      const row = rows[0]?.request;
+      if (row && requestLife.isOverdue(row, now)) await keepTime(context, row.expiresAt);
+      return row && toRequestRecord(requestLife.seenAt(row, now));
+    },
+    recordKeyUse(id) {
+      const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
+      if (lastUsed.get(id) === at) return;
+      lastUsed.set(id, at);
+      writer
+        .write({}, (tx) => void tx.traces.keyUses.push({ id, at }))
+        .catch((error: unknown) => {
+          // The note is lost, and nothing else: it is tried again at the next use.
+          lastUsed.delete(id);
+          context.report("key_use", error);
+        });
+    },
+    async findTeamUsage(teamId) {
+      const [team] = await orm.select().from(teams).where(eq(teams.id, teamId));
+      return { storedBytes: team?.storedBytes ?? 0, quotaBytes: team?.quotaBytes ?? null };
+    },
+    async markKeyExposed(hash) {
+      const isMeant = and(eq(apiKeys.tokenHash, hash), sql`${apiKeys.exposedAt} IS NULL`);
+      const [known] = await orm.select({ id: apiKeys.id }).from(apiKeys).where(isMeant);
+      if (!known) return;
+      await writer.alone(async (connection) => {
+        await connection.orm.update(apiKeys).set({ exposedAt: clock.now() }).where(isMeant);
+      });
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { idempotentCalls, requests, secrets, teams } from "../schema.ts";
+import type { Connection } from "./database.ts";
+import type { DriverRow } from "./rows.ts";
+import { bytesArray, textArray, toRow } from "./rows.ts";
+import type { Found, Needs, NoteRow, SealedRow } from "./transaction.ts";
+
+/** The keys of all `needs`, each once and in order: whoever locks several rows does it in the same order as others. */
+function keysOf(needs: readonly Needs[]) {
+  const once = (keys: (need: Needs) => readonly string[] | undefined) =>
+    [...new Set(needs.flatMap((need) => keys(need) ?? []))].toSorted();
+  return {
+    secretIds: once((need) => need.secretIds),
+    ciphertextIds: once((need) => need.ciphertextIds),
+    requestIds: once((need) => need.requestIds),
+    digests: once((need) => need.digests?.map((digest) => digest.toHex())),
+    teamIds: once((need) => need.teamIds),
+  };
+}
+
+/** The subjects of calls, and the rows that are named themselves. */
+const IDS = `id = ANY(${textArray(1)} || ARRAY(SELECT subject_id FROM idempotent_calls WHERE digest = ANY(${bytesArray(2)})))`;
+
+/**
+ * Begins a transaction and finds, in one round trip, what its jobs need; rows that they may change are locked. When `isLast`, so
+ * is what counts them all: nobody can be faster then. `toTime` is told the latest time that the database has seen, and returns that
+ * of the transaction.
+ */
+export async function begin(
+  connection: Connection,
+  needs: readonly Needs[],
+  toTime: (latestAt: number) => number,
+  isLast: boolean,
+): Promise<Found> {
+  const { secretIds, ciphertextIds, requestIds, digests, teamIds } = keysOf(needs);
+  const json = JSON.stringify;
+  const nothing: readonly DriverRow[] = [];
+  /** In the order in which they are written here; without waiting, so that all go together. */
+  const when = (isNeeded: boolean, text: string, ...params: unknown[]): Promise<readonly DriverRow[]> =>
+    isNeeded ? connection.run(text, params) : Promise.resolve(nothing);
+  const hasCalls = digests.length > 0;
+  const hasRequests = requestIds.length > 0;
+  const hasSecrets = secretIds.length > 0;
+  const answers = await all(
+    when(true, "BEGIN"),
+    when(
+      hasRequests || hasCalls,
+      `SELECT * FROM requests WHERE ${IDS} ORDER BY id FOR UPDATE`,
+      json(requestIds),
+      json(digests),
+    ),
+    when(
+      hasSecrets || hasCalls,
+      `SELECT * FROM secrets WHERE ${IDS} ORDER BY id FOR UPDATE`,
+      json(secretIds),
+      json(digests),
+    ),
+    when(isLast, "SELECT id FROM clocks FOR UPDATE"),
+    when(true, "SELECT latest_at FROM clocks"),
+    when(
+      isLast && teamIds.length > 0,
+      `SELECT id FROM teams WHERE id = ANY(${textArray(1)}) ORDER BY id FOR NO KEY UPDATE`,
+      json(teamIds),
+    ),
+    when(
+      teamIds.length > 0,
+      `SELECT id, stored_bytes, quota_bytes FROM teams WHERE id = ANY(${textArray(1)})`,
+      json(teamIds),
+    ),
+    when(
+      hasSecrets || hasCalls,
+      `SELECT * FROM idempotent_calls WHERE digest = ANY(${bytesArray(2)})
+       UNION SELECT * FROM idempotent_calls WHERE subject_id = ANY(${textArray(1)})`,
+      json(secretIds),
+      json(digests),
+    ),
+    when(
+      hasSecrets,
+      `SELECT secret_id, CASE WHEN secret_id = ANY(${textArray(2)}) THEN ciphertext END AS ciphertext
+       FROM ciphertexts WHERE secret_id = ANY(${textArray(1)})`,
+      json(secretIds),
+      json(ciphertextIds),
+    ),
+    when(
+      hasRequests,
+      `SELECT request_id, length(ciphertext) AS bytes FROM request_notes WHERE request_id = ANY(${textArray(1)})`,
+      json(requestIds),
+    ),
+    when(
+      hasRequests,
+      `SELECT request_id, max(expires_at) AS expires_at FROM secrets
+       WHERE request_id = ANY(${textArray(1)}) AND request_id IS NOT NULL AND state = 'available' GROUP BY request_id`,
+      json(requestIds),
+    ),
+  );
+  const [, requestRows, secretRows, , clock, , teamRows, callRows, sealed, notes, waiting] = answers;
+  return {
+    now: toTime(Number(clock?.[0]?.["latest_at"])),
+    secrets: (secretRows ?? []).map((row) => toRow(secrets, row)),
+    sealed: (sealed ?? []).map(toSealed),
+    requests: (requestRows ?? []).map((row) => toRow(requests, row)),
+    notes: (notes ?? []).map(toNote),
+    calls: (callRows ?? []).map((row) => toRow(idempotentCalls, row)),
+    waiting: new Map((waiting ?? []).map((row) => [String(row["request_id"]), Number(row["expires_at"])])),
+    rooms: new Map(
+      (teamRows ?? []).map((row) => {
+        const { id, storedBytes, quotaBytes } = toRow(teams, row);
+        return [id, { storedBytes, quotaBytes }];
+      }),
+    ),
+  };
+}
+
+/** The results of statements that go together. Rejects with the first failure, once all of them are over. */
+export async function all<T>(...statements: readonly Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(statements);
+  return results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
+}
+
+function toSealed(row: DriverRow): SealedRow {
+  return { secretId: String(row["secret_id"]), ciphertext: row["ciphertext"] as string | null };
+}
+
+function toNote(row: DriverRow): NoteRow {
+  return { requestId: String(row["request_id"]), bytes: Number(row["bytes"]), note: null };
+}

@@ -1,0 +1,64 @@
+import { getTableColumns } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+
+/** A row as the driver hands it out, by the names of columns. */
+export type DriverRow = Readonly<Record<string, unknown>>;
+
+interface Column {
+  readonly name: string;
+  readonly key: string;
+  readonly fromDriver: (value: unknown) => unknown;
+}
+
+const known = new Map<PgTable, readonly Column[]>();
+
+function columnsOf(table: PgTable): readonly Column[] {
+  const columns =
+    known.get(table) ??
+    Object.entries(getTableColumns(table)).map(([key, column]) => ({
+      key,
+      name: column.name,
+      fromDriver: (value: unknown) => column.mapFromDriverValue(value),
+    }));
+  known.set(table, columns);
+  return columns;
+}
+
+/** A row of `table` by the names in code. */
+export function toRow<T extends PgTable>(table: T, row: DriverRow): T["$inferSelect"] {
+  return Object.fromEntries(
+    columnsOf(table).map(({ key, name, fromDriver }) => {
+      const value = row[name] ?? null;
+      return [key, value === null ? null : fromDriver(value)];
+    }),
+  ) as T["$inferSelect"];
+}
+
+/** `rows` as a parameter of `json_populate_recordset`, which makes rows of `table` of it again. */
+export function toRecordset(table: PgTable, rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const columns = columnsOf(table);
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(columns.map(({ key, name }) => [name, toJson(row[key])]))),
+  );
+}
+
+function toJson(value: unknown): unknown {
+  return value instanceof Uint8Array ? `\\x${value.toHex()}` : value;
+}
+
+/** The names of the columns of `table`, as they stand in a statement. */
+export function columnList(table: PgTable): string {
+  return columnsOf(table)
+    .map(({ name }) => `"${name}"`)
+    .join(", ");
+}
+
+/** The expression for an array of the texts in the JSON of a parameter. */
+export function textArray(parameter: number): string {
+  return `ARRAY(SELECT json_array_elements_text($${parameter}::text::json))`;
+}
+
+/** The expression for an array of the bytes that stand in hexadecimal digits in the JSON of a parameter. */
+export function bytesArray(parameter: number): string {
+  return `ARRAY(SELECT decode(each, 'hex') FROM json_array_elements_text($${parameter}::text::json) AS each)`;
+}

@@ -1,0 +1,242 @@
+import type { MonotonicClock } from "../../../domain/clocks.ts";
+import type { Operator } from "../../../domain/ports/admin-log.ts";
+import { BATCH_BOUNDS } from "../../../domain/ports/statistics.ts";
+import type { WriteCounts } from "../../../domain/ports/statistics.ts";
+import type { Connection, Database, HeldConnection } from "./database.ts";
+import { isConnectionLost, isOutrun, outcomeUnknown, storageUnavailable, toStoreError } from "./errors.ts";
+import { begin } from "./finding.ts";
+import { createTransaction } from "./transaction.ts";
+import type { Needs, Transaction } from "./transaction.ts";
+import { commit } from "./writing.ts";
+import type { Committed } from "./writing.ts";
+
+/** The one writer of this process. What arrives together is committed together: two round trips and one flush for all. */
+export interface Writer {
+  /**
+   * Finds what `needs` says, decides by `run` what becomes of it, and resolves with what that returned once it is on disk. It may be
+   * decided more than once. Rejects with what `run` threw, or with a Refusal `storage_unavailable`; then nothing has changed,
+   * unless its detail says that this is not known.
+   */
+  write<T>(needs: Needs, run: (tx: Transaction) => T, bytes?: number): Promise<T>;
+  /** Runs `work` in a transaction of its own, after all others; for what is rare. Resolves and rejects as `write` does. */
+  alone<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  count(): WriteCounts;
+  /** Waits for what is under way. Later writes are refused. */
+  close(): Promise<void>;
+}
+
+interface Job {
+  readonly needs: Needs;
+  readonly bytes: number;
+  readonly run: (tx: Transaction) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Work that shares a transaction with nothing else. */
+interface LoneJob {
+  readonly work: (connection: Connection) => Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const MAX_BATCH = 256;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+/** The most often that the same is decided anew, because others were first. */
+const MAX_ATTEMPTS = 5;
+
+export interface WriterDeps {
+  readonly database: Database;
+  readonly clock: MonotonicClock;
+  readonly operator: Operator | undefined;
+  /** Hears of every commit, in order, before its callers do. Must not throw. */
+  readonly onCommit: (committed: Committed) => void;
+}
+
+export function createWriter(deps: WriterDeps): Writer {
+  const queue: (Job | LoneJob)[] = [];
+  const batches = createBatchCounter();
+  let working: Promise<void> | undefined;
+  let isClosed = false;
+
+  const takeBatch = (): readonly Job[] | LoneJob | undefined => {
+    const [first] = queue;
+    if (first && "work" in first) return queue.shift() as LoneJob;
+    const jobs: Job[] = [];
+    let bytes = 0;
+    for (let next = queue[0]; next && !("work" in next); next = queue[0]) {
+      if (jobs.length === MAX_BATCH || bytes > MAX_BATCH_BYTES) break;
+      jobs.push(next);
+      bytes += next.bytes;
+      queue.shift();
+    }
+    return jobs.length > 0 ? jobs : undefined;
+  };
+
+  const work = async () => {
+    // All that is asked for in this turn goes together.
+    await new Promise(setImmediate);
+    for (let next = takeBatch(); next; next = takeBatch()) {
+      if ("work" in next) await runAlone(deps, next);
+      else await runBatch(deps, next, batches.add);
+    }
+  };
+  const start = () => {
+    working ??= work().finally(() => {
+      working = undefined;
+      if (queue.length > 0) start();
+    });
+  };
+  const enqueue = <T>(toJob: (settle: PromiseWithResolvers<T>) => Job | LoneJob): Promise<T> => {
+    if (isClosed) return Promise.reject(storageUnavailable());
+    const settle = Promise.withResolvers<T>();
+    queue.push(toJob(settle));
+    start();
+    return settle.promise;
+  };
+
+  return {
+    write<T>(needs: Needs, run: (tx: Transaction) => T, bytes = 0) {
+      return enqueue<T>(({ resolve, reject }) => {
+        let outcome: { readonly value: T } | undefined;
+        return {
+          needs,
+          bytes,
+          run: (tx) => void (outcome = { value: run(tx) }),
+          resolve: () => void (outcome && resolve(outcome.value)),
+          reject,
+        };
+      });
+    },
+    alone<T>(work: (connection: Connection) => Promise<T>) {
+      return enqueue<T>(({ resolve, reject }) => {
+        let outcome: { readonly value: T } | undefined;
+        return {
+          work: async (connection) => void (outcome = { value: await work(connection) }),
+          resolve: () => void (outcome && resolve(outcome.value)),
+          reject,
+        };
+      });
+    },
+    count: batches.count,
+    async close() {
+      isClosed = true;
+      while (working) await working;
+    },
+  };
+}
+
+/** A transaction that was decided, but whose commit nobody has heard of. */
+class OutcomeUnknown extends Error {}
+
+/** Runs jobs together and answers them. When they fail together, each is run by itself. */
+async function runBatch(deps: WriterDeps, jobs: readonly Job[], onCommit: (writes: number) => void): Promise<void> {
+  try {
+    const failures = await attemptOften(deps, (connection, isLast) => runTogether(deps, connection, jobs, isLast));
+    onCommit(jobs.length);
+    for (const job of jobs) {
+      if (failures.has(job)) job.reject(toStoreError(failures.get(job)));
+      else job.resolve();
+    }
+  } catch (error) {
+    if (jobs.length > 1 && isOfOneAlone(error)) for (const job of jobs) await runBatch(deps, [job], onCommit);
+    else for (const job of jobs) job.reject(toOutcome(error));
+  }
+}
+
+async function runAlone(deps: WriterDeps, job: LoneJob): Promise<void> {
+  try {
+    await attemptOften(deps, async (connection) => {
+      // First of all: nobody who holds something else waits for it then.
+      const found = await begin(connection, [], (latestAt) => raise(deps.clock, latestAt), true);
+      await job.work(connection);
+      return finish(deps, connection, createTransaction(found), true);
+    });
+    job.resolve();
+  } catch (error) {
+    job.reject(toOutcome(error));
+  }
+}
+
+/** True when a statement failed for what is in it, which may be the fault of one job. */
+function isOfOneAlone(error: unknown): boolean {
+  return !(error instanceof OutcomeUnknown) && !isConnectionLost(error) && toStoreError(error) === error;
+}
+
+function toOutcome(error: unknown): unknown {
+  return error instanceof OutcomeUnknown ? outcomeUnknown(error.cause) : toStoreError(error);
+}
+
+/** Attempts a transaction, again when others were first: then it goes before them. Throws what the last attempt did. */
+async function attemptOften<T>(
+  { database }: WriterDeps,
+  attempt: (connection: HeldConnection, isLast: boolean) => Promise<T>,
+): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    using connection = await database.hold();
+    try {
+      return await attempt(connection, attempts > 1);
+    } catch (error) {
+      if (!isConnectionLost(error) && !(error instanceof OutcomeUnknown)) await connection.run("ROLLBACK");
+      // A connection may have been lost while nobody used it.
+      const mayRepeat = isOutrun(error) ? attempts < MAX_ATTEMPTS : isConnectionLost(error) && attempts === 1;
+      if (!mayRepeat) throw error;
+    }
+  }
+}
+
+/** Returns the errors of those jobs that failed alone. */
+async function runTogether(
+  deps: WriterDeps,
+  connection: Connection,
+  jobs: readonly Job[],
+  isLast: boolean,
+): Promise<Map<Job, unknown>> {
+  const needs = jobs.map((job) => job.needs);
+  const found = await begin(connection, needs, (latestAt) => raise(deps.clock, latestAt), isLast);
+  const tx = createTransaction(found);
+  const failures = new Map<Job, unknown>();
+  for (const job of jobs) {
+    const takeBack = tx.mark();
+    try {
+      job.run(tx);
+    } catch (error) {
+      takeBack();
+      failures.set(job, error ?? new Error("a write was rejected without a reason"));
+    }
+  }
+  await finish(deps, connection, tx, isLast);
+  return failures;
+}
+
+async function finish(deps: WriterDeps, connection: Connection, tx: Transaction, isLast: boolean): Promise<void> {
+  const { operator, clock, onCommit } = deps;
+  try {
+    const committed = await commit(connection, tx, { operator, isLast });
+    clock.raise(committed.latestAt);
+    onCommit(committed);
+  } catch (error) {
+    throw isConnectionLost(error) ? new OutcomeUnknown("the commit was not heard of", { cause: error }) : error;
+  }
+}
+
+/** The time of a transaction: no earlier than what the database has seen. */
+function raise(clock: MonotonicClock, latestAt: number): number {
+  clock.raise(latestAt);
+  return clock.now();
+}
+
+/** Counts transactions by the number of their writes. */
+function createBatchCounter(): { readonly add: (writes: number) => void; readonly count: () => WriteCounts } {
+  const batches = BATCH_BOUNDS.map(() => 0);
+  let [transactions, writes] = [0, 0];
+  return {
+    add(size) {
+      const index = BATCH_BOUNDS.findIndex((bound) => size <= bound);
+      batches[index] = (batches[index] ?? 0) + 1;
+      transactions += 1;
+      writes += size;
+    },
+    count: () => ({ transactions, writes, batches: [...batches] }),
+  };
+}

@@ -1,0 +1,195 @@
+import { textOf } from "../../../contract/ciphertexts.ts";
+import type { Operator } from "../../../domain/ports/admin-log.ts";
+import type { EventRecord } from "../../../domain/ports/events.ts";
+import { ciphertexts, events, idempotentCalls, requestNotes, requests, secrets } from "../schema.ts";
+import type { Answer, Connection } from "./database.ts";
+import { all } from "./finding.ts";
+import { bytesArray, columnList, textArray, toRecordset } from "./rows.ts";
+import { ROW_BYTES } from "./stored-bytes.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** The channel on which the place of the latest event is told. */
+export const CHANNEL = "handoff_events";
+
+/** What a commit has come to. */
+export interface Committed {
+  readonly latestAt: number;
+  /** The events that it has written, in their order, the place before the first of them, and that of the last. */
+  readonly events: readonly EventRecord[];
+  readonly placeBefore: number;
+  readonly lastPlace: number;
+}
+
+/** The server has answered that it took a transaction back that was to be committed. */
+class NotCommitted extends Error {}
+
+/**
+ * Writes what a transaction has come to and commits it, in one round trip. What every transaction writes comes last: whoever holds the
+ * row of the clock commits next, so that the places of events ascend in the order of commits. `isLast` is as it was for `begin`; if it
+ * was not, the server rejects what has been outrun.
+ */
+export async function commit(
+  connection: Connection,
+  tx: Transaction,
+  { operator, isLast }: { readonly operator: Operator | undefined; readonly isLast: boolean },
+): Promise<Committed> {
+  const statements: Promise<Answer>[] = [];
+  const write = (isNeeded: boolean, text: string, ...params: readonly unknown[]) => {
+    if (isNeeded) statements.push(connection.run(text, params));
+  };
+  writeRows(tx, write);
+  const clock = connection.run(
+    `UPDATE clocks SET latest_at = greatest(handoff_below(latest_at, $1::bigint), $2::bigint), last_place = last_place + $3::int
+     RETURNING latest_at, last_place`,
+    [
+      isLast || tx.traces.deadlines.length === 0 ? null : Math.min(...tx.traces.deadlines),
+      tx.now,
+      tx.traces.events.length,
+    ],
+  );
+  statements.push(clock);
+  const told = writeEvents(connection, tx);
+  statements.push(...told);
+  writeCounts(tx, isLast, write);
+  writeNotes(tx, operator, write);
+  const end = connection.run("COMMIT");
+  await all(...statements, end);
+  if ((await end).command !== "COMMIT") throw new NotCommitted("the server took the transaction back");
+  const [latest] = await clock;
+  const lastPlace = Number(latest?.["last_place"]);
+  const written = await told[0];
+  return {
+    latestAt: Number(latest?.["latest_at"]),
+    lastPlace,
+    placeBefore: lastPlace - tx.traces.events.length,
+    events: tx.traces.events.map((event, index) => ({ id: String(written?.[index]?.["id"]), ...event })),
+  };
+}
+
+type Write = (isNeeded: boolean, text: string, ...params: readonly unknown[]) => void;
+
+/** The statement that inserts rows of a recordset. */
+const insertInto = (name: string, table: Parameters<typeof columnList>[0]) =>
+  `INSERT INTO ${name} (${columnList(table)})
+   SELECT ${columnList(table)} FROM json_populate_recordset(null::${name}, $1::text::json)`;
+
+const INSERT = {
+  secrets: insertInto("secrets", secrets),
+  ciphertexts: insertInto("ciphertexts", ciphertexts),
+  requests: insertInto("requests", requests),
+  notes: insertInto("request_notes", requestNotes),
+  calls: insertInto("idempotent_calls", idempotentCalls),
+};
+
+function writeRows(tx: Transaction, write: Write): void {
+  const some = (list: readonly unknown[]) => list.length > 0;
+  const ids = JSON.stringify;
+  const [secretChanges, sealed] = [tx.secrets.changes(), tx.sealed.changes()];
+  const [requestChanges, notes, calls] = [tx.requests.changes(), tx.notes.changes(), tx.calls.changes()];
+
+  write(some(requestChanges.added), INSERT.requests, toRecordset(requests, requestChanges.added));
+  write(
+    some(requestChanges.changed),
+    `UPDATE requests SET state = new.state, submission_count = new.submission_count, ended_at = new.ended_at, due_at = new.due_at
+     FROM json_populate_recordset(null::requests, $1::text::json) AS new WHERE requests.id = new.id`,
+    toRecordset(requests, requestChanges.changed),
+  );
+  write(some(secretChanges.added), INSERT.secrets, toRecordset(secrets, secretChanges.added));
+  write(
+    some(secretChanges.changed),
+    `UPDATE secrets SET state = new.state, claims = new.claims, ended_at = new.ended_at, due_at = new.due_at
+     FROM json_populate_recordset(null::secrets, $1::text::json) AS new WHERE secrets.id = new.id`,
+    toRecordset(secrets, secretChanges.changed),
+  );
+  const sealedRows = sealed.added.map((row) => ({ ...row, ciphertext: textOf(row.ciphertext ?? "") }));
+  write(some(sealedRows), INSERT.ciphertexts, toRecordset(ciphertexts, sealedRows));
+  const noteRows = notes.added.map(({ requestId, note }) => ({
+    requestId,
+    envelopeVersion: note?.version,
+    ciphertext: note?.ciphertext,
+  }));
+  write(some(noteRows), INSERT.notes, toRecordset(requestNotes, noteRows));
+  write(some(sealed.removed), `DELETE FROM ciphertexts WHERE secret_id = ANY(${textArray(1)})`, ids(sealed.removed));
+  write(some(notes.removed), `DELETE FROM request_notes WHERE request_id = ANY(${textArray(1)})`, ids(notes.removed));
+  write(some(secretChanges.removed), `DELETE FROM secrets WHERE id = ANY(${textArray(1)})`, ids(secretChanges.removed));
+  write(
+    some(requestChanges.removed),
+    `DELETE FROM requests WHERE id = ANY(${textArray(1)})`,
+    ids(requestChanges.removed),
+  );
+  // A call in the place of one that is forgotten is another row.
+  const replaced = calls.changed.map(({ digest }) => digest.toHex());
+  const forgotten = [...calls.removed, ...replaced].toSorted();
+  write(some(forgotten), `DELETE FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})`, ids(forgotten));
+  const made = [...calls.added, ...calls.changed].toSorted((a, b) => Buffer.compare(a.digest, b.digest));
+  write(some(made), INSERT.calls, toRecordset(idempotentCalls, made));
+}
+
+/** Events get their places and ids of the clock, whose row is held by now. */
+function writeEvents(connection: Connection, { traces }: Transaction): Promise<Answer>[] {
+  if (traces.events.length === 0) return [];
+  const rows = toRecordset(events, traces.events);
+  return [
+    connection.run(
+      `INSERT INTO events (place, id, kept_at, team_id, type, created_at, secret_id, request_id, actor_id, reference)
+       SELECT place, handoff_event_id(latest_at, place), latest_at, team_id, type, created_at, secret_id, request_id, actor_id, reference
+       FROM (
+         SELECT last_place - $2::int + number AS place, latest_at, new.team_id, new.type, new.created_at, new.secret_id,
+           new.request_id, new.actor_id, new.reference
+         FROM clocks, ROWS FROM (json_to_recordset($1::text::json) AS (team_id text, type text, created_at bigint,
+           secret_id text, request_id text, actor_id text, reference text)) WITH ORDINALITY
+           AS new (team_id, type, created_at, secret_id, request_id, actor_id, reference, number)
+       ) AS placed ORDER BY place RETURNING id`,
+      [rows, traces.events.length],
+    ),
+    connection.run(`SELECT pg_notify('${CHANNEL}', last_place::text) FROM clocks`),
+  ];
+}
+
+function writeCounts({ traces }: Transaction, isLast: boolean, write: Write): void {
+  const teams = new Map<string, { id: string; bytes: number; below: number | null }>();
+  for (const { teamId, bytes } of traces.charges) {
+    const team = teams.get(teamId) ?? { id: teamId, bytes: 0, below: null };
+    teams.set(teamId, { ...team, bytes: team.bytes + bytes });
+  }
+  // Who holds the clock from the beginning has seen all that counts.
+  for (const { teamId, belowBytes } of isLast ? [] : traces.bounds) {
+    const team = teams.get(teamId);
+    if (team) teams.set(teamId, { ...team, below: Math.min(team.below ?? Infinity, belowBytes) });
+  }
+  const counts = [...teams.values()].filter(({ bytes }) => bytes !== 0);
+  write(
+    counts.length > 0,
+    `UPDATE teams SET stored_bytes = handoff_below(stored_bytes + new.bytes, new.below)
+     FROM json_to_recordset($1::text::json) AS new (id text, bytes bigint, below bigint) WHERE teams.id = new.id`,
+    JSON.stringify(counts),
+  );
+  write(
+    traces.keyUses.length > 0,
+    `UPDATE api_keys SET last_used_at = new.at FROM json_to_recordset($1::text::json) AS new (id text, at bigint)
+     WHERE api_keys.id = new.id AND coalesce(api_keys.last_used_at, 0) < new.at`,
+    JSON.stringify(traces.keyUses),
+  );
+  write(
+    traces.forgottenPlaces.length > 0,
+    `WITH forgotten AS (DELETE FROM events WHERE place <= $1::bigint RETURNING team_id),
+       counted AS (SELECT team_id, count(*) AS number FROM forgotten GROUP BY team_id)
+     UPDATE teams SET stored_bytes = stored_bytes - number * $2::int FROM counted WHERE teams.id = counted.team_id`,
+    Math.max(...traces.forgottenPlaces),
+    ROW_BYTES.event,
+  );
+}
+
+function writeNotes({ traces }: Transaction, operator: Operator | undefined, write: Write): void {
+  if (!operator || traces.notes.length === 0) return;
+  const rows = traces.notes.map((note) => ({ ...note, user: operator.user, sudoUser: operator.sudoUser }));
+  write(
+    true,
+    `INSERT INTO admin_log (at, "user", sudo_user, action, subject_id, subject_name, team_id, team_name, details)
+     SELECT new.at, new."user", new."sudoUser", new.action, new."subjectId", new."subjectName", new."teamId", teams.name, new.details
+     FROM json_to_recordset($1::text::json) AS new
+       (at bigint, "user" text, "sudoUser" text, action text, "subjectId" text, "subjectName" text, "teamId" text, details jsonb)
+     LEFT JOIN teams ON teams.id = new."teamId"`,
+    JSON.stringify(rows),
+  );
+}

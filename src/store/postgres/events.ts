@@ -1,0 +1,132 @@
+import { and, asc, desc, eq, gt } from "drizzle-orm";
+import type { EventFeed, EventRecord, EventStore } from "../../domain/ports/events.ts";
+import type { StoreContext } from "./engine/context.ts";
+import type { Database } from "./engine/database.ts";
+import { toRow } from "./engine/rows.ts";
+import { CHANNEL } from "./engine/writing.ts";
+import type { Committed } from "./engine/writing.ts";
+import { events, identities } from "./schema.ts";
+
+export function createEventStore({ database }: StoreContext): EventStore {
+  const {
+    place: _place,
+    keptAt: _keptAt,
+    ...columns
+  } = {
+    place: events.place,
+    keptAt: events.keptAt,
+    id: events.id,
+    teamId: events.teamId,
+    type: events.type,
+    createdAt: events.createdAt,
+    secretId: events.secretId,
+    requestId: events.requestId,
+    actorId: events.actorId,
+    reference: events.reference,
+  };
+  return {
+    listEvents: (teamId, after, limit) =>
+      database.orm
+        .select({ ...columns, actorKind: identities.kind })
+        .from(events)
+        .leftJoin(identities, eq(identities.id, events.actorId))
+        .where(and(eq(events.teamId, teamId), gt(events.id, after ?? "")))
+        .orderBy(asc(events.id))
+        .limit(limit),
+    async lastEventId(teamId) {
+      const [row] = await database.orm
+        .select({ id: events.id })
+        .from(events)
+        .where(eq(events.teamId, teamId))
+        .orderBy(desc(events.id))
+        .limit(1);
+      return row?.id;
+    },
+  };
+}
+
+/** The events that are read at once to catch up. */
+const STEP_ROWS = 1000;
+/** The time between two looks whether a notification was lost. */
+const LOOK_MS = 1000;
+
+export interface LogFeed extends EventFeed {
+  /** Tells of what this process has committed. */
+  readonly committed: (committed: Committed) => void;
+  close(): Promise<void>;
+}
+
+/**
+ * Tells of every event that is committed after `lastPlace`, by whatever process, once and in the order of the log. The log is the
+ * truth: a notification says only that there is more in it, and one that is lost is made up for within a second.
+ */
+export function createFeed(
+  database: Database,
+  lastPlace: number,
+  report: (work: string, error: unknown) => void,
+): LogFeed {
+  const listeners = new Set<(event: EventRecord) => void>();
+  let told = lastPlace;
+  let known = lastPlace;
+  let catching: Promise<void> | undefined;
+  let isClosed = false;
+
+  const tell = (event: EventRecord) => {
+    for (const listener of listeners) listener(event);
+  };
+  const readOn = async () => {
+    while (told < known && !isClosed) {
+      const rows = await database.read("SELECT * FROM events WHERE place > $1 ORDER BY place LIMIT $2", [
+        told,
+        STEP_ROWS,
+      ]);
+      for (const row of rows) {
+        const { place, keptAt: _keptAt, ...event } = toRow(events, row);
+        // It may have been told meanwhile.
+        if (place > told) tell(event);
+        told = Math.max(told, place);
+      }
+      // What is not there any more has been forgotten.
+      if (rows.length < STEP_ROWS) told = Math.max(told, known);
+    }
+  };
+  const catchUp = () => {
+    if (told >= known || isClosed) return;
+    catching ??= readOn()
+      .catch((error: unknown) => report("events", error))
+      .finally(() => (catching = undefined));
+  };
+  const hear = (place: number) => {
+    known = Math.max(known, place);
+    catchUp();
+  };
+  const look = async () => {
+    const [row] = await database.read("SELECT last_place FROM clocks");
+    hear(Number(row?.["last_place"]));
+  };
+  const listening = database.listen(CHANNEL, (payload) => hear(Number(payload)));
+  listening.catch((error: unknown) => report("listen", error));
+  const timer = setInterval(() => void look().catch((error: unknown) => report("events", error)), LOOK_MS);
+  timer.unref();
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    committed({ events: written, placeBefore, lastPlace: last }) {
+      // What others have committed comes before, and has to be read.
+      if (told === placeBefore && !catching) {
+        told = last;
+        for (const event of written) tell(event);
+      }
+      hear(last);
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      await listening.then((unlisten) => unlisten()).catch(() => undefined);
+      await catching;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { MonotonicClock } from "../../domain/clocks.ts";
+import type { Operator } from "../../domain/ports/admin-log.ts";
+import type { Store } from "../../domain/ports/store.ts";
+import { createAdminLogStore } from "./admin-log.ts";
+import { createIdentityPart } from "./administration/identities.ts";
+import { createKeyPart } from "./administration/keys.ts";
+import { createTeamPart } from "./administration/teams.ts";
+import { createCredentialStore } from "./credentials.ts";
+import type { StoreContext } from "./engine/context.ts";
+import { connectTo } from "./engine/database.ts";
+import type { ConnectionOptions, Database } from "./engine/database.ts";
+import { migrate } from "./engine/migrations.ts";
+import { createWriter } from "./engine/writer.ts";
+import { createEventStore, createFeed } from "./events.ts";
+import { createPersonStore } from "./persons.ts";
+import { createRequestStore } from "./requests.ts";
+import { createSecretStore } from "./secrets.ts";
+import { createStatistics } from "./statistics.ts";
+import { createSweepLease } from "./sweep-leases.ts";
+import { createSweepStore } from "./sweeps.ts";
+
+export interface PostgresOptions {
+  readonly connection: ConnectionOptions;
+  readonly clock: MonotonicClock;
+  readonly tombstoneSeconds: number;
+  /** The one who administers, whose changes are written down; undefined in a server. */
+  readonly operator?: Operator | undefined;
+  /** The listener to failures of work beside the calls that is tried again. What it is told may quote content. */
+  readonly onFailure?: (work: string, error: unknown) => void;
+}
+
+/** Opens the store, brings its database up to date, and raises the clock to the latest time that it has seen. */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const database = connectTo(options.connection);
+  try {
+    await migrate(database);
+    return await assemble(options, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function assemble(options: PostgresOptions, database: Database): Promise<Store> {
+  const { clock, operator, tombstoneSeconds, onFailure: report = () => undefined } = options;
+  const [row] = await database.read("SELECT latest_at, last_place FROM clocks");
+  const latestAt = Number(row?.["latest_at"]);
+  // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
+  if (latestAt > 0) clock.raise(latestAt + 1);
+  const feed = createFeed(database, Number(row?.["last_place"]), report);
+  const writer = createWriter({ database, clock, operator, onCommit: feed.committed });
+  const lease = createSweepLease(database);
+  const context: StoreContext = { database, writer, clock, operator, tombstoneMs: tombstoneSeconds * 1000, report };
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await writer.close();
+    await feed.close();
+    await lease.end();
+    await database.close();
+  };
+  return {
+    ...createSecretStore(context),
+    ...createRequestStore(context),
+    ...createEventStore(context),
+    ...createSweepStore(context, lease),
+    ...createCredentialStore(context),
+    ...createAdminLogStore(context),
+    ...createTeamPart(context),
+    ...createIdentityPart(context),
+    ...createKeyPart(context),
+    ...createPersonStore(context),
+    ...createStatistics(context),
+    subscribe: feed.subscribe,
+    async findTroubles() {
+      await database.read("SELECT 1");
+      return [];
+    },
+    close: () => (closed ??= close()),
+  };
+}

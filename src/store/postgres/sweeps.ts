@@ -1,0 +1,77 @@
+import type { SweepStore } from "../../domain/ports/sweeps.ts";
+import type { StoreContext } from "./engine/context.ts";
+import { ROW_BYTES } from "./engine/stored-bytes.ts";
+import type { Transaction } from "./engine/transaction.ts";
+import { raiseClock } from "./lists.ts";
+import { sweepRequest } from "./request-changes.ts";
+import { sweepSecret } from "./secret-changes.ts";
+import type { SweepLease } from "./sweep-leases.ts";
+
+/** What a step is about to do. */
+interface Due {
+  readonly secretIds: readonly string[];
+  readonly requestIds: readonly string[];
+  readonly digests: readonly Uint8Array[];
+  readonly lastPlace: number | undefined;
+  readonly isMore: boolean;
+}
+
+/** The sweeper of all processes: whoever holds `lease` does what is due, and the others nothing. */
+export function createSweepStore(context: StoreContext, lease: SweepLease): SweepStore {
+  const { writer, tombstoneMs } = context;
+
+  const forgetCalls = (tx: Transaction, digests: readonly Uint8Array[]) => {
+    for (const digest of digests) {
+      const call = tx.calls.get(digest.toHex());
+      if (!call || call.expiresAt > tx.now) continue;
+      tx.calls.remove(digest.toHex());
+      tx.charge(call.teamId, -ROW_BYTES.call);
+    }
+  };
+
+  return {
+    async sweep(limit) {
+      if (!(await lease.hold())) return false;
+      const due = await findDue(context, limit);
+      const { secretIds, requestIds, digests, lastPlace, isMore } = due;
+      // An idle server writes nothing.
+      if (secretIds.length + requestIds.length + digests.length === 0 && lastPlace === undefined) return false;
+      await writer.write({ secretIds, requestIds, digests }, (tx) => {
+        for (const id of secretIds) {
+          const row = tx.secrets.get(id);
+          if (row && row.dueAt <= tx.now) sweepSecret(tx, row, tombstoneMs);
+        }
+        for (const id of requestIds) {
+          const row = tx.requests.get(id);
+          if (row && row.dueAt <= tx.now) sweepRequest(tx, row, tombstoneMs);
+        }
+        forgetCalls(tx, digests);
+        if (lastPlace !== undefined) tx.traces.forgottenPlaces.push(lastPlace);
+      });
+      return isMore;
+    },
+  };
+}
+
+async function findDue(context: StoreContext, limit: number): Promise<Due> {
+  const { database, tombstoneMs } = context;
+  const now = await raiseClock(context);
+  const [secrets, requests, calls, events] = await Promise.all([
+    database.read("SELECT id FROM secrets WHERE due_at <= $1::bigint ORDER BY due_at LIMIT $2", [now, limit]),
+    database.read("SELECT id FROM requests WHERE due_at <= $1::bigint ORDER BY due_at LIMIT $2", [now, limit]),
+    database.read("SELECT digest FROM idempotent_calls WHERE expires_at <= $1::bigint LIMIT $2", [now, limit]),
+    database.read(
+      `SELECT max(place) AS place, count(*)::int AS number
+       FROM (SELECT place, kept_at FROM events ORDER BY place LIMIT $2) AS oldest WHERE kept_at < $1::bigint`,
+      [now - tombstoneMs, limit],
+    ),
+  ]);
+  const [{ place = null, number = 0 } = {}] = events;
+  return {
+    secretIds: secrets.map((row) => String(row["id"])),
+    requestIds: requests.map((row) => String(row["id"])),
+    digests: calls.map((row) => row["digest"] as Uint8Array),
+    lastPlace: place === null ? undefined : Number(place),
+    isMore: [secrets.length, requests.length, calls.length, Number(number)].includes(limit),
+  };
+}

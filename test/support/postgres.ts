@@ -1,0 +1,162 @@
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { createMonotonicClock } from "../../src/domain/clocks.ts";
+import { createIds } from "../../src/domain/ids.ts";
+import { systemRandom } from "../../src/domain/random.ts";
+import type { ConnectionOptions } from "../../src/store/postgres/engine/database.ts";
+import { ROW_BYTES } from "../../src/store/postgres/engine/stored-bytes.ts";
+import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { createTestClock } from "./service.ts";
+import { OPERATOR, TOMBSTONE_MS } from "./stores.ts";
+import type { Kept, StoreUnderTest, WorkingStore } from "./stores.ts";
+import { temporaryFolder } from "./temporary.ts";
+
+const VERSIONS = ["18", "17", "16", "15"];
+const BIN = VERSIONS.map((version) => `/usr/lib/postgresql/${version}/bin`).find((path) => existsSync(path)) ?? "";
+
+/** A PostgreSQL of a test's own, on a Unix socket in a temporary folder, with `fsync` on. */
+export interface PostgresCluster extends AsyncDisposable {
+  /** Makes an empty database and returns how to connect to it. */
+  makeDatabase(): Promise<ConnectionOptions>;
+  readonly process: Bun.Subprocess;
+}
+
+/** PostgreSQL refuses to run as root: as what Debian made for it then. */
+function unprivileged(words: readonly string[]): string[] {
+  if (process.getuid?.() !== 0) return [...words];
+  return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--", ...words];
+}
+
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresCluster> {
+  const folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  await mkdir(data);
+  if (process.getuid?.() === 0) {
+    await chmod(folder.path, 0o711);
+    const [uid, gid] = ["-u", "-g"].map((flag) => Number(Bun.spawnSync(["id", flag, "postgres"]).stdout.toString()));
+    await chown(data, uid ?? 0, gid ?? 0);
+  }
+  const init = ["initdb", "-D", data, "-A", "trust", "-U", "handoff", "-E", "UTF8", "--locale=C.UTF-8"];
+  const made = Bun.spawnSync(unprivileged([join(BIN, init[0] ?? ""), ...init.slice(1)]), { cwd: "/" });
+  if (!made.success) throw new Error(made.stderr.toString());
+  const options = { listen_addresses: "", unix_socket_directories: data, ...settings };
+  const flags = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = Bun.spawn(unprivileged([join(BIN, "postgres"), "-D", data, ...flags]), {
+    cwd: "/",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const said = untilReady(server.stderr);
+  await said;
+  const connection = { path: join(data, ".s.PGSQL.5432"), username: "handoff" };
+  const admin = new SQL({ ...connection, adapter: "postgres", database: "postgres", max: 1 });
+  let databases = 0;
+  return {
+    process: server,
+    async makeDatabase() {
+      const database = `test_${(databases += 1)}`;
+      await admin.unsafe(`CREATE DATABASE ${database}`);
+      return { ...connection, database, max: 6 };
+    },
+    async [Symbol.asyncDispose]() {
+      await admin.close({ timeout: 0 });
+      // Whatever is still connected is cut off.
+      server.kill("SIGINT");
+      await server.exited;
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** Resolves once the server says that it takes connections, and reads on what it says. Rejects with all of it when it ends before. */
+async function untilReady(stderr: ReadableStream<Uint8Array>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const readOn = async () => {
+    let said = "";
+    for await (const chunk of stderr) {
+      said = (said + Buffer.from(chunk).toString()).slice(-100_000);
+      if (said.includes("ready to accept connections")) resolve();
+    }
+    reject(new Error(said));
+  };
+  void readOn();
+  return promise;
+}
+
+/** Opens an empty store in a database of its own. */
+export async function openPostgres(cluster: PostgresCluster): Promise<StoreUnderTest> {
+  const connection = await cluster.makeDatabase();
+  const time = createTestClock();
+  const open = async (): Promise<WorkingStore> => {
+    const clock = createMonotonicClock(time);
+    const ids = createIds(clock, systemRandom);
+    const tombstoneSeconds = TOMBSTONE_MS / 1000;
+    return { clock, ids, store: await openPostgresStore({ connection, clock, tombstoneSeconds, operator: OPERATOR }) };
+  };
+  let current = await open();
+  const beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
+  return {
+    time,
+    get store() {
+      return current.store;
+    },
+    get clock() {
+      return current.clock;
+    },
+    get ids() {
+      return current.ids;
+    },
+    eventBytes: ROW_BYTES.event,
+    look: () => look(beside),
+    holds: (text) => holds(beside, text),
+    async reopen() {
+      await current.store.close();
+      current = await open();
+    },
+    async [Symbol.asyncDispose]() {
+      await current.store.close();
+      await beside.close({ timeout: 0 });
+    },
+  };
+}
+
+async function look(beside: SQL): Promise<Kept> {
+  const query = async <T>(text: string) => (await beside.unsafe(text)) as T[];
+  const [ciphertexts, notes, [counted], [recounted], [clock]] = await Promise.all([
+    query<{ id: string; bytes: number }>(
+      "SELECT secret_id AS id, length(ciphertext) AS bytes FROM ciphertexts ORDER BY 1",
+    ),
+    query<{ id: string }>("SELECT request_id AS id FROM request_notes ORDER BY 1"),
+    query<{ bytes: number }>("SELECT coalesce(sum(stored_bytes), 0)::float8 AS bytes FROM teams"),
+    query<{ bytes: number }>(RECOUNT),
+    query<{ at: number }>("SELECT latest_at::float8 AS at FROM clocks"),
+  ]);
+  return {
+    ciphertexts: new Map(ciphertexts.map(({ id, bytes }) => [id, bytes])),
+    notes: notes.map(({ id }) => id),
+    storedBytes: counted?.bytes ?? NaN,
+    recountedBytes: recounted?.bytes ?? NaN,
+    latestAt: clock?.at ?? 0,
+  };
+}
+
+/** All that teams are charged for, counted anew. */
+const RECOUNT = `
+  SELECT ((SELECT count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference} FROM secrets)
+    + (SELECT coalesce(sum(length(ciphertext) + ${ROW_BYTES.sealed}), 0) FROM ciphertexts)
+    + (SELECT coalesce(sum(length(recipient) + ${ROW_BYTES.request}), 0) + count(reference) * ${ROW_BYTES.reference} FROM requests)
+    + (SELECT coalesce(sum(length(ciphertext) + ${ROW_BYTES.sealed}), 0) FROM request_notes)
+    + (SELECT count(*) * ${ROW_BYTES.event} FROM events)
+    + (SELECT count(*) * ${ROW_BYTES.call} FROM idempotent_calls))::float8 AS bytes`;
+
+/** True when `text` is in a row of a table with ciphertexts. */
+async function holds(beside: SQL, text: string): Promise<boolean> {
+  const [row] = (await beside.unsafe(
+    `SELECT EXISTS (SELECT FROM ciphertexts WHERE ciphertext LIKE $1)
+       OR EXISTS (SELECT FROM request_notes WHERE ciphertext LIKE $1) AS found`,
+    [`%${text.replaceAll("_", String.raw`\_`)}%`],
+  )) as { found: boolean }[];
+  return row?.found ?? false;
+}
