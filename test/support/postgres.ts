@@ -3,6 +3,7 @@ import { chmod, chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { createMonotonicClock } from "../../src/domain/clocks.ts";
+import type { TimeSource } from "../../src/domain/clocks.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { systemRandom } from "../../src/domain/random.ts";
 import type { ConnectionOptions } from "../../src/store/postgres/engine/database.ts";
@@ -85,16 +86,19 @@ async function untilReady(stderr: ReadableStream<Uint8Array>): Promise<void> {
   return promise;
 }
 
+/** Opens a store over a database, by the clock `time`. */
+export async function openOver(connection: ConnectionOptions, time: TimeSource): Promise<WorkingStore> {
+  const clock = createMonotonicClock(time);
+  const ids = createIds(clock, systemRandom);
+  const tombstoneSeconds = TOMBSTONE_MS / 1000;
+  return { clock, ids, store: await openPostgresStore({ connection, clock, tombstoneSeconds, operator: OPERATOR }) };
+}
+
 /** Opens an empty store in a database of its own. */
 export async function openPostgres(cluster: PostgresCluster): Promise<StoreUnderTest> {
   const connection = await cluster.makeDatabase();
   const time = createTestClock();
-  const open = async (): Promise<WorkingStore> => {
-    const clock = createMonotonicClock(time);
-    const ids = createIds(clock, systemRandom);
-    const tombstoneSeconds = TOMBSTONE_MS / 1000;
-    return { clock, ids, store: await openPostgresStore({ connection, clock, tombstoneSeconds, operator: OPERATOR }) };
-  };
+  const open = () => openOver(connection, time);
   let current = await open();
   const beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
   return {

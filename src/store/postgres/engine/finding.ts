@@ -17,8 +17,8 @@ function keysOf(needs: readonly Needs[]) {
   };
 }
 
-/** The subjects of calls, and the rows that are named themselves. */
-const IDS = `id = ANY(${textArray(1)} || ARRAY(SELECT subject_id FROM idempotent_calls WHERE digest = ANY(${bytesArray(2)})))`;
+/** The rows that calls have made, or claims of which they are. */
+const SUBJECTS = `id = ANY(ARRAY(SELECT subject_id FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})))`;
 
 /**
  * Begins a transaction and finds, in one round trip, what its jobs need; rows that they may change are locked. When `isLast`, so
@@ -43,17 +43,11 @@ export async function begin(
   const answers = await all(
     when(true, "BEGIN"),
     when(
-      hasRequests || hasCalls,
-      `SELECT * FROM requests WHERE ${IDS} ORDER BY id FOR UPDATE`,
+      hasRequests,
+      `SELECT * FROM requests WHERE id = ANY(${textArray(1)}) ORDER BY id FOR UPDATE`,
       json(requestIds),
-      json(digests),
     ),
-    when(
-      hasSecrets || hasCalls,
-      `SELECT * FROM secrets WHERE ${IDS} ORDER BY id FOR UPDATE`,
-      json(secretIds),
-      json(digests),
-    ),
+    when(hasSecrets, `SELECT * FROM secrets WHERE id = ANY(${textArray(1)}) ORDER BY id FOR UPDATE`, json(secretIds)),
     when(isLast, "SELECT id FROM clocks FOR UPDATE"),
     when(true, "SELECT latest_at FROM clocks"),
     when(
@@ -73,6 +67,9 @@ export async function begin(
       json(secretIds),
       json(digests),
     ),
+    // Each statement sees what was committed before it: what a call has made is there when the call is, in this order.
+    when(hasCalls, `SELECT * FROM secrets WHERE ${SUBJECTS}`, json(digests)),
+    when(hasCalls, `SELECT * FROM requests WHERE ${SUBJECTS}`, json(digests)),
     when(
       hasSecrets,
       `SELECT secret_id, CASE WHEN secret_id = ANY(${textArray(2)}) THEN ciphertext END AS ciphertext
@@ -92,12 +89,13 @@ export async function begin(
       json(requestIds),
     ),
   );
-  const [, requestRows, secretRows, , clock, , teamRows, callRows, sealed, notes, waiting] = answers;
+  const [, requestRows, secretRows, , clock, , teamRows, callRows, made, asked, sealed, notes, waiting] = answers;
   return {
     now: toTime(Number(clock?.[0]?.["latest_at"])),
-    secrets: (secretRows ?? []).map((row) => toRow(secrets, row)),
+    // A row that is locked comes last, and counts.
+    secrets: [...(made ?? []), ...(secretRows ?? [])].map((row) => toRow(secrets, row)),
     sealed: (sealed ?? []).map(toSealed),
-    requests: (requestRows ?? []).map((row) => toRow(requests, row)),
+    requests: [...(asked ?? []), ...(requestRows ?? [])].map((row) => toRow(requests, row)),
     notes: (notes ?? []).map(toNote),
     calls: (callRows ?? []).map((row) => toRow(idempotentCalls, row)),
     waiting: new Map((waiting ?? []).map((row) => [String(row["request_id"]), Number(row["expires_at"])])),
