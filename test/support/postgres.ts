@@ -21,7 +21,10 @@ const BIN = VERSIONS.map((version) => `/usr/lib/postgresql/${version}/bin`).find
 export interface PostgresCluster extends AsyncDisposable {
   /** Makes an empty database and returns how to connect to it. */
   makeDatabase(): Promise<ConnectionOptions>;
-  readonly process: Bun.Subprocess;
+  /** Ends the server as a crash does (kill -9), without a word to anybody. */
+  crash(): Promise<void>;
+  /** Starts it again over what it has left, and waits until it takes connections. */
+  start(): Promise<void>;
 }
 
 /** PostgreSQL refuses to run as root: as what Debian made for it then. */
@@ -44,22 +47,23 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   if (!made.success) throw new Error(made.stderr.toString());
   const options = { listen_addresses: "", unix_socket_directories: data, ...settings };
   const flags = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = Bun.spawn(unprivileged([join(BIN, "postgres"), "-D", data, ...flags]), {
-    cwd: "/",
-    stdout: "ignore",
-    stderr: "pipe",
-  });
-  const said = untilReady(server.stderr);
-  await said;
+  const words = unprivileged([join(BIN, "postgres"), "-D", data, ...flags]);
+  let server = await startServer(words);
   const connection = { path: join(data, ".s.PGSQL.5432"), username: "handoff" };
   const admin = new SQL({ ...connection, adapter: "postgres", database: "postgres", max: 1 });
   let databases = 0;
   return {
-    process: server,
     async makeDatabase() {
       const database = `test_${(databases += 1)}`;
       await admin.unsafe(`CREATE DATABASE ${database}`);
       return { ...connection, database, max: 6 };
+    },
+    async crash() {
+      server.kill("SIGKILL");
+      await server.exited;
+    },
+    async start() {
+      server = await startServer(words);
     },
     async [Symbol.asyncDispose]() {
       await admin.close({ timeout: 0 });
@@ -69,6 +73,20 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       folder[Symbol.dispose]();
     },
   };
+}
+
+/** Starts a server, and waits until it takes connections. */
+async function startServer(words: readonly string[]): Promise<Bun.Subprocess> {
+  for (;;) {
+    const server = Bun.spawn([...words], { cwd: "/", stdout: "ignore", stderr: "pipe" });
+    try {
+      await untilReady(server.stderr);
+      return server;
+    } catch (error) {
+      // The children of one that has crashed notice that in their own time.
+      if (!String(error).includes("still in use")) throw error;
+    }
+  }
 }
 
 /** Resolves once the server says that it takes connections, and reads on what it says. Rejects with all of it when it ends before. */

@@ -242,7 +242,9 @@ test("one process sweeps, and when its connection ends another takes over", asyn
     state: string;
   }[];
   expect(state).toBe("available");
-  await several.beside`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`;
+  // It waits until the connection has ended.
+  await several.beside`SELECT pg_terminate_backend(pid, 10000) FROM pg_locks
+    WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   await two.store.sweep(100);
   const [after] = (await several.beside`SELECT state FROM secrets WHERE id = ${id}`) as { state: string }[];
   expect(after?.state).toBe("expired");

@@ -1,0 +1,78 @@
+import { afterAll, expect, test } from "bun:test";
+import { Refusal } from "../../../src/domain/errors.ts";
+import { openOver, startPostgres } from "../../support/postgres.ts";
+import { createTestClock } from "../../support/service.ts";
+import { addTeam, callOf, claim, newSecret } from "../../support/stores.ts";
+import type { WorkingStore } from "../../support/stores.ts";
+
+const cluster = await startPostgres();
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+/** Writes until `isOver`, with an idempotency key as a client does, again and again until it is heard of. */
+async function writeOn(place: WorkingStore, teamId: string, name: string, isOver: () => boolean) {
+  const acknowledged: string[] = [];
+  let refusals = 0;
+  for (let number = 0; !isOver(); number++) {
+    const call = callOf(`${name} ${number}`);
+    for (;;) {
+      try {
+        const outcome = await place.store.createSecret(newSecret(place, teamId, { call }));
+        if (!("secret" in outcome)) throw new Error(outcome.kind);
+        acknowledged.push(outcome.secret.id);
+        break;
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== "storage_unavailable") throw error;
+        refusals += 1;
+        await new Promise(setImmediate);
+      }
+    }
+  }
+  return { acknowledged, refusals };
+}
+
+test("when the database is killed under load, nothing that was acknowledged is lost, nothing is twice, and all goes on by itself", async () => {
+  const connection = await cluster.makeDatabase();
+  const places = await Promise.all([0, 1].map(() => openOver(connection, createTestClock())));
+  const [place] = places;
+  if (!place) throw new Error("there is no store");
+  const teamId = await addTeam(place);
+  let isOver = false;
+  const writing = places.flatMap((each, store) =>
+    Array.from({ length: 8 }, (_, number) => writeOn(each, teamId, `${store} ${number}`, () => isOver)),
+  );
+  for (let round = 0; round < 3; round++) {
+    const { lastPlace } = await untilEvents(place, teamId, 30);
+    await cluster.crash();
+    await expect(place.store.findTroubles()).rejects.toThrow();
+    await cluster.start();
+    await untilEvents(place, teamId, 30, lastPlace);
+  }
+  isOver = true;
+  const results = await Promise.all(writing);
+  const acknowledged = results.flatMap((each) => each.acknowledged);
+  expect(results.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(0);
+  const created: string[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await place.store.listEvents(teamId, after, 1000);
+    if (page.length === 0) break;
+    created.push(...page.map(({ secretId }) => secretId ?? ""));
+    after = page.at(-1)?.id;
+  }
+  expect(new Set(created).size).toBe(created.length);
+  expect(created.toSorted()).toEqual(acknowledged.toSorted());
+  for (const id of acknowledged.slice(0, 50)) {
+    expect(await claim(place, { id, teamId })).toMatchObject({ kind: "claimed" });
+  }
+  expect(await place.store.findTroubles()).toEqual([]);
+  await Promise.all(places.map(({ store }) => store.close()));
+}, 120_000);
+
+/** Waits until `count` events were committed after the one with the id `after`. Resolves the last of them. */
+async function untilEvents({ store }: WorkingStore, teamId: string, count: number, after?: string) {
+  for (;;) {
+    const events = await store.listEvents(teamId, after, count).catch(() => []);
+    const last = events.at(-1);
+    if (last && events.length === count) return { lastPlace: last.id };
+    await new Promise(setImmediate);
+  }
+}
