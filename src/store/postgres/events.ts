@@ -2,7 +2,9 @@ import { and, asc, desc, eq, gt } from "drizzle-orm";
 import type { EventFeed, EventRecord, EventStore } from "../../domain/ports/events.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Database } from "./engine/database.ts";
+import { CLOCK } from "./engine/finding.ts";
 import { toRow } from "./engine/rows.ts";
+import type { DriverRow } from "./engine/rows.ts";
 import { CHANNEL } from "./engine/writing.ts";
 import type { Committed } from "./engine/writing.ts";
 import { events, identities } from "./schema.ts";
@@ -63,7 +65,14 @@ export interface LogFeed extends EventFeed {
 export function createFeed(
   database: Database,
   lastPlace: number,
-  report: (work: string, error: unknown) => void,
+  {
+    onClock,
+    report,
+  }: {
+    /** Hears every second what the database says of the time. */
+    readonly onClock: (clock: DriverRow | undefined) => void;
+    readonly report: (work: string, error: unknown) => void;
+  },
 ): LogFeed {
   const listeners = new Set<(event: EventRecord) => void>();
   let told = lastPlace;
@@ -101,7 +110,8 @@ export function createFeed(
     catchUp();
   };
   const look = async () => {
-    const [row] = await database.read("SELECT last_place FROM clocks");
+    const [row] = await database.read(CLOCK);
+    onClock(row);
     hear(Number(row?.["last_place"]));
   };
   const listening = database.listen(CHANNEL, (payload) => hear(Number(payload)));

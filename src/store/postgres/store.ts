@@ -7,9 +7,12 @@ import { createKeyPart } from "./administration/keys.ts";
 import { createTeamPart } from "./administration/teams.ts";
 import { createCredentialStore } from "./credentials.ts";
 import type { StoreContext } from "./engine/context.ts";
+import type { DatabaseTime } from "./engine/database-time.ts";
 import { connectTo } from "./engine/database.ts";
 import type { ConnectionOptions, Database } from "./engine/database.ts";
+import { CLOCK } from "./engine/finding.ts";
 import { migrate } from "./engine/migrations.ts";
+import type { DriverRow } from "./engine/rows.ts";
 import { createWriter } from "./engine/writer.ts";
 import { createEventStore, createFeed } from "./events.ts";
 import { createPersonStore } from "./persons.ts";
@@ -21,7 +24,10 @@ import { createSweepStore } from "./sweeps.ts";
 
 export interface PostgresOptions {
   readonly connection: ConnectionOptions;
+  /** The clock of \`time\`, and where there is none, of anything that goes on. */
   readonly clock: MonotonicClock;
+  /** Told the time of the database, so that all processes over it have the same. */
+  readonly time?: DatabaseTime | undefined;
   readonly tombstoneSeconds: number;
   /** The one who administers, whose changes are written down; undefined in a server. */
   readonly operator?: Operator | undefined;
@@ -43,12 +49,18 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
 async function assemble(options: PostgresOptions, database: Database): Promise<Store> {
   const { clock, operator, tombstoneSeconds, onFailure: report = () => undefined } = options;
-  const [row] = await database.read("SELECT latest_at, last_place FROM clocks");
+  const onClock = (row: DriverRow | undefined) => {
+    if (!row) return;
+    options.time?.heard(Number(row["machine_at"]));
+    clock.raise(Number(row["latest_at"]));
+  };
+  const [row] = await database.read(CLOCK);
+  onClock(row);
   const latestAt = Number(row?.["latest_at"]);
   // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
   if (latestAt > 0) clock.raise(latestAt + 1);
-  const feed = createFeed(database, Number(row?.["last_place"]), report);
-  const writer = createWriter({ database, clock, operator, onCommit: feed.committed });
+  const feed = createFeed(database, Number(row?.["last_place"]), { onClock, report });
+  const writer = createWriter({ database, clock, operator, onClock, onCommit: feed.committed });
   const lease = createSweepLease(database);
   const context: StoreContext = { database, writer, clock, operator, tombstoneMs: tombstoneSeconds * 1000, report };
   let closed: Promise<void> | undefined;

@@ -17,18 +17,22 @@ function keysOf(needs: readonly Needs[]) {
   };
 }
 
+/** Reads the latest time that the database has seen, the place of the latest event, and the time of its machine. */
+export const CLOCK = `SELECT latest_at, last_place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS machine_at
+  FROM clocks`;
+
 /** The rows that calls have made, or claims of which they are. */
 const SUBJECTS = `id = ANY(ARRAY(SELECT subject_id FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})))`;
 
 /**
  * Begins a transaction and finds, in one round trip, what its jobs need; rows that they may change are locked. When `isLast`, so
- * is what counts them all: nobody can be faster then. `toTime` is told the latest time that the database has seen, and returns that
- * of the transaction.
+ * is what counts them all: nobody can be faster then. `toTime` is told what the database says of the time, as
+ * \`CLOCK\` reads it, and returns that of the transaction.
  */
 export async function begin(
   connection: Connection,
   needs: readonly Needs[],
-  toTime: (latestAt: number) => number,
+  toTime: (clock: DriverRow | undefined) => number,
   isLast: boolean,
 ): Promise<Found> {
   const { secretIds, ciphertextIds, requestIds, digests, teamIds } = keysOf(needs);
@@ -49,7 +53,7 @@ export async function begin(
     ),
     when(hasSecrets, `SELECT * FROM secrets WHERE id = ANY(${textArray(1)}) ORDER BY id FOR UPDATE`, json(secretIds)),
     when(isLast, "SELECT id FROM clocks FOR UPDATE"),
-    when(true, "SELECT latest_at FROM clocks"),
+    when(true, CLOCK),
     when(
       isLast && teamIds.length > 0,
       `SELECT id FROM teams WHERE id = ANY(${textArray(1)}) ORDER BY id FOR NO KEY UPDATE`,
@@ -91,7 +95,7 @@ export async function begin(
   );
   const [, requestRows, secretRows, , clock, , teamRows, callRows, made, asked, sealed, notes, waiting] = answers;
   return {
-    now: toTime(Number(clock?.[0]?.["latest_at"])),
+    now: toTime(clock?.[0]),
     // A row that is locked comes last, and counts.
     secrets: [...(made ?? []), ...(secretRows ?? [])].map((row) => toRow(secrets, row)),
     sealed: (sealed ?? []).map(toSealed),

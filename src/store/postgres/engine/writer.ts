@@ -5,6 +5,7 @@ import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import type { Connection, Database, HeldConnection } from "./database.ts";
 import { isConnectionLost, isOutrun, outcomeUnknown, storageUnavailable, toStoreError } from "./errors.ts";
 import { begin } from "./finding.ts";
+import type { DriverRow } from "./rows.ts";
 import { createTransaction } from "./transaction.ts";
 import type { Needs, Transaction } from "./transaction.ts";
 import { commit } from "./writing.ts";
@@ -49,6 +50,8 @@ export interface WriterDeps {
   readonly database: Database;
   readonly clock: MonotonicClock;
   readonly operator: Operator | undefined;
+  /** Hears what the database says of the time. */
+  readonly onClock: (clock: DriverRow | undefined) => void;
   /** Hears of every commit, in order, before its callers do. Must not throw. */
   readonly onCommit: (committed: Committed) => void;
 }
@@ -148,7 +151,7 @@ async function runAlone(deps: WriterDeps, job: LoneJob): Promise<void> {
   try {
     await attemptOften(deps, async (connection) => {
       // First of all: nobody who holds something else waits for it then.
-      const found = await begin(connection, [], (latestAt) => raise(deps.clock, latestAt), true);
+      const found = await begin(connection, [], (clock) => timeOf(deps, clock), true);
       await job.work(connection);
       return finish(deps, connection, createTransaction(found), true);
     });
@@ -193,7 +196,7 @@ async function runTogether(
   isLast: boolean,
 ): Promise<Map<Job, unknown>> {
   const needs = jobs.map((job) => job.needs);
-  const found = await begin(connection, needs, (latestAt) => raise(deps.clock, latestAt), isLast);
+  const found = await begin(connection, needs, (clock) => timeOf(deps, clock), isLast);
   const tx = createTransaction(found);
   const failures = new Map<Job, unknown>();
   for (const job of jobs) {
@@ -221,8 +224,8 @@ async function finish(deps: WriterDeps, connection: Connection, tx: Transaction,
 }
 
 /** The time of a transaction: no earlier than what the database has seen. */
-function raise(clock: MonotonicClock, latestAt: number): number {
-  clock.raise(latestAt);
+function timeOf({ clock, onClock }: WriterDeps, row: DriverRow | undefined): number {
+  onClock(row);
   return clock.now();
 }
 

@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from "bun:test";
+import { SQL } from "bun";
+import { createMonotonicClock } from "../../../src/domain/clocks.ts";
+import { createDatabaseTime } from "../../../src/store/postgres/engine/database-time.ts";
+import { openPostgresStore } from "../../../src/store/postgres/store.ts";
+import { startPostgres } from "../../support/postgres.ts";
+
+const cluster = await startPostgres();
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+test("time is that of the database, and goes on between two words of it", () => {
+  let elapsed = 5;
+  const time = createDatabaseTime(() => elapsed);
+  expect(time.now()).toBe(0);
+  time.heard(1_000_000);
+  expect(time.now()).toBe(1_000_000);
+  elapsed += 300;
+  expect(time.now()).toBe(1_000_300);
+});
+
+test("a word that was late counts less than one that was not, and a clock that was set back counts in the end", () => {
+  let elapsed = 0;
+  const time = createDatabaseTime(() => elapsed);
+  time.heard(DAY);
+  elapsed += 1000;
+  time.heard(DAY + 400);
+  expect(time.now()).toBe(DAY + 1000);
+  // A clock that is set back by an hour, and tells it every second.
+  for (let second = 0; second < 70; second++) {
+    elapsed += 1000;
+    time.heard(DAY + elapsed - 60 * MINUTE);
+  }
+  expect(time.now()).toBe(DAY + elapsed - 60 * MINUTE);
+});
+
+test("processes have one time, that of the database, whatever their machines say, and it never falls below what was kept", async () => {
+  const connection = await cluster.makeDatabase();
+  const open = async () => {
+    const time = createDatabaseTime();
+    const clock = createMonotonicClock(time);
+    return { clock, store: await openPostgresStore({ connection, clock, time, tombstoneSeconds: 86_400 }) };
+  };
+  const [one, two] = await Promise.all([open(), open()]);
+  await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
+  const [{ at: databaseAt } = { at: 0 }] =
+    (await beside`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS at`) as { at: number }[];
+  expect(Math.abs(one.clock.now() - databaseAt)).toBeLessThan(2000);
+  expect(Math.abs(one.clock.now() - two.clock.now())).toBeLessThan(2000);
+  // As after the clock of the database's machine was set back by a day.
+  await beside`UPDATE clocks SET latest_at = ${Math.floor(databaseAt) + DAY}`;
+  await one.store.keepTeamQuota(1);
+  expect(one.clock.now()).toBeGreaterThanOrEqual(databaseAt + DAY);
+  await one.store.close();
+  const next = await open();
+  expect(next.clock.now()).toBeGreaterThan(databaseAt + DAY);
+  await Promise.all([two.store.close(), next.store.close()]);
+});
