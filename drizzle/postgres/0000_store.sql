@@ -142,13 +142,49 @@ CREATE TABLE "teams" (
 	CONSTRAINT "teams_name_unique" UNIQUE("name")
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_deliveries" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_deliveries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"webhook_id" text COLLATE "C" NOT NULL,
+	"event_id" text COLLATE "C" NOT NULL,
+	"event_type" text NOT NULL,
+	"at" bigint NOT NULL,
+	"duration_ms" integer NOT NULL,
+	"status" integer,
+	"failure" text,
+	"outcome" text NOT NULL,
+	"next_try_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "webhooks" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"team_id" text COLLATE "C" NOT NULL,
+	"url" text NOT NULL,
+	"format" text NOT NULL,
+	"event_types" jsonb,
+	"allow_http" boolean NOT NULL,
+	"secret" text,
+	"former_secret" text,
+	"former_secret_until" bigint,
+	"created_at" bigint NOT NULL,
+	"paused_at" bigint,
+	"paused_by" text,
+	"revision" integer DEFAULT 0 NOT NULL,
+	"last_event_id" text COLLATE "C" NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"rejections" integer DEFAULT 0 NOT NULL,
+	"first_failed_at" bigint,
+	"next_try_at" bigint
+);
+--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_identity_id_identities_id_fk" FOREIGN KEY ("identity_id") REFERENCES "public"."identities"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "identities" ADD CONSTRAINT "identities_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "person_tokens" ADD CONSTRAINT "person_tokens_identity_id_identities_id_fk" FOREIGN KEY ("identity_id") REFERENCES "public"."identities"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "requests" ADD CONSTRAINT "requests_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "secrets" ADD CONSTRAINT "secrets_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_identity" ON "api_keys" USING btree ("identity_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "events_team" ON "events" USING btree ("team_id","id");--> statement-breakpoint
+CREATE INDEX "events_secret" ON "events" USING btree ("secret_id","id") WHERE secret_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "idempotent_calls_subject" ON "idempotent_calls" USING btree ("subject_id");--> statement-breakpoint
 CREATE INDEX "idempotent_calls_expires" ON "idempotent_calls" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "identities_team_name" ON "identities" USING btree ("team_id","name");--> statement-breakpoint
@@ -165,4 +201,6 @@ CREATE INDEX "secrets_due" ON "secrets" USING btree ("due_at");--> statement-bre
 CREATE INDEX "secrets_claim_token" ON "secrets" USING hash ("claim_token_hash");--> statement-breakpoint
 CREATE INDEX "secrets_creator" ON "secrets" USING btree ("created_by","id") WHERE created_by IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "secrets_reference" ON "secrets" USING btree ("team_id","reference","id") WHERE reference IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "secrets_request" ON "secrets" USING btree ("request_id") WHERE request_id IS NOT NULL;
+CREATE INDEX "secrets_request" ON "secrets" USING btree ("request_id") WHERE request_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_webhook" ON "webhook_deliveries" USING btree ("webhook_id","id");--> statement-breakpoint
+CREATE INDEX "webhooks_team" ON "webhooks" USING btree ("team_id");

@@ -35,6 +35,13 @@ export function createEventStore({ database }: StoreContext): EventStore {
         .where(and(eq(events.teamId, teamId), gt(events.id, after ?? "")))
         .orderBy(asc(events.id))
         .limit(limit),
+    listSecretEvents: ({ id }) =>
+      database.orm
+        .select({ ...columns, actorKind: identities.kind })
+        .from(events)
+        .leftJoin(identities, eq(identities.id, events.actorId))
+        .where(eq(events.secretId, id))
+        .orderBy(asc(events.id)),
     async lastEventId(teamId) {
       const [row] = await database.orm
         .select({ id: events.id })

@@ -2,8 +2,8 @@ import { isLive } from "../../contract/states.ts";
 import type { RequestRecord } from "../../domain/ports/requests.ts";
 import { eventOf, retention, seenAt } from "../../domain/request-lifecycle.ts";
 import { requestBytes, sealedBytes } from "./engine/stored-bytes.ts";
+import { appendEvent } from "./engine/transaction.ts";
 import type { RequestRow, Transaction } from "./engine/transaction.ts";
-import { appendEvent } from "./secret-changes.ts";
 
 /** `row` without what only the store knows of it. */
 export function toRequestRecord(row: RequestRow): RequestRecord {

@@ -23,13 +23,14 @@ import { LATEST_AT, timeOf } from "./engine/context.ts";
 import { storageUnavailable } from "./engine/errors.ts";
 import { toRow } from "./engine/rows.ts";
 import { requestBytes, ROW_BYTES, sealedBytes } from "./engine/stored-bytes.ts";
+import { appendEvent } from "./engine/transaction.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { recallCall, rememberCall } from "./idempotent-calls.ts";
 import { createPages, keepExpiries } from "./lists.ts";
 import { findCreation } from "./replays.ts";
 import { changeRequest, findRequest, sweepRequest, toRequestRecord } from "./request-changes.ts";
 import { requests, secrets } from "./schema.ts";
-import { appendEvent, createSecret, recallCreation } from "./secret-changes.ts";
+import { createSecret, recallCreation } from "./secret-changes.ts";
 
 type Submission = NewSecret & { readonly requestId: string };
 

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { bigint, customType, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, customType, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { CiphertextFormat, EventType, RequestState, SecretState } from "../../contract/states.ts";
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { IdentityKind } from "../../domain/ports/identities.ts";
 import type { PersonTokenPurpose } from "../../domain/ports/persons.ts";
+import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../domain/ports/webhooks.ts";
 
 // Times are epoch milliseconds. Tokens and idempotency keys are here as SHA-256 only.
 
@@ -203,7 +204,12 @@ export const events = pgTable(
     actorId: id("actor_id"),
     reference: id("reference"),
   },
-  (table) => [uniqueIndex("events_team").on(table.teamId, table.id)],
+  (table) => [
+    uniqueIndex("events_team").on(table.teamId, table.id),
+    index("events_secret")
+      .on(table.secretId, table.id)
+      .where(sql`secret_id IS NOT NULL`),
+  ],
 );
 
 // One row, which every transaction that changes something updates last: the latest time that the database has seen, and the place
@@ -239,3 +245,50 @@ export const adminLog = pgTable("admin_log", {
   teamName: text("team_name"),
   details: jsonb("details").$type<AdminDetails>().notNull(),
 });
+
+// The secrets that sign are here as they are: the server needs them for every call.
+export const webhooks = pgTable(
+  "webhooks",
+  {
+    id: id("id").primaryKey(),
+    teamId: id("team_id")
+      .notNull()
+      .references(() => teams.id),
+    url: text("url").notNull(),
+    format: text("format").$type<WebhookFormat>().notNull(),
+    eventTypes: jsonb("event_types").$type<readonly EventType[]>(),
+    allowHttp: boolean("allow_http").notNull(),
+    secret: text("secret"),
+    formerSecret: text("former_secret"),
+    formerSecretUntil: number("former_secret_until"),
+    createdAt: number("created_at").notNull(),
+    pausedAt: number("paused_at"),
+    pausedBy: text("paused_by").$type<NonNullable<WebhookRecord["pausedBy"]>>(),
+    revision: integer("revision").notNull().default(0),
+    // Its place in the log of its team, and how the calls about the next event went.
+    lastEventId: id("last_event_id").notNull(),
+    failures: integer("failures").notNull().default(0),
+    rejections: integer("rejections").notNull().default(0),
+    firstFailedAt: number("first_failed_at"),
+    nextTryAt: number("next_try_at"),
+  },
+  (table) => [index("webhooks_team").on(table.teamId)],
+);
+
+// The last calls of each webhook. Neither what was sent nor what was answered.
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    id: number("id").primaryKey().generatedAlwaysAsIdentity(),
+    webhookId: id("webhook_id").notNull(),
+    eventId: id("event_id").notNull(),
+    eventType: text("event_type").$type<EventType>().notNull(),
+    at: number("at").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    status: integer("status"),
+    failure: text("failure").$type<NonNullable<WebhookDelivery["failure"]>>(),
+    outcome: text("outcome").$type<WebhookDelivery["outcome"]>().notNull(),
+    nextTryAt: number("next_try_at"),
+  },
+  (table) => [index("webhook_deliveries_webhook").on(table.webhookId, table.id)],
+);

@@ -1,8 +1,8 @@
 import type { IdempotentCall } from "../../domain/ports/calls.ts";
-import type { NewEvent } from "../../domain/ports/events.ts";
 import type { CreateSecretOutcome, NewSecret, SecretRecord } from "../../domain/ports/secrets.ts";
 import { atCreation, eventOf, retention, seenAt } from "../../domain/secret-lifecycle.ts";
 import { ROW_BYTES, sealedBytes, secretBytes } from "./engine/stored-bytes.ts";
+import { appendEvent } from "./engine/transaction.ts";
 import type { SecretRow, Transaction } from "./engine/transaction.ts";
 import { lastReplay, recallCall, rememberCall } from "./idempotent-calls.ts";
 
@@ -10,12 +10,6 @@ import { lastReplay, recallCall, rememberCall } from "./idempotent-calls.ts";
 export function toSecretRecord(row: SecretRow): SecretRecord {
   const { claimTokenHash: _hash, dueAt: _dueAt, ...record } = row;
   return record;
-}
-
-/** Has an event written. */
-export function appendEvent(tx: Transaction, event: NewEvent): void {
-  tx.traces.events.push(event);
-  tx.charge(event.teamId, ROW_BYTES.event);
 }
 
 /** The secret with this id of this team; undefined when there is none. */

@@ -14,20 +14,13 @@ import type { StoreContext } from "./engine/context.ts";
 import { LATEST_AT, timeOf } from "./engine/context.ts";
 import { storageUnavailable } from "./engine/errors.ts";
 import { toRow } from "./engine/rows.ts";
+import { appendEvent } from "./engine/transaction.ts";
 import type { Transaction } from "./engine/transaction.ts";
 import { acknowledgeCall, findCall, recallCall, rememberCall, toRememberedClaim } from "./idempotent-calls.ts";
 import { createPages, keepExpiries } from "./lists.ts";
 import { findCreation } from "./replays.ts";
 import { secrets } from "./schema.ts";
-import {
-  appendEvent,
-  createSecret,
-  endSecret,
-  findSecret,
-  settleSecret,
-  sweepSecret,
-  toSecretRecord,
-} from "./secret-changes.ts";
+import { createSecret, endSecret, findSecret, settleSecret, sweepSecret, toSecretRecord } from "./secret-changes.ts";
 
 export function createSecretStore(context: StoreContext): SecretStore {
   const { database, writer, tombstoneMs, clock } = context;

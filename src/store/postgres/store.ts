@@ -5,6 +5,7 @@ import { createAdminLogStore } from "./admin-log.ts";
 import { createIdentityPart } from "./administration/identities.ts";
 import { createKeyPart } from "./administration/keys.ts";
 import { createTeamPart } from "./administration/teams.ts";
+import { createWebhookStore } from "./administration/webhooks.ts";
 import { createCredentialStore } from "./credentials.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { DatabaseTime } from "./engine/database-time.ts";
@@ -15,11 +16,11 @@ import { migrate } from "./engine/migrations.ts";
 import type { DriverRow } from "./engine/rows.ts";
 import { createWriter } from "./engine/writer.ts";
 import { createEventStore, createFeed } from "./events.ts";
+import { createLease } from "./leases.ts";
 import { createPersonStore } from "./persons.ts";
 import { createRequestStore } from "./requests.ts";
 import { createSecretStore } from "./secrets.ts";
 import { createStatistics } from "./statistics.ts";
-import { createSweepLease } from "./sweep-leases.ts";
 import { createSweepStore } from "./sweeps.ts";
 
 export interface PostgresOptions {
@@ -61,20 +62,20 @@ async function assemble(options: PostgresOptions, database: Database): Promise<S
   if (latestAt > 0) clock.raise(latestAt + 1);
   const feed = createFeed(database, Number(row?.["last_place"]), { onClock, report });
   const writer = createWriter({ database, clock, operator, onClock, onCommit: feed.committed });
-  const lease = createSweepLease(database);
+  const [sweeps, calls] = [createLease(database, "sweeps"), createLease(database, "webhooks")];
   const context: StoreContext = { database, writer, clock, operator, tombstoneMs: tombstoneSeconds * 1000, report };
   let closed: Promise<void> | undefined;
   const close = async () => {
     await writer.close();
     await feed.close();
-    await lease.end();
+    await Promise.all([sweeps.end(), calls.end()]);
     await database.close();
   };
   return {
     ...createSecretStore(context),
     ...createRequestStore(context),
     ...createEventStore(context),
-    ...createSweepStore(context, lease),
+    ...createSweepStore(context, sweeps),
     ...createCredentialStore(context),
     ...createAdminLogStore(context),
     ...createTeamPart(context),
@@ -82,6 +83,7 @@ async function assemble(options: PostgresOptions, database: Database): Promise<S
     ...createKeyPart(context),
     ...createPersonStore(context),
     ...createStatistics(context),
+    ...createWebhookStore(context, calls),
     subscribe: feed.subscribe,
     async findTroubles() {
       await database.read("SELECT 1");

@@ -2,10 +2,10 @@ import type { SweepStore } from "../../domain/ports/sweeps.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { ROW_BYTES } from "./engine/stored-bytes.ts";
 import type { Transaction } from "./engine/transaction.ts";
+import type { Lease } from "./leases.ts";
 import { raiseClock } from "./lists.ts";
 import { sweepRequest } from "./request-changes.ts";
 import { sweepSecret } from "./secret-changes.ts";
-import type { SweepLease } from "./sweep-leases.ts";
 
 /** What a step is about to do. */
 interface Due {
@@ -17,7 +17,7 @@ interface Due {
 }
 
 /** The sweeper of all processes: whoever holds `lease` does what is due, and the others nothing. */
-export function createSweepStore(context: StoreContext, lease: SweepLease): SweepStore {
+export function createSweepStore(context: StoreContext, lease: Lease): SweepStore {
   const { writer, tombstoneMs } = context;
 
   const forgetCalls = (tx: Transaction, digests: readonly Uint8Array[]) => {

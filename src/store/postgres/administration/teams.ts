@@ -15,6 +15,8 @@ import {
   secrets,
   serverSettings,
   teams,
+  webhookDeliveries,
+  webhooks,
 } from "../schema.ts";
 import { emptyTeam, eraseAll } from "./emptying.ts";
 
@@ -142,6 +144,9 @@ function createTeamEndings(context: StoreContext): Pick<TeamPart, "closeTeam" | 
         if (!team) return false;
         // Calls that were under way when the team was closed.
         await eraseAll(orm, id);
+        const ofTeam = orm.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.teamId, id));
+        await orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.webhookId, ofTeam));
+        await orm.delete(webhooks).where(eq(webhooks.teamId, id));
         await orm.delete(events).where(eq(events.teamId, id));
         await orm.delete(personTokens).where(inArray(personTokens.identityId, members(orm, id)));
         await orm.delete(apiKeys).where(inArray(apiKeys.identityId, members(orm, id)));

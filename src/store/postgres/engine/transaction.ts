@@ -5,6 +5,7 @@ import type { NewEvent } from "../../../domain/ports/events.ts";
 import type { idempotentCalls, requests, secrets } from "../schema.ts";
 import { createStagedRows } from "./staged-rows.ts";
 import type { StagedRows } from "./staged-rows.ts";
+import { ROW_BYTES } from "./stored-bytes.ts";
 
 export type SecretRow = typeof secrets.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
@@ -137,4 +138,10 @@ export function createTransaction(found: Found): Transaction {
       };
     },
   };
+}
+
+/** Has an event written. */
+export function appendEvent(tx: Transaction, event: NewEvent): void {
+  tx.traces.events.push(event);
+  tx.charge(event.teamId, ROW_BYTES.event);
 }

@@ -1,12 +1,13 @@
 import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
+import type { NewEvent } from "../../../domain/ports/events.ts";
 import { BATCH_BOUNDS } from "../../../domain/ports/statistics.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import type { Connection, Database, HeldConnection } from "./database.ts";
 import { isConnectionLost, isOutrun, outcomeUnknown, storageUnavailable, toStoreError } from "./errors.ts";
 import { begin } from "./finding.ts";
 import type { DriverRow } from "./rows.ts";
-import { createTransaction } from "./transaction.ts";
+import { appendEvent, createTransaction } from "./transaction.ts";
 import type { Needs, Transaction } from "./transaction.ts";
 import { commit } from "./writing.ts";
 import type { Committed } from "./writing.ts";
@@ -19,8 +20,8 @@ export interface Writer {
    * unless its detail says that this is not known.
    */
   write<T>(needs: Needs, run: (tx: Transaction) => T, bytes?: number): Promise<T>;
-  /** Runs `work` in a transaction of its own, after all others; for what is rare. Resolves and rejects as `write` does. */
-  alone<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction of its own, in which it can tell of events, after all others; for what is rare. Resolves and rejects as `write` does. */
+  alone<T>(work: (connection: Connection, tell: (event: NewEvent) => void) => Promise<T>): Promise<T>;
   count(): WriteCounts;
   /** Waits for what is under way. Later writes are refused. */
   close(): Promise<void>;
@@ -36,7 +37,7 @@ interface Job {
 
 /** Work that shares a transaction with nothing else. */
 interface LoneJob {
-  readonly work: (connection: Connection) => Promise<void>;
+  readonly work: (connection: Connection, tell: (event: NewEvent) => void) => Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -111,11 +112,11 @@ export function createWriter(deps: WriterDeps): Writer {
         };
       });
     },
-    alone<T>(work: (connection: Connection) => Promise<T>) {
+    alone<T>(work: (connection: Connection, tell: (event: NewEvent) => void) => Promise<T>) {
       return enqueue<T>(({ resolve, reject }) => {
         let outcome: { readonly value: T } | undefined;
         return {
-          work: async (connection) => void (outcome = { value: await work(connection) }),
+          work: async (connection, tell) => void (outcome = { value: await work(connection, tell) }),
           resolve: () => void (outcome && resolve(outcome.value)),
           reject,
         };
@@ -152,8 +153,9 @@ async function runAlone(deps: WriterDeps, job: LoneJob): Promise<void> {
     await attemptOften(deps, async (connection) => {
       // First of all: nobody who holds something else waits for it then.
       const found = await begin(connection, [], (clock) => timeOf(deps, clock), true);
-      await job.work(connection);
-      return finish(deps, connection, createTransaction(found), true);
+      const tx = createTransaction(found);
+      await job.work(connection, (event) => appendEvent(tx, event));
+      return finish(deps, connection, tx, true);
     });
     job.resolve();
   } catch (error) {

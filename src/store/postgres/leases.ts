@@ -1,23 +1,23 @@
 import type { Database, HeldConnection } from "./engine/database.ts";
 
-/** The right to sweep, which one process has at a time. */
-export interface SweepLease {
+/** The right to do something that one process does at a time. */
+export interface Lease {
   /** Resolves whether this process has it, or gets it now. It is lost with the connection: another one takes over then. */
   hold(): Promise<boolean>;
   /** Gives it up. */
   end(): Promise<void>;
 }
 
-/** The number of the advisory lock of whoever sweeps. */
-const LOCK = 4_237_002;
+/** The numbers of the advisory locks of those who sweep, and who call webhooks. */
+const LOCKS = { sweeps: 4_237_002, webhooks: 4_237_003 } as const;
 
-export function createSweepLease(database: Database): SweepLease {
+export function createLease(database: Database, of: keyof typeof LOCKS): Lease {
   let held: HeldConnection | undefined;
   const end = async () => {
     using connection = held;
     held = undefined;
     // The connection may be lost, and the lock with it.
-    await connection?.run("SELECT pg_advisory_unlock($1)", [LOCK]).catch(() => undefined);
+    await connection?.run("SELECT pg_advisory_unlock($1)", [LOCKS[of]]).catch(() => undefined);
   };
   const isStillHeld = async (connection: HeldConnection) =>
     connection.run("SELECT 1").then(
@@ -30,7 +30,7 @@ export function createSweepLease(database: Database): SweepLease {
       await end();
       const connection = await database.hold();
       try {
-        const [row] = await connection.run("SELECT pg_try_advisory_lock($1) AS locked", [LOCK]);
+        const [row] = await connection.run("SELECT pg_try_advisory_lock($1) AS locked", [LOCKS[of]]);
         if (row?.["locked"] === true) held = connection;
       } finally {
         if (held !== connection) connection[Symbol.dispose]();
