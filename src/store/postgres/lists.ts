@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ListInput } from "../../domain/ports/lists.ts";
 import type { StoreContext } from "./engine/context.ts";
@@ -12,40 +12,94 @@ interface RowPage<T extends Listed> {
   readonly nextCursor: string | null;
 }
 
-/** Returns what selects one page of `table`, newest first, by the states that rows have at the time. */
+/** The states that time ends, and the others. */
+interface States {
+  readonly live: readonly string[];
+  readonly ended: readonly string[];
+}
+
+/** The most rows of a creator, or about a ticket, that one page looks at. */
+const MOST_LOOKED_AT = 1000;
+
+/**
+ * Returns what selects one page of `table`, newest first, by the states that rows have at the time. What that costs has a bound,
+ * however many rows there are.
+ */
 export function createPages<T extends Listed>(
   context: StoreContext,
   table: T,
-  { live }: { readonly live: readonly string[] },
+  { live, ended }: States,
 ): (input: ListInput<string>) => Promise<RowPage<T>> {
   const { orm } = context.database;
-  const listed: Listed = table;
+  // Both have the columns that a list is about.
+  const listed = table as typeof secrets;
+  const select = (where: SQL | undefined, limit: number) =>
+    orm.select().from(listed).where(where).orderBy(desc(listed.id)).limit(limit);
+  const isOverdue = (now: number) => and(inArray(sql`${listed.state}`, [...live]), lte(listed.expiresAt, now));
+
+  /** In the index of a team rows stand by their states, each in the order of the list. */
+  const ofTeam = async ({ teamId, state, before }: Choice, now: number, limit: number) => {
+    const isMeant = and(eq(listed.teamId, teamId), lt(listed.id, before));
+    const ofState = (each: string, more?: SQL) => select(and(isMeant, eq(sql`${listed.state}`, each), more), limit);
+    if (state === undefined) return newest(await Promise.all([...live, ...ended].map((each) => ofState(each))), limit);
+    if (state !== "expired") return ofState(state, live.includes(state) ? gt(listed.expiresAt, now) : undefined);
+    // Those that the sweeper has not come to yet are few, and in the index of what is due.
+    const overdue = select(and(lte(listed.dueAt, now), isOverdue(now), isMeant), limit);
+    return newest(await Promise.all([ofState(state), overdue]), limit);
+  };
+
+  /** In the index of a creator or of a ticket they stand in the order of the list, whatever their state. */
+  const inOrder = async ({ teamId, state, before, createdBy, reference }: Choice, now: number, limit: number) => {
+    const isIndexed = and(
+      reference === undefined ? undefined : and(eq(listed.teamId, teamId), eq(listed.reference, reference)),
+      reference === undefined && createdBy !== undefined ? eq(listed.createdBy, createdBy) : undefined,
+      lt(listed.id, before),
+    );
+    const [last] = await select(isIndexed, 1).offset(MOST_LOOKED_AT - 1);
+    const rows = await select(
+      and(
+        isIndexed,
+        last && gte(listed.id, last.id),
+        eq(listed.teamId, teamId),
+        createdBy === undefined ? undefined : eq(listed.createdBy, createdBy),
+        state === undefined ? undefined : isIn(state, now),
+      ),
+      limit,
+    );
+    return { rows, end: last?.id ?? null };
+  };
   const isIn = (state: string, now: number): SQL | undefined => {
     const isStored = eq(sql`${listed.state}`, state);
     if (live.includes(state)) return and(isStored, gt(listed.expiresAt, now));
-    const isOverdue = and(inArray(sql`${listed.state}`, [...live]), lte(listed.expiresAt, now));
-    return state === "expired" ? or(isStored, isOverdue) : isStored;
+    return state === "expired" ? or(isStored, isOverdue(now)) : isStored;
   };
-  return async ({ teamId, createdBy, reference, state, limit, before }) => {
+
+  return async ({ limit, before = LAST, ...input }) => {
     const now = await raiseClock(context);
-    const rows = await orm
-      .select()
-      .from(listed as typeof secrets)
-      .where(
-        and(
-          eq(listed.teamId, teamId),
-          createdBy === undefined ? undefined : eq(listed.createdBy, createdBy),
-          reference === undefined ? undefined : eq(listed.reference, reference),
-          before === undefined ? undefined : lt(listed.id, before),
-          state === undefined ? undefined : isIn(state, now),
-        ),
-      )
-      .orderBy(desc(listed.id))
-      // One more than is shown says whether there is a next page.
-      .limit(limit + 1);
+    const choice = { ...input, before };
+    // One more than is shown says whether there is a next page.
+    const isOfTeam = input.createdBy === undefined && input.reference === undefined;
+    const { rows, end } = isOfTeam
+      ? { rows: await ofTeam(choice, now, limit + 1), end: null }
+      : await inOrder(choice, now, limit + 1);
     const page = rows.slice(0, limit) as T["$inferSelect"][];
-    return { rows: page, nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+    return { rows: page, nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : end };
   };
+}
+
+/** This sorts after every id. */
+const LAST = "~";
+
+interface Choice extends Omit<ListInput<string>, "limit"> {
+  readonly before: string;
+}
+
+/** The newest of all rows in `lists`. */
+function newest<Row extends { readonly id: string }>(lists: readonly (readonly Row[])[], limit: number): Row[] {
+  return lists
+    .flat()
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, limit);
 }
 
 /** Raises the clock to the latest time that the database has seen, and returns what it says then. */

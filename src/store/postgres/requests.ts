@@ -36,7 +36,10 @@ type Submission = NewSecret & { readonly requestId: string };
 
 export function createRequestStore(context: StoreContext): RequestStore {
   const { database, writer, clock, tombstoneMs } = context;
-  const selectPage = createPages(context, requests, { live: ["open", "paused"] });
+  const selectPage = createPages(context, requests, {
+    live: ["open", "paused"],
+    ended: ["fulfilled", "expired", "revoked"],
+  });
   return {
     createRequest(request) {
       const { record, call, note } = request;

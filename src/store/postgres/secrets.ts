@@ -24,7 +24,7 @@ import { createSecret, endSecret, findSecret, settleSecret, sweepSecret, toSecre
 
 export function createSecretStore(context: StoreContext): SecretStore {
   const { database, writer, tombstoneMs, clock } = context;
-  const selectPage = createPages(context, secrets, { live: ["available"] });
+  const selectPage = createPages(context, secrets, { live: ["available"], ended: ["claimed", "expired", "revoked"] });
   return {
     createSecret(secret) {
       const { record, call } = secret;

@@ -22,6 +22,7 @@ import { createRequestStore } from "./requests.ts";
 import { createSecretStore } from "./secrets.ts";
 import { createStatistics } from "./statistics.ts";
 import { createSweepStore } from "./sweeps.ts";
+import { createHealthStore } from "./troubles.ts";
 
 export interface PostgresOptions {
   readonly connection: ConnectionOptions;
@@ -84,11 +85,8 @@ async function assemble(options: PostgresOptions, database: Database): Promise<S
     ...createPersonStore(context),
     ...createStatistics(context),
     ...createWebhookStore(context, calls),
+    ...createHealthStore(database),
     subscribe: feed.subscribe,
-    async findTroubles() {
-      await database.read("SELECT 1");
-      return [];
-    },
     close: () => (closed ??= close()),
   };
 }
