@@ -6,6 +6,7 @@ import * as requestLife from "../../domain/request-lifecycle.ts";
 import * as secretLife from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Orm } from "./engine/database.ts";
+import { createKeyReads } from "./key-reads.ts";
 import { keepTime } from "./lists.ts";
 import { toRequestRecord } from "./request-changes.ts";
 import { apiKeys, identities, requests, secrets, teams } from "./schema.ts";
@@ -42,20 +43,7 @@ export function createCredentialStore(context: StoreContext): CredentialStore {
   };
   return {
     keepTime: (epochMs) => keepTime(context, epochMs),
-    async findKeyByHash(hash) {
-      // Read for every request: what was revoked on any machine counts for the next.
-      const rows = await orm
-        .select({ key: apiKeys, identity: identities, teamName: teams.name, latestAt })
-        .from(apiKeys)
-        .innerJoin(identities, eq(apiKeys.identityId, identities.id))
-        .innerJoin(teams, eq(identities.teamId, teams.id))
-        .where(eq(apiKeys.tokenHash, hash));
-      raise(rows);
-      const [row] = rows;
-      if (!row) return undefined;
-      const { tokenHash: _hash, identityId: _identity, ...key } = row.key;
-      return { ...key, identity: { ...row.identity, teamName: row.teamName } };
-    },
+    findKeyByHash: createKeyReads(context),
     async findSecretByClaimToken(hash, secretId) {
       const rows = await orm
         .select({ secret: secrets, latestAt })
