@@ -36,7 +36,7 @@ export function createCredentialStore(context: StoreContext): CredentialStore {
   const { database, writer, clock } = context;
   const { orm } = database;
   const lastUsed = new Map<string, number>();
-  /** Whoever is let in has the time that any other process may have told them. */
+  /** Raises the clock: whoever is let in has the time that any other process may have told them. */
   const raise = (rows: readonly { readonly latestAt: number }[]) => {
     if (rows[0]) clock.raise(rows[0].latestAt);
     return clock.now();

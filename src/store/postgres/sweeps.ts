@@ -1,13 +1,13 @@
 import type { SweepStore } from "../../domain/ports/sweeps.ts";
 import type { StoreContext } from "./engine/context.ts";
+import type { Lease } from "./engine/leases.ts";
 import { ROW_BYTES } from "./engine/stored-bytes.ts";
 import type { Transaction } from "./engine/transaction.ts";
-import type { Lease } from "./leases.ts";
 import { raiseClock } from "./lists.ts";
 import { sweepRequest } from "./request-changes.ts";
 import { sweepSecret } from "./secret-changes.ts";
 
-/** What a step is about to do. */
+/** The work of one step. */
 interface Due {
   readonly secretIds: readonly string[];
   readonly requestIds: readonly string[];

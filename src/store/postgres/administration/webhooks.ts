@@ -6,7 +6,7 @@ import type { WebhookNote, WebhookRecord, WebhookStore } from "../../../domain/p
 import { recordNote } from "../admin-log.ts";
 import type { StoreContext } from "../engine/context.ts";
 import type { Connection, Orm } from "../engine/database.ts";
-import type { Lease } from "../leases.ts";
+import type { Lease } from "../engine/leases.ts";
 import { events, teams, webhookDeliveries, webhooks } from "../schema.ts";
 
 /** Webhooks and their places in the log. Whoever holds `lease` calls them, and no other process does. */

@@ -46,7 +46,9 @@ export function connectTo(options: ConnectionOptions): Database {
       return {
         run: (text, params) => send(reserved, text, params),
         orm: openOrm(reserved),
-        [Symbol.dispose]: () => reserved.release(),
+        [Symbol.dispose]() {
+          reserved.release();
+        },
       };
     },
     async listen(channel, listener) {

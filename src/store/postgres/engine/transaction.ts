@@ -25,7 +25,7 @@ export interface NoteRow {
 }
 
 /** The use of a team's room. */
-export interface Room {
+interface Room {
   readonly storedBytes: number;
   readonly quotaBytes: number | null;
 }
@@ -40,7 +40,7 @@ export interface Needs {
   readonly teamIds?: readonly string[];
 }
 
-/** What a transaction has found. */
+/** The rows that a transaction has found. */
 export interface Found {
   readonly now: number;
   readonly secrets: readonly SecretRow[];
@@ -67,7 +67,7 @@ interface Traces {
   readonly forgottenPlaces: number[];
 }
 
-/** What jobs do together. It is decided in memory, over what was found at the beginning, and written at the end at once. */
+/** The doings of jobs that are committed together. They are decided in memory, over what was found at the beginning, and written at the end at once. */
 export interface Transaction {
   /** The time for all that is done in it. */
   readonly now: number;

@@ -77,7 +77,7 @@ export function createWriter(deps: WriterDeps): Writer {
     return jobs.length > 0 ? jobs : undefined;
   };
 
-  const work = async () => {
+  const flush = async () => {
     // All that is asked for in this turn goes together.
     await new Promise(setImmediate);
     for (let next = takeBatch(); next; next = takeBatch()) {
@@ -86,7 +86,7 @@ export function createWriter(deps: WriterDeps): Writer {
     }
   };
   const start = () => {
-    working ??= work().finally(() => {
+    working ??= flush().finally(() => {
       working = undefined;
       if (queue.length > 0) start();
     });

@@ -11,7 +11,7 @@ import type { Transaction } from "./transaction.ts";
 /** The channel on which the place of the latest event is told. */
 export const CHANNEL = "handoff_events";
 
-/** What a commit has come to. */
+/** The outcome of a commit. */
 export interface Committed {
   readonly latestAt: number;
   /** The events that it has written, in their order, the place before the first of them, and that of the last. */

@@ -1,4 +1,4 @@
-import type { Database, HeldConnection } from "./engine/database.ts";
+import type { Database, HeldConnection } from "./database.ts";
 
 /** The right to do something that one process does at a time. */
 export interface Lease {
