@@ -47,7 +47,7 @@ export function connectTo(options: ConnectionOptions): Database {
         run: (text, params) => send(reserved, text, params),
         orm: openOrm(reserved),
         [Symbol.dispose]() {
-          reserved.release();
+          void reserved.release();
         },
       };
     },
