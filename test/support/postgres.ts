@@ -27,10 +27,10 @@ export interface PostgresCluster extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: as what Debian made for it then. */
+/** A command that ends with this process, however that ends; and as the user that Debian made for it, because PostgreSQL refuses to run as root. */
 function unprivileged(words: readonly string[]): string[] {
-  if (process.getuid?.() !== 0) return [...words];
-  return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--", ...words];
+  const user = process.getuid?.() === 0 ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
+  return ["setpriv", ...user, "--pdeathsig=INT", "--", ...words];
 }
 
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresCluster> {
