@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
+import { hasPassword } from "./database-urls.ts";
 import { SettingsError } from "./errors.ts";
 import { nearestOf } from "./nearest.ts";
 import { environmentName, SETTINGS } from "./settings.ts";
@@ -48,10 +49,40 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
     // What was given and can't be read is not the same as nothing.
     const isUnset = given.value === undefined && setting.default === undefined;
     if (!isUnset && !isValid(setting, value)) problems.push(complaint(setting, given));
+    else if (setting.mayHavePassword && given.from === "flag" && hasPassword(String(value))) {
+      problems.push(
+        `${given.name} has a password in it, and everybody on this machine can see the arguments of a program: give the URL as ${environmentName(setting)}, or in a file with --database-url-file`,
+      );
+    }
     return { id, given, value };
   });
+  const places = nearestPlaces(found);
+  if (places.length > 1) {
+    const names = places.map(({ given }) => given.name).join(" and ");
+    problems.push(`${names} are set, and everything is kept in one place: give one of them`);
+  }
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
-  return found;
+  return found.map((each) => (isPlace(each.id) && !places.includes(each) ? withoutValue(each) : each));
+}
+
+/** The settings that say where everything is kept: whoever names one place means no other. */
+const PLACES: readonly SettingId[] = ["dataDir", "database", "databaseUrlFile"];
+
+function isPlace(id: SettingId): boolean {
+  return PLACES.includes(id);
+}
+
+/** The places that are named where it counts first: by flags, else by the environment, else by the file. */
+function nearestPlaces(found: readonly LoadedSetting[]): LoadedSetting[] {
+  const named = found.filter(({ id, given }) => isPlace(id) && given.from !== "default");
+  const sources = ["flag", "environment", "file"] as const;
+  const nearest = sources.find((source) => named.some(({ given }) => given.from === source));
+  return named.filter(({ given }) => given.from === nearest);
+}
+
+function withoutValue({ id }: LoadedSetting): LoadedSetting {
+  const name = `--${SETTINGS[id].name}`;
+  return { id, given: { value: undefined, from: "default", name }, value: undefined };
 }
 
 /** The ids of all settings, in the order of the table. */
@@ -89,7 +120,8 @@ function isValid(setting: Setting, value: unknown): boolean {
 
 function complaint(setting: Setting, { name, value }: Given): string {
   // A password may be in it.
-  if (setting.name === "base-url" && String(value).includes("@")) return `${name}: expected ${expectation(setting)}`;
+  if (setting.mayHavePassword || (setting.name === "base-url" && String(value).includes("@")))
+    return `${name}: expected ${expectation(setting)}`;
   return `${name} is '${String(value)}': expected ${expectation(setting)}`;
 }
 

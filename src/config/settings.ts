@@ -22,6 +22,10 @@ type SettingKind = "text" | "integer" | "duration" | "bytes" | "boolean" | "list
 /** One setting. Its flag is `--name`, its environment variable `HANDOFF_NAME`; the README's table is printed from it. */
 export interface Setting {
   readonly name: string;
+  /** The environment variable where it has another name. */
+  readonly variable?: string;
+  /** True when a password can stand in it: then it isn't taken as a flag, and never shown. */
+  readonly mayHavePassword?: true;
   readonly kind: SettingKind;
   readonly schema: TSchema;
   /** As it would be written down; undefined when there is none. */
@@ -92,6 +96,40 @@ export const SETTINGS = {
     default: undefined,
     valueName: "FOLDER",
     doc: "Where the database lives. Without it `$STATE_DIRECTORY`, then `$XDG_DATA_HOME/handoff`, then `~/.local/share/handoff`.",
+  },
+  database: {
+    kind: "text",
+    schema: Type.String({ pattern: "^postgres(ql)?://[^\\s]*$" }),
+    name: "database",
+    variable: "HANDOFF_DATABASE_URL",
+    mayHavePassword: true,
+    default: undefined,
+    valueName: "URL",
+    expected: "a URL such as postgresql://handoff@db.example/handoff?sslmode=verify-full",
+    doc: "Keep everything in PostgreSQL, which several servers can share, and not in the data folder: `postgresql://handoff@db.example/handoff`. With a password in it only as variable, or in a file.",
+  },
+  databaseUrlFile: {
+    ...text,
+    name: "database-url-file",
+    default: undefined,
+    valueName: "FILE",
+    doc: "A file with that URL.",
+  },
+  databasePool: {
+    kind: "integer",
+    schema: Type.Integer({ minimum: 6, maximum: 1000 }),
+    name: "database-pool",
+    default: "10",
+    valueName: "N",
+    doc: "The most connections to PostgreSQL that a server holds.",
+  },
+  databaseTimeout: {
+    kind: "duration",
+    schema: Type.Integer({ minimum: 1, maximum: 600 }),
+    name: "database-timeout",
+    default: "15s",
+    valueName: "DURATION",
+    doc: "How long PostgreSQL may take for a statement before it is given up.",
   },
   baseUrl: {
     kind: "text",
@@ -298,5 +336,5 @@ export type Settings = {
 
 /** The environment variable of a setting. */
 export function environmentName(setting: Setting): string {
-  return `HANDOFF_${setting.name.toUpperCase().replaceAll("-", "_")}`;
+  return setting.variable ?? `HANDOFF_${setting.name.toUpperCase().replaceAll("-", "_")}`;
 }

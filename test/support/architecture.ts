@@ -104,6 +104,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   domain: [["*"], ["ports"]],
   http: [["server.ts"], ["app.ts"], ["pages"], ["openapi"], ["resources"], ["gate"], ["options.ts"]],
+  // What copies from one engine to the other stands on both.
+  store: [["copies"], ["sqlite", "postgres"]],
   "store/sqlite": [
     ["backups"],
     ["store.ts", "threads"],
@@ -171,7 +173,10 @@ function isAllowed(path: string, room: Room, specifier: string | undefined, type
 
 /** True when the file `path` may import `target`, a file of the same house. */
 function isBelow(path: string, target: string): boolean {
-  const house = Object.keys(FLOORS).find((each) => path.startsWith(`src/${each}/`));
+  // The smallest house that has both.
+  const house = Object.keys(FLOORS)
+    .filter((each) => path.startsWith(`src/${each}/`) && target.startsWith(`src/${each}/`))
+    .toSorted((a, b) => b.length - a.length)[0];
   if (house === undefined) return true;
   const [own, other] = [placeIn(house, path), placeIn(house, target)];
   return own.place === other.place || own.floor < other.floor;

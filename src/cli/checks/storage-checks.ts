@@ -8,7 +8,7 @@ import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder } from "../../store/sqlite/files/data-folder.ts";
 import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";
 import { quote } from "../../store/sqlite/files/owners.ts";
-import { checkThere, explain } from "../server/admin-store.ts";
+import { checkThere, explain } from "../server/storages/folder-admin.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";

@@ -5,9 +5,10 @@ import { toIsoTime } from "../../contract/times.ts";
 import type { TeamCounts } from "../../domain/ports/admin.ts";
 import type { TeamRecord } from "../../domain/ports/identities.ts";
 import { createTeam, deleteTeam, getTeamWithCounts, liveOf, renameTeam, setTeamQuota } from "../../domain/teams.ts";
-import { addAdminFlags, folderOf, readAdminStore, withAdminStore } from "../server/admin-store.ts";
+import { addAdminFlags, placeOf, readAdminStore, withAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { presentCounts } from "../server/administering/team-counts.ts";
+import { describePlace, shownPlace } from "../server/storages/places.ts";
 import { confirm } from "../terminal/confirmations.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
@@ -43,12 +44,12 @@ function addCreate(team: Command, terminal: Terminal): void {
         async (deps) => ({ created: await createTeam(deps, name), isNew: deps.isNew }),
         { mayCreate },
       );
-      const folder = folderOf(flags, terminal);
-      if (flags.json) return terminal.out(formatJson({ ...present(created), data_dir: folder }));
+      const place = placeOf(flags, terminal);
+      if (flags.json) return terminal.out(formatJson({ ...present(created), ...shownPlace(place) }));
       terminal.out(`${created.id}\n`);
-      // It may be a second one, by a mistyped folder: that is said also to who wants to hear nothing.
-      if (isNew) terminal.say(`Created the team '${created.name}' in a new database in '${folder}'.`);
-      else remark(terminal, `Created the team '${created.name}' in the database of '${folder}'.`);
+      // It may be a second one, by a mistyped place: that is said also to who wants to hear nothing.
+      if (isNew) terminal.say(`Created the team '${created.name}' in ${describePlace(place, isNew)}.`);
+      else remark(terminal, `Created the team '${created.name}' in ${describePlace(place, isNew)}.`);
     });
 }
 

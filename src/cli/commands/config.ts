@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { defaultDataDir, explainSettings } from "../../config/load.ts";
+import { withoutPassword } from "../../config/database-urls.ts";
 import type { LoadedSetting } from "../../config/load.ts";
 import { SETTINGS } from "../../config/settings.ts";
 import type { Setting } from "../../config/settings.ts";
@@ -47,6 +48,7 @@ function describe({ id, given, value }: LoadedSetting, terminal: Terminal): Line
 function write(setting: Setting, value: unknown): Line["value"] {
   if (setting.kind === "duration" && typeof value === "number") return formatDuration(value);
   if (setting.kind === "bytes" && typeof value === "number") return formatBytes(value);
+  if (setting.mayHavePassword && typeof value === "string") return withoutPassword(value);
   return (value ?? null) as Line["value"];
 }
 

@@ -1,9 +1,7 @@
-import { defaultDataDir } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
 import { traceOf } from "../../contract/error-traces.ts";
 import { UserError } from "../../contract/user-errors.ts";
-import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
-import { createIds } from "../../domain/ids.ts";
+import { systemClock } from "../../domain/clocks.ts";
 import { systemRandom } from "../../domain/random.ts";
 import { createService } from "../../domain/service.ts";
 import type { Service } from "../../domain/service.ts";
@@ -13,10 +11,6 @@ import { parseTrustedProxies } from "../../http/gate/addresses.ts";
 import type { Brand, TrustedProxies } from "../../http/options.ts";
 import { startServer } from "../../http/server.ts";
 import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts";
-import { findLastBackup } from "../../store/sqlite/backups/last-backup.ts";
-import { copyBeforeUpgrade } from "../../store/sqlite/backups/upgrades.ts";
-import { lockFolder } from "../../store/sqlite/files/server-lock.ts";
-import { openThreadedStore } from "../../store/sqlite/threads/threaded-store.ts";
 import type { RunningMetrics } from "../metrics/metrics-server.ts";
 import type { MetricsOptions } from "../metrics/metrics.ts";
 import { useLogFormat } from "../terminal/log-lines.ts";
@@ -30,15 +24,17 @@ import { createLog } from "./logs.ts";
 import type { ServerLog } from "./logs.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
-import { warnAtStart, warnOfClock, warnOfRoot } from "./start-warnings.ts";
+import { warnAtStart, warnOfRoot } from "./start-warnings.ts";
 import { watchStorage } from "./storage-watch.ts";
+import { findPlace } from "./storages/places.ts";
+import { openServerStorage } from "./storages/storages.ts";
+import type { ServerStorage } from "./storages/storages.ts";
 import { findVersions, VERSION } from "./version.ts";
 import { startWebhooks } from "./webhook-sending.ts";
 
 const SWEEP_INTERVAL_MS = 1000;
 const WATCH_INTERVAL_MS = 1000;
 const GRACE_MS = 10_000;
-const MIB = 1024 * 1024;
 
 /** The things that settings name, read. */
 interface ReadSettings {
@@ -94,14 +90,16 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const renew = (running: RunningServer) => void (served = renewCertificate(running, settings, log) ?? served);
   terminal.onHangup(() => void listening.promise.then(renew));
 
-  const folder = settings.dataDir ?? defaultDataDir(terminal.env);
+  const place = findPlace(settings, terminal.env);
   warnOfRoot(log);
   warnAtStart(settings, { target, metricsTarget }, terminal, log);
-  const unlock = lockFolder(folder);
   const storeEnd = Promise.withResolvers<never>();
   // Looked at as soon as the server is up.
   storeEnd.promise.catch(() => undefined);
-  const service = openOrUnlock(settings, folder, unlock, { log, onStoreEnd: storeEnd.reject });
+  const storage = await openServerStorage(place, { settings, log, onStoreEnd: storeEnd.reject, interruption });
+  if (!storage) return;
+  const { store, clock, ids } = storage;
+  const service = createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
   await keepTeamQuota(service, settings, log);
   const sweeper = startSweeper({
     store: service.store,
@@ -115,7 +113,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   try {
     const certificateEnd = () => served && findEnd(served);
     metrics =
-      metricsTarget && (await openMetrics(service, settings, metricsTarget, { folder, certificateEnd, webhooks, log }));
+      metricsTarget && (await openMetrics(service, settings, metricsTarget, { storage, certificateEnd, webhooks, log }));
     const baseUrl = () => settings.baseUrl ?? server?.url ?? "http://localhost";
     const app = createApp(service, {
       baseUrl,
@@ -135,7 +133,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     const of = {
       listen: settings.listen,
       url: baseUrl(),
-      data_dir: folder,
+      ...storage.shown,
       version: VERSION,
       metrics_url: metrics?.url,
     };
@@ -150,32 +148,9 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     await webhooks.stop();
     sweeper.stop();
     unwatch();
-    await service.store.close();
-    unlock();
+    await storage.close();
   }
   log.info({}, "stopped");
-}
-
-function openOrUnlock(settings: Settings, folder: string, unlock: () => void, listeners: StoreListeners): Service {
-  try {
-    const copy = copyBeforeUpgrade(folder, systemClock.now());
-    if (copy !== undefined) {
-      listeners.log.info(
-        { copy },
-        "the database is of an older version and is brought up to date; the copy is of before, without ciphertexts",
-      );
-    }
-    return openService(settings, folder, listeners);
-  } catch (error) {
-    unlock();
-    throw error;
-  }
-}
-
-interface StoreListeners {
-  readonly log: ServerLog;
-  /** Hears that nothing can be written any more. */
-  readonly onStoreEnd: (error: Error) => void;
 }
 
 /** Serves metrics at `target`. What that takes is read in by servers alone that have them. Throws ListenError. */
@@ -183,7 +158,7 @@ async function openMetrics(
   service: Service,
   settings: Settings,
   target: ListenTarget,
-  of: Pick<MetricsOptions, "certificateEnd" | "webhooks"> & { readonly folder: string; readonly log: ServerLog },
+  of: Pick<MetricsOptions, "certificateEnd" | "webhooks"> & { readonly storage: ServerStorage; readonly log: ServerLog },
 ): Promise<RunningMetrics> {
   const { startMetrics } = await import("../metrics/metrics-server.ts");
   return startMetrics(service, target, {
@@ -191,7 +166,7 @@ async function openMetrics(
     bodyMemoryBytes: bodyMemoryBytes(settings),
     certificateEnd: of.certificateEnd,
     webhooks: of.webhooks,
-    lastBackup: () => findLastBackup(of.folder),
+    lastBackup: of.storage.lastBackup,
     log: of.log,
   });
 }
@@ -203,24 +178,6 @@ async function keepTeamQuota({ store }: Service, { teamQuota }: Settings, log: S
   } catch (error) {
     log.warn(traceOf(error), "'admin team list' may show the quota of before: this one can't be kept");
   }
-}
-
-function openService(settings: Settings, folder: string, { log, onStoreEnd }: StoreListeners): Service {
-  const clock = createMonotonicClock(systemClock);
-  const ids = createIds(clock, systemRandom);
-  const store = openThreadedStore({
-    clock,
-    ids,
-    folder,
-    tombstoneSeconds: settings.tombstones,
-    // Erasing a ciphertext writes over it, into the WAL and then into the database.
-    ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
-    onFailure: (work, error) =>
-      log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
-    onLatestTime: (latest) => warnOfClock(systemClock.now(), latest, log),
-    onEnd: onStoreEnd,
-  });
-  return createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
 }
 
 /**

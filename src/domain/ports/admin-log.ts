@@ -26,7 +26,8 @@ export type AdminAction =
   | "webhook.resumed"
   | "webhook.secret_rotated"
   | "webhook.deleted"
-  | "database.restored";
+  | "database.restored"
+  | "database.moved";
 
 /** The user of the operating system who runs an admin command. */
 export interface Operator {

@@ -1,5 +1,6 @@
 /** The words for programs by which troubles are told apart, of whatever store. */
 export const TROUBLE_CODES = [
+  "unreachable",
   "files_lost",
   "unreadable",
   "damaged",

@@ -14,6 +14,7 @@ import type { ConnectionOptions, Database } from "./engine/database.ts";
 import { CLOCK } from "./engine/finding.ts";
 import { createLease } from "./engine/leases.ts";
 import { migrate } from "./engine/migrations.ts";
+import type { MigrationRights } from "./engine/migrations.ts";
 import type { DriverRow } from "./engine/rows.ts";
 import { createWriter } from "./engine/writer.ts";
 import { createEventStore, createFeed } from "./events.ts";
@@ -22,7 +23,7 @@ import { createRequestStore } from "./requests.ts";
 import { createSecretStore } from "./secrets.ts";
 import { createStatistics } from "./statistics.ts";
 import { createSweepStore } from "./sweeps.ts";
-import { createHealthStore } from "./troubles.ts";
+import { createHealth } from "./troubles.ts";
 
 export interface PostgresOptions {
   readonly connection: ConnectionOptions;
@@ -31,17 +32,23 @@ export interface PostgresOptions {
   /** Told the time of the database, so that all processes over it have the same. */
   readonly time?: DatabaseTime | undefined;
   readonly tombstoneSeconds: number;
+  /** What may be done to the database before it is used; all of it without this. */
+  readonly rights?: MigrationRights | undefined;
+  /** Hears that the database was empty before. */
+  readonly onMade?: (() => void) | undefined;
   /** The one who administers, whose changes are written down; undefined in a server. */
   readonly operator?: Operator | undefined;
   /** The listener to failures of work beside the calls that is tried again. What it is told may quote content. */
   readonly onFailure?: (work: string, error: unknown) => void;
 }
 
+const ALL_RIGHTS: MigrationRights = { mayCreate: true, mayUpgrade: true };
+
 /** Opens the store, brings its database up to date, and raises the clock to the latest time that it has seen. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   const database = connectTo(options.connection);
   try {
-    await migrate(database);
+    if (await migrate(database, options.rights ?? ALL_RIGHTS)) options.onMade?.();
     return await assemble(options, database);
   } catch (error) {
     await database.close();
@@ -62,7 +69,15 @@ async function assemble(options: PostgresOptions, database: Database): Promise<S
   // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
   if (latestAt > 0) clock.raise(latestAt + 1);
   const feed = createFeed(database, Number(row?.["last_place"]), { onClock, report });
-  const writer = createWriter({ database, clock, operator, onClock, onCommit: feed.committed });
+  const { noteWrite, findTroubles } = createHealth(database);
+  const writer = createWriter({
+    database,
+    clock,
+    operator,
+    onClock,
+    onCommit: feed.committed,
+    onOutcome: noteWrite,
+  });
   const [sweeps, calls] = [createLease(database, "sweeps"), createLease(database, "webhooks")];
   const context: StoreContext = { database, writer, clock, operator, tombstoneMs: tombstoneSeconds * 1000, report };
   let closed: Promise<void> | undefined;
@@ -85,7 +100,7 @@ async function assemble(options: PostgresOptions, database: Database): Promise<S
     ...createPersonStore(context),
     ...createStatistics(context),
     ...createWebhookStore(context, calls),
-    ...createHealthStore(database),
+    findTroubles,
     subscribe: feed.subscribe,
     close: () => (closed ??= close()),
   };

@@ -1,20 +1,71 @@
 import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
 import type { Database } from "./engine/database.ts";
+import { isConnectionLost, sqlStateOf } from "./engine/errors.ts";
 
-/** The trouble that the database can only be read: a replica that was not promoted, or one that somebody set so. */
-const READ_ONLY: StorageTrouble = {
-  code: "read_only",
-  message:
-    "The database can only be read: it is a replica, or set to be read-only. Nothing is created or handed out until the server reaches one that can be written.",
-  isSerious: true,
-};
+/** The time that the database has to say something. */
+const PATIENCE_MS = 2000;
 
-/** Looks whether the database can be written. Rejects when it does not answer. */
-export function createHealthStore(database: Database): HealthStore {
-  return {
-    async findTroubles() {
+const TROUBLES = {
+  /** A replica that was not promoted, or a database that somebody set so. */
+  readOnly: {
+    code: "read_only",
+    message:
+      "The database can only be read: it is a replica, or set to be read-only. Nothing is created or handed out until the server reaches one that can be written.",
+    isSerious: true,
+  },
+  unreachable: {
+    code: "unreachable",
+    message:
+      "PostgreSQL can't be reached. Nothing is created or handed out until it can; then the server goes on by itself.",
+    isSerious: true,
+  },
+  silent: {
+    code: "unreachable",
+    message:
+      "PostgreSQL doesn't answer within two seconds. Look at its load, its disk and its locks; the server goes on by itself.",
+    isSerious: true,
+  },
+  full: {
+    code: "no_room",
+    message:
+      "PostgreSQL has no room left on its disk. Nothing is created until there is some; then the server goes on by itself.",
+    isSerious: true,
+  },
+} as const satisfies Record<string, StorageTrouble>;
+
+const DISK_FULL = "53100";
+
+/** Hears of the failures of writes, and looks whether the database can be written. */
+export interface Health extends HealthStore {
+  /** Hears what became of a write: the error it failed with, undefined when it was committed. */
+  noteWrite(error: unknown): void;
+}
+
+export function createHealth(database: Pick<Database, "read">): Health {
+  let isFull = false;
+  let looking: Promise<StorageTrouble | undefined> | undefined;
+  const ask = async (): Promise<StorageTrouble | undefined> => {
+    try {
       const [row] = await database.read("SELECT current_setting('transaction_read_only') AS read_only");
-      return row?.["read_only"] === "on" ? [READ_ONLY] : [];
+      return row?.["read_only"] === "on" ? TROUBLES.readOnly : undefined;
+    } catch (error) {
+      if (isConnectionLost(error)) return TROUBLES.unreachable;
+      throw error;
+    }
+  };
+  return {
+    noteWrite(error) {
+      isFull = error !== undefined && (sqlStateOf(error) === DISK_FULL || (isFull && sqlStateOf(error) !== ""));
+    },
+    async findTroubles() {
+      // One question at a time: one that is not answered holds a connection.
+      looking ??= ask().finally(() => (looking = undefined));
+      const found = await Promise.race([looking, later(TROUBLES.silent)]);
+      return [...(found ? [found] : []), ...(isFull ? [TROUBLES.full] : [])];
     },
   };
+}
+
+function later<T>(value: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, value).unref());
 }

@@ -26,7 +26,7 @@ export function outcomeUnknown(cause: unknown): Refusal {
 }
 
 /** The SQLSTATE that PostgreSQL failed with; empty for any other error. */
-function sqlStateOf(error: unknown): string {
+export function sqlStateOf(error: unknown): string {
   // drizzle wraps what the driver throws.
   const origin = error instanceof Error && error.cause instanceof SQL.SQLError ? error.cause : error;
   return origin instanceof SQL.PostgresError ? (origin.errno ?? "") : "";

@@ -11,12 +11,24 @@ const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 /** The number of the advisory lock of whoever migrates. */
 const LOCK = 4_237_001;
 
+/** What may be done to a database before it is used. */
+export interface MigrationRights {
+  /** True when tables may be made in an empty one. */
+  readonly mayCreate: boolean;
+  /** True when those of an older version may be changed. */
+  readonly mayUpgrade: boolean;
+}
+
 /**
- * Brings the database up to date, in one transaction and one process at a time. Throws DatabaseError for a newer
- * database.
+ * Brings the database up to date, in one transaction and one process at a time. Returns true when it was empty. Throws DatabaseError for a
+ * newer one, and for one that would have to be changed without `rights`.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, rights: MigrationRights): Promise<boolean> {
   using connection = await database.hold();
+  // So that who may only read can use one that is up to date.
+  const version = await findVersion(connection);
+  if (version === MIGRATIONS.length) return false;
+  check(version, rights);
   await connection.run("BEGIN");
   try {
     await connection.run("SELECT pg_advisory_xact_lock($1)", [LOCK]);
@@ -26,15 +38,39 @@ export async function migrate(database: Database): Promise<void> {
     await connection.run("ROLLBACK");
     throw error;
   }
+  return version === 0;
+}
+
+/** The number of migrations that have run; 0 when there are no tables. */
+async function findVersion(connection: Connection): Promise<number> {
+  const [table] = await connection.run("SELECT to_regclass('migrations') IS NOT NULL AS is_there");
+  if (table?.["is_there"] !== true) return 0;
+  const [row] = await connection.run("SELECT coalesce(max(version), 0) AS version FROM migrations");
+  return Number(row?.["version"]);
+}
+
+function check(version: number, { mayCreate, mayUpgrade }: MigrationRights): void {
+  if (version > MIGRATIONS.length) {
+    throw new DatabaseError(
+      "the database was written by a newer version of handoff. Use that version, or a newer one. Nothing was changed",
+    );
+  }
+  if (version === 0 && !mayCreate) {
+    throw new DatabaseError(
+      "the database has nothing of handoff in it. Check its name in the URL, or begin with 'handoff admin team create'",
+    );
+  }
+  if (version > 0 && !mayUpgrade) {
+    throw new DatabaseError(
+      "the database was written by an older version of handoff. Nothing was changed. Start the server of this version first, or use the older executable",
+    );
+  }
 }
 
 async function migrateInside(connection: Connection): Promise<void> {
   await connection.run("CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY)");
-  const [row] = await connection.run("SELECT coalesce(max(version), 0) AS version FROM migrations");
-  const version = Number(row?.["version"]);
-  if (version > MIGRATIONS.length) {
-    throw new DatabaseError("The database is of a newer version of handoff. Run that version, or a newer one.");
-  }
+  // Another process may have been first.
+  const version = await findVersion(connection);
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < version) continue;
     for (const statement of migration.split(STATEMENT_SEPARATOR)) await connection.run(statement);

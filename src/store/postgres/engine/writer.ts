@@ -55,6 +55,8 @@ export interface WriterDeps {
   readonly onClock: (clock: DriverRow | undefined) => void;
   /** Hears of every commit, in order, before its callers do. Must not throw. */
   readonly onCommit: (committed: Committed) => void;
+  /** Hears how each transaction ended: what it failed with, undefined when it was committed. */
+  readonly onOutcome: (error: unknown) => void;
 }
 
 export function createWriter(deps: WriterDeps): Writer {
@@ -137,12 +139,14 @@ class OutcomeUnknown extends Error {}
 async function runBatch(deps: WriterDeps, jobs: readonly Job[], onCommit: (writes: number) => void): Promise<void> {
   try {
     const failures = await attemptOften(deps, (connection, isLast) => runTogether(deps, connection, jobs, isLast));
+    deps.onOutcome(undefined);
     onCommit(jobs.length);
     for (const job of jobs) {
       if (failures.has(job)) job.reject(toStoreError(failures.get(job)));
       else job.resolve();
     }
   } catch (error) {
+    deps.onOutcome(error);
     if (jobs.length > 1 && isOfOneAlone(error)) for (const job of jobs) await runBatch(deps, [job], onCommit);
     else for (const job of jobs) job.reject(toOutcome(error));
   }
@@ -157,8 +161,10 @@ async function runAlone(deps: WriterDeps, job: LoneJob): Promise<void> {
       await job.work(connection, (event) => appendEvent(tx, event));
       return finish(deps, connection, tx, true);
     });
+    deps.onOutcome(undefined);
     job.resolve();
   } catch (error) {
+    deps.onOutcome(error);
     job.reject(toOutcome(error));
   }
 }

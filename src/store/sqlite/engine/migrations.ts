@@ -76,6 +76,11 @@ export function recountStoredBytes(database: Database): void {
     .immediate();
 }
 
+/** Notes by which secret events are to be found, as the migration did that introduced it. */
+export function refillHistory(database: Database): void {
+  database.run(secretEvents.split(STATEMENT_SEPARATOR).at(-1) ?? "");
+}
+
 /** Gives the database an installation id that no other has, as the migration did that introduced it. */
 export function renewInstallation(database: Database): void {
   database.run("UPDATE installations SET public_id = lower(hex(randomblob(16)))");

@@ -14,6 +14,9 @@ export const APPLICATION_ID = 0x68_64_6f_66;
 /** The `application_id` of a backup, "hdbk": a server must not take one for its database, and start on it unrestored. */
 export const BACKUP_ID = 0x68_64_62_6b;
 
+/** The `application_id` of a database that was moved, "hdmv": its secrets are handed out elsewhere. */
+export const MOVED_ID = 0x68_64_6d_76;
+
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
 /** A table that every handoff database has had from the beginning; earlier ones have no `application_id`. */
@@ -41,6 +44,11 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
   if (applicationId === BACKUP_ID) {
     throw new DatabaseError(
       `'${path}' is a backup. ${UNCHANGED}. Move it out of the data folder, then run 'handoff admin restore' with it`,
+    );
+  }
+  if (applicationId === MOVED_ID) {
+    throw new DatabaseError(
+      `what was in '${path}' was moved to PostgreSQL. ${UNCHANGED}. Name that database with --database. If the move did not come to its end, run it again`,
     );
   }
   if (applicationId !== APPLICATION_ID && (applicationId !== 0 || !isOursWithoutId(path))) {

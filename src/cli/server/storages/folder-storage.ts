@@ -1,0 +1,64 @@
+import { createMonotonicClock, systemClock } from "../../../domain/clocks.ts";
+import { createIds } from "../../../domain/ids.ts";
+import type { Store } from "../../../domain/ports/store.ts";
+import { systemRandom } from "../../../domain/random.ts";
+import { traceOf } from "../../../contract/error-traces.ts";
+import { findLastBackup } from "../../../store/sqlite/backups/last-backup.ts";
+import { copyBeforeUpgrade } from "../../../store/sqlite/backups/upgrades.ts";
+import { lockFolder } from "../../../store/sqlite/files/server-lock.ts";
+import { openThreadedStore } from "../../../store/sqlite/threads/threaded-store.ts";
+import { warnOfClock } from "../start-warnings.ts";
+import type { FolderPlace } from "./places.ts";
+import type { ServerStorage, StorageOptions } from "./storages.ts";
+
+const MIB = 1024 * 1024;
+
+/** Opens the database in a data folder, which no other server can use meanwhile. Throws DatabaseError. */
+export function openFolderStorage({ folder }: FolderPlace, options: StorageOptions): ServerStorage {
+  const clock = createMonotonicClock(systemClock);
+  const ids = createIds(clock, systemRandom);
+  const unlock = lockFolder(folder);
+  let store: Store;
+  try {
+    tellCopy(copyBeforeUpgrade(folder, systemClock.now()), options);
+    store = open({ clock, ids, folder }, options);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  return {
+    store,
+    clock,
+    ids,
+    shown: { data_dir: folder },
+    lastBackup: () => findLastBackup(folder),
+    async close() {
+      await store.close();
+      unlock();
+    },
+  };
+}
+
+function tellCopy(copy: string | undefined, { log }: StorageOptions): void {
+  if (copy === undefined) return;
+  log.info(
+    { copy },
+    "the database is of an older version and is brought up to date; the copy is of before, without ciphertexts",
+  );
+}
+
+function open(
+  parts: Pick<ServerStorage, "clock" | "ids"> & { readonly folder: string },
+  { settings, log, onStoreEnd }: StorageOptions,
+): Store {
+  return openThreadedStore({
+    ...parts,
+    tombstoneSeconds: settings.tombstones,
+    // Erasing a ciphertext writes over it, into the WAL and then into the database.
+    ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
+    onFailure: (work, error) =>
+      log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
+    onLatestTime: (latest) => warnOfClock(systemClock.now(), latest, log),
+    onEnd: onStoreEnd,
+  });
+}

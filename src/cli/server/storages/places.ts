@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+import { parseDatabaseUrl, withoutPassword } from "../../../config/database-urls.ts";
+import { defaultDataDir } from "../../../config/load.ts";
+import type { SettingId, Settings } from "../../../config/settings.ts";
+import type { Environment } from "../../../config/sources.ts";
+import type { ConnectionOptions } from "../../../store/postgres/engine/database.ts";
+import { usageError } from "../../terminal/terminal.ts";
+import { readNamedFile, toConnection } from "./postgres-connections.ts";
+
+/** The settings that say where everything is kept. */
+export const PLACE_SETTINGS = [
+  "dataDir",
+  "database",
+  "databaseUrlFile",
+  "databasePool",
+  "databaseTimeout",
+] as const satisfies readonly SettingId[];
+
+type PlaceSettings = Pick<Settings, (typeof PLACE_SETTINGS)[number]>;
+
+/** A data folder, with the database in it. */
+export interface FolderPlace {
+  readonly kind: "folder";
+  readonly folder: string;
+}
+
+/** A database in PostgreSQL. */
+export interface PostgresPlace {
+  readonly kind: "postgres";
+  readonly connection: ConnectionOptions;
+  /** The URL without its password, by which people and logs know it. */
+  readonly name: string;
+}
+
+/** The place where everything is kept. */
+export type Place = FolderPlace | PostgresPlace;
+
+/** The place that `settings` name. Throws CommandError when it is a URL that is none. */
+export function findPlace(settings: PlaceSettings, env: Environment): Place {
+  const { database, databaseUrlFile } = settings;
+  const url = databaseUrlFile === undefined ? database : readUrl(databaseUrlFile);
+  if (url === undefined) return { kind: "folder", folder: settings.dataDir ?? defaultDataDir(env) };
+  return findPostgres(url, settings);
+}
+
+/** The database at `url`. Throws CommandError when it is none. */
+export function findPostgres(
+  url: string,
+  { databasePool, databaseTimeout }: Pick<Settings, "databasePool" | "databaseTimeout">,
+): PostgresPlace {
+  const parsed = parseDatabaseUrl(url);
+  if (!parsed) {
+    throw usageError(
+      "the database is none that can be found: expected a URL such as postgresql://handoff@db.example/handoff, in which @, :, / and ? of a password are written as %40, %3A, %2F and %3F",
+    );
+  }
+  const connection = toConnection(parsed, { pool: databasePool, timeoutSeconds: databaseTimeout });
+  return { kind: "postgres", connection, name: withoutPassword(url) };
+}
+
+function readUrl(path: string): string {
+  return readNamedFile(path, "--database-url-file").trim();
+}
+
+/** The place as logs and `--json` tell it. */
+export function shownPlace(place: Place): Readonly<Record<string, string>> {
+  return place.kind === "folder" ? { data_dir: resolve(place.folder) } : { database: place.name };
+}
+
+/** The place in words, `isNew` when its database was made, or was empty. */
+export function describePlace(place: Place, isNew: boolean): string {
+  if (place.kind === "postgres") return `the database '${place.name}'${isNew ? ", which was empty" : ""}`;
+  return `${isNew ? "a new database in" : "the database of"} '${resolve(place.folder)}'`;
+}

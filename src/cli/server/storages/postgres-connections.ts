@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import type { TLSOptions } from "bun";
+import type { DatabaseUrl } from "../../../config/database-urls.ts";
+import type { ConnectionOptions } from "../../../store/postgres/engine/database.ts";
+import { reasonOf } from "../../terminal/system-errors.ts";
+import { usageError } from "../../terminal/terminal.ts";
+
+const TLS_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
+type TlsMode = (typeof TLS_MODES)[number];
+
+const DEFAULT_PORT = 5432;
+const CONNECT_SECONDS = 10;
+/** The time after which PostgreSQL takes back what a process has begun that has stopped in between. */
+const IDLE_SECONDS = 30;
+
+/**
+ * How the driver connects to the database of a URL, whose parameters are named as those of libpq (34.1.2). Throws CommandError for one that
+ * isn't known, or whose file can't be read.
+ */
+export function toConnection(
+  url: DatabaseUrl,
+  { pool, timeoutSeconds }: { readonly pool: number; readonly timeoutSeconds: number },
+): ConnectionOptions {
+  const { host = "localhost", parameters } = url;
+  const {
+    sslmode = "prefer",
+    sslrootcert,
+    sslcert,
+    sslkey,
+    application_name: application = "handoff",
+    connect_timeout: connectTimeout = String(CONNECT_SECONDS),
+    ...unknown
+  } = Object.fromEntries(parameters);
+  const [first] = Object.keys(unknown);
+  if (first !== undefined) {
+    throw usageError(
+      `the URL of the database has the parameter '${first}', which isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, application_name and connect_timeout`,
+    );
+  }
+  if (!isTlsMode(sslmode)) {
+    throw usageError(`the URL of the database has an sslmode that there isn't: give one of ${TLS_MODES.join(", ")}`);
+  }
+  const port = Number(url.port ?? DEFAULT_PORT);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw usageError("the URL of the database has a port that there isn't: give a number from 1 to 65535");
+  }
+  const seconds = Number(connectTimeout);
+  if (!Number.isInteger(seconds) || seconds < 1) {
+    throw usageError("the URL of the database has a connect_timeout that isn't a number of seconds");
+  }
+  const files = { ca: sslrootcert, cert: sslcert, key: sslkey };
+  return {
+    ...(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { hostname: host, port }),
+    username: url.user ?? "handoff",
+    password: url.password ?? "",
+    database: url.database ?? url.user ?? "handoff",
+    tls: toTls(sslmode, files),
+    max: pool,
+    connectionTimeout: seconds,
+    connection: {
+      application_name: application,
+      statement_timeout: timeoutSeconds * 1000,
+      lock_timeout: timeoutSeconds * 1000,
+      idle_in_transaction_session_timeout: IDLE_SECONDS * 1000,
+    },
+  };
+}
+
+function isTlsMode(text: string): text is TlsMode {
+  return TLS_MODES.some((mode) => mode === text);
+}
+
+function toTls(
+  mode: TlsMode,
+  files: Readonly<Record<"ca" | "cert" | "key", string | undefined>>,
+): ConnectionOptions["tls"] {
+  const given = Object.entries(files).flatMap(([name, path]) =>
+    path === undefined ? [] : [[name, readNamedFile(path, "the URL of the database")] as const],
+  );
+  if (given.length === 0) return mode;
+  const options: TLSOptions = Object.fromEntries(given);
+  // TODO(verify-ca) Bun raises the mode to verify-full where there is a CA.
+  return options;
+}
+
+/** The text of the file at `path`, which `where` names. Throws CommandError when it can't be read. */
+export function readNamedFile(path: string, where: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw usageError(`${where}: can't read '${path}': ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Settings } from "../../../config/settings.ts";
+import type { MonotonicClock } from "../../../domain/clocks.ts";
+import type { Ids } from "../../../domain/ports/sources.ts";
+import type { Store } from "../../../domain/ports/store.ts";
+import type { ServerLog } from "../logs.ts";
+import type { Place } from "./places.ts";
+
+/** What a server keeps everything in, with the clock and the ids that it works with. */
+export interface ServerStorage {
+  readonly store: Store;
+  readonly clock: MonotonicClock;
+  readonly ids: Ids;
+  /** The place for the log. */
+  readonly shown: Readonly<Record<string, string>>;
+  /** The time of the last backup, in epoch milliseconds; undefined when there is none. */
+  readonly lastBackup: () => number | undefined;
+  /** Commits what is under way, and lets others have the place. */
+  close(): Promise<void>;
+}
+
+export interface StorageOptions {
+  readonly settings: Pick<Settings, "tombstones" | "maxCiphertext">;
+  readonly log: ServerLog;
+  /** Hears that nothing can be written any more. */
+  readonly onStoreEnd: (error: Error) => void;
+  /** Ends the waiting for a database that can't be reached. */
+  readonly interruption: AbortSignal;
+}
+
+/**
+ * Opens what a server keeps everything in, brought up to date. Waits for a PostgreSQL that can't be reached, and returns undefined when it
+ * is interrupted meanwhile. Throws DatabaseError.
+ */
+export async function openServerStorage(place: Place, options: StorageOptions): Promise<ServerStorage | undefined> {
+  // The driver of the other one is not read in.
+  if (place.kind === "folder") return (await import("./folder-storage.ts")).openFolderStorage(place, options);
+  return (await import("./postgres-storage.ts")).openPostgresStorage(place, options);
+}

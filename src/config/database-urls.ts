@@ -1,0 +1,65 @@
+/** The parts of a URL of a PostgreSQL database (libpq, 34.1.1.2), decoded; undefined where it says nothing. */
+export interface DatabaseUrl {
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  /** A name, an address without brackets, or the absolute path of the directory of a Unix socket. */
+  readonly host: string | undefined;
+  readonly port: string | undefined;
+  readonly database: string | undefined;
+  /** The parameters that stand in none of the places above. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Scheme, user, password, host, port, name of the database, parameters. */
+const FORM = /^(postgres(?:ql)?:\/\/)(?:([^@/?:]*)(?::([^@/?]*))?@)?(\[[^\]]*\]|[^/?:[\]]*)(?::([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/s;
+
+/** The parameters that say what has a place of its own too. */
+const PLACED = ["user", "password", "host", "port", "dbname"] as const;
+
+/** Takes a URL apart. Returns undefined when it is none, or not percent-encoded as it should be. */
+export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
+  const parts = FORM.exec(url);
+  if (!parts) return undefined;
+  const [, , user, password, host, port, database, query = ""] = parts;
+  try {
+    const parameters = new Map(query.split("&").filter(Boolean).map(toPair));
+    const pick = (name: (typeof PLACED)[number], placed: string | undefined) =>
+      parameters.get(name) ?? (placed ? decodeURIComponent(placed) : undefined);
+    return {
+      user: pick("user", user),
+      password: pick("password", password),
+      host: pick("host", host?.replace(/^\[(.*)\]$/, "$1")),
+      port: pick("port", port),
+      database: pick("dbname", database),
+      parameters: new Map([...parameters].filter(([name]) => !PLACED.some((placed) => placed === name))),
+    };
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+/** True when a password stands in `url`; also when it is one that can't be read, and may have one. */
+export function hasPassword(url: string): boolean {
+  const parsed = parseDatabaseUrl(url);
+  return parsed === undefined ? /@|password/i.test(url) : parsed.password !== undefined;
+}
+
+/** The URL without its password; empty when it can't be read. */
+export function withoutPassword(url: string): string {
+  const parts = FORM.exec(url);
+  if (!parts) return "";
+  const [whole, scheme = "", user, password] = parts;
+  const rest = whole.slice(scheme.length + (user === undefined ? 0 : user.length + 1));
+  const bare = password === undefined ? rest : rest.slice(password.length + 1);
+  const kept = user === undefined ? scheme + rest : `${scheme}${user}@${bare}`;
+  return kept
+    .replace(/([?&])password=[^&]*(&|$)/g, (_all, before: string, after: string) => (after === "" ? "" : before))
+    .replace(/[?&]$/, "");
+}
+
+function toPair(text: string): [name: string, value: string] {
+  const at = text.indexOf("=");
+  const [name, value] = at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+  return [decodeURIComponent(name), decodeURIComponent(value)];
+}
