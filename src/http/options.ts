@@ -136,8 +136,8 @@ export interface HttpOptions extends BodyOptions {
   readonly observer?: Observer | undefined;
   /** The version of the program, for the specification. */
   readonly version: string;
-  /** The id of what is stored, by which an admin tells this server from others. */
-  readonly installation: string;
+  /** The id of what is stored, by which an admin tells this server from others; undefined while that can't be reached. */
+  readonly installation: () => string | undefined;
 }
 
 export type RouteOptions = Pick<HttpOptions, "baseUrl" | "bodyPace">;

@@ -27,7 +27,7 @@ test("where a new certificate's socket cannot get its name, the server goes on a
     logAddresses: false,
     page: undefined,
     version: "0.0.0",
-    installation: "0".repeat(32),
+    installation: () => "0".repeat(32),
   });
   const server = await startServer(app, { target: { kind: "unix", path }, tls: first });
   const isLive = async (unix: string, ca: string) =>

@@ -181,7 +181,7 @@ test("all of this holds on a Unix socket too", async () => {
     log: { info: () => undefined, error: () => undefined },
     logAddresses: false,
     version: "0.0.0-test",
-    installation: "0".repeat(32),
+    installation: () => "0".repeat(32),
   });
   const unix = `${backend.folder}/socket`;
   const server = await startServer(app, { target: { kind: "unix", path: unix }, tls: undefined });

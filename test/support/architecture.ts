@@ -89,6 +89,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "node:os",
       "node:readline",
       "node:stream",
+      "node:timers",
       "node:tls",
       "node:tty",
     ],

@@ -63,7 +63,7 @@ export async function startTestServer(
     log: { info: write("info"), error: write("error") },
     logAddresses: false,
     version: "0.0.0-test",
-    installation: "0".repeat(32),
+    installation: () => "0".repeat(32),
     observer: options.observe?.(backend.service),
     ...options.http,
   });

@@ -97,10 +97,10 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   // Looked at as soon as the server is up.
   storeEnd.promise.catch(() => undefined);
   const storage = await openServerStorage(place, { settings, log, onStoreEnd: storeEnd.reject, interruption });
-  if (!storage) return;
   const { store, clock, ids } = storage;
   const service = createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
-  await keepTeamQuota(service, settings, log);
+  const kept = storage.opened.then(() => keepTeamQuota(service, settings, log));
+  if (place.kind === "folder") await kept;
   const sweeper = startSweeper({
     store: service.store,
     intervalMs: SWEEP_INTERVAL_MS,
@@ -126,7 +126,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       brand,
       observer: metrics?.observer,
       version: VERSION,
-      installation: await service.store.findInstallation(),
+      installation: storage.installation,
     });
     server = await startServer(app, { target, tls });
     listening.resolve(server);

@@ -20,7 +20,7 @@ export function healthRoutes(
     .get("/health/live", ({ request, server }) => ({
       status: "live",
       version,
-      installation,
+      installation: installation() ?? null,
       client_address: isForwarded({ request, server }, trustedProxies) ? "forwarded" : "connection",
     }))
     .get("/health/ready", async ({ set }) => {

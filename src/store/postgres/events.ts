@@ -60,18 +60,19 @@ const STEP_ROWS = 1000;
 const LOOK_MS = 1000;
 
 export interface LogFeed extends EventFeed {
+  /** Begins to listen: from now on every event after this place is told of. */
+  start(lastPlace: number): void;
   /** Tells of what this process has committed. */
   readonly committed: (committed: Committed) => void;
   close(): Promise<void>;
 }
 
 /**
- * Tells of every event that is committed after `lastPlace`, by whatever process, once and in the order of the log. The log is the
+ * Tells of every event that is committed once it was started, by whatever process, once and in the order of the log. The log is the
  * truth: a notification says only that there is more in it, and one that is lost is made up for within a second.
  */
 export function createFeed(
   database: Database,
-  lastPlace: number,
   {
     onClock,
     report,
@@ -82,8 +83,7 @@ export function createFeed(
   },
 ): LogFeed {
   const listeners = new Set<(event: EventRecord) => void>();
-  let told = lastPlace;
-  let known = lastPlace;
+  let [told, known] = [0, 0];
   let catching: Promise<void> | undefined;
   let isClosed = false;
 
@@ -121,12 +121,17 @@ export function createFeed(
     onClock(row);
     hear(Number(row?.["last_place"]));
   };
-  const listening = database.listen(CHANNEL, (payload) => hear(Number(payload)));
-  listening.catch((error: unknown) => report("listen", error));
-  const timer = setInterval(() => void look().catch((error: unknown) => report("events", error)), LOOK_MS);
-  timer.unref();
+  let listening: ReturnType<Database["listen"]> | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
   return {
+    start(lastPlace) {
+      [told, known] = [lastPlace, lastPlace];
+      listening = database.listen(CHANNEL, (payload) => hear(Number(payload)));
+      listening.catch((error: unknown) => report("listen", error));
+      timer = setInterval(() => void look().catch((error: unknown) => report("events", error)), LOOK_MS);
+      timer.unref();
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -142,7 +147,7 @@ export function createFeed(
     async close() {
       isClosed = true;
       clearInterval(timer);
-      await listening.then((unlisten) => unlisten()).catch(() => undefined);
+      await listening?.then((unlisten) => unlisten()).catch(() => undefined);
       await catching;
     },
   };

@@ -10,8 +10,9 @@ import { createCredentialStore } from "./credentials.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { DatabaseTime } from "./engine/database-time.ts";
 import { connectTo } from "./engine/database.ts";
-import type { ConnectionOptions, Database } from "./engine/database.ts";
+import type { ConnectionOptions } from "./engine/database.ts";
 import { CLOCK } from "./engine/finding.ts";
+import { guard } from "./engine/guards.ts";
 import { createLease } from "./engine/leases.ts";
 import { migrate } from "./engine/migrations.ts";
 import type { MigrationRights } from "./engine/migrations.ts";
@@ -44,31 +45,38 @@ export interface PostgresOptions {
 
 const ALL_RIGHTS: MigrationRights = { mayCreate: true, mayUpgrade: true };
 
-/** Opens the store, brings its database up to date, and raises the clock to the latest time that it has seen. */
+/** A store whose database is not open yet: it can be listened to, says what troubles it, and refuses all else as `storage_unavailable`. */
+export interface UnopenedStore {
+  readonly store: Store;
+  /**
+   * Brings the database up to date and raises the clock to the latest time that it has seen. Throws DatabaseError, and what the driver
+   * throws; then it can be tried again.
+   */
+  open(): Promise<void>;
+}
+
+/** Opens the store, as `assembleStore` and its `open` do. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const database = connectTo(options.connection);
+  const { store, open } = assembleStore(options);
   try {
-    if (await migrate(database, options.rights ?? ALL_RIGHTS)) options.onMade?.();
-    return await assemble(options, database);
+    await open();
+    return store;
   } catch (error) {
-    await database.close();
+    await store.close();
     throw error;
   }
 }
 
-async function assemble(options: PostgresOptions, database: Database): Promise<Store> {
+/** Puts the store together. Nothing is connected to before it is opened. */
+export function assembleStore(options: PostgresOptions): UnopenedStore {
   const { clock, operator, tombstoneSeconds, onFailure: report = () => undefined } = options;
+  const database = connectTo(options.connection);
   const onClock = (row: DriverRow | undefined) => {
     if (!row) return;
     options.time?.heard(Number(row["machine_at"]));
     clock.raise(Number(row["latest_at"]));
   };
-  const [row] = await database.read(CLOCK);
-  onClock(row);
-  const latestAt = Number(row?.["latest_at"]);
-  // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
-  if (latestAt > 0) clock.raise(latestAt + 1);
-  const feed = createFeed(database, Number(row?.["last_place"]), { onClock, report });
+  const feed = createFeed(database, { onClock, report });
   const { noteWrite, findTroubles } = createHealth(database);
   const writer = createWriter({
     database,
@@ -80,6 +88,17 @@ async function assemble(options: PostgresOptions, database: Database): Promise<S
   });
   const [sweeps, calls] = [createLease(database, "sweeps"), createLease(database, "webhooks")];
   const context: StoreContext = { database, writer, clock, operator, tombstoneMs: tombstoneSeconds * 1000, report };
+  let isOpen = false;
+  const open = async () => {
+    if (await migrate(database, options.rights ?? ALL_RIGHTS)) options.onMade?.();
+    const [row] = await database.read(CLOCK);
+    onClock(row);
+    const latestAt = Number(row?.["latest_at"]);
+    // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
+    if (latestAt > 0) clock.raise(latestAt + 1);
+    feed.start(Number(row?.["last_place"]));
+    isOpen = true;
+  };
   let closed: Promise<void> | undefined;
   const close = async () => {
     await writer.close();
@@ -87,21 +106,29 @@ async function assemble(options: PostgresOptions, database: Database): Promise<S
     await Promise.all([sweeps.end(), calls.end()]);
     await database.close();
   };
-  return {
-    ...createSecretStore(context),
-    ...createRequestStore(context),
-    ...createEventStore(context),
-    ...createSweepStore(context, sweeps),
-    ...createCredentialStore(context),
-    ...createAdminLogStore(context),
-    ...createTeamPart(context),
-    ...createIdentityPart(context),
-    ...createKeyPart(context),
-    ...createPersonStore(context),
-    ...createStatistics(context),
-    ...createWebhookStore(context, calls),
+  const { recordKeyUse, ...credentials } = createCredentialStore(context);
+  const store = {
+    ...guard(
+      {
+        ...createSecretStore(context),
+        ...createRequestStore(context),
+        ...createEventStore(context),
+        ...createSweepStore(context, sweeps),
+        ...credentials,
+        ...createAdminLogStore(context),
+        ...createTeamPart(context),
+        ...createIdentityPart(context),
+        ...createKeyPart(context),
+        ...createPersonStore(context),
+        ...createStatistics(context),
+        ...createWebhookStore(context, calls),
+      },
+      () => isOpen,
+    ),
+    recordKeyUse,
     findTroubles,
     subscribe: feed.subscribe,
     close: () => (closed ??= close()),
   };
+  return { store, open };
 }

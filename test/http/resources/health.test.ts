@@ -13,7 +13,7 @@ test("a server says whose it is, and whether the address of a call is one that a
     [["127.0.0.1"], "192.0.2.1", "forwarded"],
   ] as const) {
     await using server = await startTestServer({
-      http: { trustedProxies: parseTrustedProxies(proxies), installation: INSTALLATION },
+      http: { trustedProxies: parseTrustedProxies(proxies), installation: () => INSTALLATION },
     });
     const headers = forwardedFor === undefined ? undefined : { "x-forwarded-for": forwardedFor };
     const { status, json } = await server.call("GET", "/health/live", headers && { headers });

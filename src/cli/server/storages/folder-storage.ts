@@ -14,14 +14,16 @@ import type { ServerStorage, StorageOptions } from "./storages.ts";
 const MIB = 1024 * 1024;
 
 /** Opens the database in a data folder, which no other server can use meanwhile. Throws DatabaseError. */
-export function openFolderStorage({ folder }: FolderPlace, options: StorageOptions): ServerStorage {
+export async function openFolderStorage({ folder }: FolderPlace, options: StorageOptions): Promise<ServerStorage> {
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
   const unlock = lockFolder(folder);
   let store: Store;
+  let installation: string;
   try {
     tellCopy(copyBeforeUpgrade(folder, systemClock.now()), options);
     store = open({ clock, ids, folder }, options);
+    installation = await store.findInstallation();
   } catch (error) {
     unlock();
     throw error;
@@ -31,6 +33,8 @@ export function openFolderStorage({ folder }: FolderPlace, options: StorageOptio
     clock,
     ids,
     shown: { data_dir: folder },
+    installation: () => installation,
+    opened: Promise.resolve(),
     lastBackup: () => findLastBackup(folder),
     async close() {
       await store.close();

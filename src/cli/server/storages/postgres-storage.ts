@@ -1,11 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import { traceOf } from "../../../contract/error-traces.ts";
 import { createMonotonicClock } from "../../../domain/clocks.ts";
 import { createIds } from "../../../domain/ids.ts";
-import type { Store } from "../../../domain/ports/store.ts";
 import { systemRandom } from "../../../domain/random.ts";
 import { createDatabaseTime } from "../../../store/postgres/engine/database-time.ts";
 import { findRefusal } from "../../../store/postgres/engine/refusals.ts";
-import { openPostgresStore } from "../../../store/postgres/store.ts";
+import { assembleStore } from "../../../store/postgres/store.ts";
 import type { PostgresPlace } from "./places.ts";
 import type { ServerStorage, StorageOptions } from "./storages.ts";
 
@@ -13,45 +13,51 @@ const RETRY_MS = 1000;
 /** The time between two lines that say that it still waits. */
 const SAY_MS = 60_000;
 
-/** Opens the database of a PostgreSQL, which other servers may share. Waits for one that can't be reached, until it is interrupted. */
-export async function openPostgresStorage(
-  place: PostgresPlace,
-  { settings, log, interruption }: StorageOptions,
-): Promise<ServerStorage | undefined> {
+/** Opens the database of a PostgreSQL, which other servers may share. */
+export async function openPostgresStorage(place: PostgresPlace, options: StorageOptions): Promise<ServerStorage> {
+  const { settings, log } = options;
   const time = createDatabaseTime();
   const clock = createMonotonicClock(time);
-  const open = () =>
-    openPostgresStore({
-      connection: place.connection,
-      clock,
-      time,
-      tombstoneSeconds: settings.tombstones,
-      onFailure: (work, error) =>
-        log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
-    });
-  const store = await openPatiently(open, place, { log, interruption });
-  return (
-    store && {
-      store,
-      clock,
-      ids: createIds(clock, systemRandom),
-      shown: { database: place.name },
-      lastBackup: () => undefined,
-      close: () => store.close(),
-    }
-  );
+  const { store, open } = assembleStore({
+    connection: place.connection,
+    clock,
+    time,
+    tombstoneSeconds: settings.tombstones,
+    onFailure: (work, error) =>
+      log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
+  });
+  let installation: string | undefined;
+  const attempt = async () => {
+    await open();
+    installation = await store.findInstallation();
+  };
+  return {
+    store,
+    clock,
+    ids: createIds(clock, systemRandom),
+    shown: { database: place.name },
+    installation: () => installation,
+    ...(await openPatiently(attempt, place, options)),
+    lastBackup: () => undefined,
+    close: () => store.close(),
+  };
 }
 
-/** Tries until it opens, or nobody waits any more; then it is undefined. Throws what trying again does not mend. */
+/**
+ * Opens the database by `attempt`. Throws what trying again does not mend. Where it may, resolves at once, and tries on until it
+ * is open or nobody waits any more.
+ */
 async function openPatiently(
-  open: () => Promise<Store>,
+  attempt: () => Promise<void>,
   { name }: PostgresPlace,
-  { log, interruption }: Pick<StorageOptions, "log" | "interruption">,
-): Promise<Store | undefined> {
+  { log, interruption, onStoreEnd }: StorageOptions,
+): Promise<Pick<ServerStorage, "opened">> {
   let saidAt = -Infinity;
-  while (!interruption.aborted) {
+  /** True when it is open. Throws what trying again does not mend. */
+  const succeeds = async (): Promise<boolean> => {
     try {
-      return await open();
+      await attempt();
+      return true;
     } catch (error) {
       const refusal = findRefusal(error);
       if (!refusal?.mayPass) throw refusal?.error ?? error;
@@ -59,15 +65,19 @@ async function openPatiently(
         log.warn({ database: name, reason: refusal.error.message }, "waiting for the database");
         saidAt = performance.now();
       }
-      await Promise.race([Bun.sleep(RETRY_MS), untilAborted(interruption)]);
+      return false;
     }
-  }
-  return undefined;
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
+  };
+  const tryOn = async () => {
+    do await setTimeout(RETRY_MS, undefined, { signal: interruption, ref: false });
+    while (!(await succeeds()));
+    log.info({ database: name }, "the database is there");
+  };
+  if (await succeeds()) return { opened: Promise.resolve() };
+  const opened = tryOn().catch((error: unknown) => {
+    if (!interruption.aborted) onStoreEnd(error instanceof Error ? error : new Error(String(error)));
+    // Nothing that waits for it goes on.
+    return new Promise<never>(() => undefined);
   });
+  return { opened };
 }

@@ -14,6 +14,10 @@ export interface ServerStorage {
   readonly shown: Readonly<Record<string, string>>;
   /** The time of the last backup, in epoch milliseconds; undefined when there is none. */
   readonly lastBackup: () => number | undefined;
+  /** The id by which an admin tells what is stored from others; undefined until it was reached. */
+  readonly installation: () => string | undefined;
+  /** Resolves once what is stored can be used. */
+  readonly opened: Promise<void>;
   /** Commits what is under way, and lets others have the place. */
   close(): Promise<void>;
 }
@@ -21,17 +25,17 @@ export interface ServerStorage {
 export interface StorageOptions {
   readonly settings: Pick<Settings, "tombstones" | "maxCiphertext">;
   readonly log: ServerLog;
-  /** Hears that nothing can be written any more. */
+  /** Hears that nothing can be stored or handed out any more. */
   readonly onStoreEnd: (error: Error) => void;
   /** Ends the waiting for a database that can't be reached. */
   readonly interruption: AbortSignal;
 }
 
 /**
- * Opens what a server keeps everything in, brought up to date. Waits for a PostgreSQL that can't be reached, and returns undefined when it
- * is interrupted meanwhile. Throws DatabaseError.
+ * Opens what a server keeps everything in, brought up to date. A PostgreSQL that can't be reached is tried again until it is there, or
+ * the server is interrupted; meanwhile the store refuses everything. Throws DatabaseError.
  */
-export async function openServerStorage(place: Place, options: StorageOptions): Promise<ServerStorage | undefined> {
+export async function openServerStorage(place: Place, options: StorageOptions): Promise<ServerStorage> {
   // The driver of the other one is not read in.
   if (place.kind === "folder") return (await import("./folder-storage.ts")).openFolderStorage(place, options);
   return (await import("./postgres-storage.ts")).openPostgresStorage(place, options);

@@ -329,7 +329,7 @@ test("a process that reads for long is told in the health, which stays good, unt
   const reader = new Database(join(folder.path, "handoff.db"));
   reader.run("BEGIN");
   reader.query("SELECT * FROM teams").all();
-  const options = { version: "0.0.0-test", installation: "", trustedProxies: parseTrustedProxies([]) };
+  const options = { version: "0.0.0-test", installation: () => "", trustedProxies: parseTrustedProxies([]) };
   const health = async () => {
     const answer = await healthRoutes(store, options).handle(new Request("http://localhost/health/ready"));
     expect(answer.status).toBe(200);

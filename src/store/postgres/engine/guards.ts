@@ -1,0 +1,19 @@
+import { storageUnavailable, toStoreError } from "./errors.ts";
+
+/**
+ * The same methods, which reject as the port has it: with a Refusal `storage_unavailable` when the database can't be used, and until
+ * `isOpen`.
+ */
+export function guard<T extends object>(methods: T, isOpen: () => boolean): T {
+  const guarded = (method: (...args: unknown[]) => unknown) => {
+    return async (...args: unknown[]): Promise<unknown> => {
+      if (!isOpen()) throw storageUnavailable();
+      try {
+        return await method(...args);
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    };
+  };
+  return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, guarded(method)])) as T;
+}
