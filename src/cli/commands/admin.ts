@@ -6,6 +6,7 @@ import { addIdentity } from "./admin-identity.ts";
 import { addKey } from "./admin-key.ts";
 import { addLog } from "./admin-log.ts";
 import { addMonitoring } from "./admin-monitoring.ts";
+import { addMove } from "./admin-move.ts";
 import { addRequest, addSecret } from "./admin-oversight.ts";
 import { addPerson } from "./admin-person.ts";
 import { addRestore } from "./admin-restore.ts";
@@ -30,6 +31,7 @@ export function addAdmin(program: Command, terminal: Terminal, exitWith: (code: 
     addStats,
     addBackup,
     addRestore,
+    addMove,
     addCheck,
     addLog,
     addService,

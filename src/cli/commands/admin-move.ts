@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { hasPassword } from "../../config/database-urls.ts";
+import { defaultDataDir, loadSettings } from "../../config/load.ts";
+import { addSettings } from "../server/setting-options.ts";
+import { findPlace, shownPlace } from "../server/storages/places.ts";
+import { confirm } from "../terminal/confirmations.ts";
+import { formatJson, remark, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+interface MoveFlags {
+  readonly dataDir?: string;
+  readonly config?: string;
+  readonly to?: string;
+  readonly toFile?: string;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/** `handoff admin move` */
+export function addMove(admin: Command, terminal: Terminal): void {
+  addSettings(admin.command("move"), ["dataDir"])
+    .option("--to <URL>", "The PostgreSQL database, such as postgresql://handoff@db.example/handoff. It has to be empty.")
+    .option("--to-file <FILE>", "A file with that URL. With a password in it, the URL can only be given so.")
+    .option("--yes", "Move without asking.")
+    .option("--json", "Print JSON.")
+    .description("Move everything from the data folder to PostgreSQL.")
+    .addHelpText("after", HELP)
+    .action((flags: MoveFlags) => move(flags, terminal));
+}
+
+const HELP = `
+Stop the server first. Everything is compared after it was copied. From then on no server starts on the old data folder: two would hand
+out the same secret twice. It stays as it is, with its ciphertexts, until you delete it.
+
+Example:
+  handoff admin move --to 'postgresql:///handoff?host=/run/postgresql'`;
+
+async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
+  const { dataDir, config, to, toFile } = flags;
+  if ((to === undefined) === (toFile === undefined)) {
+    throw usageError("name the database: with --to, or with --to-file if there is a password in its URL");
+  }
+  if (to !== undefined && hasPassword(to)) {
+    throw usageError("everybody on this machine can see the arguments of a program: put a URL with a password in it into a file, and name that with --to-file");
+  }
+  const settings = loadSettings({ dataDir, config }, terminal.env, ["dataDir", "databasePool", "databaseTimeout"]);
+  const source = { kind: "folder", folder: settings.dataDir ?? defaultDataDir(terminal.env) } as const;
+  const target = findPlace({ ...settings, database: to, databaseUrlFile: toFile }, {});
+  if (target.kind === "folder") throw usageError("--to has to name a PostgreSQL database");
+  await confirm(
+    terminal,
+    `Move everything from '${resolve(source.folder)}' to '${target.name}'? No server starts on that folder then.`,
+    flags.yes === true,
+  );
+  const { moveStorage } = await import("../server/storages/moving.ts");
+  const moved = await moveStorage(source, target, terminal);
+  const count = (table: string) => moved.get(table) ?? 0;
+  const counts = {
+    teams: count("teams"),
+    identities: count("identities"),
+    keys: count("api_keys"),
+    secrets: count("secrets"),
+    requests: count("requests"),
+  };
+  if (flags.json) {
+    terminal.out(formatJson({ ...shownPlace(source), ...shownPlace(target), ...counts }));
+    return;
+  }
+  const told = Object.entries(counts).map(([name, number]) => `${name} ${number}`);
+  remark(terminal, `Moved everything to '${target.name}', and compared it: ${told.join(", ")}.`);
+  remark(terminal, "To switch, set HANDOFF_DATABASE_URL, or --database-url-file, for the server, and start it.");
+  remark(terminal, `When it works, delete the old data folder, which still has ciphertexts: '${resolve(source.folder)}'`);
+}
