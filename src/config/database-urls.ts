@@ -11,7 +11,8 @@ export interface DatabaseUrl {
 }
 
 /** Scheme, user, password, host, port, name of the database, parameters. */
-const FORM = /^(postgres(?:ql)?:\/\/)(?:([^@/?:]*)(?::([^@/?]*))?@)?(\[[^\]]*\]|[^/?:[\]]*)(?::([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/s;
+const FORM =
+  /^(postgres(?:ql)?:\/\/)(?:([^@/?:]*)(?::([^@/?]*))?@)?(\[[^\]]*\]|[^/?:[\]]*)(?::([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/s;
 
 /** The parameters that say what has a place of its own too. */
 const PLACED = ["user", "password", "host", "port", "dbname"] as const;

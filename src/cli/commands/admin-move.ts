@@ -20,7 +20,10 @@ interface MoveFlags {
 /** `handoff admin move` */
 export function addMove(admin: Command, terminal: Terminal): void {
   addSettings(admin.command("move"), ["dataDir"])
-    .option("--to <URL>", "The PostgreSQL database, such as postgresql://handoff@db.example/handoff. It has to be empty.")
+    .option(
+      "--to <URL>",
+      "The PostgreSQL database, such as postgresql://handoff@db.example/handoff. It has to be empty.",
+    )
     .option("--to-file <FILE>", "A file with that URL. With a password in it, the URL can only be given so.")
     .option("--yes", "Move without asking.")
     .option("--json", "Print JSON.")
@@ -42,7 +45,9 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
     throw usageError("name the database: with --to, or with --to-file if there is a password in its URL");
   }
   if (to !== undefined && hasPassword(to)) {
-    throw usageError("everybody on this machine can see the arguments of a program: put a URL with a password in it into a file, and name that with --to-file");
+    throw usageError(
+      "everybody on this machine can see the arguments of a program: put a URL with a password in it into a file, and name that with --to-file",
+    );
   }
   const settings = loadSettings({ dataDir, config }, terminal.env, ["dataDir", "databasePool", "databaseTimeout"]);
   const source = { kind: "folder", folder: settings.dataDir ?? defaultDataDir(terminal.env) } as const;
@@ -70,5 +75,8 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
   const told = Object.entries(counts).map(([name, number]) => `${name} ${number}`);
   remark(terminal, `Moved everything to '${target.name}', and compared it: ${told.join(", ")}.`);
   remark(terminal, "To switch, set HANDOFF_DATABASE_URL, or --database-url-file, for the server, and start it.");
-  remark(terminal, `When it works, delete the old data folder, which still has ciphertexts: '${resolve(source.folder)}'`);
+  remark(
+    terminal,
+    `When it works, delete the old data folder, which still has ciphertexts: '${resolve(source.folder)}'`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { defaultDataDir, explainSettings } from "../../config/load.ts";
 import { withoutPassword } from "../../config/database-urls.ts";
+import { defaultDataDir, explainSettings } from "../../config/load.ts";
 import type { LoadedSetting } from "../../config/load.ts";
 import { SETTINGS } from "../../config/settings.ts";
 import type { Setting } from "../../config/settings.ts";

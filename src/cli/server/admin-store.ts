@@ -40,7 +40,8 @@ export async function withAdminStore<T>(
   const place = findPlace(settings, terminal.env);
   const admin = { terminal, tombstoneSeconds: settings.tombstones };
   // The driver of the other one is not read in.
-  if (place.kind === "folder") return (await import("./storages/folder-admin.ts")).withFolderStore(place, admin, work, how);
+  if (place.kind === "folder")
+    return (await import("./storages/folder-admin.ts")).withFolderStore(place, admin, work, how);
   return (await import("./storages/postgres-admin.ts")).withPostgresStore(place, admin, work, how);
 }
 

@@ -113,7 +113,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   try {
     const certificateEnd = () => served && findEnd(served);
     metrics =
-      metricsTarget && (await openMetrics(service, settings, metricsTarget, { storage, certificateEnd, webhooks, log }));
+      metricsTarget &&
+      (await openMetrics(service, settings, metricsTarget, { storage, certificateEnd, webhooks, log }));
     const baseUrl = () => settings.baseUrl ?? server?.url ?? "http://localhost";
     const app = createApp(service, {
       baseUrl,
@@ -158,7 +159,10 @@ async function openMetrics(
   service: Service,
   settings: Settings,
   target: ListenTarget,
-  of: Pick<MetricsOptions, "certificateEnd" | "webhooks"> & { readonly storage: ServerStorage; readonly log: ServerLog },
+  of: Pick<MetricsOptions, "certificateEnd" | "webhooks"> & {
+    readonly storage: ServerStorage;
+    readonly log: ServerLog;
+  },
 ): Promise<RunningMetrics> {
   const { startMetrics } = await import("../metrics/metrics-server.ts");
   return startMetrics(service, target, {

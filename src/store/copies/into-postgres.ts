@@ -54,7 +54,8 @@ function* inBatches(rows: Iterable<CopiedRow>): Generator<CopiedRow[]> {
   let characters = 0;
   for (const row of rows) {
     batch.push(row);
-    characters += String(row["ciphertext"] ?? "").length;
+    const { ciphertext } = row;
+    if (typeof ciphertext === "string") characters += ciphertext.length;
     if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
     yield batch;
     [batch, characters] = [[], 0];

@@ -8,9 +8,9 @@ import { migrate } from "../postgres/engine/migrations.ts";
 import { copyBeforeUpgrade } from "../sqlite/backups/upgrades.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
 import { DATABASE_FILE } from "../sqlite/files/data-folder.ts";
-import { clearMoved, markMoved } from "../sqlite/files/moved-mark.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
 import { copyIntoPostgres } from "./into-postgres.ts";
+import { clearMoved, markMoved } from "./moved-mark.ts";
 
 export interface MoveOptions {
   /** The data folder that everything is moved from. No server may run on it. */

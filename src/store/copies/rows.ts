@@ -45,7 +45,9 @@ export function prepareInsert(database: Database, table: CopiedTable): (row: Cop
   const encode = (row: CopiedRow) => columns.map(({ key, encoded }) => encoded(row[key] ?? null));
   const marks = names.map(() => "?").join(", ");
   if (!table.owner) {
-    const insert = database.prepare(`INSERT INTO ${getTableName(table.sqlite)} (${names.join(", ")}) VALUES (${marks})`);
+    const insert = database.prepare(
+      `INSERT INTO ${getTableName(table.sqlite)} (${names.join(", ")}) VALUES (${marks})`,
+    );
     return (row) => void insert.run(...encode(row));
   }
   const { owner, ownerKey } = table.owner;
@@ -68,8 +70,7 @@ function sharedColumns({ sqlite, postgres }: CopiedTable): SharedColumn[] {
   return Object.keys(getTableColumns(postgres)).flatMap((key) => {
     const column = own[key];
     if (!column) return [];
-    const encoded = (value: unknown) =>
-      (value === null ? null : column.mapToDriverValue(value)) as SQLQueryBindings;
+    const encoded = (value: unknown) => (value === null ? null : column.mapToDriverValue(value)) as SQLQueryBindings;
     return [{ key, name: column.name, encoded }];
   });
 }

@@ -15,7 +15,7 @@ export interface CopiedTable {
   readonly key: string;
   /** Reads all of it from SQLite, in that order; columns have their names there, or those in code. */
   readonly read: string;
-  /** What a ciphertext belongs to: by its number in SQLite, and by its id in PostgreSQL, in the column `ownerKey`. */
+  /** The thing that a ciphertext belongs to: by its number in SQLite, and by its id in PostgreSQL, in the column `ownerKey`. */
   readonly owner?: { readonly owner: "secret" | "request"; readonly ownerKey: string };
   /** True of what was encrypted, what repeats calls, and what lets people in. */
   readonly isSecret?: true;

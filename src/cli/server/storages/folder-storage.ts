@@ -1,8 +1,8 @@
+import { traceOf } from "../../../contract/error-traces.ts";
 import { createMonotonicClock, systemClock } from "../../../domain/clocks.ts";
 import { createIds } from "../../../domain/ids.ts";
 import type { Store } from "../../../domain/ports/store.ts";
 import { systemRandom } from "../../../domain/random.ts";
-import { traceOf } from "../../../contract/error-traces.ts";
 import { findLastBackup } from "../../../store/sqlite/backups/last-backup.ts";
 import { copyBeforeUpgrade } from "../../../store/sqlite/backups/upgrades.ts";
 import { lockFolder } from "../../../store/sqlite/files/server-lock.ts";

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
-import { APPLICATION_ID, MOVED_ID } from "./database-header.ts";
-import { sizeOf } from "./file-sizes.ts";
+import { APPLICATION_ID, MOVED_ID } from "../sqlite/files/database-header.ts";
+import { sizeOf } from "../sqlite/files/file-sizes.ts";
 
 /** Marks the database file `path`, which nobody has open, as moved: nothing but `clearMoved` opens it again. */
 export function markMoved(path: string): void {
