@@ -33,7 +33,7 @@ export interface PostgresOptions {
   /** Told the time of the database, so that all processes over it have the same. */
   readonly time?: DatabaseTime | undefined;
   readonly tombstoneSeconds: number;
-  /** What may be done to the database before it is used; all of it without this. */
+  /** The changes that may be made to the database before it is used; all of them without this. */
   readonly rights?: MigrationRights | undefined;
   /** Hears that the database was empty before. */
   readonly onMade?: (() => void) | undefined;

@@ -16,7 +16,7 @@ export interface AdminWork {
   readonly patienceMs?: number;
 }
 
-/** Who administers, and how long what has ended stays to be seen. */
+/** The one who administers, and how long what has ended stays to be seen. */
 export interface Administering {
   readonly terminal: Terminal;
   readonly tombstoneSeconds: number;

@@ -44,7 +44,7 @@ export function findPlace(settings: PlaceSettings, env: Environment): Place {
 }
 
 /** The database at `url`. Throws CommandError when it is none. */
-export function findPostgres(
+function findPostgres(
   url: string,
   { databasePool, databaseTimeout }: Pick<Settings, "databasePool" | "databaseTimeout">,
 ): PostgresPlace {

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { TLSOptions } from "bun";
 import type { DatabaseUrl } from "../../../config/database-urls.ts";
 import type { ConnectionOptions } from "../../../store/postgres/engine/database.ts";
 import { reasonOf } from "../../terminal/system-errors.ts";
@@ -14,7 +13,7 @@ const CONNECT_SECONDS = 10;
 const IDLE_SECONDS = 30;
 
 /**
- * How the driver connects to the database of a URL, whose parameters are named as those of libpq (34.1.2). Throws CommandError for one that
+ * Returns how the driver connects to the database of a URL, whose parameters are named as those of libpq (34.1.2). Throws CommandError for one that
  * isn't known, or whose file can't be read.
  */
 export function toConnection(
@@ -78,9 +77,7 @@ function toTls(
     path === undefined ? [] : [[name, readNamedFile(path, "the URL of the database")] as const],
   );
   if (given.length === 0) return mode;
-  const options: TLSOptions = Object.fromEntries(given);
-  // TODO(verify-ca) Bun raises the mode to verify-full where there is a CA.
-  return options;
+  return Object.fromEntries(given);
 }
 
 /** The text of the file at `path`, which `where` names. Throws CommandError when it can't be read. */

@@ -5,7 +5,7 @@ import type { Store } from "../../../domain/ports/store.ts";
 import type { ServerLog } from "../logs.ts";
 import type { Place } from "./places.ts";
 
-/** What a server keeps everything in, with the clock and the ids that it works with. */
+/** The place that a server keeps everything in, with the clock and the ids that it works with. */
 export interface ServerStorage {
   readonly store: Store;
   readonly clock: MonotonicClock;

@@ -11,7 +11,7 @@ const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 /** The number of the advisory lock of whoever migrates. */
 const LOCK = 4_237_001;
 
-/** What may be done to a database before it is used. */
+/** The changes that may be made to a database before it is used. */
 export interface MigrationRights {
   /** True when tables may be made in an empty one. */
   readonly mayCreate: boolean;

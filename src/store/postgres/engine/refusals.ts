@@ -1,6 +1,6 @@
 import { DatabaseError, isConnectionLost, sqlStateOf } from "./errors.ts";
 
-/** Why a database can't be opened. */
+/** The reason why a database can't be opened. */
 export interface OpeningRefusal {
   /** For the admin: what is wrong, and what to do. */
   readonly error: DatabaseError;
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The SQLSTATEs that pass: too many connections, starting up, shutting down, a replica that is promoted soon. */
 const PASSING = /^(08|53|57P|25006|40|55P03)/;
 
-/** Why a database could not be opened. Returns undefined for an error that says nothing about it. */
+/** Finds why a database could not be opened. Returns undefined for an error that says nothing about it. */
 export function findRefusal(error: unknown): OpeningRefusal | undefined {
   if (error instanceof DatabaseError) return { error, mayPass: false };
   const state = sqlStateOf(error);
