@@ -10,9 +10,12 @@ export interface DatabaseUrl {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Scheme, user, password, host, port, name of the database, parameters. */
+/**
+ * Scheme, user, password, host, port, name of the database, parameters. There is one @ at most: another one, or one behind a / or ?, is
+ * likely to be of a password, which would be taken for something that may be shown.
+ */
 const FORM =
-  /^(postgres(?:ql)?:\/\/)(?:([^@/?:]*)(?::([^@/?]*))?@)?(\[[^\]]*\]|[^/?:[\]]*)(?::([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/s;
+  /^(postgres(?:ql)?:\/\/)(?:([^@/?:]*)(?::([^@/?]*))?@)?(\[[^\]@]*\]|[^@/?:[\]]*)(?::([^@/?]*))?(?:\/([^@?]*))?(?:\?([^@]*))?$/;
 
 /** The parameters that say what has a place of its own too. */
 const PLACED = ["user", "password", "host", "port", "dbname"] as const;
@@ -43,20 +46,28 @@ export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
 /** True when a password stands in `url`; also when it is one that can't be read, and may have one. */
 export function hasPassword(url: string): boolean {
   const parsed = parseDatabaseUrl(url);
-  return parsed === undefined ? /@|password/i.test(url) : parsed.password !== undefined;
+  if (parsed === undefined) return /@|password/i.test(url);
+  return parsed.password !== undefined || [...parsed.parameters.keys()].some((name) => /password/i.test(name));
 }
 
 /** The URL without its password; empty when it can't be read. */
 export function withoutPassword(url: string): string {
   const parts = FORM.exec(url);
   if (!parts) return "";
-  const [whole, scheme = "", user, password] = parts;
-  const rest = whole.slice(scheme.length + (user === undefined ? 0 : user.length + 1));
-  const bare = password === undefined ? rest : rest.slice(password.length + 1);
-  const kept = user === undefined ? scheme + rest : `${scheme}${user}@${bare}`;
-  return kept
-    .replace(/([?&])password=[^&]*(&|$)/g, (_all, before: string, after: string) => (after === "" ? "" : before))
-    .replace(/[?&]$/, "");
+  const [whole, scheme = "", user] = parts;
+  const [place = "", query = ""] = whole.slice(scheme.length).split("?");
+  const shown = user === undefined ? place : `${user}${place.slice(place.indexOf("@"))}`;
+  const parameters = query.split("&").filter((each) => each !== "" && !isSecret(each));
+  return `${scheme}${shown}${parameters.length > 0 ? "?" : ""}${parameters.join("&")}`;
+}
+
+/** True of a parameter in which a password stands, and of one whose name can't be read. */
+function isSecret(parameter: string): boolean {
+  try {
+    return /password/i.test(toPair(parameter)[0]);
+  } catch {
+    return true;
+  }
 }
 
 function toPair(text: string): [name: string, value: string] {

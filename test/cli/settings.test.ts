@@ -13,6 +13,7 @@ const settings: readonly Setting[] = settingIds().map((id) => SETTINGS[id]);
 
 /** Values for settings that have none of their own, or none that can be told from another place's. */
 const SAMPLES: Readonly<Record<string, string>> = {
+  database: "postgresql://handoff@db.example/handoff",
   "base-url": "https://handoff.example",
   "trusted-proxy": "10.0.0.1",
   "cors-origin": "https://app.example",
@@ -23,17 +24,29 @@ const SAMPLES: Readonly<Record<string, string>> = {
   "privacy-url": "https://acme.example/privacy",
 };
 
+/** Of these one is given. */
+const PLACES: readonly string[] = ["data-dir", "database", "database-url-file"];
+
 const sampleOf = ({ name, default: value }: Setting) => SAMPLES[name] ?? value ?? "x";
 
 test("every setting is heard from its variable and shown by 'config', taken by 'serve --check', and in the README with flag and variable", async () => {
-  const env = Object.fromEntries(settings.map((each) => [environmentName(each), sampleOf(each)]));
-  const { exitCode, stdout, stderr } = await runHere(["config", "--json"], env);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-  const shown: readonly { name: string; from: string; source: string; value: unknown }[] = JSON.parse(stdout);
-  expect(shown.map(({ name, from, source }) => ({ name, from, source }))).toEqual(
-    settings.map((each) => ({ name: each.name, from: "environment", source: environmentName(each) })),
-  );
-  expect(shown.filter(({ value }) => value === null)).toEqual([]);
+  for (const place of PLACES) {
+    const isGiven = ({ name }: Setting) => name === place || !PLACES.includes(name);
+    const env = Object.fromEntries(settings.filter(isGiven).map((each) => [environmentName(each), sampleOf(each)]));
+    const { exitCode, stdout, stderr } = await runHere(["config", "--json"], env);
+    expect({ place, exitCode, stderr }).toEqual({ place, exitCode: 0, stderr: "" });
+    const shown: readonly { name: string; from: string; source: string; value: unknown }[] = JSON.parse(stdout);
+    expect(shown.map(({ name, from, source }) => ({ name, from, source }))).toEqual(
+      settings.map((each) => ({
+        name: each.name,
+        from: isGiven(each) ? "environment" : "default",
+        source: isGiven(each) ? environmentName(each) : "default",
+      })),
+    );
+    expect(shown.filter(({ value }) => value === null).map(({ name }) => name)).toEqual(
+      PLACES.filter((each) => each !== place),
+    );
+  }
   const help = (await runHere(["help", "serve"], {})).stdout.replace(/\s+/g, " ");
   for (const each of settings) {
     const [flag, variable] = [`--${each.name}`, environmentName(each)];

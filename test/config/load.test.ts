@@ -114,3 +114,51 @@ test("durations and sizes are read in the units of the table and no others", () 
   expect(["", "1KB", "1mib", "-1", "1e3"].map(parseBytes)).toEqual(Array(5).fill(undefined));
   expect([formatDuration(604_800), formatDuration(90), formatBytes(1536 * 1024)]).toEqual(["7d", "90s", "1536KiB"]);
 });
+
+const URL_OF_DATABASE = "postgresql://handoff@db.example/handoff";
+
+test("everything is kept in one place: the nearest one that is named, and of two in one source none", () => {
+  const placesOf = (flags: Record<string, string>, env: Record<string, string>) => {
+    const { dataDir, database, databaseUrlFile } = loadSettings(flags, env);
+    return JSON.stringify({ dataDir, database, databaseUrlFile });
+  };
+  const [folder, url, file] = [
+    { HANDOFF_DATA_DIR: "data" },
+    { HANDOFF_DATABASE_URL: URL_OF_DATABASE },
+    { HANDOFF_DATABASE_URL_FILE: "url" },
+  ];
+  expect(placesOf({}, {})).toBe("{}");
+  expect(placesOf({ dataDir: "here" }, url)).toBe('{"dataDir":"here"}');
+  expect(placesOf({ database: URL_OF_DATABASE }, folder)).toBe(JSON.stringify({ database: URL_OF_DATABASE }));
+  expect(placesOf({ databaseUrlFile: "here" }, { ...folder, ...url })).toBe('{"databaseUrlFile":"here"}');
+  expect(() => placesOf({}, { ...url, ...file })).toThrow(
+    "HANDOFF_DATABASE_URL and HANDOFF_DATABASE_URL_FILE are set, and everything is kept in one place: give one of them",
+  );
+  expect(() => placesOf({}, { ...folder, ...url })).toThrow("HANDOFF_DATA_DIR and HANDOFF_DATABASE_URL are set");
+  expect(() => placesOf({ dataDir: "here", database: URL_OF_DATABASE }, {})).toThrow(
+    "--data-dir and --database are set",
+  );
+});
+
+test("a password is taken from a variable and not from a flag, and is in no message", () => {
+  const withPassword = "postgresql://handoff:secret@db.example/handoff";
+  expect(loadSettings({}, { HANDOFF_DATABASE_URL: withPassword }).database).toBe(withPassword);
+  const says = (flags: Record<string, string>, env: Record<string, string>) => {
+    try {
+      loadSettings(flags, env);
+      return "";
+    } catch (error) {
+      return error instanceof SettingsError ? error.message : "";
+    }
+  };
+  expect(says({ database: withPassword }, {})).toBe(
+    "--database has a password in it, and everybody on this machine can see the arguments of a program: give the URL as HANDOFF_DATABASE_URL, or in a file with --database-url-file",
+  );
+  // One that can't be read may have one.
+  expect(says({ database: "postgresql://handoff:se/cret@db.example/handoff" }, {})).toContain("has a password in it");
+  for (const wrong of ["handoff:secret@db.example", "postgresql://handoff:secret word@db.example/x"]) {
+    const message = says({}, { HANDOFF_DATABASE_URL: wrong });
+    expect(message).toStartWith("HANDOFF_DATABASE_URL: expected a URL such as postgresql://");
+    expect(message).not.toContain("secret");
+  }
+});

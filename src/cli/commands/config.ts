@@ -3,7 +3,7 @@ import { withoutPassword } from "../../config/database-urls.ts";
 import { defaultDataDir, explainSettings } from "../../config/load.ts";
 import type { LoadedSetting } from "../../config/load.ts";
 import { SETTINGS } from "../../config/settings.ts";
-import type { Setting } from "../../config/settings.ts";
+import type { Setting, SettingId } from "../../config/settings.ts";
 import { formatBytes, formatDuration } from "../../config/units.ts";
 import { addSettings } from "../server/setting-options.ts";
 import { formatJson } from "../terminal/terminal.ts";
@@ -17,13 +17,20 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .option("--json", "Print JSON.")
     .addHelpText("after", HELP);
   addSettings(command).action((flags: Record<string, unknown>) => {
-    const lines = explainSettings(flags, terminal.env).map((each) => describe(each, terminal));
+    const settings = explainSettings(flags, terminal.env);
+    // Whoever keeps everything elsewhere has no data folder.
+    const isElsewhere = settings.some(({ id, value }) => DATABASES.includes(id) && value !== undefined);
+    const folder = isElsewhere ? undefined : defaultDataDir(terminal.env);
+    const lines = settings.map((each) => describe(each, folder));
     terminal.out(flags["json"] ? formatJson(lines) : formatToml(lines));
   });
 }
 
+/** The settings that name a database elsewhere. */
+const DATABASES: readonly SettingId[] = ["database", "databaseUrlFile"];
+
 const HELP = `
-What is printed is a file of settings itself: TOML, for --config.
+What is printed is a file of settings itself: TOML, for --config. The password of a database isn't printed.
 
 Example:
   handoff config > handoff.toml`;
@@ -38,10 +45,11 @@ interface Line {
   readonly source: string;
 }
 
-function describe({ id, given, value }: LoadedSetting, terminal: Terminal): Line {
+/** `folder` is where everything is kept when no setting says. */
+function describe({ id, given, value }: LoadedSetting, folder: string | undefined): Line {
   const setting: Setting = SETTINGS[id];
   const isDefault = given.from === "default";
-  const written = id === "dataDir" && value === undefined ? defaultDataDir(terminal.env) : write(setting, value);
+  const written = write(setting, id === "dataDir" ? (value ?? folder) : value);
   return { name: setting.name, value: written, from: given.from, source: isDefault ? "default" : given.name };
 }
 

@@ -1,4 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
+import type { Environment } from "../../config/sources.ts";
 import { traceOf } from "../../contract/error-traces.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import { systemClock } from "../../domain/clocks.ts";
@@ -27,6 +28,7 @@ import { toServerPolicy } from "./policy.ts";
 import { warnAtStart, warnOfRoot } from "./start-warnings.ts";
 import { watchStorage } from "./storage-watch.ts";
 import { findPlace } from "./storages/places.ts";
+import type { Place } from "./storages/places.ts";
 import { openServerStorage } from "./storages/storages.ts";
 import type { ServerStorage } from "./storages/storages.ts";
 import { findVersions, VERSION } from "./version.ts";
@@ -39,6 +41,7 @@ const GRACE_MS = 10_000;
 /** The things that settings name, read. */
 interface ReadSettings {
   readonly target: ListenTarget;
+  readonly place: Place;
   readonly trustedProxies: TrustedProxies;
   readonly tls: TlsPair | undefined;
   readonly brand: Brand;
@@ -47,13 +50,14 @@ interface ReadSettings {
 }
 
 /** Reads all that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
-function readAll(settings: Settings): ReadSettings {
+function readAll(settings: Settings, env: Environment): ReadSettings {
   const target = parseListen(settings.listen, settings);
   const metricsTarget = readMetricsTarget(settings, target);
   checkGroup(settings.socketGroup, [target, metricsTarget]);
   return {
     target,
     metricsTarget,
+    place: findPlace(settings, env),
     trustedProxies: readTrustedProxies(settings),
     tls: readTls(settings),
     brand: readBrand(settings),
@@ -69,7 +73,7 @@ function readMetricsTarget({ metricsListen, socketGroup }: Settings, target: Lis
 
 /** Does what a start does before anything is opened, warnings of settings included. Throws CommandError that says what is wrong. */
 export function checkSettings(settings: Settings, terminal: Terminal): void {
-  const read = readAll(settings);
+  const read = readAll(settings, terminal.env);
   useLogFormat(settings.logFormat);
   const all = createLog(settings.logLevel, terminal.log);
   const log = terminal.isQuiet() ? { ...all, info: () => undefined } : all;
@@ -79,7 +83,7 @@ export function checkSettings(settings: Settings, terminal: Terminal): void {
 
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<void> {
-  const { target, trustedProxies, tls, brand, metricsTarget } = readAll(settings);
+  const { target, place, trustedProxies, tls, brand, metricsTarget } = readAll(settings, terminal.env);
   await checkTarget(target, tls !== undefined);
   if (metricsTarget) await checkTarget(metricsTarget, false);
   const interruption = terminal.interruptible();
@@ -90,7 +94,6 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const renew = (running: RunningServer) => void (served = renewCertificate(running, settings, log) ?? served);
   terminal.onHangup(() => void listening.promise.then(renew));
 
-  const place = findPlace(settings, terminal.env);
   warnOfRoot(log);
   warnAtStart(settings, { target, metricsTarget }, terminal, log);
   const storeEnd = Promise.withResolvers<never>();

@@ -51,7 +51,7 @@ function findPostgres(
   const parsed = parseDatabaseUrl(url);
   if (!parsed) {
     throw usageError(
-      "the database is none that can be found: expected a URL such as postgresql://handoff@db.example/handoff, in which @, :, / and ? of a password are written as %40, %3A, %2F and %3F",
+      "the URL of the database can't be read: expected one such as postgresql://handoff@db.example/handoff, in which @, :, /, ? and % of a password are written as %40, %3A, %2F, %3F and %25",
     );
   }
   const connection = toConnection(parsed, { pool: databasePool, timeoutSeconds: databaseTimeout });

@@ -1,0 +1,74 @@
+import { expect, test } from "bun:test";
+import { hasPassword, parseDatabaseUrl, withoutPassword } from "../../src/config/database-urls.ts";
+
+const NOTHING = { user: undefined, password: undefined, host: undefined, port: undefined, database: undefined };
+
+test("a URL is taken apart as libpq does, its parts decoded, and parameters that name a part come before it", () => {
+  const parts = (url: string): Record<string, unknown> => {
+    const { parameters, ...rest } = parseDatabaseUrl(url) ?? { parameters: [] };
+    return { ...rest, ...Object.fromEntries(parameters) };
+  };
+  expect(parts("postgresql://")).toEqual(NOTHING);
+  expect(parts("postgres://me:p%40ss%2F@db.example:5433/handoff?sslmode=require&application_name=a%20b")).toEqual({
+    user: "me",
+    password: "p@ss/",
+    host: "db.example",
+    port: "5433",
+    database: "handoff",
+    sslmode: "require",
+    application_name: "a b",
+  });
+  expect(parts("postgresql://[2001:db8::1]:5432/x")).toEqual({
+    ...NOTHING,
+    host: "2001:db8::1",
+    port: "5432",
+    database: "x",
+  });
+  const socket = { ...NOTHING, host: "/run/postgresql", database: "handoff" };
+  expect(parts("postgresql:///handoff?host=/run/postgresql")).toEqual(socket);
+  expect(parts("postgresql://%2Frun%2Fpostgresql/handoff")).toEqual(socket);
+  expect(parts("postgresql://me@db/x?user=you&password=secret&dbname=y&port=1")).toEqual({
+    user: "you",
+    password: "secret",
+    host: "db",
+    port: "1",
+    database: "y",
+  });
+});
+
+test("what is no URL, is not encoded as it should be, or has an @ of a password, is taken for none", () => {
+  for (const url of [
+    "",
+    "mysql://db/x",
+    "postgresql:db",
+    "postgresql://me:p@ss@db/x",
+    "postgresql://me:p/ss@db/x",
+    "postgresql://me:p?ss@db/x",
+    "postgresql://me:100%@db/x",
+    "postgresql://db/x?user=%zz",
+  ]) {
+    expect({ url, parsed: parseDatabaseUrl(url) }).toEqual({ url, parsed: undefined });
+    // It may be a password, and is neither taken as a flag nor shown.
+    if (url.includes("@")) expect({ url, has: hasPassword(url) }).toEqual({ url, has: true });
+    expect(withoutPassword(url)).not.toContain("ss");
+  }
+});
+
+test("a password is found and left out wherever a URL has one, and nothing else is", () => {
+  const SHOWN: readonly (readonly [url: string, shown: string])[] = [
+    ["postgresql://me:secret@db.example/x", "postgresql://me@db.example/x"],
+    ["postgresql://:secret@db.example/x", "postgresql://@db.example/x"],
+    ["postgresql://me:se#:cret@[::1]:5432/x?sslmode=require", "postgresql://me@[::1]:5432/x?sslmode=require"],
+    ["postgresql://db/x?password=secret", "postgresql://db/x"],
+    ["postgresql://db/x?password=secret&sslmode=require", "postgresql://db/x?sslmode=require"],
+    ["postgresql://db/x?sslmode=require&pass%77ord=secret&port=1", "postgresql://db/x?sslmode=require&port=1"],
+    ["postgresql://db/x?sslpassword=secret", "postgresql://db/x"],
+  ];
+  for (const [url, shown] of SHOWN) {
+    expect({ url, shown: withoutPassword(url), has: hasPassword(url) }).toEqual({ url, shown, has: true });
+    expect(hasPassword(shown)).toBe(false);
+  }
+  for (const url of ["postgresql://me@db/x?sslmode=require", "postgres://", "postgresql:///x?host=/run/postgresql"]) {
+    expect({ url, shown: withoutPassword(url), has: hasPassword(url) }).toEqual({ url, shown: url, has: false });
+  }
+});
