@@ -144,7 +144,8 @@ export async function openPostgres(cluster: PostgresCluster): Promise<StoreUnder
   };
 }
 
-async function look(beside: SQL): Promise<Kept> {
+/** Looks past the store at what is kept in the database that `beside` is connected to. */
+export async function look(beside: SQL): Promise<Kept> {
   const query = async <T>(text: string) => (await beside.unsafe(text)) as T[];
   const [ciphertexts, notes, [counted], [recounted], [clock]] = await Promise.all([
     query<{ id: string; bytes: number }>(

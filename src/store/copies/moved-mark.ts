@@ -1,31 +1,32 @@
 import { Database } from "bun:sqlite";
-import { APPLICATION_ID, MOVED_ID } from "../sqlite/files/database-header.ts";
-import { sizeOf } from "../sqlite/files/file-sizes.ts";
+import { APPLICATION_ID, findMove, MOVED_ID, MOVES_TABLE } from "../sqlite/files/database-header.ts";
+import type { Move } from "../sqlite/files/database-header.ts";
 
-/** Marks the database file `path`, which nobody has open, as moved: nothing but `clearMoved` opens it again. */
-export function markMoved(path: string): void {
-  setId(path, MOVED_ID);
+/** Marks the database file `path`, which nobody has open, as moved: nothing but `clearMoved` opens it again. It is on the disk when this returns. */
+export function markMoved(path: string, { installation, place }: Move): void {
+  change(path, MOVED_ID, (database) => {
+    database.run(`CREATE TABLE ${MOVES_TABLE} (installation TEXT NOT NULL, place TEXT NOT NULL)`);
+    database.run(`INSERT INTO ${MOVES_TABLE} VALUES (?, ?)`, [installation, place]);
+  });
 }
 
 /** Takes that mark away, where there is one. */
 export function clearMoved(path: string): void {
-  if (sizeOf(path) > 0 && idOf(path) === MOVED_ID) setId(path, APPLICATION_ID);
+  if (findMove(path)) change(path, APPLICATION_ID, () => undefined);
 }
 
-function idOf(path: string): number | undefined {
-  const database = new Database(path, { readonly: true });
-  try {
-    return database.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
-  } finally {
-    database.close();
-  }
-}
-
-function setId(path: string, id: number): void {
+function change(path: string, id: number, note: (database: Database) => void): void {
   const database = new Database(path, { readwrite: true, create: false });
   try {
     database.run("PRAGMA synchronous = FULL");
-    database.run(`PRAGMA application_id = ${id}`);
+    database
+      .transaction(() => {
+        // One that was killed may have left it.
+        database.run(`DROP TABLE IF EXISTS ${MOVES_TABLE}`);
+        note(database);
+        database.run(`PRAGMA application_id = ${id}`);
+      })
+      .immediate();
     // It is looked for in the file itself.
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {

@@ -1,14 +1,17 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { Operator } from "../../domain/ports/admin-log.ts";
-import { connectTo } from "../postgres/engine/database.ts";
-import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
-import { DatabaseError } from "../postgres/engine/errors.ts";
-import { migrate } from "../postgres/engine/migrations.ts";
+import type { ConnectionOptions } from "../postgres/engine/database.ts";
+import { findDamage } from "../sqlite/backups/backup-files.ts";
 import { copyBeforeUpgrade } from "../sqlite/backups/upgrades.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
 import { DATABASE_FILE } from "../sqlite/files/data-folder.ts";
+import { findMove } from "../sqlite/files/database-header.ts";
+import type { Move } from "../sqlite/files/database-header.ts";
+import { DatabaseError } from "../sqlite/files/errors.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
+import { openEmpty } from "./empty-databases.ts";
+import type { EmptyDatabase } from "./empty-databases.ts";
 import { copyIntoPostgres } from "./into-postgres.ts";
 import { clearMoved, markMoved } from "./moved-mark.ts";
 
@@ -16,6 +19,8 @@ export interface MoveOptions {
   /** The data folder that everything is moved from. No server may run on it. */
   readonly folder: string;
   readonly connection: ConnectionOptions;
+  /** The URL of the database, without a password. */
+  readonly place: string;
   /** The one who moves it, and the time, in epoch milliseconds. */
   readonly operator: Operator;
   readonly now: number;
@@ -26,70 +31,70 @@ export interface MoveOptions {
  * been handed out already. Returns the numbers of rows by table. Throws DatabaseError, and then the folder is as it was, unless the message says otherwise.
  */
 export async function moveToPostgres(options: MoveOptions): Promise<ReadonlyMap<string, number>> {
-  const { folder, connection, now } = options;
+  const { folder, connection, place, now } = options;
+  const path = join(folder, DATABASE_FILE);
   const unlock = lockFolder(folder);
   try {
-    const target = connectTo({ ...connection, max: 2 });
+    const move = findMove(path);
+    await using target = await openEmpty(connection, (found) => {
+      if (move) checkSame(path, move, found);
+    });
+    // One that did not come to its end has left the mark, and nothing else.
+    clearMoved(path);
+    copyBeforeUpgrade(folder, now);
+    const counts = await copyAll(folder, target, options);
+    // Before the other one counts: never two that would hand out the same.
+    markMoved(path, { installation: target.installation, place });
     try {
-      await migrate(target, { mayCreate: true, mayUpgrade: true });
-      using held = await target.hold();
-      await begin(held);
-      // One that did not come to its end has left the mark, and nothing else.
-      clearMoved(join(folder, DATABASE_FILE));
-      copyBeforeUpgrade(folder, now);
-      return await moveAll(openDatabase(folder), held, options);
-    } finally {
-      await target.close();
+      await target.commit();
+    } catch (error) {
+      throw new DatabaseError(
+        `whether everything has arrived in '${place}' is not known, and no server starts on '${folder}' until it is. Run the same command again: it says so, or moves everything`,
+        { cause: error },
+      );
     }
+    return counts;
   } finally {
     unlock();
   }
 }
 
-/** Begins a transaction that nobody comes between. Throws DatabaseError when there is something in the database. */
-async function begin(connection: Connection): Promise<void> {
-  await connection.run("BEGIN");
-  await connection.run("SET LOCAL statement_timeout = 0");
-  await connection.run("SET LOCAL idle_in_transaction_session_timeout = 0");
-  await connection.run("LOCK TABLE teams IN EXCLUSIVE MODE");
-  const [row] = await connection.run("SELECT count(*)::int AS teams FROM teams");
-  if (row?.["teams"] !== 0) {
-    await connection.run("ROLLBACK");
+/** Throws DatabaseError unless a move to the database that was found has begun, and nothing has arrived there. */
+function checkSame(
+  path: string,
+  { installation, place }: Move,
+  found: { readonly installation: string; readonly isEmpty: boolean },
+): void {
+  if (found.installation !== installation) {
     throw new DatabaseError(
-      "the database already has teams of handoff in it, and nothing was changed. Everything is moved into an empty one",
+      `what was in '${path}' was moved to '${place}', which is another database. Nothing was changed. Two would hand out the same secrets`,
     );
+  }
+  if (!found.isEmpty) {
+    throw new DatabaseError(`everything in '${path}' has arrived in '${place}'. Nothing is left to be moved`);
   }
 }
 
-async function moveAll(
-  source: Database,
-  target: Connection,
-  { folder, operator, now }: MoveOptions,
+async function copyAll(
+  folder: string,
+  { connection }: EmptyDatabase,
+  { operator, now }: MoveOptions,
 ): Promise<ReadonlyMap<string, number>> {
-  const path = join(folder, DATABASE_FILE);
-  let counts: ReadonlyMap<string, number>;
+  const source: Database = openDatabase(folder);
   try {
-    counts = await copyIntoPostgres(source, target);
-    await target.run(
+    const damage = findDamage(source);
+    if (damage !== undefined) {
+      throw new DatabaseError(
+        `the database of '${folder}' is damaged (${damage}). Nothing was moved. Restore a backup, and move that`,
+      );
+    }
+    const counts = await copyIntoPostgres(source, connection);
+    await connection.run(
       `INSERT INTO admin_log (at, "user", sudo_user, action, details) VALUES ($1::bigint, $2, $3, 'database.moved', '{}')`,
       [now, operator.user, operator.sudoUser],
     );
-  } catch (error) {
-    await target.run("ROLLBACK").catch(() => undefined);
-    throw error;
+    return counts;
   } finally {
     source.close();
   }
-  // Before the other one counts: never two that would hand out the same.
-  markMoved(path);
-  try {
-    const { command } = await target.run("COMMIT");
-    if (command !== "COMMIT") throw new Error("the server took the transaction back");
-  } catch (error) {
-    throw new DatabaseError(
-      `whether everything has arrived in PostgreSQL is not known, and no server starts on '${folder}' until it is. Run the same command again: if it says that there are teams in the database, everything has arrived`,
-      { cause: error },
-    );
-  }
-  return counts;
 }

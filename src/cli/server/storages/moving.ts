@@ -19,7 +19,7 @@ export async function moveStorage(
   using _ = await takeTurn(folder);
   try {
     const [operator, now] = [operatorOf(terminal), systemClock.now()];
-    return await moveToPostgres({ folder, connection, operator, now });
+    return await moveToPostgres({ folder, connection, place: name, operator, now });
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     const refusal = findRefusal(error);

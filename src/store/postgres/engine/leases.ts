@@ -11,6 +11,9 @@ export interface Lease {
 /** The numbers of the advisory locks of those who sweep, and who call webhooks. */
 const LOCKS = { sweeps: 4_237_002, webhooks: 4_237_003 } as const;
 
+/** The number of the one that some server always has while any runs. */
+export const SWEEPS_LOCK = LOCKS.sweeps;
+
 export function createLease(database: Database, of: keyof typeof LOCKS): Lease {
   let held: HeldConnection | undefined;
   const end = async () => {

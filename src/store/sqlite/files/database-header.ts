@@ -17,6 +17,17 @@ export const BACKUP_ID = 0x68_64_62_6b;
 /** The `application_id` of a database that was moved, "hdmv": its secrets are handed out elsewhere. */
 export const MOVED_ID = 0x68_64_6d_76;
 
+/** The table of a database that was moved, with one row: where to. */
+export const MOVES_TABLE = "moves";
+
+/** The database to which everything was moved. */
+export interface Move {
+  /** The id that tells it from every other. */
+  readonly installation: string;
+  /** Its URL without a password. */
+  readonly place: string;
+}
+
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
 /** A table that every handoff database has had from the beginning; earlier ones have no `application_id`. */
@@ -46,11 +57,7 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
       `'${path}' is a backup. ${UNCHANGED}. Move it out of the data folder, then run 'handoff admin restore' with it`,
     );
   }
-  if (applicationId === MOVED_ID) {
-    throw new DatabaseError(
-      `what was in '${path}' was moved to PostgreSQL. ${UNCHANGED}. Name that database with --database. If the move did not come to its end, run it again`,
-    );
-  }
+  if (applicationId === MOVED_ID) throw moved(path);
   if (applicationId !== APPLICATION_ID && (applicationId !== 0 || !isOursWithoutId(path))) {
     throw new DatabaseError(
       `'${path}' is a database of another program. ${UNCHANGED}. Name another folder with --data-dir`,
@@ -127,14 +134,38 @@ function isHeaderSound(header: Buffer): boolean {
   );
 }
 
-/** True when the database has our tables, or none yet. Throws DatabaseError when they cannot be read. */
-function isOursWithoutId(path: string): boolean {
+/** Opens the file `path` alone: takes no lock, reads no WAL, writes nothing. Throws SQLiteError. */
+function openImmutable(path: string): Database {
   const url = `file://${resolve(path).split("/").map(encodeURIComponent).join("/")}`;
-  // Immutable: takes no lock, reads no WAL, writes nothing.
-  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  return new Database(`${url}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+}
+
+/** The database to which that in the file `path` was moved; undefined when it was not. Throws DatabaseError when it cannot be read. */
+export function findMove(path: string): Move | undefined {
+  if (readHeader(path)?.readUInt32BE(68) !== MOVED_ID) return undefined;
   let database: Database | undefined;
   try {
-    database = new Database(`${url}?immutable=1`, flags);
+    database = openImmutable(path);
+    return database.query<Move, []>(`SELECT installation, place FROM ${MOVES_TABLE}`).get() ?? undefined;
+  } catch (error) {
+    throw damaged(path, error);
+  } finally {
+    database?.close();
+  }
+}
+
+function moved(path: string): DatabaseError {
+  const place = findMove(path)?.place ?? "";
+  return new DatabaseError(
+    `what was in '${path}' was moved to '${place}'. ${UNCHANGED}. Name that database with --database. If the move did not come to its end, run it again`,
+  );
+}
+
+/** True when the database has our tables, or none yet. Throws DatabaseError when they cannot be read. */
+function isOursWithoutId(path: string): boolean {
+  let database: Database | undefined;
+  try {
+    database = openImmutable(path);
     const tables = database.query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     // None yet: a process was killed before it made them.
     return tables.length === 0 || tables.some(({ name }) => name === OWN_TABLE);
