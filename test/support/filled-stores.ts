@@ -1,3 +1,13 @@
+import { join } from "node:path";
+import { textOf } from "../../src/contract/ciphertexts.ts";
+import { createMonotonicClock } from "../../src/domain/clocks.ts";
+import { createIds } from "../../src/domain/ids.ts";
+import type { ClaimOutcome } from "../../src/domain/ports/secrets.ts";
+import { systemRandom } from "../../src/domain/random.ts";
+import { openStore } from "../../src/store/sqlite/store.ts";
+import { errorOf } from "./clients.ts";
+import { createTestClock } from "./service.ts";
+import type { TestClock } from "./service.ts";
 import type { WorkingStore } from "./stores.ts";
 import {
   addIdentity,
@@ -11,8 +21,11 @@ import {
   MINUTE,
   newKey,
   newSecret,
+  OPERATOR,
   submit,
+  TOMBSTONE_MS,
 } from "./stores.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 /** The ids of some of what `fillStore` has put into a store. */
 export interface Filled {
@@ -105,4 +118,44 @@ export async function readAll({ store }: WorkingStore, { teamId, asked, waiting,
     webhooks: await store.listWebhooks(undefined),
     deliveries: await store.listWebhookDeliveries(webhook),
   };
+}
+
+/** A store over the data folder `folder`. */
+export function openFolder(folder: string, time: TestClock): WorkingStore {
+  const clock = createMonotonicClock(time);
+  const ids = createIds(clock, systemRandom);
+  const settings = { folder, tombstoneSeconds: TOMBSTONE_MS / 1000, ballastBytes: 0, operator: OPERATOR };
+  return { clock, ids, store: openStore({ ...settings, clock, ids }) };
+}
+
+export interface FilledFolder extends Disposable {
+  readonly folder: string;
+  readonly time: TestClock;
+  readonly filled: Filled;
+  readonly before: Awaited<ReturnType<typeof readAll>>;
+}
+
+/** A data folder with something of everything in it, and nobody who has it open. */
+export async function fillFolder(): Promise<FilledFolder> {
+  const place = temporaryFolder();
+  const folder = join(place.path, "data");
+  const time = createTestClock();
+  const source = openFolder(folder, time);
+  const filled = await fillStore(source);
+  const before = await readAll(source, filled);
+  await source.store.close();
+  return { folder, time, filled, before, [Symbol.dispose]: () => place[Symbol.dispose]() };
+}
+
+/** The message that `promise` rejects with; empty when it resolves. */
+export async function messageOf(promise: Promise<unknown>): Promise<string> {
+  const error = await errorOf(promise);
+  return error instanceof Error ? error.message : "";
+}
+
+/** The ciphertext that a claim hands out. Throws when it hands out none. */
+export async function handedOut(outcome: Promise<ClaimOutcome | undefined>): Promise<string> {
+  const claimed = await outcome;
+  if (!claimed || !("ciphertext" in claimed)) throw new Error(claimed?.kind ?? "there is no secret");
+  return textOf(claimed.ciphertext);
 }

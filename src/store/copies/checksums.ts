@@ -6,7 +6,7 @@ export interface Checksum {
   readonly digest: string;
 }
 
-/** Counts and sums up rows, so that what was copied can be compared with what was there. */
+/** Counts and sums up rows, so that what was copied can be compared with what was there. The value is asked for once, at the end. */
 export function createChecksum(): { add(row: CopiedRow): void; value(): Checksum } {
   const hasher = new Bun.CryptoHasher("sha256");
   let count = 0;

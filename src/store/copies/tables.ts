@@ -17,6 +17,8 @@ export interface CopiedTable {
   readonly read: string;
   /** The thing that a ciphertext belongs to: by its number in SQLite, and by its id in PostgreSQL, in the column `ownerKey`. */
   readonly owner?: { readonly owner: "secret" | "request"; readonly ownerKey: string };
+  /** The members of a row that SQLite has from others. */
+  readonly derived?: readonly string[];
   /** True of what was encrypted, what repeats calls, and what lets people in. */
   readonly isSecret?: true;
 }
@@ -51,6 +53,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   {
     ...plain(postgres.events, sqlite.events, "place"),
     read: "SELECT *, seq AS place, created_at AS keptAt FROM events ORDER BY seq",
+    derived: ["place", "keptAt"],
   },
   sealed(postgres.ciphertexts, sqlite.ciphertexts, "secret"),
   sealed(postgres.requestNotes, sqlite.requestNotes, "request"),

@@ -2,63 +2,21 @@ import { afterAll, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { createMonotonicClock } from "../../../src/domain/clocks.ts";
-import { createIds } from "../../../src/domain/ids.ts";
-import { systemRandom } from "../../../src/domain/random.ts";
 import { moveToPostgres } from "../../../src/store/copies/moves.ts";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
 import { lockFolder } from "../../../src/store/sqlite/files/server-lock.ts";
-import { openStore } from "../../../src/store/sqlite/store.ts";
-import { errorOf } from "../../support/clients.ts";
-import { fillStore, readAll } from "../../support/filled-stores.ts";
-import type { Filled } from "../../support/filled-stores.ts";
+import { fillFolder, handedOut, messageOf, openFolder, readAll } from "../../support/filled-stores.ts";
+import type { FilledFolder } from "../../support/filled-stores.ts";
 import { look, openOver, startPostgres } from "../../support/postgres.ts";
-import { createTestClock } from "../../support/service.ts";
-import type { TestClock } from "../../support/service.ts";
-import { addSecret, callOf, claim, hashOf, OPERATOR, TOMBSTONE_MS } from "../../support/stores.ts";
-import type { WorkingStore } from "../../support/stores.ts";
-import { temporaryFolder } from "../../support/temporary.ts";
+import { addSecret, callOf, claim, hashOf, OPERATOR } from "../../support/stores.ts";
 
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const PLACE = "postgresql://handoff@db.test/handoff";
 
-/** A store over the data folder `folder`. */
-function openFolder(folder: string, time: TestClock): WorkingStore {
-  const clock = createMonotonicClock(time);
-  const ids = createIds(clock, systemRandom);
-  const settings = { folder, tombstoneSeconds: TOMBSTONE_MS / 1000, ballastBytes: 0, operator: OPERATOR };
-  return { clock, ids, store: openStore({ ...settings, clock, ids }) };
-}
-
-interface FilledFolder extends Disposable {
-  readonly folder: string;
-  readonly time: TestClock;
-  readonly filled: Filled;
-  readonly before: Awaited<ReturnType<typeof readAll>>;
-}
-
-/** A data folder with something of everything in it, and nobody who has it open. */
-async function fillFolder(): Promise<FilledFolder> {
-  const place = temporaryFolder();
-  const folder = join(place.path, "data");
-  const time = createTestClock();
-  const source = openFolder(folder, time);
-  const filled = await fillStore(source);
-  const before = await readAll(source, filled);
-  await source.store.close();
-  return { folder, time, filled, before, [Symbol.dispose]: () => place[Symbol.dispose]() };
-}
-
 const move = ({ folder, time }: FilledFolder, connection: ConnectionOptions) =>
   moveToPostgres({ folder, connection, place: PLACE, operator: OPERATOR, now: time.now() });
-
-/** The message that `promise` rejects with; empty when it resolves. */
-async function refusalOf(promise: Promise<unknown>): Promise<string> {
-  const error = await errorOf(promise);
-  return error instanceof Error ? error.message : "";
-}
 
 /** The number of teams in a database, past the store. */
 async function teamsIn(connection: ConnectionOptions): Promise<number> {
@@ -83,12 +41,8 @@ test("all that was in the data folder is in PostgreSQL, and goes on there as if 
     // Calls are repeated, and what is encrypted is handed out.
     const { teamId, waiting, claimed } = filled;
     expect(await target.store.replayCreation(teamId, callOf("create", "what"))).toMatchObject({ kind: "replayed" });
-    const again = await claim(target, { id: claimed, teamId }, "claim");
-    expect(again).toMatchObject({ kind: "replayed", ciphertext: "x".repeat(70_000) });
-    expect(await claim(target, { id: waiting, teamId })).toMatchObject({
-      kind: "claimed",
-      ciphertext: `text-of-${waiting}`,
-    });
+    expect(await handedOut(claim(target, { id: claimed, teamId }, "claim"))).toBe("x".repeat(70_000));
+    expect(await handedOut(claim(target, { id: waiting, teamId }))).toBe(`text-of-${waiting}`);
     expect((await target.store.findKeyByHash(hashOf("successor")))?.hint).toBe("hak_abcd");
     // What is written from now on comes after all that was there.
     const last = await addSecret(target, teamId);
@@ -126,9 +80,9 @@ test("nothing opens the folder that everything was moved from, and it is moved n
   const connection = await cluster.makeDatabase();
   await move(source, connection);
   expect(() => openFolder(folder, time)).toThrow(`handoff.db' was moved to '${PLACE}'`);
-  expect(await refusalOf(move(source, connection))).toMatch(`has arrived in '${PLACE}'. Nothing is left to be moved`);
+  expect(await messageOf(move(source, connection))).toMatch(`has arrived in '${PLACE}'. Nothing is left to be moved`);
   const other = await cluster.makeDatabase();
-  expect(await refusalOf(move(source, other))).toMatch(`was moved to '${PLACE}', which is another database`);
+  expect(await messageOf(move(source, other))).toMatch(`was moved to '${PLACE}', which is another database`);
   expect(await teamsIn(other)).toBe(0);
   // A folder that nobody wrote into since has the mark, whatever lies beside it.
   for (const end of ["-wal", "-shm"]) rmSync(join(folder, `handoff.db${end}`), { force: true });
@@ -148,7 +102,7 @@ test("a move whose end is not known is run again, and says that everything has a
   await beside.unsafe(
     "CREATE CONSTRAINT TRIGGER failing AFTER INSERT ON admin_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail()",
   );
-  expect(await refusalOf(move(source, connection))).toMatch("is not known, and no server starts");
+  expect(await messageOf(move(source, connection))).toMatch("is not known, and no server starts");
   expect(await teamsIn(connection)).toBe(0);
   expect(() => openFolder(folder, time)).toThrow("If the move did not come to its end, run it again");
   await beside.unsafe("DROP TRIGGER failing ON admin_log");
@@ -165,16 +119,16 @@ test("nothing is moved, and the folder stays as it was, where a server runs on e
   const { folder, time } = source;
   const connection = await cluster.makeDatabase();
   const unlock = lockFolder(folder);
-  expect(await refusalOf(move(source, connection))).toMatch("another server runs on the data folder");
+  expect(await messageOf(move(source, connection))).toMatch("another server runs on the data folder");
   unlock();
   const server = await openOver(connection, time);
   await server.store.sweep(1);
-  expect(await refusalOf(move(source, connection))).toMatch("a server runs on the database");
+  expect(await messageOf(move(source, connection))).toMatch("a server runs on the database");
   await server.store.keepTeamQuota(1);
   await server.store.close();
   await move(source, connection);
   using second = await fillFolder();
-  expect(await refusalOf(move(second, connection))).toMatch("the database is not empty");
+  expect(await messageOf(move(second, connection))).toMatch("the database is not empty");
   await openFolder(second.folder, time).store.close();
 });
 
@@ -187,6 +141,6 @@ test("of a folder that is damaged nothing is moved", async () => {
   bytes.fill(0, bytes.length - 3 * 4096, bytes.length - 4096);
   writeFileSync(path, bytes);
   const connection = await cluster.makeDatabase();
-  expect(await refusalOf(move(source, connection))).toMatch(/is damaged .*Nothing was moved/s);
+  expect(await messageOf(move(source, connection))).toMatch(/is damaged .*Nothing was moved/s);
   expect(await teamsIn(connection)).toBe(0);
 });

@@ -43,7 +43,7 @@ type Prepared<Row, Params extends SQLQueryBindings | SQLQueryBindings[]> = Retur
  * Keeps one statement for each text, and ends them all when it is closed: with one left, SQLite would leave the database
  * open, and its WAL behind.
  */
-class StatementKeeper extends Database {
+export class StatementKeeper extends Database {
   readonly #statements = new Map<string, Statement>();
 
   override prepare<Row, Params extends SQLQueryBindings | SQLQueryBindings[]>(

@@ -1,0 +1,118 @@
+import { connectTo } from "../postgres/engine/database.ts";
+import type { Connection, ConnectionOptions, HeldConnection } from "../postgres/engine/database.ts";
+import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
+import { migrate as checkVersion } from "../postgres/engine/migrations.ts";
+import type { BackupCounts } from "../sqlite/backups/backup-files.ts";
+import { explainWrite, finishBackup, markAsBackup, openNewBackup } from "../sqlite/backups/new-backups.ts";
+import { migrate } from "../sqlite/engine/migrations.ts";
+import { copyIntoSqlite } from "./into-sqlite.ts";
+
+/** The number of the advisory lock of whoever backs up: one at a time, and what another one has left is removed. */
+const LOCK = 4_237_004;
+const PATIENCE_SECONDS = 60;
+
+/** One moment of a database in PostgreSQL, from which backups are made, of the same form as those of a data folder. */
+export interface BackupOrigin extends AsyncDisposable {
+  /** The id that tells the database from every other. */
+  readonly installation: string;
+  /** The time by the clock of PostgreSQL, in epoch milliseconds. */
+  readonly takenAt: number;
+  /** Writes a backup into the file `path`, which is empty or not there, as `writeBackup` does. Throws DatabaseError, and what the driver throws. */
+  write(path: string, hasSecrets: boolean): Promise<BackupCounts>;
+}
+
+/**
+ * Begins to read a database, which may be a replica; servers go on. Nobody else backs it up until it is disposed of. Throws DatabaseError, and what the
+ * driver throws.
+ */
+export async function openBackupOrigin(options: ConnectionOptions): Promise<BackupOrigin> {
+  const database = connectTo({ ...options, max: 2 });
+  let held: HeldConnection | undefined;
+  const close = async () => {
+    await held?.run("ROLLBACK").catch(() => undefined);
+    held?.[Symbol.dispose]();
+    await database.close();
+  };
+  try {
+    await checkVersion(database, { mayCreate: false, mayUpgrade: false });
+    held = await database.hold();
+    const connection = held;
+    await takeTurn(connection);
+    const found = await begin(connection);
+    return {
+      ...found,
+      write: (path, hasSecrets) => write(connection, path, { takenAt: found.takenAt, hasSecrets }),
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function takeTurn(connection: Connection): Promise<void> {
+  await connection.run("SET statement_timeout = 0");
+  await connection.run("SET idle_in_transaction_session_timeout = 0");
+  await connection.run(`SET lock_timeout = '${PATIENCE_SECONDS}s'`);
+  try {
+    await connection.run("SELECT pg_advisory_lock($1)", [LOCK]);
+  } catch (error) {
+    if (sqlStateOf(error) !== "55P03") throw error;
+    throw new DatabaseError(
+      `another backup of the database has been under way for ${PATIENCE_SECONDS} seconds. Wait until it has ended, then run this again`,
+    );
+  }
+}
+
+async function begin(connection: Connection): Promise<Pick<BackupOrigin, "installation" | "takenAt">> {
+  await connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+  // The time of BEGIN, before the moment that is read.
+  const [row] = await connection.run(
+    "SELECT public_id, (extract(epoch FROM transaction_timestamp()) * 1000)::bigint AS taken_at FROM installations",
+  );
+  return { installation: String(row?.["public_id"]), takenAt: Number(row?.["taken_at"]) };
+}
+
+async function write(
+  connection: Connection,
+  path: string,
+  facts: { readonly takenAt: number; readonly hasSecrets: boolean },
+): Promise<BackupCounts> {
+  try {
+    const counts = await copy(connection, path, facts);
+    finishBackup(path, counts);
+    return counts;
+  } catch (error) {
+    throw explainWrite(error, path);
+  }
+}
+
+async function copy(
+  connection: Connection,
+  path: string,
+  facts: { readonly takenAt: number; readonly hasSecrets: boolean },
+): Promise<BackupCounts> {
+  const database = openNewBackup(path);
+  try {
+    migrate(database);
+    database.run("BEGIN");
+    const rows = await copyIntoSqlite(connection, database, facts);
+    markAsBackup(database, facts);
+    database.run("COMMIT");
+    return toBackupCounts(rows);
+  } finally {
+    database.close();
+  }
+}
+
+/** The counts of a backup, of the numbers of rows by table. */
+function toBackupCounts(rows: ReadonlyMap<string, number>): BackupCounts {
+  const count = (table: string) => rows.get(table) ?? 0;
+  return {
+    teams: count("teams"),
+    identities: count("identities"),
+    keys: count("api_keys"),
+    secrets: count("secrets"),
+    requests: count("requests"),
+  };
+}

@@ -1,0 +1,36 @@
+import type { ConnectionOptions } from "../postgres/engine/database.ts";
+import { DatabaseError } from "../postgres/engine/errors.ts";
+import { restoreBackup } from "../sqlite/backups/restores.ts";
+import type { Restored, RestoreOptions } from "../sqlite/backups/restores.ts";
+import { openDatabase } from "../sqlite/engine/database.ts";
+import { openEmpty } from "./empty-databases.ts";
+import { copyIntoPostgres } from "./into-postgres.ts";
+
+/** The options of a restore; `folder` is for what becomes of the backup on its way, and empty. */
+export interface PostgresRestoreOptions extends RestoreOptions {
+  readonly connection: ConnectionOptions;
+}
+
+/**
+ * Puts a backup back into an empty database in PostgreSQL, by the same rules as `restoreBackup`, and compares it. Until all of that is done,
+ * there is nothing in the database. Throws DatabaseError, and what the driver throws; the folder is left to the caller to remove.
+ */
+export async function restoreIntoPostgres(options: PostgresRestoreOptions): Promise<Restored> {
+  await using target = await openEmpty(options.connection);
+  const restored = await restoreBackup(options);
+  const source = openDatabase(options.folder);
+  try {
+    await copyIntoPostgres(source, target.connection);
+  } finally {
+    source.close();
+  }
+  try {
+    await target.commit();
+  } catch (error) {
+    throw new DatabaseError(
+      "whether the backup has arrived in the database is not known. Run the same command again: if it says that the database is not empty, everything has",
+      { cause: error },
+    );
+  }
+  return restored;
+}

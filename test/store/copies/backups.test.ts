@@ -1,0 +1,198 @@
+import { afterAll, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { openBackupOrigin } from "../../../src/store/copies/backups.ts";
+import { restoreIntoPostgres } from "../../../src/store/copies/restores.ts";
+import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
+import { restoreBackup } from "../../../src/store/sqlite/backups/restores.ts";
+import { fillStore, handedOut, messageOf, openFolder, readAll } from "../../support/filled-stores.ts";
+import type { Filled } from "../../support/filled-stores.ts";
+import { look, openOver, startPostgres } from "../../support/postgres.ts";
+import { inDatabase, recountStoredBytes } from "../../support/secrets.ts";
+import { createTestClock } from "../../support/service.ts";
+import type { TestClock } from "../../support/service.ts";
+import { addSecret, callOf, claim, hashOf, OPERATOR, sweepAll } from "../../support/stores.ts";
+import type { WorkingStore } from "../../support/stores.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+
+const cluster = await startPostgres();
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+/** The secrets that a store is filled with. */
+const FILLED_SECRETS = 35;
+
+interface FilledDatabase extends WorkingStore, AsyncDisposable {
+  readonly connection: ConnectionOptions;
+  readonly time: TestClock;
+  readonly filled: Filled;
+  /** A folder for what a test makes. */
+  readonly folder: string;
+}
+
+/** A database in PostgreSQL with something of everything in it, which a store has open as a server has. */
+async function fillDatabase(): Promise<FilledDatabase> {
+  const folder = temporaryFolder();
+  const connection = await cluster.makeDatabase();
+  const time = createTestClock();
+  const place = await openOver(connection, time);
+  const filled = await fillStore(place);
+  return {
+    ...place,
+    connection,
+    time,
+    filled,
+    folder: folder.path,
+    async [Symbol.asyncDispose]() {
+      await place.store.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+async function backUp({ connection, folder }: FilledDatabase, name: string, hasSecrets: boolean) {
+  const path = join(folder, name);
+  await using origin = await openBackupOrigin(connection);
+  return { path, counts: await origin.write(path, hasSecrets), installation: origin.installation };
+}
+
+/** The options of a restore of the backup `path` into `folder`. */
+function restoring({ clock, ids, folder }: FilledDatabase, path: string, name: string, keepSecrets: boolean) {
+  const write = async (to: string) => writeFileSync(to, readFileSync(path), { mode: 0o600 });
+  const rest = { given: path, tombstoneSeconds: 86_400, operator: OPERATOR, clock, ids };
+  return { folder: join(folder, name), write, keepSecrets, ...rest };
+}
+
+test("a backup of PostgreSQL has teams, keys and metadata, and nothing that can be opened", async () => {
+  await using source = await fillDatabase();
+  const { path, counts, installation } = await backUp(source, "one.backup", false);
+  expect(counts).toEqual({ teams: 2, identities: 2, keys: 2, secrets: 35, requests: 2 });
+  expect(installation).toBe(await source.store.findInstallation());
+  const bytes = readFileSync(path);
+  const texts = ["x".repeat(60), `text-of-${source.filled.waiting}`, `note-of-${source.filled.asked}`];
+  expect(texts.map((text) => bytes.includes(text))).toEqual([false, false, false]);
+  expect(bytes.includes(hashOf("session"))).toBe(false);
+});
+
+test("with its secrets, a backup of PostgreSQL becomes the database of a data folder, where all goes on", async () => {
+  await using source = await fillDatabase();
+  const { filled, time } = source;
+  const before = await readAll(source, filled);
+  const { path } = await backUp(source, "all.backup", true);
+  const restored = await restoreBackup(restoring(source, path, "data", true));
+  expect(restored).toMatchObject({ hasSecrets: true, rows: { secrets: 35 }, ended: { secrets: 0, requests: 0 } });
+  const folder = join(source.folder, "data");
+  const target = openFolder(folder, time);
+  try {
+    const { adminLog, ...after } = await readAll(target, filled);
+    const { adminLog: logBefore, ...rest } = before;
+    expect(after).toEqual(rest);
+    expect(adminLog.slice(0, -1)).toEqual(logBefore);
+    expect(adminLog.at(-1)).toMatchObject({ action: "database.restored" });
+    expect(await target.store.findInstallation()).not.toBe(await source.store.findInstallation());
+    const { teamId, waiting, claimed } = filled;
+    expect(await target.store.replayCreation(teamId, callOf("create", "what"))).toMatchObject({ kind: "replayed" });
+    expect(await handedOut(claim(target, { id: claimed, teamId }, "claim"))).toBe("x".repeat(70_000));
+    expect(await handedOut(claim(target, { id: waiting, teamId }))).toBe(`text-of-${waiting}`);
+    await addSecret(target, teamId);
+    const charged = (await target.store.listTeams()).reduce((sum, { storedBytes }) => sum + storedBytes, 0);
+    expect(charged).toBe(recountStoredBytes(folder));
+  } finally {
+    await target.store.close();
+  }
+});
+
+test("a backup is restored into PostgreSQL: what was open has ended, unless it is kept", async () => {
+  await using source = await fillDatabase();
+  const { filled, time } = source;
+  const { teamId, waiting, asked } = filled;
+  const { path } = await backUp(source, "all.backup", true);
+  for (const keepSecrets of [false, true]) {
+    const connection = await cluster.makeDatabase();
+    const restored = await restoreIntoPostgres({
+      connection,
+      ...restoring(source, path, `${keepSecrets}`, keepSecrets),
+    });
+    expect(restored.ended).toEqual(keepSecrets ? { secrets: 0, requests: 0 } : { secrets: 33, requests: 1 });
+    await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
+    const target = await openOver(connection, time);
+    try {
+      const states = [
+        (await target.store.findSecret(teamId, waiting))?.state,
+        (await target.store.findRequest(teamId, asked))?.state,
+        (await claim(target, { id: waiting, teamId }))?.kind,
+      ];
+      expect(states).toEqual(keepSecrets ? ["available", "open", "claimed"] : ["revoked", "revoked", "ended"]);
+      await sweepAll(target);
+      const { storedBytes, recountedBytes } = await look(beside);
+      expect(storedBytes).toBe(recountedBytes);
+      const log = await target.store.listAdminLog({ afterId: undefined, since: undefined, limit: undefined });
+      expect(log.at(-1)).toMatchObject({ action: "database.restored", ...OPERATOR });
+      // Not that of the one that it was taken of.
+      expect(await target.store.findInstallation()).not.toBe(await source.store.findInstallation());
+    } finally {
+      await target.store.close();
+    }
+    const again = restoreIntoPostgres({ connection, ...restoring(source, path, "again", keepSecrets) });
+    expect(await messageOf(again)).toMatch("the database is not empty");
+  }
+});
+
+interface ClaimedRow {
+  readonly state: string;
+  readonly claims: number;
+  readonly events: number;
+  readonly ciphertexts: number;
+}
+
+/** What workers have made after the store was filled. */
+const CLAIMED_ROWS = `SELECT state, claims, (SELECT count(*) FROM events WHERE secret_id = secrets.id) AS events,
+    (SELECT count(*) FROM ciphertexts WHERE secret_seq = secrets.seq) AS ciphertexts
+  FROM secrets ORDER BY seq LIMIT -1 OFFSET ${FILLED_SECRETS}`;
+
+test("while others create and claim, a backup of PostgreSQL has one moment: no claim is half", async () => {
+  await using source = await fillDatabase();
+  const { filled } = source;
+  let isOver = false;
+  const work = async () => {
+    while (!isOver) await claim(source, await addSecret(source, filled.teamId));
+  };
+  const workers = [work(), work(), work()];
+  try {
+    for (let count = 0; count < 3; count++) {
+      const { path, counts } = await backUp(source, `${count}.backup`, true);
+      await restoreBackup(restoring(source, path, `${count}`, true));
+      const rows = inDatabase(join(source.folder, `${count}`), (database) =>
+        database.query<ClaimedRow, []>(CLAIMED_ROWS).all(),
+      );
+      expect(rows).toHaveLength(counts.secrets - FILLED_SECRETS);
+      for (const row of rows) {
+        expect(row).toEqual(
+          row.state === "claimed"
+            ? { state: "claimed", claims: 1, events: 2, ciphertexts: 0 }
+            : { state: "available", claims: 0, events: 1, ciphertexts: 1 },
+        );
+      }
+    }
+  } finally {
+    isOver = true;
+    await Promise.all(workers);
+  }
+});
+
+test("a backup that is damaged, or cut off, is not restored, and nothing is in the database then", async () => {
+  await using source = await fillDatabase();
+  const { path } = await backUp(source, "one.backup", false);
+  const bytes = readFileSync(path);
+  const connection = await cluster.makeDatabase();
+  const restore = (name: string) => restoreIntoPostgres({ connection, ...restoring(source, path, name, false) });
+  writeFileSync(path, bytes.subarray(0, -4096));
+  expect(await messageOf(restore("cut"))).toMatch("is no backup, or not all of one");
+  writeFileSync(
+    path,
+    bytes.map((byte, at) => (at === 9000 ? byte ^ 1 : byte)),
+  );
+  expect(await messageOf(restore("changed"))).toMatch("is damaged");
+  writeFileSync(path, bytes);
+  expect((await restore("whole")).rows.secrets).toBe(35);
+});
