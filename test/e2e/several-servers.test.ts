@@ -1,0 +1,193 @@
+import { expect, test } from "bun:test";
+import { followEvents } from "../../src/client/events.ts";
+import type { HttpClient } from "../../src/client/http-client.ts";
+import { acknowledgeClaim, claimSecret } from "../../src/client/secrets.ts";
+import { openStream } from "../support/event-streams.ts";
+import { jsonOf } from "../support/executions.ts";
+import { openReceiver } from "../support/receivers.ts";
+import type { ReceivedCall } from "../support/receivers.ts";
+import { startSeveralServers } from "../support/several-servers.ts";
+import type { OneServer, SeveralServers } from "../support/several-servers.ts";
+
+const WORKERS = 16;
+/** How often each of the two is ended. */
+const ROUNDS = 2;
+/** The secrets that are created before a server is ended, and before it is started again. */
+const PROGRESS = 50;
+
+/** What clients know for certain, because it was answered to them. */
+interface Knowledge {
+  /** Ciphertexts by id. */
+  readonly created: Map<string, string>;
+  readonly claimed: Set<string>;
+}
+
+/** Creates a secret, and says which one it was. */
+async function create(client: HttpClient, ciphertext: string): Promise<string> {
+  const body = { envelope: { version: 1, ciphertext } } as const;
+  const answer = await client.call("createSecret", { body, idempotencyKey: crypto.randomUUID() });
+  return (answer as { id: string }).id;
+}
+
+/** Claims a secret for two who want it at the same time, and has the one who got it say so. Throws unless that is one. */
+async function claimTwice(client: HttpClient, id: string, known: Knowledge): Promise<void> {
+  const keys = [crypto.randomUUID(), crypto.randomUUID()];
+  const outcomes = await Promise.allSettled(keys.map((key) => claimSecret(client, id, key)));
+  const ends = outcomes.map((outcome) =>
+    outcome.status === "fulfilled" ? outcome.value.envelope.ciphertext : outcome.reason.code,
+  );
+  expect(new Set(ends)).toEqual(new Set([known.created.get(id), "secret_claimed"]));
+  known.claimed.add(id);
+  const winner = keys[outcomes.findIndex(({ status }) => status === "fulfilled")] ?? "";
+  await acknowledgeClaim(client, id, winner);
+}
+
+/** Hands over until `isOver`; every third secret is left where it is. */
+async function work(client: HttpClient, known: Knowledge, name: string, isOver: () => boolean): Promise<void> {
+  for (let number = 0; !isOver(); number++) {
+    const ciphertext = `${name}-${number}-`.padEnd(1000, "x");
+    const id = await create(client, ciphertext);
+    known.created.set(id, ciphertext);
+    if (number % 3 < 2) await claimTwice(client, id, known);
+  }
+}
+
+/** Ends one server after the other under load, as a crash does and as an update does, and starts it again. */
+async function endInTurn({ servers }: SeveralServers, known: Knowledge): Promise<void> {
+  const progress = async () => {
+    const before = known.created.size;
+    while (known.created.size < before + PROGRESS) await Bun.sleep(10);
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const server of servers) {
+      await progress();
+      await server.end(round === 1 ? "SIGTERM" : "SIGKILL");
+      await progress();
+      await server.start();
+    }
+  }
+}
+
+/** The events that a client of ours is told, from the first one on. */
+function follow(several: SeveralServers) {
+  const told: string[] = [];
+  const away = new AbortController();
+  const client = several.client({ signal: away.signal });
+  const read = async () => {
+    for await (const event of followEvents(client, { after: undefined, signal: away.signal })) {
+      told.push(`${event.id} ${event.type} ${event.secret_id}`);
+    }
+  };
+  const reading = read().catch((error: unknown) => {
+    if (!away.signal.aborted) throw error;
+  });
+  return {
+    told,
+    async leave() {
+      away.abort();
+      await reading;
+    },
+  };
+}
+
+test("while one of two servers is killed again and again, no client fails that tries again, nothing is lost and nothing done twice", async () => {
+  await using several = await startSeveralServers();
+  const known: Knowledge = { created: new Map(), claimed: new Set() };
+  let [retries, isOver] = [0, false];
+  const client = several.client({ onRetry: () => (retries += 1) });
+  const follower = follow(several);
+  const working = Array.from({ length: WORKERS }, (_, worker) => work(client, known, `${worker}`, () => isOver));
+  await Promise.race([endInTurn(several, known), Promise.all(working)]).finally(() => (isOver = true));
+  await Promise.all(working);
+  // It has met calls that were under way.
+  expect(retries).toBeGreaterThan(0);
+
+  const [one, two] = several.servers;
+  const left = known.created.keys().filter((id) => !known.claimed.has(id));
+  for (const [number, id] of [...left].entries()) {
+    const answer = await [one, two][number % 2]?.api.claim(id);
+    expect((await jsonOf(answer as Response)).envelope.ciphertext).toBe(known.created.get(id));
+    known.claimed.add(id);
+  }
+  for (const id of known.claimed) expect((await one.api.claim(id)).status).toBe(410);
+  const expected = [...known.created.keys()].flatMap((id) => [`secret.created ${id}`, `secret.claimed ${id}`]);
+  while (follower.told.length < expected.length) await Bun.sleep(10);
+  await follower.leave();
+  expect(follower.told).toEqual(follower.told.toSorted());
+  expect(follower.told.map((event) => event.slice(event.indexOf(" ") + 1)).toSorted()).toEqual(expected.toSorted());
+  for (const { running } of several.servers) expect(running.stderr()).not.toContain('"level":"error"');
+}, 120_000);
+
+test("who waits at one server hears of what happens at another; a stream that breaks off goes on there, and misses nothing", async () => {
+  await using several = await startSeveralServers();
+  const [one, two] = several.servers;
+  const headers = { authorization: `Bearer ${several.token}` };
+  const url = "http://localhost/api/v1/events";
+  const stream = await openStream(url, headers, two.way);
+  const ids: string[] = [];
+  for (let number = 0; number < 5; number++) {
+    const { id } = await jsonOf(one.api.create(`text${number}`));
+    ids.push(id);
+    const startedAt = performance.now();
+    const waiting = jsonOf(two.api.find(id, "?wait=60"));
+    expect((await two.api.find(id)).status).toBe(200);
+    await one.api.claim(id);
+    expect(await waiting).toMatchObject({ id, state: "claimed" });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  }
+  const heard = [];
+  while (heard.length < ids.length) heard.push(await stream.event());
+  expect(heard.map((event) => event?.data["secret_id"])).toEqual(ids.flatMap((id) => [id, id]).slice(0, ids.length));
+  const lastEventId = heard.at(-1)?.id ?? "";
+  await two.end("SIGKILL");
+  const { id: later } = await jsonOf(one.api.create("later"));
+  const rest = await openStream(url, { ...headers, "last-event-id": lastEventId }, one.way);
+  const events = [];
+  while (events.length < ids.length + 1) events.push(await rest.event());
+  expect(events.map((event) => event?.data["secret_id"])).toEqual([...ids.flatMap((id) => [id, id]).slice(5), later]);
+  rest.leave();
+}, 60_000);
+
+test("of two servers one calls webhooks; when it is killed the other goes on, in order, and nothing is left out", async () => {
+  await using several = await startSeveralServers();
+  await using receiver = openReceiver();
+  await several.admin("webhook", "create", "--team", "team", "--url", receiver.url);
+  const about = ({ body }: ReceivedCall): string =>
+    (JSON.parse(body) as { data: { secret_id: string } }).data.secret_id;
+  const idOf = ({ headers }: ReceivedCall) => headers.get("webhook-id");
+  const ids: string[] = [];
+  const tellOf = async ({ api }: OneServer) => {
+    for (let number = 0; number < 10; number++) ids.push((await jsonOf(api.create("text"))).id);
+  };
+  const [one, two] = several.servers;
+  // Whichever of them calls is killed in one of the two rounds.
+  for (const [killed, other] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const before = receiver.calls.length;
+    await tellOf(killed);
+    await tellOf(other);
+    // With the other calling too, there would be more of them by now.
+    const calls = (await receiver.untilCalls(before + 15)).slice(before).map(idOf);
+    expect(new Set(calls).size).toBe(calls.length);
+    await killed.end("SIGKILL");
+    await tellOf(other);
+    while (!receiver.calls.some((call) => about(call) === ids.at(-1))) await receiver.nextCall();
+    await killed.start();
+  }
+  // What had been told, but not noted yet, may come again under the same id.
+  const first = receiver.calls.filter(
+    (call, index, all) => all.findIndex((each) => idOf(each) === idOf(call)) === index,
+  );
+  expect(first.map(about)).toEqual(ids);
+}, 60_000);
+
+test("a key that is revoked by an admin command is refused by all servers at the next call", async () => {
+  await using several = await startSeveralServers();
+  const statuses = () => Promise.all(several.servers.map(async ({ api }) => (await api.create("text")).status));
+  expect(await statuses()).toEqual([201, 201]);
+  const [{ id } = { id: "" }] = JSON.parse(await several.admin("key", "list", "--json")) as { id: string }[];
+  await several.admin("key", "revoke", id);
+  expect(await statuses()).toEqual([401, 401]);
+}, 30_000);
