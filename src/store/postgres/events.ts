@@ -86,7 +86,18 @@ export function createFeed(
   let [told, known] = [0, 0];
   let catching: Promise<void> | undefined;
   let isClosed = false;
+  let isFailing = false;
 
+  // Of several failures in a row the first is told of.
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) report("events", error);
+      isFailing = true;
+    }
+  };
   const tell = (event: EventRecord) => {
     for (const listener of listeners) listener(event);
   };
@@ -108,9 +119,7 @@ export function createFeed(
   };
   const catchUp = () => {
     if (told >= known || isClosed) return;
-    catching ??= readOn()
-      .catch((error: unknown) => report("events", error))
-      .finally(() => (catching = undefined));
+    catching ??= attempt(readOn).finally(() => (catching = undefined));
   };
   const hear = (place: number) => {
     known = Math.max(known, place);
@@ -129,7 +138,7 @@ export function createFeed(
       [told, known] = [lastPlace, lastPlace];
       listening = database.listen(CHANNEL, (payload) => hear(Number(payload)));
       listening.catch((error: unknown) => report("listen", error));
-      timer = setInterval(() => void look().catch((error: unknown) => report("events", error)), LOOK_MS);
+      timer = setInterval(() => void attempt(look), LOOK_MS);
       timer.unref();
     },
     subscribe(listener) {
