@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { chmod, chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { SQL } from "bun";
@@ -21,6 +21,10 @@ const BIN = VERSIONS.map((version) => `/usr/lib/postgresql/${version}/bin`).find
 export interface PostgresCluster extends AsyncDisposable {
   /** Makes an empty database and returns how to connect to it. */
   makeDatabase(): Promise<ConnectionOptions>;
+  /** Has it say nothing any more, like one behind a network that loses everything. */
+  freeze(): void;
+  /** Has it go on where it was. */
+  thaw(): void;
   /** Ends the server as a crash does (kill -9), without a word to anybody. */
   crash(): Promise<void>;
   /** Starts it again over what it has left, and waits until it takes connections. */
@@ -58,6 +62,8 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       await admin.unsafe(`CREATE DATABASE ${database}`);
       return { ...connection, database, max: 6 };
     },
+    freeze: () => signalAll(server.pid, "SIGSTOP"),
+    thaw: () => signalAll(server.pid, "SIGCONT"),
     async crash() {
       server.kill("SIGKILL");
       await server.exited;
@@ -67,12 +73,19 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     },
     async [Symbol.asyncDispose]() {
       await admin.close({ timeout: 0 });
+      signalAll(server.pid, "SIGCONT");
       // Whatever is still connected is cut off.
       server.kill("SIGINT");
       await server.exited;
       folder[Symbol.dispose]();
     },
   };
+}
+
+/** Signals a server and all of its processes. */
+function signalAll(pid: number, signal: NodeJS.Signals): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+  for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
 }
 
 /** Starts a server, and waits until it takes connections. */

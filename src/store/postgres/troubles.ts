@@ -1,6 +1,6 @@
 import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
 import type { Database } from "./engine/database.ts";
-import { isConnectionLost, sqlStateOf } from "./engine/errors.ts";
+import { isUnanswered, sqlStateOf } from "./engine/errors.ts";
 
 /** The time that the database has to say something. */
 const PATIENCE_MS = 2000;
@@ -23,6 +23,12 @@ const TROUBLES = {
     code: "unreachable",
     message:
       "PostgreSQL doesn't answer within two seconds. Look at its load, its disk and its locks; the server goes on by itself.",
+    isSerious: true,
+  },
+  used: {
+    code: "unreachable",
+    message:
+      "PostgreSQL has no connection or memory to spare. Look at its max_connections, and who has them; the server goes on by itself.",
     isSerious: true,
   },
   full: {
@@ -49,8 +55,9 @@ export function createHealth(database: Pick<Database, "read">): Health {
       const [row] = await database.read("SELECT current_setting('transaction_read_only') AS read_only");
       return row?.["read_only"] === "on" ? TROUBLES.readOnly : undefined;
     } catch (error) {
-      if (isConnectionLost(error)) return TROUBLES.unreachable;
-      throw error;
+      if (sqlStateOf(error).startsWith("53")) return TROUBLES.used;
+      if (isUnanswered(error)) return TROUBLES.silent;
+      return TROUBLES.unreachable;
     }
   };
   return {

@@ -9,8 +9,10 @@ type TlsMode = (typeof TLS_MODES)[number];
 
 const DEFAULT_PORT = 5432;
 const CONNECT_SECONDS = 10;
-/** The time after which PostgreSQL takes back what a process has begun that has stopped in between. */
-const IDLE_SECONDS = 30;
+/** The time after which PostgreSQL takes back what a process has begun that has stopped in between: less than others wait for it. */
+const IDLE_SECONDS = 10;
+/** The time that PostgreSQL has to say that it gives up itself. */
+const GRACE_SECONDS = 2;
 
 /**
  * Returns how the driver connects to the database of a URL, whose parameters are named as those of libpq (34.1.2). Throws CommandError for one that
@@ -56,6 +58,7 @@ export function toConnection(
     tls: toTls(sslmode, files),
     max: pool,
     connectionTimeout: seconds,
+    answerSeconds: timeoutSeconds + GRACE_SECONDS,
     connection: {
       application_name: application,
       statement_timeout: timeoutSeconds * 1000,

@@ -1,7 +1,11 @@
-import { SQL } from "bun";
-import type { ReservedSQL } from "bun";
-import { drizzle } from "drizzle-orm/bun-sql";
+import type { ReservedSQL, SQL } from "bun";
+import { drizzle } from "drizzle-orm/pg-proxy";
+import { createClients } from "./clients.ts";
+import type { ConnectionOptions } from "./clients.ts";
+import { NoAnswer } from "./errors.ts";
 import type { DriverRow } from "./rows.ts";
+
+export type { ConnectionOptions } from "./clients.ts";
 
 /** The rows of an answer, with the tag of what was done. */
 export type Answer = readonly DriverRow[] & { readonly command: string | null; readonly count: number | null };
@@ -15,7 +19,10 @@ export interface Connection {
 /** A connection that is held, and goes back when it is disposed of. */
 export interface HeldConnection extends Connection, Disposable {}
 
-/** The connections to one database. */
+/**
+ * The connections to one database. A statement that isn't answered in time rejects with NoAnswer, and what it would have
+ * done may be done; so does waiting for a connection, before anything was done.
+ */
 export interface Database {
   /** Runs a statement on any of them. */
   read(text: string, params?: readonly unknown[]): Promise<Answer>;
@@ -28,35 +35,86 @@ export interface Database {
 
 export type Orm = ReturnType<typeof openOrm>;
 
-function openOrm(client: SQL) {
-  return drizzle({ client });
+/** Builds statements, which `ask` sends. */
+function openOrm(ask: <T>(work: (client: SQL | ReservedSQL) => Promise<T>) => Promise<T>) {
+  return drizzle(async (text, params: unknown[], method) => {
+    const rows = await ask(async (client) => {
+      const query = client.unsafe(text, params);
+      return (await (method === "all" ? query.values() : query)) as unknown[];
+    });
+    return { rows };
+  });
 }
 
-/** The options of the driver that say where the database is. */
-export type ConnectionOptions = SQL.PostgresOrMySQLOptions;
+/** The time that the server has for an answer where nothing is said of it. */
+const ANSWER_SECONDS = 20;
+/** Longer than a client that was left lives. */
+const FOREVER_SECONDS = 86_400;
 
 /** Connects at the first statement. */
 export function connectTo(options: ConnectionOptions): Database {
-  const pool = new SQL({ ...options, adapter: "postgres" });
-  return {
-    read: (text, params) => send(pool, text, params),
-    orm: openOrm(pool),
-    async hold() {
-      const reserved = await pool.reserve();
-      return {
-        run: (text, params) => send(reserved, text, params),
-        orm: openOrm(reserved),
-        [Symbol.dispose]() {
-          void reserved.release();
-        },
-      };
-    },
-    async listen(channel, listener) {
-      const { unlisten } = await pool.listen(channel, listener);
-      return unlisten;
-    },
-    close: () => pool.close({ timeout: 5 }),
+  const answerMs = (options.answerSeconds ?? ANSWER_SECONDS) * 1000;
+  const clients = createClients(options, answerMs);
+
+  /** Resolves as `answer` does; rejects with NoAnswer when it takes too long. What is wrong with the client leads to another one. */
+  const wait = async <T>(client: SQL, answer: Promise<T>): Promise<T> => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new NoAnswer("PostgreSQL doesn't answer")), answerMs);
+    try {
+      return await Promise.race([answer, promise]);
+    } catch (error) {
+      clients.failed(client, error);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   };
+  const ask = async <T>(work: (client: SQL) => Promise<T>): Promise<T> => {
+    const client = await clients.current();
+    return wait(client, work(client));
+  };
+  const hold = async (): Promise<HeldConnection> => {
+    const client = await clients.current();
+    const reserved = await reserve(client, answerMs).catch((error: unknown) => {
+      clients.failed(client, error);
+      throw error;
+    });
+    let isSilent = false;
+    const askHere = async <T>(work: (connection: ReservedSQL) => Promise<T>): Promise<T> => {
+      try {
+        return await wait(client, work(reserved));
+      } catch (error) {
+        isSilent ||= error instanceof NoAnswer;
+        throw error;
+      }
+    };
+    return {
+      run: (text, params) => askHere((connection) => send(connection, text, params)),
+      orm: openOrm(askHere),
+      [Symbol.dispose]() {
+        // What is under way is not cancelled: a commit that waits for a replica would count as one that was copied there.
+        void (isSilent ? reserved.close({ timeout: FOREVER_SECONDS }) : reserved.release());
+      },
+    };
+  };
+  return {
+    read: (text, params) => ask((client) => send(client, text, params)),
+    orm: openOrm(ask),
+    hold,
+    listen: clients.listen,
+    close: clients.close,
+  };
+}
+
+/** Reserves a connection. Rejects with NoAnswer when none comes free in time. */
+async function reserve(client: SQL, ms: number): Promise<ReservedSQL> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new NoAnswer("no connection to PostgreSQL came free")), ms);
+  try {
+    return await client.reserve({ signal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function send(client: SQL | ReservedSQL, text: string, params: readonly unknown[] = []): Promise<Answer> {

@@ -4,7 +4,7 @@ import { Refusal } from "../../../domain/errors.ts";
 
 const NOTHING_DONE = "Nothing was stored or handed out. Retry after Retry-After seconds.";
 const OUTCOME_UNKNOWN =
-  "The connection to the database was lost while this was written, so the outcome is unknown. Retry after Retry-After seconds, with the same Idempotency-Key.";
+  "The database was not heard of any more while this was written, so the outcome is unknown. Retry after Retry-After seconds, with the same Idempotency-Key.";
 
 /** The database cannot be used as it is; the message says what to do. */
 export class DatabaseError extends UserError {
@@ -14,6 +14,9 @@ export class DatabaseError extends UserError {
     super("failure", message, options);
   }
 }
+
+/** The database has not answered in time. What was asked of it may be done, or be done later. */
+export class NoAnswer extends Error {}
 
 /** The refusal for when nothing was stored and nothing handed out. */
 export function storageUnavailable(cause?: unknown): Refusal {
@@ -34,9 +37,20 @@ export function sqlStateOf(error: unknown): string {
 
 /** True when the connection failed, and not a statement on it. */
 export function isConnectionLost(error: unknown): boolean {
+  if (isUnanswered(error)) return true;
   const origin = error instanceof Error && error.cause instanceof SQL.SQLError ? error.cause : error;
-  // 57P: the server is being shut down, or has ended this connection.
-  return origin instanceof SQL.SQLError && (sqlStateOf(error) === "" || /^(08|57P)/.test(sqlStateOf(error)));
+  // 57P: the server is being shut down, or has ended this connection; 25P: it has waited too long for what comes next.
+  return origin instanceof SQL.SQLError && (sqlStateOf(error) === "" || /^(08|57P|25P0[34])/.test(sqlStateOf(error)));
+}
+
+/** True when the server has not answered in time. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof NoAnswer || (error instanceof Error && error.cause instanceof NoAnswer);
+}
+
+/** True when the server can't be written: a replica, or one that somebody set so. */
+export function isReadOnly(error: unknown): boolean {
+  return sqlStateOf(error) === "25006";
 }
 
 /** True when another transaction was first, so that the same may succeed when it is decided anew. */

@@ -4,7 +4,14 @@ import type { NewEvent } from "../../../domain/ports/events.ts";
 import { BATCH_BOUNDS } from "../../../domain/ports/statistics.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import type { Connection, Database, HeldConnection } from "./database.ts";
-import { isConnectionLost, isOutrun, outcomeUnknown, storageUnavailable, toStoreError } from "./errors.ts";
+import {
+  isConnectionLost,
+  isOutrun,
+  isUnanswered,
+  outcomeUnknown,
+  storageUnavailable,
+  toStoreError,
+} from "./errors.ts";
 import { begin } from "./finding.ts";
 import type { DriverRow } from "./rows.ts";
 import { appendEvent, createTransaction } from "./transaction.ts";
@@ -189,8 +196,9 @@ async function attemptOften<T>(
       return await attempt(connection, attempts > 1);
     } catch (error) {
       if (!isConnectionLost(error) && !(error instanceof OutcomeUnknown)) await connection.run("ROLLBACK");
-      // A connection may have been lost while nobody used it.
-      const mayRepeat = isOutrun(error) ? attempts < MAX_ATTEMPTS : isConnectionLost(error) && attempts === 1;
+      // A connection may have been lost while nobody used it. Who got no answer has waited long enough.
+      const isLost = isConnectionLost(error) && !isUnanswered(error);
+      const mayRepeat = isOutrun(error) ? attempts < MAX_ATTEMPTS : isLost && attempts === 1;
       if (!mayRepeat) throw error;
     }
   }

@@ -1,0 +1,86 @@
+import { SQL } from "bun";
+import { isConnectionLost, isReadOnly, isUnanswered } from "./errors.ts";
+import { findPrimary } from "./primaries.ts";
+import type { HostOptions } from "./primaries.ts";
+
+/** The way to a database. */
+export type ConnectionOptions = SQL.PostgresOrMySQLOptions & {
+  /** The time that the server has to answer a statement; longer than its own limit, which says more. */
+  readonly answerSeconds?: number;
+  /** The hosts that the database may be on, of which the one is taken that can be written; without it the only one there is, whatever it is. */
+  readonly hosts?: readonly HostOptions[];
+};
+
+/** The least time between two attempts to find out where a database that can't be written can be. */
+const READ_ONLY_MS = 2000;
+
+type Listener = (payload: string) => void;
+
+/** The client of the driver that is in use, one after the other. */
+export interface Clients {
+  /** Rejects with what the driver throws when no host can be used. */
+  current(): Promise<SQL>;
+  /** Hears what a client failed with, and leaves it when another one may do better. */
+  failed(client: SQL, error: unknown): void;
+  /** Listens by whichever client is the current one; resolves what ends that. */
+  listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** One that was left has `drainMs` to finish what is under way on it. */
+export function createClients({ hosts, ...options }: ConnectionOptions, drainMs: number): Clients {
+  const left = new Set<SQL>();
+  const listeners = new Map<Listener, (client: SQL) => Promise<void>>();
+  let found: { readonly client: Promise<SQL>; settled?: SQL } | undefined;
+  let readOnlyAt = -Infinity;
+
+  const find = async (): Promise<SQL> => {
+    const driverOptions = { ...options, adapter: "postgres" } as const;
+    const client = hosts ? await findPrimary(driverOptions, hosts) : new SQL(driverOptions);
+    // It says by itself that it can't, and what is not heard is made up for.
+    for (const listen of listeners.values()) void listen(client).catch(() => undefined);
+    return client;
+  };
+  const current = async (): Promise<SQL> => {
+    const finding = (found ??= { client: find() });
+    try {
+      return (finding.settled ??= await finding.client);
+    } catch (error) {
+      if (found === finding) found = undefined;
+      throw error;
+    }
+  };
+  const mayHelp = (error: unknown): boolean => {
+    if (isUnanswered(error)) return true;
+    if (!isReadOnly(error)) return hosts !== undefined && isConnectionLost(error);
+    const isSoon = performance.now() - readOnlyAt < READ_ONLY_MS;
+    if (!isSoon) readOnlyAt = performance.now();
+    return !isSoon;
+  };
+
+  return {
+    current,
+    failed(client, error) {
+      if (found?.settled !== client || !mayHelp(error)) return;
+      found = undefined;
+      left.add(client);
+      void client.close({ timeout: drainMs / 1000 }).finally(() => left.delete(client));
+    },
+    async listen(channel, listener) {
+      let end: (() => Promise<void>) | undefined;
+      const listen = async (client: SQL) => {
+        ({ unlisten: end } = await client.listen(channel, listener));
+      };
+      listeners.set(listener, listen);
+      await listen(await current());
+      return async () => {
+        listeners.delete(listener);
+        await end?.();
+      };
+    },
+    async close() {
+      const client = await found?.client.catch(() => undefined);
+      await Promise.all([client?.close({ timeout: 5 }), ...[...left].map((each) => each.close({ timeout: 0 }))]);
+    },
+  };
+}

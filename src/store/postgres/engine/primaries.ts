@@ -1,0 +1,73 @@
+import { SQL } from "bun";
+import { isConnectionLost, sqlStateOf } from "./errors.ts";
+
+type DriverOptions = SQL.PostgresOrMySQLOptions;
+
+/** The options by which one host differs from another. */
+export type HostOptions = Pick<DriverOptions, "hostname" | "port" | "path">;
+
+const RETRY_MS = 250;
+const CONNECT_SECONDS = 10;
+
+/**
+ * The client for the first of `hosts` that says that it can be written; all of them are asked at once, again and again for as long as
+ * connecting may take. Rejects with what says most of why there is none.
+ */
+export async function findPrimary(options: DriverOptions, hosts: readonly HostOptions[]): Promise<SQL> {
+  const end = new AbortController();
+  const timeout = AbortSignal.timeout((options.connectionTimeout ?? CONNECT_SECONDS) * 1000);
+  const signal = AbortSignal.any([timeout, end.signal]);
+  const attempts = hosts.map((host) => openPrimary({ ...options, ...host }, signal));
+  let chosen: SQL | undefined;
+  try {
+    return (chosen = await Promise.any(attempts));
+  } catch (error) {
+    const reasons: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+    throw reasons.find((reason) => sqlStateOf(reason) !== "") ?? reasons[0];
+  } finally {
+    end.abort();
+    for (const attempt of attempts) {
+      const leave = (client: SQL) => (client === chosen ? undefined : client.close({ timeout: 0 }));
+      void attempt.then(leave, () => undefined);
+    }
+  }
+}
+
+/** A client once its server can be written. Rejects when that can't be, or when `signal` ends the waiting, with the latest reason. */
+async function openPrimary(options: DriverOptions, signal: AbortSignal): Promise<SQL> {
+  const client = new SQL({ ...options, adapter: "postgres" });
+  const close = () => void client.close({ timeout: 0 });
+  signal.addEventListener("abort", close, { once: true });
+  let reason: unknown;
+  for (;;) {
+    const refusal = await findRefusal(client);
+    // Once it is closed that is all it says.
+    if (!signal.aborted) reason = refusal;
+    if (refusal === undefined) {
+      signal.removeEventListener("abort", close);
+      return client;
+    }
+    if (signal.aborted || !mayPass(refusal)) {
+      close();
+      throw reason ?? refusal;
+    }
+    await Bun.sleep(RETRY_MS);
+  }
+}
+
+/** The reason why a server cannot be written; undefined when it can. */
+async function findRefusal(client: SQL): Promise<unknown> {
+  try {
+    const [row] = (await client.unsafe("SELECT current_setting('transaction_read_only') AS read_only")) as unknown as {
+      read_only: string;
+    }[];
+    if (row?.read_only === "off") return undefined;
+    return new SQL.PostgresError("the server can only be read", { code: "ERR_POSTGRES_SERVER_ERROR", errno: "25006" });
+  } catch (error) {
+    return error;
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return isConnectionLost(error) || /^(25006|53)/.test(sqlStateOf(error));
+}

@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from "bun:test";
+import { Refusal } from "../../../src/domain/errors.ts";
+import { openOver, startPostgres } from "../../support/postgres.ts";
+import { createTestClock } from "../../support/service.ts";
+import { addSecret, addTeam, callOf, claim, newSecret } from "../../support/stores.ts";
+import type { WorkingStore } from "../../support/stores.ts";
+
+const cluster = await startPostgres();
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+const ANSWER_SECONDS = 1;
+
+/** The refusal of a call, and the time that it took. */
+async function refusedAfter(call: Promise<unknown>): Promise<{ refusal: Refusal; seconds: number }> {
+  const start = performance.now();
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error, seconds: (performance.now() - start) / 1000 };
+    throw error;
+  }
+  throw new Error("it was answered");
+}
+
+async function openWithTeam() {
+  const connection = { ...(await cluster.makeDatabase()), answerSeconds: ANSWER_SECONDS };
+  const place = await openOver(connection, createTestClock());
+  return { place, connection, teamId: await addTeam(place) };
+}
+
+const untilWell = async ({ store }: WorkingStore) => {
+  while ((await store.findTroubles()).length > 0) await new Promise(setImmediate);
+};
+
+test("while the database says nothing, calls are refused in time and nothing hangs; once it does, all goes on by itself, nothing twice", async () => {
+  const { place, teamId } = await openWithTeam();
+  const { id } = await addSecret(place, teamId);
+  const call = callOf("in the dark");
+  const create = () => place.store.createSecret(newSecret(place, teamId, { call }));
+  cluster.freeze();
+  const outcomes = await Promise.all([
+    refusedAfter(create()),
+    refusedAfter(claim(place, { id, teamId })),
+    refusedAfter(place.store.findSecret(teamId, id)),
+    refusedAfter(place.store.listTeams()),
+    refusedAfter(place.store.listEvents(teamId, undefined, 10)),
+  ]);
+  const later = await Promise.all([refusedAfter(create()), refusedAfter(place.store.findSecret(teamId, id))]);
+  for (const { refusal, seconds } of [...outcomes, ...later]) {
+    expect(refusal.code).toBe("storage_unavailable");
+    expect(seconds).toBeLessThan(3 * ANSWER_SECONDS);
+  }
+  expect(await place.store.findTroubles()).toMatchObject([{ code: "unreachable", isSerious: true }]);
+  cluster.thaw();
+  await untilWell(place);
+  expect(await create()).toMatchObject({ kind: "created" });
+  const events = await place.store.listEvents(teamId, undefined, 10);
+  expect(events.map(({ type }) => type)).toEqual(["secret.created", "secret.created"]);
+  expect(await claim(place, { id, teamId })).toMatchObject({ kind: "claimed" });
+  await place.store.close();
+}, 60_000);
