@@ -11,7 +11,7 @@ afterEach(() => void process.umask(umask));
 /** A server with two teams, and what they make there. */
 async function startTeams() {
   const server = await startTestServer();
-  const env = { HANDOFF_DATA_DIR: server.backend.folder, HOME: "/nonexistent" };
+  const env = { ...server.backend.storage.env, HOME: "/nonexistent" };
   const admin = (line: string, stdin = "") => runHere(["admin", ...line.split(" ")], env, stdin);
   const tokens = new Map<string, string>();
   for (const team of ["ops", "web"]) {

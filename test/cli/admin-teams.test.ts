@@ -6,9 +6,9 @@ import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
 
-/** `handoff admin …` over a database in `folder`. */
-const adminIn = (folder: string) => {
-  const env = { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent" };
+/** `handoff admin …` over the database that `place` names. */
+const adminIn = (place: Readonly<Record<string, string>>) => {
+  const env = { ...place, HOME: "/nonexistent" };
   const admin = (...args: string[]) => runHere(["admin", ...args], env);
   const json = async (...args: string[]) => {
     const { exitCode, stdout, stderr } = await admin(...args, "--json");
@@ -31,7 +31,7 @@ afterEach(() => void process.umask(umask));
 
 test("a team is renamed, by its name or id, and its keys go on; a name that is taken is refused", async () => {
   await using server = await startTestServer();
-  const { admin, json } = adminIn(server.backend.folder);
+  const { admin, json } = adminIn(server.backend.storage.env);
   const { id } = await json("team", "create", "ops");
   await json("team", "create", "others");
   const { token } = await json("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
@@ -52,7 +52,7 @@ test("a team is renamed, by its name or id, and its keys go on; a name that is t
 
 test("the quota of a team counts for the next call of the running server, and is shown", async () => {
   await using server = await startTestServer();
-  const { admin, json } = adminIn(server.backend.folder);
+  const { admin, json } = adminIn(server.backend.storage.env);
   await json("team", "create", "ops");
   const { token } = await json("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
   const body = { envelope: { version: 1, ciphertext: "x".repeat(20_000) } };
@@ -75,7 +75,7 @@ test("the quota of a team counts for the next call of the running server, and is
 
 test("a team is deleted once everything in it has ended, or by force, after a question that says what goes", async () => {
   await using server = await startTestServer();
-  const { admin, json, answering } = adminIn(server.backend.folder);
+  const { admin, json, answering } = adminIn(server.backend.storage.env);
   await json("team", "create", "ops");
   const { token } = await json("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
   const body = { envelope: { version: 1, ciphertext: "x".repeat(100) } };
@@ -100,7 +100,7 @@ test("a team is deleted once everything in it has ended, or by force, after a qu
 
 test("an identity is renamed with its keys, and deleted with them, and what it made stays", async () => {
   await using server = await startTestServer();
-  const { admin, json, answering } = adminIn(server.backend.folder);
+  const { admin, json, answering } = adminIn(server.backend.storage.env);
   await json("team", "create", "ops");
   const { token } = await json("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
   const other = await json("key", "create", "--team", "ops", "--identity", "other", "--scope", "all");
@@ -121,7 +121,7 @@ test("an identity is renamed with its keys, and deleted with them, and what it m
 
 test("keys that end soon are listed for monitoring, which goes by the exit code", async () => {
   using folder = temporaryFolder();
-  const { admin, json } = adminIn(folder.path);
+  const { admin, json } = adminIn({ HANDOFF_DATA_DIR: folder.path });
   await json("team", "create", "ops");
   const mint = (identity: string, ...args: string[]) =>
     json("key", "create", "--team", "ops", "--identity", identity, "--scope", "all", ...args);
@@ -151,7 +151,7 @@ test("keys that end soon are listed for monitoring, which goes by the exit code"
 test("whoever would make a second database by mistake is asked at a terminal, and told the path always", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "mistyped");
-  const { admin, answering } = adminIn(path);
+  const { admin, answering } = adminIn({ HANDOFF_DATA_DIR: path });
   const declined = await answering("", "team", "create", "ops");
   expect(declined).toMatchObject({
     exitCode: 1,
@@ -164,9 +164,9 @@ test("whoever would make a second database by mistake is asked at a terminal, an
     stderr: `Created the team 'ops' in a new database in '${path}'.`,
   });
   expect(await answering("", "team", "create", "more")).toMatchObject({ exitCode: 0, asked: [] });
-  const script = await adminIn(join(folder.path, "script")).admin("team", "create", "ops");
+  const script = await adminIn({ HANDOFF_DATA_DIR: join(folder.path, "script") }).admin("team", "create", "ops");
   expect(script.stderr).toContain(`in a new database in '${join(folder.path, "script")}'`);
-  const piped = await adminIn(join(folder.path, "piped")).json("team", "create", "ops");
+  const piped = await adminIn({ HANDOFF_DATA_DIR: join(folder.path, "piped") }).json("team", "create", "ops");
   expect(piped.data_dir).toBe(join(folder.path, "piped"));
   const more = await admin("team", "create", "one more");
   expect(more.stderr).toBe(`Created the team 'one more' in the database of '${path}'.\n`);

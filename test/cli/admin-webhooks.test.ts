@@ -3,11 +3,12 @@ import { Webhook } from "standardwebhooks";
 import { run } from "../../src/cli/run.ts";
 import { openReceiver } from "../support/receivers.ts";
 import { openTestService } from "../support/service.ts";
+import type { TestService } from "../support/service.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
 
-/** `handoff admin webhook …` over a database in `folder`. */
-const webhooksIn = (folder: string) => {
-  const env = { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent" };
+/** `handoff admin webhook …` over the database of `service`. */
+const webhooksOf = (service: TestService) => {
+  const env = { ...service.storage.env, HOME: "/nonexistent" };
   const webhook = (...args: string[]) => runHere(["admin", "webhook", ...args], env);
   const json = async (...args: string[]) => {
     const { exitCode, stdout, stderr } = await webhook(...args, "--json");
@@ -27,7 +28,7 @@ const webhooksIn = (folder: string) => {
 
 /** A database with a team. */
 async function openTeam() {
-  const service = openTestService();
+  const service = await openTestService();
   await service.mint();
   return service;
 }
@@ -38,7 +39,7 @@ afterEach(() => void process.umask(umask));
 
 test("a webhook is created with a secret that is shown once, and neither it nor the path is shown where many look", async () => {
   await using service = await openTeam();
-  const { webhook, json, log } = webhooksIn(service.folder);
+  const { webhook, json, log } = webhooksOf(service);
   const url = "https://chat.example/hooks/SECRETPATH?key=SECRETKEY";
   const { exitCode, stdout, stderr } = await webhook("create", "--team", "team", "--url", url);
   expect(exitCode).toBe(0);
@@ -61,7 +62,7 @@ test("a webhook is created with a secret that is shown once, and neither it nor 
 
 test("a URL that others are not to see comes on standard input", async () => {
   await using service = await openTeam();
-  const { env, json } = webhooksIn(service.folder);
+  const { env, json } = webhooksOf(service);
   const args = ["admin", "webhook", "create", "--team", "team", "--format", "chat", "--url", "-"];
   const made = await runHere(args, env, "https://chat.example/hooks/SECRETPATH\n");
   expect(made).toMatchObject({ exitCode: 0, stdout: "" });
@@ -73,7 +74,7 @@ test("a URL that others are not to see comes on standard input", async () => {
 
 test("a webhook whose secret nobody could see is gone again, and a rotation is undone", async () => {
   await using service = await openTeam();
-  const { env, json, create } = webhooksIn(service.folder);
+  const { env, json, create } = webhooksOf(service);
   const closed = async (...args: string[]) => {
     // Closed once something is to be written.
     const terminal = createTestTerminal({ env });
@@ -98,7 +99,7 @@ test("a webhook whose secret nobody could see is gone again, and a rotation is u
 
 test("what can't be called is refused before anything is stored", async () => {
   await using service = await openTeam();
-  const { webhook, json } = webhooksIn(service.folder);
+  const { webhook, json } = webhooksOf(service);
   const refusals: readonly (readonly [string[], string])[] = [
     [["--team", "team", "--url", "hooks.example"], "not a URL"],
     [["--team", "team", "--url", "http://hooks.example/"], "--allow-http"],
@@ -127,7 +128,7 @@ test("what can't be called is refused before anything is stored", async () => {
 
 test("a test calls at once, with an event of no log, and says what was answered", async () => {
   await using service = await openTeam();
-  const { webhook, json, create } = webhooksIn(service.folder);
+  const { webhook, json, create } = webhooksOf(service);
   let answer = () => new Response("thank\u001B[31m you\nvery much");
   await using receiver = openReceiver(() => answer());
   const { id, signing_secret: secret } = await create(receiver.url);
@@ -159,7 +160,7 @@ test("a test calls at once, with an event of no log, and says what was answered"
 
 test("after a rotation both secrets verify for a day", async () => {
   await using service = await openTeam();
-  const { json, create } = webhooksIn(service.folder);
+  const { json, create } = webhooksOf(service);
   await using receiver = openReceiver();
   const { id, signing_secret: first } = await create(receiver.url);
   const { signing_secret: second, former_secret_until: until } = await json("rotate-secret", id);
@@ -171,14 +172,14 @@ test("after a rotation both secrets verify for a day", async () => {
     expect(() => new Webhook(secret).verify(call?.body ?? "", Object.fromEntries(call?.headers ?? []))).not.toThrow();
   }
   const { id: chat } = await create(receiver.url, "--format", "chat");
-  const { webhook } = webhooksIn(service.folder);
+  const { webhook } = webhooksOf(service);
   const refused = await webhook("rotate-secret", chat);
   expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("are not signed") });
 });
 
 test("what admins do with webhooks is in the log, and a team that is deleted takes its webhooks along", async () => {
   await using service = await openTeam();
-  const { env, json, create, log, webhook } = webhooksIn(service.folder);
+  const { env, json, create, log, webhook } = webhooksOf(service);
   const { id } = await create("https://hooks.example/", "--event", "secret.claimed", "secret.expired");
   await json("pause", id);
   expect((await json("list"))[0]).toMatchObject({
@@ -211,7 +212,7 @@ test("what admins do with webhooks is in the log, and a team that is deleted tak
 
 test("there may be a hundred webhooks", async () => {
   await using service = await openTeam();
-  const { webhook, create } = webhooksIn(service.folder);
+  const { webhook, create } = webhooksOf(service);
   const { store, ids, clock } = service.service;
   const [team] = await store.listTeams();
   const rest = {

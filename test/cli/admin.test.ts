@@ -15,21 +15,24 @@ import { join, relative } from "node:path";
 import { run } from "../../src/cli/run.ts";
 import { CommandError } from "../../src/cli/terminal/terminal.ts";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
-import { recountStoredBytes } from "../support/secrets.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
 
-/** `handoff admin …` over a database in `folder`. */
-const adminIn = (folder: string) => (line: string) =>
-  runHere(["admin", ...line.split(" ")], { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent" });
+type Place = Readonly<Record<string, string>>;
+
+/** `handoff admin …` over the database that `place` names; a text is a data folder. */
+const adminIn = (place: Place | string) => (line: string) => {
+  const named = typeof place === "string" ? { HANDOFF_DATA_DIR: place } : place;
+  return runHere(["admin", ...line.split(" ")], { ...named, HOME: "/nonexistent" });
+};
 
 // Admin commands make their files for their user alone.
 const umask = process.umask();
 afterEach(() => void process.umask(umask));
 
-async function adminWithTeam(folder: string) {
-  const admin = adminIn(folder);
+async function adminWithTeam(place: Place | string) {
+  const admin = adminIn(place);
   expect(await admin("team create ops")).toMatchObject({ exitCode: 0 });
   return admin;
 }
@@ -85,7 +88,7 @@ test("every command prints JSON when asked, and nothing else", async () => {
 
 test("what the admin does counts for the next request of a running server", async () => {
   await using server = await startTestServer();
-  const admin = await adminWithTeam(server.backend.folder);
+  const admin = await adminWithTeam(server.backend.storage.env);
   // The server's clock is a test's: keys that the command mints carry the time of this machine, and do not expire.
   const mint = async (identity: string) =>
     JSON.parse((await admin(`key create --team ops --identity ${identity} --scope secrets:read --json`)).stdout);
@@ -100,7 +103,7 @@ test("what the admin does counts for the next request of a running server", asyn
 
 test("what each team takes up, and what it may, is listed for people and for scripts", async () => {
   await using server = await startTestServer();
-  const admin = await adminWithTeam(server.backend.folder);
+  const admin = await adminWithTeam(server.backend.storage.env);
   const minted = await admin("key create --team ops --identity ci --scope secrets:create");
   const body = { envelope: { version: 1, ciphertext: "x".repeat(100_000) } };
   const created = await server.call("POST", "/api/v1/secrets", { token: minted.stdout.trimEnd(), body });
@@ -114,12 +117,12 @@ test("what each team takes up, and what it may, is listed for people and for scr
   expect(await admin("team list")).toMatchObject({ stdout: expect.stringMatching(/ +2\.0 GiB\n$/), stderr: "" });
   const [team] = JSON.parse((await admin("team list --json")).stdout);
   expect(team).toMatchObject({ name: "ops", quota_bytes: 2 * 1024 ** 3 });
-  expect(team.stored_bytes).toBe(recountStoredBytes(server.backend.folder));
+  expect(team.stored_bytes).toBe((await server.backend.storage.look()).recountedBytes);
 });
 
 test("a rotated key overlaps with its successor and then ends", async () => {
   await using server = await startTestServer();
-  const admin = await adminWithTeam(server.backend.folder);
+  const admin = await adminWithTeam(server.backend.storage.env);
   const old = JSON.parse((await admin("key create --team ops --identity ci --scope secrets:read --json")).stdout);
   const successor = (await admin(`key rotate ${old.id} --overlap 0s`)).stdout.trimEnd();
   const call = (token: string) => server.call("GET", "/api/v1/secrets", { token });

@@ -27,7 +27,7 @@ test("with --quiet a new database is told of all the same, and so is what goes w
 test("with --quiet what can't be done without stays: an error, a QR code, and a link that standard output has no place for", async () => {
   using folder = temporaryFolder();
   await using server = await startTestServer();
-  const base = { HOME: folder.path, HANDOFF_URL: server.url, HANDOFF_DATA_DIR: server.backend.folder };
+  const base = { HOME: folder.path, HANDOFF_URL: server.url, ...server.backend.storage.env };
   await runHere(["admin", "team", "create", "ops"], base);
   const mint = ["admin", "key", "create", "--team", "ops", "--identity", "ci", "--scope", "all", "-q"];
   const { stdout: token, stderr } = await runHere(mint, base);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { lockFolder } from "../../src/store/sqlite/files/server-lock.ts";
 import { leaveUnfinished, takeBack } from "../support/old-databases.ts";
 import { startTestServer } from "../support/server.ts";
+import { openSqliteStorage } from "../support/sqlite-storage.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
 
@@ -84,8 +85,9 @@ for (const migration of ["0012_admin_log.sql", "0007_subjects_and_note_versions.
 }
 
 test("the copy has no ciphertext, and no more than three copies are kept", async () => {
-  await using server = await startTestServer();
-  const { folder } = server.backend;
+  const storage = openSqliteStorage();
+  await using server = await startTestServer({ storage });
+  const { folder } = storage;
   const admin = adminIn(folder);
   await admin("team create ops");
   const token = (await admin("key create --team ops --identity ci --scope all")).stdout.trim();

@@ -12,7 +12,7 @@ import { openTestService } from "../support/service.ts";
 const ofTeam = (nameOrId: string) => ({ nameOrId, team: "team" });
 
 test("an identity that is enabled again has the keys that have not ended otherwise", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { service } = backend;
   const [live, revoked] = [await backend.mint(), await backend.mint()];
   await revokeKey(service, revoked.key.id);
@@ -26,7 +26,7 @@ test("an identity that is enabled again has the keys that have not ended otherwi
 });
 
 test("changed scopes are in force for the next request, and for who waits", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { service } = backend;
   const { key, token } = await backend.mint({ scopes: ["secrets:read"] });
   const caller = await authenticate(service, token, undefined);
@@ -40,7 +40,7 @@ test("changed scopes are in force for the next request, and for who waits", asyn
 });
 
 test("people are no automations", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { service } = backend;
   await backend.mint();
   const { person } = await invitePerson(service, { team: "team", address: "ann@example.com" });

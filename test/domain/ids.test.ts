@@ -4,7 +4,7 @@ import type { IdKind } from "../../src/contract/ids.ts";
 import { createMonotonicClock } from "../../src/domain/clocks.ts";
 import { createIds, firstIdAt } from "../../src/domain/ids.ts";
 import { systemRandom } from "../../src/domain/random.ts";
-import { createTestClock } from "../support/service.ts";
+import { createTestClock } from "../support/test-clocks.ts";
 
 test("ids ascend, also within a millisecond and when the clock stands still or jumps back", () => {
   const clock = createTestClock();

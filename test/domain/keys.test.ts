@@ -5,7 +5,7 @@ import { disableIdentity } from "../../src/domain/identities.ts";
 import { createKey, revokeKey, rotateKey } from "../../src/domain/keys.ts";
 import { invitePerson } from "../../src/domain/persons.ts";
 import { createTeam } from "../../src/domain/teams.ts";
-import { inDatabase, refusalOf } from "../support/secrets.ts";
+import { refusalOf } from "../support/secrets.ts";
 import { openTestService } from "../support/service.ts";
 import type { TestService } from "../support/service.ts";
 
@@ -27,7 +27,7 @@ async function complaintOf(promise: Promise<unknown>): Promise<string> {
 }
 
 test("a key is good until the instant in which it expires", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { token } = await backend.mint({ expiresAt: backend.clock.now() + MINUTE });
   backend.clock.advance(MINUTE - 1);
   expect(await refusalOfToken(backend, token)).toBeUndefined();
@@ -38,7 +38,7 @@ test("a key is good until the instant in which it expires", async () => {
 });
 
 test("a revoked key is refused at once, and revoking it again changes nothing", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { key, token } = await backend.mint();
   expect(await refusalOfToken(backend, token)).toBeUndefined();
   const revoked = await revokeKey(backend.service, key.id);
@@ -48,7 +48,7 @@ test("a revoked key is refused at once, and revoking it again changes nothing", 
 });
 
 test("what another process does to a key is in force for the next request", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const now = backend.clock.now();
   const changes = [
     `UPDATE api_keys SET revoked_at = ${now}`,
@@ -59,17 +59,17 @@ test("what another process does to a key is in force for the next request", asyn
   const { token } = await backend.mint();
   for (const change of changes) {
     expect(await refusalOfToken(backend, token)).toBeUndefined();
-    inDatabase(backend.folder, (database) => database.run(change));
+    await backend.storage.run(change);
     expect({ change, refusal: await refusalOfToken(backend, token) }).toEqual({
       change,
       refusal: expect.stringMatching(/^credential_(invalid|expired)$/),
     });
-    inDatabase(backend.folder, (database) => back.forEach((each) => database.run(each)));
+    for (const each of back) await backend.storage.run(each);
   }
 });
 
 test("after a rotation both keys are good until the overlap is over", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const old = await backend.mint();
   const fresh = await rotateKey(backend.service, { id: old.key.id, overlapSeconds: 60, expiresAt: undefined });
   expect(fresh.key.identity).toEqual(old.key.identity);
@@ -85,7 +85,7 @@ test("after a rotation both keys are good until the overlap is over", async () =
 });
 
 test("after a rotation the new key lives as long as the old one was meant to", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const forever = await backend.mint();
   const [start, year] = [backend.clock.now(), 365 * 24 * 60 * MINUTE];
   const old = await backend.mint({ expiresAt: start + 90 * MINUTE });
@@ -108,7 +108,7 @@ test("after a rotation the new key lives as long as the old one was meant to", a
 });
 
 test("a key is rotated once, however many try at the same time, and its successor is named", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const old = await backend.mint();
   const rotate = (id = old.key.id) => rotateKey(backend.service, { id, overlapSeconds: 60, expiresAt: undefined });
   const results = await Promise.allSettled([rotate(), rotate(), rotate()]);
@@ -128,7 +128,7 @@ test("a key is rotated once, however many try at the same time, and its successo
 });
 
 test("a rotation never makes the old key live longer", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const old = await backend.mint({ expiresAt: backend.clock.now() + MINUTE });
   await rotateKey(backend.service, { id: old.key.id, overlapSeconds: 3600, expiresAt: undefined });
   backend.clock.advance(MINUTE);
@@ -136,7 +136,7 @@ test("a rotation never makes the old key live longer", async () => {
 });
 
 test("disabling an identity ends all its keys, and mints no new one", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { key, token } = await backend.mint();
   const mint = () =>
     createKey(backend.service, { team: "team", identity: key.identity.name, scopes: [], name: null, expiresAt: null });
@@ -150,7 +150,7 @@ test("disabling an identity ends all its keys, and mints no new one", async () =
 });
 
 test("what cannot be is said in a sentence", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { key } = await backend.mint();
   const { service } = backend;
   const mint = (team: string, identity: string, scopes: Parameters<typeof createKey>[1]["scopes"]) =>
@@ -173,7 +173,7 @@ test("what cannot be is said in a sentence", async () => {
 });
 
 test("people hold no API keys, by name or by id, and no automation takes the name of one", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { service } = backend;
   await createTeam(service, "team");
   const { person } = await invitePerson(service, { team: "team", address: "ann" });
@@ -191,7 +191,7 @@ test("people hold no API keys, by name or by id, and no automation takes the nam
 });
 
 test("nothing is named like an id, which would be taken for what has it", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { service } = backend;
   const { key } = await backend.mint();
   const create = (identity: string, name: string | null) =>
@@ -219,7 +219,7 @@ test("nothing is named like an id, which would be taken for what has it", async 
 });
 
 test("the last use of a key is noted to the minute, and no oftener than once a minute", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { key, token } = await backend.mint();
   const lastUse = async () =>
     (await backend.service.store.listKeys(undefined)).find(({ id }) => id === key.id)?.lastUsedAt;

@@ -7,7 +7,7 @@ import { mountTmpfs } from "../support/mounts.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { startProgram } from "../support/running.ts";
-import { recountStoredBytes } from "../support/secrets.ts";
+import { recountStoredBytes } from "../support/sqlite-files.ts";
 
 const TEXT = "fake-local-test-only";
 

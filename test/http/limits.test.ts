@@ -1,6 +1,4 @@
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { createTokenBuckets } from "../../src/http/gate/token-buckets.ts";
 import { startTestServer } from "../support/server.ts";
@@ -209,11 +207,9 @@ test("of tokens in a query the first few are looked up, each once, and a key tha
   const at = await exposedAt();
   expect(at).toBeNumber();
   // A second writer could not get in if the key were written again.
-  const other = new Database(join(server.backend.folder, "handoff.db"));
-  other.run("BEGIN IMMEDIATE");
+  const lock = await server.backend.storage.lockWrites();
   expect((await server.call("GET", `/api/v1/secrets?a=${first?.token}`)).json.code).toBe("credential_in_query");
   expect((await server.call("GET", "/health/ready")).status).toBe(200);
-  other.run("ROLLBACK");
-  other.close();
+  await lock[Symbol.asyncDispose]();
   expect(await exposedAt()).toBe(at);
 });

@@ -1,6 +1,4 @@
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import { startTestServer } from "../support/server.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
@@ -10,16 +8,13 @@ test("while another process holds the database, writes wait and everything else 
   const { token } = await server.backend.mint();
   const create = () => server.call("POST", "/api/v1/secrets", { token, body: BODY });
   const { id } = (await create()).json;
-  const other = new Database(join(server.backend.folder, "handoff.db"));
-  other.run("BEGIN IMMEDIATE");
+  const lock = await server.backend.storage.lockWrites();
   let isAnswered = false;
   const waiting = create().finally(() => (isAnswered = true));
-  const ready = async () => (await server.call("GET", "/health/ready")).status;
-  while ((await ready()) === 200) await Bun.sleep(10);
+  await lock.waitedFor();
   expect(await server.call("GET", `/api/v1/secrets/${id}`, { token })).toMatchObject({ status: 200 });
   expect(isAnswered).toBe(false);
-  other.run("COMMIT");
+  await lock[Symbol.asyncDispose]();
   expect((await waiting).status).toBe(201);
-  expect(await ready()).toBe(200);
-  other.close();
+  expect((await server.call("GET", "/health/ready")).status).toBe(200);
 });

@@ -1,6 +1,4 @@
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import { invitePerson } from "../../src/domain/persons.ts";
 import { connectRaw } from "../support/raw-connections.ts";
 import { startTestServer } from "../support/server.ts";
@@ -42,7 +40,7 @@ test("of claims that arrive in one packet none is carried out without being answ
 
 test("a claim and a sign-in whose caller is gone before they can begin use nothing up", async () => {
   await using server = await startTestServer();
-  const { service, folder } = server.backend;
+  const { service, storage } = server.backend;
   const { token } = await server.backend.mint();
   const { json } = await server.call("POST", "/api/v1/secrets", {
     token,
@@ -50,8 +48,7 @@ test("a claim and a sign-in whose caller is gone before they can begin use nothi
   });
   const { token: signInToken } = await invitePerson(service, { team: "team", address: "Ann" });
   // Another process holds the database, so that nothing begins before the callers are gone.
-  const other = new Database(join(folder, "handoff.db"));
-  other.run("BEGIN IMMEDIATE");
+  const lock = await storage.lockWrites();
   const claim = await connectRaw(server.url);
   claim.send(
     `POST /api/v1/secrets/${json.id}/claim HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0\r\n\r\n`,
@@ -61,7 +58,7 @@ test("a claim and a sign-in whose caller is gone before they can begin use nothi
   signIn.send(
     `POST /app/session HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nOrigin: ${server.url}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
-  while ((await server.call("GET", "/health/ready")).status === 200) await Bun.sleep(5);
+  await lock.waitedFor();
   claim.end();
   signIn.end();
   // Something that is asked for later is written later.
@@ -71,8 +68,7 @@ test("a claim and a sign-in whose caller is gone before they can begin use nothi
   });
   // By the time that these are answered, the server has seen the others go.
   for (let i = 0; i < 2; i++) await server.call("GET", "/health/live");
-  other.run("COMMIT");
-  other.close();
+  await lock[Symbol.asyncDispose]();
   expect((await later).status).toBe(201);
   expect((await server.call("GET", `/api/v1/secrets/${json.id}`, { token })).json.state).toBe("available");
   const headers = { origin: server.url };

@@ -9,7 +9,7 @@ import { openTestService } from "../support/service.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 test("where a new certificate's socket cannot get its name, the server goes on as it was", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   using folder = temporaryFolder();
   const path = join(folder.path, "socket");
   const readPair = (name: string) => {

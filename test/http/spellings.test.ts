@@ -8,6 +8,7 @@ import { connectRaw } from "../support/raw-connections.ts";
 import { startTestServer } from "../support/server.ts";
 import type { TestServer } from "../support/server.ts";
 import { openTestService } from "../support/service.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 // Its macro runs for seconds: beforehand, and not while a server answers.
 beforeAll(() => import("../../src/http/pages/docs-sources.ts"));
@@ -172,7 +173,8 @@ test("every answer has the id under which the log has its request", async () => 
 });
 
 test("all of this holds on a Unix socket too", async () => {
-  await using backend = openTestService();
+  using folder = temporaryFolder();
+  await using backend = await openTestService();
   const app = createApp(backend.service, {
     baseUrl: () => "http://localhost",
     trustedProxies: parseTrustedProxies([]),
@@ -183,7 +185,7 @@ test("all of this holds on a Unix socket too", async () => {
     version: "0.0.0-test",
     installation: () => "0".repeat(32),
   });
-  const unix = `${backend.folder}/socket`;
+  const unix = `${folder.path}/socket`;
   const server = await startServer(app, { target: { kind: "unix", path: unix }, tls: undefined });
   const { token } = await backend.mint();
   const status = async (url: string) =>

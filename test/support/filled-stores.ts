@@ -6,8 +6,6 @@ import type { ClaimOutcome } from "../../src/domain/ports/secrets.ts";
 import { systemRandom } from "../../src/domain/random.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
 import { errorOf } from "./clients.ts";
-import { createTestClock } from "./service.ts";
-import type { TestClock } from "./service.ts";
 import type { WorkingStore } from "./stores.ts";
 import {
   addIdentity,
@@ -26,6 +24,8 @@ import {
   TOMBSTONE_MS,
 } from "./stores.ts";
 import { temporaryFolder } from "./temporary.ts";
+import { createTestClock } from "./test-clocks.ts";
+import type { TestClock } from "./test-clocks.ts";
 
 /** The ids of some of what `fillStore` has put into a store. */
 export interface Filled {

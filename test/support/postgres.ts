@@ -7,11 +7,10 @@ import type { TimeSource } from "../../src/domain/clocks.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { systemRandom } from "../../src/domain/random.ts";
 import type { ConnectionOptions } from "../../src/store/postgres/engine/database.ts";
-import { ROW_BYTES } from "../../src/store/postgres/engine/stored-bytes.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
-import { createTestClock } from "./service.ts";
-import { OPERATOR, TOMBSTONE_MS } from "./stores.ts";
-import type { Kept, StoreUnderTest, WorkingStore } from "./stores.ts";
+import { openPostgresStorage } from "./postgres-storage.ts";
+import { openUnderTest, OPERATOR, TOMBSTONE_MS } from "./stores.ts";
+import type { StoreUnderTest, WorkingStore } from "./stores.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 const VERSIONS = ["18", "17", "16", "15"];
@@ -19,6 +18,8 @@ const BIN = VERSIONS.map((version) => `/usr/lib/postgresql/${version}/bin`).find
 
 /** A PostgreSQL of a test's own, on a Unix socket in a temporary folder, with `fsync` on. */
 export interface PostgresCluster extends AsyncDisposable {
+  /** The path of its socket. */
+  readonly socket: string;
   /** Makes an empty database and returns how to connect to it. */
   makeDatabase(): Promise<ConnectionOptions>;
   /** Has it say nothing any more, like one behind a network that loses everything. */
@@ -57,6 +58,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const admin = new SQL({ ...connection, adapter: "postgres", database: "postgres", max: 1 });
   let databases = 0;
   return {
+    socket: connection.path,
     async makeDatabase() {
       const database = `test_${(databases += 1)}`;
       await admin.unsafe(`CREATE DATABASE ${database}`);
@@ -125,74 +127,7 @@ export async function openOver(connection: ConnectionOptions, time: TimeSource):
   return { clock, ids, store: await openPostgresStore({ connection, clock, tombstoneSeconds, operator: OPERATOR }) };
 }
 
-/** Opens an empty store in a database of its own. */
-export async function openPostgres(cluster: PostgresCluster): Promise<StoreUnderTest> {
-  const connection = await cluster.makeDatabase();
-  const time = createTestClock();
-  const open = () => openOver(connection, time);
-  let current = await open();
-  const beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
-  return {
-    time,
-    get store() {
-      return current.store;
-    },
-    get clock() {
-      return current.clock;
-    },
-    get ids() {
-      return current.ids;
-    },
-    eventBytes: ROW_BYTES.event,
-    look: () => look(beside),
-    holds: (text) => holds(beside, text),
-    async reopen() {
-      await current.store.close();
-      current = await open();
-    },
-    async [Symbol.asyncDispose]() {
-      await current.store.close();
-      await beside.close({ timeout: 0 });
-    },
-  };
-}
-
-/** Looks past the store at what is kept in the database that `beside` is connected to. */
-export async function look(beside: SQL): Promise<Kept> {
-  const query = async <T>(text: string) => (await beside.unsafe(text)) as T[];
-  const [ciphertexts, notes, [counted], [recounted], [clock]] = await Promise.all([
-    query<{ id: string; bytes: number }>(
-      "SELECT secret_id AS id, length(ciphertext) AS bytes FROM ciphertexts ORDER BY 1",
-    ),
-    query<{ id: string }>("SELECT request_id AS id FROM request_notes ORDER BY 1"),
-    query<{ bytes: number }>("SELECT coalesce(sum(stored_bytes), 0)::float8 AS bytes FROM teams"),
-    query<{ bytes: number }>(RECOUNT),
-    query<{ at: number }>("SELECT latest_at::float8 AS at FROM clocks"),
-  ]);
-  return {
-    ciphertexts: new Map(ciphertexts.map(({ id, bytes }) => [id, bytes])),
-    notes: notes.map(({ id }) => id),
-    storedBytes: counted?.bytes ?? NaN,
-    recountedBytes: recounted?.bytes ?? NaN,
-    latestAt: clock?.at ?? 0,
-  };
-}
-
-/** All that teams are charged for, counted anew. */
-const RECOUNT = `
-  SELECT ((SELECT count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference} FROM secrets)
-    + (SELECT coalesce(sum(length(ciphertext) + ${ROW_BYTES.sealed}), 0) FROM ciphertexts)
-    + (SELECT coalesce(sum(length(recipient) + ${ROW_BYTES.request}), 0) + count(reference) * ${ROW_BYTES.reference} FROM requests)
-    + (SELECT coalesce(sum(length(ciphertext) + ${ROW_BYTES.sealed}), 0) FROM request_notes)
-    + (SELECT count(*) * ${ROW_BYTES.event} FROM events)
-    + (SELECT count(*) * ${ROW_BYTES.call} FROM idempotent_calls))::float8 AS bytes`;
-
-/** True when `text` is in a row of a table with ciphertexts. */
-async function holds(beside: SQL, text: string): Promise<boolean> {
-  const [row] = (await beside.unsafe(
-    `SELECT EXISTS (SELECT FROM ciphertexts WHERE ciphertext LIKE $1)
-       OR EXISTS (SELECT FROM request_notes WHERE ciphertext LIKE $1) AS found`,
-    [`%${text.replaceAll("_", String.raw`\_`)}%`],
-  )) as { found: boolean }[];
-  return row?.found ?? false;
+/** Opens an empty store in a database that it has to itself. */
+export async function openPostgres({ socket }: PostgresCluster): Promise<StoreUnderTest> {
+  return openUnderTest(await openPostgresStorage(socket));
 }

@@ -8,6 +8,7 @@ import type { ServerOptions } from "../../src/http/server.ts";
 import { expectDescribed } from "./answers.ts";
 import { openTestService } from "./service.ts";
 import type { TestService } from "./service.ts";
+import type { TestStorage } from "./storages.ts";
 
 /** The real app over a real database, on loopback and a free port unless it is told to listen elsewhere. */
 export interface TestServer extends AsyncDisposable {
@@ -42,12 +43,13 @@ export async function startTestServer(
     readonly http?: Partial<HttpOptions>;
     /** Makes the one who counts what the server does. */
     readonly observe?: (service: Service) => Observer;
-    readonly ballastBytes?: number;
+    /** Where it keeps everything; the engine that this run is for without it. */
+    readonly storage?: TestStorage;
     /** The way in which it listens; on loopback and a free port without it. */
     readonly listen?: Partial<ServerOptions>;
   } = {},
 ): Promise<TestServer> {
-  const backend = openTestService(options.policy, options.ballastBytes);
+  const backend = await openTestService(options.policy, options.storage);
   const logs: string[] = [];
   let tell = () => {};
   const write = (level: string) => (fields: object, message: string) => {

@@ -1,10 +1,15 @@
+import { createMonotonicClock } from "../../src/domain/clocks.ts";
 import type { MonotonicClock } from "../../src/domain/clocks.ts";
+import { createIds } from "../../src/domain/ids.ts";
 import type { IdentityRecord, KeyRecord } from "../../src/domain/ports/identities.ts";
 import type { NewRequest } from "../../src/domain/ports/requests.ts";
 import type { ClaimOutcome, NewSecret } from "../../src/domain/ports/secrets.ts";
 import type { Ids } from "../../src/domain/ports/sources.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
-import type { TestClock } from "./service.ts";
+import { systemRandom } from "../../src/domain/random.ts";
+import type { TestStorage } from "./storages.ts";
+import { createTestClock } from "./test-clocks.ts";
+import type { TestClock } from "./test-clocks.ts";
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
@@ -23,38 +28,52 @@ export interface WorkingStore {
   readonly ids: Ids;
 }
 
-/** A store of any engine, empty at first. After `reopen` it is another one, with another clock. */
-export interface StoreUnderTest extends WorkingStore, AsyncDisposable {
+/** A store of any engine, empty at first, and a look past it. After `reopen` it is another one, with another clock. */
+export interface StoreUnderTest
+  extends WorkingStore, Pick<TestStorage, "eventBytes" | "look" | "holds">, AsyncDisposable {
   /** The clock that a test moves. */
   readonly time: TestClock;
-  /** The bytes that a team is charged for an event. */
-  readonly eventBytes: number;
   /** Closes the store and opens it over what it has kept, as after a restart. */
   reopen(): Promise<void>;
-  /** Looks past the store at what is kept, as whoever has the database can. */
-  look(): Promise<Kept>;
-  /**
-   * True when `text` can be read anywhere in what is kept, once the engine has done all that it does about what was
-   * erased. Throws when it is where nothing is to be kept.
-   */
-  holds(text: string): Promise<boolean>;
-}
-
-/** What a store keeps. */
-export interface Kept {
-  /** The lengths of the stored ciphertexts, by the ids of their secrets. */
-  readonly ciphertexts: ReadonlyMap<string, number>;
-  /** The ids of the requests whose notes are stored, in order. */
-  readonly notes: readonly string[];
-  /** The bytes that the teams take up, as they are counted from call to call, and counted anew from all that is there. */
-  readonly storedBytes: number;
-  readonly recountedBytes: number;
-  /** The latest time that was kept. */
-  readonly latestAt: number;
 }
 
 /** Opens a store that is empty, and keeps tombstones for `TOMBSTONE_MS`. */
 export type OpenStore = () => Promise<StoreUnderTest>;
+
+/** Opens a store over `storage`, which goes with it. */
+export async function openUnderTest(storage: TestStorage): Promise<StoreUnderTest> {
+  const time = createTestClock();
+  const open = async (): Promise<WorkingStore> => {
+    const clock = createMonotonicClock(time);
+    const ids = createIds(clock, systemRandom);
+    const store = await storage.open({ clock, ids, tombstoneSeconds: TOMBSTONE_MS / 1000, operator: OPERATOR });
+    return { clock, ids, store };
+  };
+  let current = await open();
+  return {
+    time,
+    get store() {
+      return current.store;
+    },
+    get clock() {
+      return current.clock;
+    },
+    get ids() {
+      return current.ids;
+    },
+    eventBytes: storage.eventBytes,
+    look: () => storage.look(),
+    holds: (text) => storage.holds(text),
+    async reopen() {
+      await current.store.close();
+      current = await open();
+    },
+    async [Symbol.asyncDispose]() {
+      await current.store.close();
+      await storage[Symbol.asyncDispose]();
+    },
+  };
+}
 
 /** A SHA-256 that belongs to `text`. */
 export function hashOf(text: string): Uint8Array {

@@ -5,6 +5,8 @@ import { revokeKey } from "../../../src/domain/keys.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { startTestServer } from "../../support/server.ts";
 import type { TestServer } from "../../support/server.ts";
+import { openSqliteStorage } from "../../support/sqlite-storage.ts";
+import type { TestStorage } from "../../support/storages.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 const VERSIONS = { version: "0.0.0-test", commit: "unknown", bun: Bun.version, sqlite: "3.0.0" };
@@ -13,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** The real app and database with metrics, which are read past the listener. */
 async function startObserved(options: {
   readonly policy?: Partial<ServerPolicy>;
-  readonly ballastBytes?: number;
+  readonly storage?: TestStorage;
   readonly certificateEnd?: number;
   readonly lastBackup?: number;
   readonly webhooks?: MetricsOptions["webhooks"];
@@ -146,7 +148,8 @@ test("secrets, storage, keys and events are told by the name of the team, states
 
 test("the storage is told by sizes, transactions and troubles, and the server by its certificate, backup and build", async () => {
   const [certificateEnd, lastBackup] = [Date.UTC(2027, 0, 1), Date.UTC(2026, 10, 1)];
-  const { server, scrape } = await startObserved({ ballastBytes: 1024 * 1024, certificateEnd, lastBackup });
+  const storage = openSqliteStorage({ ballastBytes: 1024 * 1024 });
+  const { server, scrape } = await startObserved({ storage, certificateEnd, lastBackup });
   await using _ = server;
   const { token } = await server.backend.mint();
   const before = (await scrape()).get("handoff_transaction_writes_sum") ?? 0;

@@ -56,7 +56,7 @@ test("a database that another program holds locked is named as that, and nothing
 });
 
 test("two commands that make the same identity, or the same person, make it once", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const { service } = backend;
   await createTeam(service, "ops");
   const mint = () =>

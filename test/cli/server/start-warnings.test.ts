@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { warnOfClock } from "../../../src/cli/server/start-warnings.ts";
-import { openTestSecrets } from "../../support/secrets.ts";
+import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
 
 const YEAR = 365 * 86_400_000;
 
@@ -8,7 +8,7 @@ test("a start with a clock that is years off is told both times, whichever of th
   const told: [fields: object, message: string][] = [];
   const log = { warn: (fields: object, message: string) => void told.push([fields, message]) };
   let warn = (_latest: number): void => undefined;
-  await using secrets = await openTestSecrets({}, 0, { onLatestTime: (latest) => warn(latest) });
+  await using secrets = await openSqliteSecrets({}, { onLatestTime: (latest) => warn(latest) });
   const { clock, reopen } = secrets.backend;
   warn = (latest) => warnOfClock(clock.now(), latest, log);
 
@@ -30,6 +30,6 @@ test("a start with a clock that is years off is told both times, whichever of th
     [{ clock: before, database: after }, expect.stringContaining("is behind the latest time in the database")],
   ]);
   // Nothing was doubted in between, and a new database says nothing about the clock.
-  await using _ = await openTestSecrets({}, 0, { onLatestTime: (latest) => warn(latest) });
+  await using _ = await openSqliteSecrets({}, { onLatestTime: (latest) => warn(latest) });
   expect(told).toHaveLength(2);
 });

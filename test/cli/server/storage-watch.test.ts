@@ -3,15 +3,17 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { watchStorage } from "../../../src/cli/server/storage-watch.ts";
 import { openTestService } from "../../support/service.ts";
+import { openSqliteStorage } from "../../support/sqlite-storage.ts";
 
 test("that the database does not answer is logged once, with where it was met, and that it does again", async () => {
-  await using backend = openTestService();
+  const storage = openSqliteStorage();
+  await using backend = await openTestService({}, storage);
   const lines: [level: string, fields: object, message: string][] = [];
   const written = async (count: number) => {
     while (lines.length < count) await Bun.sleep(5);
   };
   const write = (level: string) => (fields: object, message: string) => void lines.push([level, fields, message]);
-  using database = new Database(join(backend.folder, "handoff.db"));
+  using database = new Database(join(storage.folder, "handoff.db"));
   database.run("ALTER TABLE clocks RENAME TO elsewhere");
   const log = { info: write("info"), warn: write("warn"), error: write("error") };
   const stop = watchStorage(backend.service.store, log, 5);

@@ -149,7 +149,7 @@ test("every refusal of a described operation is in the document", async () => {
 });
 
 test("every route under /api/v1 is in the document, and the other way round", async () => {
-  await using backend = openTestService();
+  await using backend = await openTestService();
   const app = createApp(backend.service, {
     baseUrl: () => "http://localhost",
     trustedProxies: parseTrustedProxies([]),

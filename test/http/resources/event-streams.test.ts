@@ -1,9 +1,6 @@
-import { Database } from "bun:sqlite";
 import { expect, spyOn, test } from "bun:test";
-import { join } from "node:path";
 import { invitePerson, signIn } from "../../../src/domain/persons.ts";
 import type { AnsweredCall } from "../../../src/http/options.ts";
-import { DATABASE_FILE } from "../../../src/store/sqlite/files/data-folder.ts";
 import { openStream } from "../../support/event-streams.ts";
 import { connectRaw } from "../../support/raw-connections.ts";
 import { startTestServer } from "../../support/server.ts";
@@ -235,21 +232,11 @@ test("a page of an allowed origin may send the last id", async () => {
   stream.leave();
 });
 
-/** Writes so many events of the team into the log, as if they had happened. */
-function addEvents(folder: string, teamId: string, count: number): void {
-  using database = new Database(join(folder, DATABASE_FILE));
-  database.run(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-     INSERT INTO events (id, team_id, type, created_at) SELECT 'evt_' || printf('%026d', i), ?, 'request.paused', 0 FROM n`,
-    [count, teamId],
-  );
-}
-
 test("who does not read is read nothing for and cut off, and comes back to all that is left, each event once", async () => {
   await using place = await setUp({ listen: { idleTimeoutSeconds: 8 } });
   const { server, token } = place;
   const count = 60_000;
-  addEvents(server.backend.folder, place.key.identity.teamId, count);
+  await server.backend.storage.addEvents(place.key.identity.teamId, count);
   const reads = spyOn(server.backend.service.store, "listEvents");
   const raw = await connectRaw(server.url);
   raw.pause();

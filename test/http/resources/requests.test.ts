@@ -1,11 +1,7 @@
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { encodeToken } from "../../../src/contract/tokens.ts";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
-import { checkpoint } from "../../support/secrets.ts";
 import { startTestServer } from "../../support/server.ts";
-import type { TestServer } from "../../support/server.ts";
 
 const DAY = 86_400_000;
 const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };
@@ -40,9 +36,6 @@ async function setUp(options: Parameters<typeof startTestServer>[0] = {}) {
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
-
-const isOnDisk = ({ backend }: TestServer, text: string) =>
-  readdirSync(backend.folder).some((name) => readFileSync(join(backend.folder, name)).includes(text));
 
 test("what is handed in for a request is claimed by its team once, and knows its request", async () => {
   await using place = await setUp();
@@ -120,7 +113,7 @@ test("a repeated submission hands in nothing twice, also once the request is ful
   expect((await place.ask("?max_submissions=2", { recipient: RECIPIENT }, { "idempotency-key": "ask" })).code).toBe(
     "idempotency_conflict",
   );
-  expect(isOnDisk(place.server, asked.submit_token)).toBe(false);
+  expect(await place.server.backend.storage.holds(asked.submit_token)).toBe(false);
 });
 
 test("a request is paused, opened again and taken back; what was handed in stays", async () => {
@@ -162,21 +155,20 @@ test("a request expires the instant its time is over, paused or not, and what wa
 
 test("a note is erased with the end of its request, and the request with its tombstone", async () => {
   await using place = await setUp();
-  const { store } = place.server.backend.service;
+  const { service, storage } = place.server.backend;
   for (const end of ["fulfilled", "revoked", "expired"]) {
     const marker = `note-of-${end}-${crypto.randomUUID()}`;
     const request = await place.ask("?expires_in=60", {
       recipient: RECIPIENT,
       note: { version: 1, ciphertext: marker },
     });
-    expect(isOnDisk(place.server, marker)).toBe(true);
+    expect(await storage.holds(marker)).toBe(true);
     if (end === "fulfilled") await place.submit(request);
     if (end === "revoked") await place.revoke(request.id);
     if (end === "expired") place.server.backend.clock.advance(60_000);
-    while (await store.sweep(100));
+    while (await service.store.sweep(100));
     expect(await place.get(request.id)).toMatchObject({ state: end });
-    checkpoint(place.server.backend.folder);
-    expect({ end, isOnDisk: isOnDisk(place.server, marker) }).toEqual({ end, isOnDisk: false });
+    expect({ end, isHeld: await storage.holds(marker) }).toEqual({ end, isHeld: false });
   }
 });
 

@@ -8,13 +8,14 @@ import type { ConnectionOptions } from "../../../src/store/postgres/engine/datab
 import { restoreBackup } from "../../../src/store/sqlite/backups/restores.ts";
 import { fillStore, handedOut, messageOf, openFolder, readAll } from "../../support/filled-stores.ts";
 import type { Filled } from "../../support/filled-stores.ts";
-import { look, openOver, startPostgres } from "../../support/postgres.ts";
-import { inDatabase, recountStoredBytes } from "../../support/secrets.ts";
-import { createTestClock } from "../../support/service.ts";
-import type { TestClock } from "../../support/service.ts";
+import { look } from "../../support/postgres-storage.ts";
+import { openOver, startPostgres } from "../../support/postgres.ts";
+import { inDatabase, recountStoredBytes } from "../../support/sqlite-files.ts";
 import { addSecret, callOf, claim, hashOf, OPERATOR, sweepAll } from "../../support/stores.ts";
 import type { WorkingStore } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
+import type { TestClock } from "../../support/test-clocks.ts";
 
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());

@@ -7,7 +7,8 @@ import type { ConnectionOptions } from "../../../src/store/postgres/engine/datab
 import { lockFolder } from "../../../src/store/sqlite/files/server-lock.ts";
 import { fillFolder, handedOut, messageOf, openFolder, readAll } from "../../support/filled-stores.ts";
 import type { FilledFolder } from "../../support/filled-stores.ts";
-import { look, openOver, startPostgres } from "../../support/postgres.ts";
+import { look } from "../../support/postgres-storage.ts";
+import { openOver, startPostgres } from "../../support/postgres.ts";
 import { addSecret, callOf, claim, hashOf, OPERATOR } from "../../support/stores.ts";
 
 const cluster = await startPostgres();

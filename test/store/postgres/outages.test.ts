@@ -3,9 +3,9 @@ import { SQL } from "bun";
 import { Refusal } from "../../../src/domain/errors.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { refusalOf } from "../../support/secrets.ts";
-import { createTestClock } from "../../support/service.ts";
 import { addSecret, addTeam, callOf, claim, newSecret } from "../../support/stores.ts";
 import type { WorkingStore } from "../../support/stores.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
 
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());

@@ -2,8 +2,6 @@ import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import type { EventRecord } from "../../../src/domain/ports/events.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
-import { createTestClock } from "../../support/service.ts";
-import type { TestClock } from "../../support/service.ts";
 import {
   addIdentity,
   addRequest,
@@ -21,6 +19,8 @@ import {
   sweepAll,
 } from "../../support/stores.ts";
 import type { WorkingStore } from "../../support/stores.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
+import type { TestClock } from "../../support/test-clocks.ts";
 
 // Several stores over one database are several processes, as far as the database can tell.
 

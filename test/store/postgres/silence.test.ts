@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { Refusal } from "../../../src/domain/errors.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
-import { createTestClock } from "../../support/service.ts";
 import { addSecret, addTeam, callOf, claim, newSecret } from "../../support/stores.ts";
 import type { WorkingStore } from "../../support/stores.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
 
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());

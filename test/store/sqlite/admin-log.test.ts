@@ -6,9 +6,9 @@ import { createIds } from "../../../src/domain/ids.ts";
 import { MAX_ADMIN_LOG_ENTRIES } from "../../../src/domain/ports/admin-log.ts";
 import { systemRandom } from "../../../src/domain/random.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
-import { createTestClock } from "../../support/service.ts";
 import { OPERATOR } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
 
 const ALL = { afterId: undefined, since: undefined, limit: undefined };
 

@@ -3,7 +3,8 @@ import { createMonotonicClock, systemClock } from "../../../src/domain/clocks.ts
 import { createIds } from "../../../src/domain/ids.ts";
 import { systemRandom } from "../../../src/domain/random.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
-import { heldBytes, inDatabase, openTestSecrets, recountStoredBytes } from "../../support/secrets.ts";
+import { heldBytes, inDatabase, recountStoredBytes } from "../../support/sqlite-files.ts";
+import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
 import { claimInProcesses } from "../../support/store-processes.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
@@ -55,10 +56,10 @@ test("four processes that claim the same secrets at the same time never get one 
 });
 
 test("an operation that fails fails its own caller, and nobody hears of an event of it", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const [first, bad, last] = await Promise.all(["one", "two", "three"].map((text) => secrets.create(text)));
   // The ciphertext is deleted after everything else has been written but the team's bytes.
-  inDatabase(secrets.backend.folder, (database) =>
+  inDatabase(secrets.folder, (database) =>
     database.run(
       `CREATE TRIGGER fail AFTER DELETE ON ciphertexts
        WHEN OLD.secret_seq = (SELECT seq FROM secrets WHERE id = '${bad?.id}') BEGIN SELECT RAISE(ABORT, 'no'); END`,
@@ -70,18 +71,18 @@ test("an operation that fails fails its own caller, and nobody hears of an event
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(heard).toEqual([first?.id ?? "", last?.id ?? ""]);
   expect(await secrets.find(bad?.id ?? "")).toMatchObject({ state: "available", claims: 0 });
-  inDatabase(secrets.backend.folder, (database) => database.run("DROP TRIGGER fail"));
+  inDatabase(secrets.folder, (database) => database.run("DROP TRIGGER fail"));
   expect((await secrets.claim(bad?.id ?? "")).envelope.ciphertext).toBe("two");
 });
 
 test("when SQLite takes back the whole transaction, or COMMIT fails, nobody is acknowledged and nothing has happened", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { id } = await secrets.create("ciphertext");
   const triggers = {
     "the transaction is rolled back": "SELECT RAISE(ROLLBACK, 'no');",
     "COMMIT fails": "INSERT INTO orphans VALUES ('nobody');",
   };
-  const inOwn = (sql: string) => inDatabase(secrets.backend.folder, (database) => database.run(sql));
+  const inOwn = (sql: string) => inDatabase(secrets.folder, (database) => database.run(sql));
   inOwn("CREATE TABLE orphans (team REFERENCES teams (id) DEFERRABLE INITIALLY DEFERRED)");
   const heard: string[] = [];
   secrets.backend.service.store.subscribe((event) => void heard.push(event.type));
@@ -95,7 +96,7 @@ test("when SQLite takes back the whole transaction, or COMMIT fails, nobody is a
     });
     expect(secrets.query("SELECT id, state, claims FROM secrets")).toEqual([{ id, state: "available", claims: 0 }]);
     expect(secrets.heldBytes()).toBe("ciphertext".length);
-    expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.backend.folder));
+    expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.folder));
   }
   expect(heard).toEqual([]);
   expect((await secrets.claim(id)).envelope.ciphertext).toBe("ciphertext");

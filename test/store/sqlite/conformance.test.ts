@@ -2,27 +2,29 @@ import { Database } from "bun:sqlite";
 import { expect, spyOn, test } from "bun:test";
 import { REQUEST_STATES, SECRET_STATES } from "../../../src/contract/states.ts";
 import { openDatabase } from "../../../src/store/sqlite/engine/database.ts";
-import { openStore } from "../../../src/store/sqlite/store.ts";
 import { openThreadedStore } from "../../../src/store/sqlite/threads/threaded-store.ts";
-import { openSqlite } from "../../support/sqlite.ts";
+import { openSqliteStorage } from "../../support/sqlite-storage.ts";
+import { openUnderTest } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { describeStore } from "../conformance/conformance.ts";
 
 const prepare = spyOn(Database.prototype, "prepare");
-describeStore("SQLite", async () => openSqlite(openStore));
-describeStore("SQLite with a thread for its writer", async () =>
-  openSqlite((options) =>
-    openThreadedStore({
-      ...options,
-      onEnd(error) {
-        throw error;
-      },
-    }),
+describeStore("SQLite", () => openUnderTest(openSqliteStorage()));
+describeStore("SQLite with a thread for its writer", () =>
+  openUnderTest(
+    openSqliteStorage({}, (options) =>
+      openThreadedStore({
+        ...options,
+        onEnd(error) {
+          throw error;
+        },
+      }),
+    ),
   ),
 );
 
 test("what a statement costs depends on the rows that it is for, not on how many there are", async () => {
-  await using place = openSqlite(openStore);
+  await using place = await openUnderTest(openSqliteStorage());
   const { store } = place;
   // All other statements were prepared by the tests above.
   const choices = [{}, { createdBy: "c" }, { reference: "OPS-1" }, { createdBy: "c", reference: "OPS-1" }];

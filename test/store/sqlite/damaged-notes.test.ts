@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { refusalOf } from "../../support/secrets.ts";
 import { openTestService } from "../../support/service.ts";
+import { openSqliteStorage } from "../../support/sqlite-storage.ts";
 import { addRequest, addTeam } from "../../support/stores.ts";
 
 /** What a failing disk can make of a note. */
@@ -15,14 +16,15 @@ const DAMAGES: readonly [what: string, sql: string][] = [
 
 for (const [what, sql] of DAMAGES) {
   test(`a note ${what} is not handed out, and a trouble; its request still ends`, async () => {
-    await using backend = openTestService();
+    const storage = openSqliteStorage();
+    await using backend = await openTestService({}, storage);
     const { store, clock, ids } = backend.service;
     const place = { ...backend, store, clock, ids, time: backend.clock, reopen: async () => undefined };
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId);
     expect((await store.findNote(teamId, request.id))?.ciphertext).toStartWith("note-of-");
     expect(await store.findTroubles()).toEqual([]);
-    using database = new Database(join(backend.folder, "handoff.db"));
+    using database = new Database(join(storage.folder, "handoff.db"));
     database.run(`UPDATE request_notes SET ciphertext = ${sql}`);
     expect(await refusalOf(store.findNote(teamId, request.id))).toBe("storage_unavailable");
     expect((await store.findTroubles()).map(({ code }) => code)).toEqual(["damaged"]);

@@ -1,5 +1,5 @@
-import { openStore } from "../../../src/store/sqlite/store.ts";
-import { openSqlite } from "../../support/sqlite.ts";
+import { openSqliteStorage } from "../../support/sqlite-storage.ts";
+import { openUnderTest } from "../../support/stores.ts";
 import { describeRules } from "../conformance/conformance.ts";
 
-describeRules("SQLite", async () => openSqlite(openStore));
+describeRules("SQLite", () => openUnderTest(openSqliteStorage()));

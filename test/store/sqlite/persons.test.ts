@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { authenticatePerson, invitePerson, SESSION_SECONDS, signIn } from "../../../src/domain/persons.ts";
 import { createSecret } from "../../../src/domain/secrets.ts";
 import { takeBack } from "../../support/old-databases.ts";
-import { openTestSecrets } from "../../support/secrets.ts";
+import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
 
 const DAY = 86_400_000;
 
 test("sign-in links and sessions that are over leave the database when the next one is made", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { service, clock } = secrets.backend;
   const invite = (name: string) => invitePerson(service, { team: "team", address: name });
   const kept = () =>
@@ -29,8 +29,9 @@ test("sign-in links and sessions that are over leave the database when the next 
 });
 
 test("what was sent before people had names names nobody, and they have none until they get one", async () => {
-  await using secrets = await openTestSecrets();
-  const { service, folder } = secrets.backend;
+  await using secrets = await openSqliteSecrets();
+  const { service } = secrets.backend;
+  const { folder } = secrets;
   const { person, token: signInToken } = await invitePerson(service, { team: "team", address: "ann", name: "Ann Lee" });
   const { token } = await signIn(service, { signInToken, idempotencyKey: undefined, former: undefined });
   const { secret } = await createSecret(service, await authenticatePerson(service, token), {

@@ -7,9 +7,9 @@ import { createIds } from "../../../src/domain/ids.ts";
 import { systemRandom } from "../../../src/domain/random.ts";
 import { DatabaseError } from "../../../src/store/sqlite/files/errors.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
-import { createTestClock } from "../../support/service.ts";
 import { newSecret } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
 
 const open = (folder: string) => {
   const clock = createMonotonicClock(systemClock);

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import { takeBack } from "../../support/old-databases.ts";
 import { requestsOf } from "../../support/requests.ts";
-import { checkpoint, inDatabase, openTestSecrets, recountStoredBytes, refusalOf } from "../../support/secrets.ts";
-import type { TestSecrets } from "../../support/secrets.ts";
+import { refusalOf } from "../../support/secrets.ts";
+import { checkpoint, inDatabase, recountStoredBytes } from "../../support/sqlite-files.ts";
+import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
+import type { SqliteSecrets } from "../../support/sqlite-secrets.ts";
 
 const DAY = 86_400_000;
 const ROWS = 400;
@@ -14,7 +16,7 @@ const many = (make: (index: number) => Promise<unknown>) =>
 const referenceOf = (n: number) => `ABCDEFGHIJKLMNOP-${100_000_000 + n}`;
 
 /** What fills a database, each in its own way. */
-const FILLINGS: Record<string, (secrets: TestSecrets) => Promise<unknown>> = {
+const FILLINGS: Record<string, (secrets: SqliteSecrets) => Promise<unknown>> = {
   "secrets of one byte": (secrets) => many(() => secrets.create("x")),
   "secrets of one byte that can be repeated": (secrets) => many((index) => secrets.create("x", {}, `key-${index}`)),
   "secrets of 4,080 bytes": (secrets) => many(() => secrets.create("x".repeat(4080))),
@@ -54,27 +56,27 @@ const FILLINGS: Record<string, (secrets: TestSecrets) => Promise<unknown>> = {
 
 for (const [what, fill] of Object.entries(FILLINGS)) {
   test(`${what}: what is charged is what the database file grows by, and up to a half more`, async () => {
-    await using secrets = await openTestSecrets();
+    await using secrets = await openSqliteSecrets();
     // Every table and index has its first page before anything is counted.
     const before = { used: usedBytes(secrets), charged: secrets.storedBytes() };
     await fill(secrets);
     const grown = usedBytes(secrets) - before.used;
     const charged = secrets.storedBytes() - before.charged;
-    expect(charged).toBe(recountStoredBytes(secrets.backend.folder));
+    expect(charged).toBe(recountStoredBytes(secrets.folder));
     expect(charged / grown).toBeGreaterThan(1);
     expect(charged / grown).toBeLessThan(1.5);
   }, 30_000);
 }
 
 /** What is in use of the database file. */
-function usedBytes(secrets: TestSecrets): number {
-  checkpoint(secrets.backend.folder);
+function usedBytes(secrets: SqliteSecrets): number {
+  checkpoint(secrets.folder);
   const read = (name: string) =>
     Object.values(secrets.query<Record<string, number>>(`PRAGMA ${name}`)[0] ?? {})[0] ?? 0;
   return (read("page_count") - read("freelist_count")) * read("page_size");
 }
 
-function insertPostQuantumRequest(secrets: TestSecrets, index: number) {
+function insertPostQuantumRequest(secrets: SqliteSecrets, index: number) {
   const { store, ids, clock } = secrets.backend.service;
   const now = clock.now();
   return store.createRequest({
@@ -101,10 +103,10 @@ function insertPostQuantumRequest(secrets: TestSecrets, index: number) {
 }
 
 test("through the whole life of everything the count is what a recount says, and nothing in the end", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { clock } = secrets.backend;
   const { ask, submit, turn, revoke } = requestsOf(secrets);
-  const check = () => expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.backend.folder));
+  const check = () => expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.folder));
   const steps: (() => Promise<unknown>)[] = [
     () => secrets.create("text", { expires_in: 60 }, "same"),
     async () => secrets.revoke((await secrets.create("text", { reference: "OPS-1" })).id),
@@ -148,8 +150,8 @@ test("through the whole life of everything the count is what a recount says, and
 });
 
 test("a call that fails in the middle counts nothing, and those that are committed with it count", async () => {
-  await using secrets = await openTestSecrets();
-  const inOwn = (statement: string) => inDatabase(secrets.backend.folder, (database) => database.run(statement));
+  await using secrets = await openSqliteSecrets();
+  const inOwn = (statement: string) => inDatabase(secrets.folder, (database) => database.run(statement));
   inOwn(
     "CREATE TRIGGER fail AFTER INSERT ON ciphertexts WHEN new.ciphertext = 'bad' BEGIN SELECT RAISE(ABORT, 'no'); END",
   );
@@ -159,11 +161,11 @@ test("a call that fails in the middle counts nothing, and those that are committ
   expect(results.map(({ status }) => status)).toEqual(
     texts.map((text) => (text === "good" ? "fulfilled" : "rejected")),
   );
-  expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.backend.folder));
+  expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.folder));
 });
 
 test("requests, notes, submissions and events count against the quota, and pausing is always possible", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { id, submitToken } = await requestsOf(secrets).ask({ note: "note", maxSubmissions: 3 });
   const full = requestsOf(secrets, { ...secrets.backend.service.policy, teamQuotaBytes: secrets.storedBytes() });
   expect(await refusalOf(full.ask())).toBe("team_quota_exceeded");
@@ -172,11 +174,11 @@ test("requests, notes, submissions and events count against the quota, and pausi
   expect(await refusalOf(full.turn(id, "open"))).toBe("team_quota_exceeded");
   expect(await refusalOf(requestsOf(secrets).turn(id, "open"))).toBeUndefined();
   expect(await refusalOf(full.invitation(submitToken))).toBeUndefined();
-  expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.backend.folder));
+  expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.folder));
 });
 
 test("a database from before has the right count once it is opened", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { ask, submit } = requestsOf(secrets);
   await secrets.create("x".repeat(5000), {}, "key");
   await secrets.claim((await secrets.create("text")).id);
@@ -184,8 +186,8 @@ test("a database from before has the right count once it is opened", async () =>
   const { key } = await secrets.backend.mint({ team: "empty" });
   const count = secrets.storedBytes();
   await secrets.backend.service.store.close();
-  takeBack(secrets.backend.folder, "0005_stored_bytes.sql");
-  inDatabase(secrets.backend.folder, (database) => database.run("UPDATE teams SET stored_bytes = 104"));
+  takeBack(secrets.folder, "0005_stored_bytes.sql");
+  inDatabase(secrets.folder, (database) => database.run("UPDATE teams SET stored_bytes = 104"));
   await secrets.backend.reopen();
   expect(secrets.storedBytes()).toBe(count);
   expect(await secrets.backend.service.store.findTeamUsage(secrets.caller.teamId)).toMatchObject({

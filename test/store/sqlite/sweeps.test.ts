@@ -1,19 +1,19 @@
 import { expect, test } from "bun:test";
 import { startSweeper } from "../../../src/domain/sweeper.ts";
-import { openTestSecrets } from "../../support/secrets.ts";
-import type { TestSecrets } from "../../support/secrets.ts";
+import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
+import type { SqliteSecrets } from "../../support/sqlite-secrets.ts";
 
 const MINUTE = 60_000;
 const MIB = 1024 * 1024;
 
-const countOf = (secrets: TestSecrets, where: string) =>
+const countOf = (secrets: SqliteSecrets, where: string) =>
   secrets.query<{ n: number }>(`SELECT count(*) AS n FROM secrets WHERE ${where}`)[0]?.n ?? NaN;
 
-const createMany = (secrets: TestSecrets, count: number) =>
+const createMany = (secrets: SqliteSecrets, count: number) =>
   Promise.all(Array.from({ length: count }, () => secrets.create("ciphertext", { expires_in: 60 })));
 
 test("a step touches no more rows than it is told, and says whether there is more to do", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { store } = secrets.backend.service;
   await createMany(secrets, 250);
   expect(await store.sweep(100)).toBe(false);
@@ -28,7 +28,7 @@ test("a step touches no more rows than it is told, and says whether there is mor
 });
 
 test("a step of the tombstones, of the events and of the idempotent calls is as small", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { store } = secrets.backend.service;
   const created = await Promise.all(Array.from({ length: 30 }, (_, n) => secrets.create("text", {}, `key-${n}`)));
   await Promise.all(created.map(({ id }) => secrets.claim(id)));
@@ -47,7 +47,7 @@ test("a step of the tombstones, of the events and of the idempotent calls is as 
 });
 
 test("a step ends early when it has erased much", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const large = "x".repeat(MIB);
   await Promise.all(Array.from({ length: 12 }, () => secrets.create(large, { expires_in: 60 })));
   secrets.backend.clock.advance(MINUTE);
@@ -61,7 +61,7 @@ test("a step ends early when it has erased much", async () => {
 });
 
 test("while thousands are due, requests are served between the steps", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   await createMany(secrets, 3000);
   const { id } = await secrets.create("wanted", { expires_in: 3600 });
   secrets.backend.clock.advance(MINUTE);
@@ -86,7 +86,7 @@ test("while thousands are due, requests are served between the steps", async () 
 });
 
 test("an idle server writes nothing", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   await secrets.create("text");
   const version = () => secrets.query<{ latest_at: number }>("SELECT latest_at FROM clocks");
   const before = version();
@@ -96,7 +96,7 @@ test("an idle server writes nothing", async () => {
 });
 
 test("the sweeper leaves what is not due alone", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const young = await secrets.create("young", { expires_in: 61 });
   const replayable = await secrets.create("replayable");
   await secrets.claim(replayable.id, "key");

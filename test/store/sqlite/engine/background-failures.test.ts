@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { codeOf } from "../../../../src/contract/system-codes.ts";
 import { createBackgroundReport } from "../../../../src/store/sqlite/engine/background-failures.ts";
 import { openTestService } from "../../../support/service.ts";
+import { openSqliteStorage } from "../../../support/sqlite-storage.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 /** What `action` throws. */
@@ -19,10 +20,11 @@ function thrownBy(action: () => unknown): unknown {
 test("work that fails beside the calls is told with its reason, once a minute", async () => {
   const failures: string[] = [];
   const onFailure = (work: string, error: unknown) => void failures.push(`${work} ${codeOf(error)}`);
-  await using backend = openTestService({}, 0, { onFailure });
+  const storage = openSqliteStorage({ onFailure });
+  await using backend = await openTestService({}, storage);
   const { key } = await backend.mint();
   // Another program that has left a trap.
-  using other = new Database(join(backend.folder, "handoff.db"));
+  using other = new Database(join(storage.folder, "handoff.db"));
   other.run("CREATE TRIGGER trap BEFORE UPDATE ON api_keys BEGIN SELECT RAISE(ABORT, 'quoted content'); END");
   const use = async () => {
     backend.service.store.recordKeyUse(key.id);

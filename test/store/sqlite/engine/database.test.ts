@@ -20,7 +20,7 @@ import { openBallast } from "../../../../src/store/sqlite/files/ballast.ts";
 import { DatabaseError } from "../../../../src/store/sqlite/files/errors.ts";
 import { lockFolder } from "../../../../src/store/sqlite/files/server-lock.ts";
 import { mountTmpfs, remount } from "../../../support/mounts.ts";
-import { openTestSecrets } from "../../../support/secrets.ts";
+import { openSqliteSecrets } from "../../../support/sqlite-secrets.ts";
 import { claimInProcesses } from "../../../support/store-processes.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
@@ -41,9 +41,9 @@ function refusal(folder: string): string {
 
 test("folder and files are for their owner alone", async () => {
   process.umask(0o022);
-  await using secrets = await openTestSecrets({}, MIB);
+  await using secrets = await openSqliteSecrets({}, { ballastBytes: MIB });
   await secrets.create("text");
-  const { folder } = secrets.backend;
+  const { folder } = secrets;
   const names = readdirSync(folder).toSorted();
   expect(names).toEqual(["ballast", "handoff.db", "handoff.db-shm", "handoff.db-wal"]);
   expect(names.map((name) => modeOf(join(folder, name)))).toEqual(["600", "600", "600", "600"]);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { refusalOf } from "../../../support/secrets.ts";
 import { openTestService } from "../../../support/service.ts";
 import type { TestService } from "../../../support/service.ts";
+import { openSqliteStorage } from "../../../support/sqlite-storage.ts";
 import { addSecret, addTeam, newSecret } from "../../../support/stores.ts";
 
 const PAGE_BYTES = 4096;
@@ -38,11 +39,12 @@ const placeOf = (backend: TestService) => {
 
 for (const [what, damage] of DAMAGES) {
   test(`whoever asks again and again for a ciphertext ${what} stops nobody else`, async () => {
-    await using backend = openTestService();
+    const storage = openSqliteStorage();
+    await using backend = await openTestService({}, storage);
     const teamId = await addTeam(placeOf(backend));
     const { id } = await addSecret(placeOf(backend), teamId, { ciphertext: TEXT });
     await backend.service.store.close();
-    damage(join(backend.folder, "handoff.db"));
+    damage(join(storage.folder, "handoff.db"));
     await backend.reopen();
     const place = placeOf(backend);
     for (let n = 0; n < 5; n++) {

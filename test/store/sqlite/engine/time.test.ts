@@ -1,14 +1,15 @@
 import { expect, test } from "bun:test";
 import { requestsOf } from "../../../support/requests.ts";
 import type { AskedRequest, TestRequests } from "../../../support/requests.ts";
-import { openTestSecrets, refusalOf } from "../../../support/secrets.ts";
-import type { TestSecrets } from "../../../support/secrets.ts";
+import { refusalOf } from "../../../support/secrets.ts";
+import { openSqliteSecrets } from "../../../support/sqlite-secrets.ts";
+import type { SqliteSecrets } from "../../../support/sqlite-secrets.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-function rows(secrets: TestSecrets): Record<string, number> {
+function rows(secrets: SqliteSecrets): Record<string, number> {
   const tables = ["secrets", "ciphertexts", "idempotent_calls", "events"];
   return Object.fromEntries(
     tables.map((table) => [table, secrets.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)[0]?.n ?? NaN]),
@@ -16,7 +17,7 @@ function rows(secrets: TestSecrets): Record<string, number> {
 }
 
 test("a tombstone stays to be seen for 30 days and is then erased, its events and idempotent calls with it", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { clock } = secrets.backend;
   const claimed = await secrets.create("claimed", {}, "create");
   await secrets.claim(claimed.id, "claim");
@@ -38,7 +39,7 @@ test("a tombstone stays to be seen for 30 days and is then erased, its events an
 });
 
 test("a tombstone goes in its time, also when the secret would have lived longer", async () => {
-  await using secrets = await openTestSecrets({ tombstoneSeconds: DAY / 1000, maxTtlSeconds: (90 * DAY) / 1000 });
+  await using secrets = await openSqliteSecrets({ tombstoneSeconds: DAY / 1000, maxTtlSeconds: (90 * DAY) / 1000 });
   const { clock } = secrets.backend;
   const { id } = await secrets.create("claimed", { expires_in: (90 * DAY) / 1000 });
   clock.advance(HOUR);
@@ -52,7 +53,7 @@ test("a tombstone goes in its time, also when the secret would have lived longer
 });
 
 test("an idempotent call is forgotten after 24 hours, whether or not the sweeper has come by", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const first = await secrets.create("text", {}, "key");
   secrets.backend.clock.advance(DAY - 1);
   expect((await secrets.create("text", {}, "key")).id).toBe(first.id);
@@ -63,14 +64,14 @@ test("an idempotent call is forgotten after 24 hours, whether or not the sweeper
 });
 
 test("the same answer is given to a repeated creation whatever has become of the secret", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const created = await secrets.create("text", {}, "key");
   await secrets.claim(created.id);
   expect(await secrets.create("text", {}, "key")).toEqual(created);
 });
 
 /** Ways to be told that a secret has expired. */
-const TELLERS: Record<string, (secrets: TestSecrets, id: string) => Promise<unknown>> = {
+const TELLERS: Record<string, (secrets: SqliteSecrets, id: string) => Promise<unknown>> = {
   "its metadata": async (secrets, id) => expect(await secrets.find(id)).toMatchObject({ state: "expired" }),
   "a claim": async (secrets, id) => expect(await refusalOf(secrets.claim(id))).toBe("secret_expired"),
   "a revocation": async (secrets, id) => expect(await refusalOf(secrets.revoke(id))).toBe("secret_expired"),
@@ -91,7 +92,7 @@ const TELLERS: Record<string, (secrets: TestSecrets, id: string) => Promise<unkn
 
 for (const [teller, tell] of Object.entries(TELLERS)) {
   test(`what ${teller} says has expired stays so when the clock jumps back, in this process and the next`, async () => {
-    await using secrets = await openTestSecrets();
+    await using secrets = await openSqliteSecrets();
     const { clock } = secrets.backend;
     const { id } = await secrets.create("text", { expires_in: 60 });
     clock.advance(MINUTE);
@@ -108,7 +109,7 @@ for (const [teller, tell] of Object.entries(TELLERS)) {
 /** Ways to be told that a request has expired. */
 const REQUEST_TELLERS: Record<
   string,
-  (requests: TestRequests, asked: AskedRequest, secrets: TestSecrets) => Promise<unknown>
+  (requests: TestRequests, asked: AskedRequest, secrets: SqliteSecrets) => Promise<unknown>
 > = {
   "its metadata": async ({ find }, { id }) => expect(await find(id)).toMatchObject({ request: { state: "expired" } }),
   "its invitation": async ({ invitation }, { submitToken }) =>
@@ -125,7 +126,7 @@ const REQUEST_TELLERS: Record<
 
 for (const [teller, tell] of Object.entries(REQUEST_TELLERS)) {
   test(`a request that ${teller} says has expired stays so when the clock jumps back, in this process and the next`, async () => {
-    await using secrets = await openTestSecrets();
+    await using secrets = await openSqliteSecrets();
     const { clock } = secrets.backend;
     const requests = requestsOf(secrets);
     const asked = await requests.ask({ expiresIn: 60 });
@@ -140,7 +141,7 @@ for (const [teller, tell] of Object.entries(REQUEST_TELLERS)) {
   });
 
   test(`what ${teller} says has expired, a crash brings not back`, async () => {
-    await using secrets = await openTestSecrets();
+    await using secrets = await openSqliteSecrets();
     const { clock } = secrets.backend;
     const asked = await requestsOf(secrets).ask({ expiresIn: 60 });
     clock.advance(MINUTE);
@@ -152,7 +153,7 @@ for (const [teller, tell] of Object.entries(REQUEST_TELLERS)) {
 }
 
 test("a submission that its request's metadata says has expired stays so, in the next process too", async () => {
-  await using secrets = await openTestSecrets({ defaultTtlSeconds: 60 });
+  await using secrets = await openSqliteSecrets({ defaultTtlSeconds: 60 });
   const { clock } = secrets.backend;
   const requests = requestsOf(secrets);
   const asked = await requests.ask({ maxSubmissions: 2 });
@@ -166,7 +167,7 @@ test("a submission that its request's metadata says has expired stays so, in the
 });
 
 test("a clock that jumps back opens no replay window again and moves no time backwards", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { clock } = secrets.backend;
   const { id } = await secrets.create("text");
   await secrets.claim(id, "key");
@@ -180,7 +181,7 @@ test("a clock that jumps back opens no replay window again and moves no time bac
 });
 
 test("events keep their order across restarts with a clock that stands still or jumps back", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { clock, service } = secrets.backend;
   const { teamId } = secrets.caller;
   const made: string[] = [];

@@ -11,16 +11,10 @@ import { healthRoutes } from "../../../../src/http/resources/health.ts";
 import { openStore } from "../../../../src/store/sqlite/store.ts";
 import { requestsOf } from "../../../support/requests.ts";
 import type { AskedRequest, TestRequests } from "../../../support/requests.ts";
-import {
-  checkpoint,
-  filesWith,
-  inDatabase,
-  markedCiphertext,
-  openTestSecrets,
-  refusalOf,
-  walBytes,
-} from "../../../support/secrets.ts";
-import type { TestSecrets } from "../../../support/secrets.ts";
+import { markedCiphertext, refusalOf } from "../../../support/secrets.ts";
+import { checkpoint, filesWith, inDatabase, walBytes } from "../../../support/sqlite-files.ts";
+import { openSqliteSecrets } from "../../../support/sqlite-secrets.ts";
+import type { SqliteSecrets } from "../../../support/sqlite-secrets.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 const MINUTE = 60_000;
@@ -29,10 +23,10 @@ const DELAY_MS = 30;
 const PATIENCE_MS = 10_000;
 const SIZES = [60, 1400, 1024 * 1024];
 
-const count = (secrets: TestSecrets) => secrets.query<{ n: number }>("SELECT count(*) AS n FROM ciphertexts")[0]?.n;
+const count = (secrets: SqliteSecrets) => secrets.query<{ n: number }>("SELECT count(*) AS n FROM ciphertexts")[0]?.n;
 
 /** Ways in which a secret with one claim ends, or the copy of it that is kept for a replay. */
-const ENDS: Record<string, (secrets: TestSecrets, id: string) => Promise<unknown>> = {
+const ENDS: Record<string, (secrets: SqliteSecrets, id: string) => Promise<unknown>> = {
   "a claim": (secrets, id) => secrets.claim(id),
   "a revocation": (secrets, id) => secrets.revoke(id),
   "its expiry and the sweeper": async (secrets) => {
@@ -60,8 +54,8 @@ const ENDS: Record<string, (secrets: TestSecrets, id: string) => Promise<unknown
 
 for (const [what, end] of Object.entries(ENDS)) {
   test(`after ${what} and a checkpoint the ciphertext is nowhere in the files`, async () => {
-    await using secrets = await openTestSecrets();
-    const { folder } = secrets.backend;
+    await using secrets = await openSqliteSecrets();
+    const { folder } = secrets;
     for (const size of SIZES) {
       const { marker, ciphertext } = markedCiphertext(size);
       const { id } = await secrets.create(ciphertext, { expires_in: 600 });
@@ -79,7 +73,7 @@ for (const [what, end] of Object.entries(ENDS)) {
 /** Ways in which a request that takes one submission ends. */
 const REQUEST_ENDS: Record<
   string,
-  (requests: TestRequests, asked: AskedRequest, secrets: TestSecrets) => Promise<unknown>
+  (requests: TestRequests, asked: AskedRequest, secrets: SqliteSecrets) => Promise<unknown>
 > = {
   "its last submission": ({ submit }, { submitToken }) => submit(submitToken, "x"),
   "a revocation": ({ revoke }, { id }) => revoke(id),
@@ -100,8 +94,8 @@ const REQUEST_ENDS: Record<
 
 for (const [what, end] of Object.entries(REQUEST_ENDS)) {
   test(`after ${what} the note of a request is nowhere in the files`, async () => {
-    await using secrets = await openTestSecrets();
-    const { folder } = secrets.backend;
+    await using secrets = await openSqliteSecrets();
+    const { folder } = secrets;
     const requests = requestsOf(secrets);
     for (const size of [60, 1400, 16_384]) {
       const { marker, ciphertext: note } = markedCiphertext(size);
@@ -117,19 +111,19 @@ for (const [what, end] of Object.entries(REQUEST_ENDS)) {
 }
 
 test("the ciphertext is kept while the secret has claims left, and erased with the last", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { marker, ciphertext } = markedCiphertext(5000);
   const { id } = await secrets.create(ciphertext, { max_claims: 3 });
   for (const rows of [1, 1, 0]) {
     expect((await secrets.claim(id)).envelope.ciphertext).toBe(ciphertext);
     expect({ rows: count(secrets), bytes: secrets.heldBytes() }).toEqual({ rows, bytes: rows * 5000 });
   }
-  checkpoint(secrets.backend.folder);
-  expect(filesWith(secrets.backend.folder, marker)).toEqual([]);
+  checkpoint(secrets.folder);
+  expect(filesWith(secrets.folder, marker)).toEqual([]);
 });
 
 test("a replay window that is open outlives the last claim and the expiry, but no revocation", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const [claimed, expired, revoked] = await Promise.all(
     [2, 5, 5].map((max_claims, index) => secrets.create(`text-${index}`, { max_claims, expires_in: 60 })),
   );
@@ -151,7 +145,7 @@ test("a replay window that is open outlives the last claim and the expiry, but n
 });
 
 test("of two replay windows the acknowledgement of one leaves the other open", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { id } = await secrets.create("text", { max_claims: 2 });
   await secrets.claim(id, "one");
   await secrets.claim(id, "two");
@@ -171,7 +165,7 @@ function seeded(seed: number): () => number {
 }
 
 test("what SQLite moves about between the pages of its tables leaves no copy of what is erased later", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const random = seeded(20_261_121);
   const live: { id: string; name: string }[] = [];
   const dead: string[] = [];
@@ -184,8 +178,8 @@ test("what SQLite moves about between the pages of its tables leaves no copy of 
     await Promise.all(picked.map(({ id }) => secrets.claim(id)));
     dead.push(...picked.map(({ name }) => name));
   }
-  checkpoint(secrets.backend.folder);
-  const file = await Bun.file(join(secrets.backend.folder, "handoff.db")).bytes();
+  checkpoint(secrets.folder);
+  const file = await Bun.file(join(secrets.folder, "handoff.db")).bytes();
   const found = new Set(
     Buffer.from(file)
       .toString("latin1")
@@ -196,12 +190,12 @@ test("what SQLite moves about between the pages of its tables leaves no copy of 
 }, 30_000);
 
 test("no byte of a ciphertext of any length lies in the part of a row that SQLite moves about", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const edges = [4, 57, 58, 127, 128, 4060, 4069, 4070, 8185, 8186, 8187, 20_000, 1_048_570, 1_048_580];
   for (const length of edges) {
     const { id } = await secrets.create("Z".repeat(length));
-    checkpoint(secrets.backend.folder);
-    const file = Buffer.from(await Bun.file(join(secrets.backend.folder, "handoff.db")).bytes());
+    checkpoint(secrets.folder);
+    const file = Buffer.from(await Bun.file(join(secrets.folder, "handoff.db")).bytes());
     // The rows of a table are on pages that begin with the number 13. Overflow pages begin with a page number.
     const rowPages = Array.from({ length: file.length / 4096 }, (_, page) =>
       file.subarray(page * 4096, page * 4096 + 4096),
@@ -221,7 +215,7 @@ async function untilTruncated(folder: string, milliseconds: number): Promise<boo
 
 test("the WAL is truncated by itself soon after something was erased, even if a reader holds it for a while", async () => {
   await using secrets = await openSettled();
-  const { folder } = secrets.backend;
+  const { folder } = secrets;
   const { marker, ciphertext } = markedCiphertext(50_000);
   const { id } = await secrets.create(ciphertext);
   const reader = new Database(join(folder, "handoff.db"));
@@ -237,11 +231,11 @@ test("the WAL is truncated by itself soon after something was erased, even if a 
 });
 
 /** A store that has nothing to truncate any more. */
-async function openSettled(): Promise<TestSecrets> {
-  const secrets = await openTestSecrets({}, 0, { truncationDelayMs: DELAY_MS });
+async function openSettled(): Promise<SqliteSecrets> {
+  const secrets = await openSqliteSecrets({}, { truncationDelayMs: DELAY_MS });
   const { id } = await secrets.create("something for the WAL");
   await secrets.revoke(id);
-  expect(await untilTruncated(secrets.backend.folder, PATIENCE_MS)).toBe(true);
+  expect(await untilTruncated(secrets.folder, PATIENCE_MS)).toBe(true);
   return secrets;
 }
 
@@ -250,21 +244,21 @@ test("the WAL is truncated by itself soon after a note was erased", async () => 
   const { marker, ciphertext: note } = markedCiphertext(5000);
   const { id } = await requestsOf(secrets).ask({ note });
   await requestsOf(secrets).revoke(id);
-  expect(filesWith(secrets.backend.folder, marker)).toEqual(["handoff.db-wal"]);
-  expect(await untilTruncated(secrets.backend.folder, PATIENCE_MS)).toBe(true);
-  expect(filesWith(secrets.backend.folder, marker)).toEqual([]);
+  expect(filesWith(secrets.folder, marker)).toEqual(["handoff.db-wal"]);
+  expect(await untilTruncated(secrets.folder, PATIENCE_MS)).toBe(true);
+  expect(filesWith(secrets.folder, marker)).toEqual([]);
 });
 
 test("the WAL is copied before it gets long, and its room is used again", async () => {
-  await using secrets = await openTestSecrets({}, 0, { truncationDelayMs: 600_000 });
+  await using secrets = await openSqliteSecrets({}, { truncationDelayMs: 600_000 });
   for (let n = 0; n < 16; n++) await secrets.create("x".repeat(2 * 1024 * 1024));
   // One create reaches beyond the 8 MiB from which it is copied.
-  expect(walBytes(secrets.backend.folder)).toBeLessThan(12 * 1024 * 1024);
+  expect(walBytes(secrets.folder)).toBeLessThan(12 * 1024 * 1024);
 });
 
 test("what was rolled back is soon in the WAL no more", async () => {
   await using secrets = await openSettled();
-  const { folder } = secrets.backend;
+  const { folder } = secrets;
   // Larger than what SQLite keeps in memory of a transaction: it is in the WAL before the transaction fails.
   const { marker, ciphertext } = markedCiphertext(20 * 1024 * 1024);
   const { service } = secrets.backend;
@@ -282,13 +276,13 @@ test("what was rolled back is soon in the WAL no more", async () => {
 
 test("what a killed process had erased is soon after the next start in the WAL no more", async () => {
   using folder = temporaryFolder();
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { marker, ciphertext } = markedCiphertext(50_000);
   const { id } = await secrets.create(ciphertext);
   await secrets.claim(id);
   // As the files of a process that is killed now.
   for (const name of ["handoff.db", "handoff.db-wal"]) {
-    copyFileSync(join(secrets.backend.folder, name), join(folder.path, name));
+    copyFileSync(join(secrets.folder, name), join(folder.path, name));
   }
   expect(filesWith(folder.path, marker)).toEqual(["handoff.db-wal"]);
   const clock = createMonotonicClock(systemClock);
@@ -302,7 +296,7 @@ test("what a killed process had erased is soon after the next start in the WAL n
 });
 
 test("closing the store leaves the database file and nothing beside it", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const { marker, ciphertext } = markedCiphertext(5000);
   const { id } = await secrets.create(ciphertext);
   await secrets.claim(id);
@@ -314,8 +308,8 @@ test("closing the store leaves the database file and nothing beside it", async (
     before: undefined,
   });
   await secrets.backend.service.store.close();
-  expect([...new Bun.Glob("**").scanSync(secrets.backend.folder)]).toEqual(["handoff.db"]);
-  expect(filesWith(secrets.backend.folder, marker)).toEqual([]);
+  expect([...new Bun.Glob("**").scanSync(secrets.folder)]).toEqual(["handoff.db"]);
+  expect(filesWith(secrets.folder, marker)).toEqual([]);
 });
 
 test("a process that reads for long is told in the health, which stays good, until it ends", async () => {

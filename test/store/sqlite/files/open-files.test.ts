@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openTestSecrets, refusalOf } from "../../../support/secrets.ts";
+import { refusalOf } from "../../../support/secrets.ts";
+import { openSqliteSecrets } from "../../../support/sqlite-secrets.ts";
 
 /** What is done to the files of an open database, and how that is undone. */
 const LOSSES: Record<string, (path: string) => () => void> = {
@@ -26,12 +27,12 @@ const LOSSES: Record<string, (path: string) => () => void> = {
 
 for (const [what, lose] of Object.entries(LOSSES)) {
   test(`once ${what} nothing is written, and health says so, also when all is put back`, async () => {
-    await using secrets = await openTestSecrets();
+    await using secrets = await openSqliteSecrets();
     const { store } = secrets.backend.service;
     const { id } = await secrets.create("kept");
     const codes = async () => (await store.findTroubles()).map(({ code }) => code);
     expect(await codes()).toEqual([]);
-    const putBack = lose(join(secrets.backend.folder, "handoff.db"));
+    const putBack = lose(join(secrets.folder, "handoff.db"));
     for (const step of [() => undefined, putBack]) {
       step();
       expect(await refusalOf(secrets.create("lost"))).toBe("storage_unavailable");

@@ -3,8 +3,10 @@ import { authenticate } from "../../../../src/domain/callers.ts";
 import { systemRandom } from "../../../../src/domain/random.ts";
 import { createSecret } from "../../../../src/domain/secrets.ts";
 import { createToken } from "../../../../src/domain/tokens.ts";
-import { inDatabase, openTestSecrets, refusalOf } from "../../../support/secrets.ts";
-import type { TestSecrets } from "../../../support/secrets.ts";
+import { refusalOf } from "../../../support/secrets.ts";
+import { inDatabase } from "../../../support/sqlite-files.ts";
+import { openSqliteSecrets } from "../../../support/sqlite-secrets.ts";
+import type { SqliteSecrets } from "../../../support/sqlite-secrets.ts";
 
 const input = {
   envelope: { version: 1, ciphertext: "a" },
@@ -13,13 +15,13 @@ const input = {
 } as const;
 
 /** The id of the secret that a claim token is known to belong to, without a word of which. */
-async function secretOf({ backend }: TestSecrets, claimToken: string | undefined): Promise<string | undefined> {
+async function secretOf({ backend }: SqliteSecrets, claimToken: string | undefined): Promise<string | undefined> {
   const caller = await authenticate(backend.service, claimToken ?? "", undefined);
   return caller.kind === "claim" ? caller.secret.id : undefined;
 }
 
 test("a claim token is known by itself however many secrets were stored before and since", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const create = () => createSecret(secrets.backend.service, secrets.caller, input);
   const created = await Promise.all(Array.from({ length: 1100 }, create));
   const unknown = createToken("claim", systemRandom);
@@ -32,11 +34,11 @@ test("a claim token is known by itself however many secrets were stored before a
 });
 
 test("a claim token of a secret that is gone is unknown, and secrets that take its number are known by theirs", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   const create = () => createSecret(secrets.backend.service, secrets.caller, input);
   const gone = [await create(), await create()];
   for (const { secret, claimToken } of gone) expect(await secretOf(secrets, claimToken)).toBe(secret.id);
-  inDatabase(secrets.backend.folder, (database) => {
+  inDatabase(secrets.folder, (database) => {
     database.run("DELETE FROM ciphertexts");
     database.run("DELETE FROM secrets");
   });

@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
 import { takeBack } from "../../../support/old-databases.ts";
-import { openTestSecrets } from "../../../support/secrets.ts";
+import { openSqliteSecrets } from "../../../support/sqlite-secrets.ts";
 
 const MINUTE = 60_000;
 
 test("what happened to a secret before its events could be found is found too", async () => {
-  await using secrets = await openTestSecrets();
-  const { clock, folder } = secrets.backend;
+  await using secrets = await openSqliteSecrets();
+  const { clock } = secrets.backend;
+  const { folder } = secrets;
   const make = async (maxClaims: number) => secrets.create("x", { max_claims: maxClaims });
   const [many, once, revoked] = [await make(3), await make(1), await make(1)];
   for (const { id } of [many, once, many]) {
@@ -32,7 +33,7 @@ test("what happened to a secret before its events could be found is found too", 
 });
 
 test("neither a creation nor the claim of all there is writes an entry of the index by which other events are found", async () => {
-  await using secrets = await openTestSecrets();
+  await using secrets = await openSqliteSecrets();
   for (let n = 0; n < 5; n++) await secrets.claim((await secrets.create("x")).id);
   expect(secrets.query("SELECT count(*) AS count FROM events WHERE history_of IS NOT NULL")).toEqual([{ count: 0 }]);
   const { id } = await secrets.create("x", { max_claims: 2 });

@@ -2,12 +2,14 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { openTestService } from "../../../support/service.ts";
+import { openSqliteStorage } from "../../../support/sqlite-storage.ts";
 
 test("states are counted over many steps, whichever team or state a step ends in, and an index alone is read", async () => {
-  await using backend = openTestService();
+  const storage = openSqliteStorage();
+  await using backend = await openTestService({}, storage);
   const teams = [];
   for (const team of ["one", "two", "three"]) teams.push((await backend.mint({ team })).key.identity.teamId);
-  const database = new Database(join(backend.folder, "handoff.db"));
+  const database = new Database(join(storage.folder, "handoff.db"));
   const insert = database.query(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
      INSERT INTO secrets (id, team_id, state, envelope_version, ciphertext_bytes, ciphertext_format, created_at, expires_at, max_claims, claims, claim_token_hash, due_at)

@@ -1,0 +1,104 @@
+import { dirname } from "node:path";
+import type { SQL } from "bun";
+import { ROW_BYTES } from "../../src/store/postgres/engine/stored-bytes.ts";
+import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { createLeases } from "./postgres-databases.ts";
+import type { LeasedDatabases } from "./postgres-databases.ts";
+import type { Kept, TestStorage, WriteLock } from "./storages.ts";
+
+const servers = new Map<string, LeasedDatabases>();
+
+/** Opens a storage in a database of the server at `socket` that nobody else uses. */
+export async function openPostgresStorage(socket: string): Promise<TestStorage> {
+  const databases = servers.get(socket) ?? createLeases(socket);
+  servers.set(socket, databases);
+  const database = await databases.lease();
+  const { connection, beside } = database;
+  const url = `postgresql://handoff@/${connection.database}?host=${encodeURIComponent(dirname(socket))}`;
+  return {
+    env: { HANDOFF_DATABASE_URL: url },
+    eventBytes: ROW_BYTES.event,
+    open: (sources) => openPostgresStore({ ...sources, connection }),
+    run: (sql) => rowsOf(beside, sql),
+    look: () => look(beside),
+    holds: (text) => holds(beside, text),
+    lockWrites: () => lockWrites(beside),
+    addEvents: async (teamId, count) => void (await beside.unsafe(EVENTS, [count, teamId])),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+const EVENTS = `
+  WITH log AS (UPDATE clocks SET last_place = last_place + $1::integer RETURNING last_place - $1 AS place),
+  n(i) AS (SELECT generate_series(1, $1))
+  INSERT INTO events (place, id, kept_at, team_id, type, created_at)
+  SELECT place + i, 'evt_' || lpad(i::text, 26, '0'), 0, $2, 'request.paused', 0 FROM n, log`;
+
+const rowsOf = async <T>(beside: SQL, sql: string) => (await beside.unsafe(sql)) as T[];
+
+/** Looks past the store at what is kept in the database that `beside` is connected to. */
+export async function look(beside: SQL): Promise<Kept> {
+  const query = <T>(text: string) => rowsOf<T>(beside, text);
+  const [ciphertexts, notes, [counted], [recounted], [clock]] = await Promise.all([
+    query<{ id: string; bytes: number }>(
+      "SELECT secret_id AS id, length(ciphertext) AS bytes FROM ciphertexts ORDER BY 1",
+    ),
+    query<{ id: string }>("SELECT request_id AS id FROM request_notes ORDER BY 1"),
+    query<{ bytes: number }>("SELECT coalesce(sum(stored_bytes), 0)::float8 AS bytes FROM teams"),
+    query<{ bytes: number }>(RECOUNT),
+    query<{ at: number }>("SELECT latest_at::float8 AS at FROM clocks"),
+  ]);
+  return {
+    ciphertexts: new Map(ciphertexts.map(({ id, bytes }) => [id, bytes])),
+    notes: notes.map(({ id }) => id),
+    storedBytes: counted?.bytes ?? NaN,
+    recountedBytes: recounted?.bytes ?? NaN,
+    latestAt: clock?.at ?? 0,
+  };
+}
+
+/** All that teams are charged for, counted anew. */
+const RECOUNT = `
+  SELECT ((SELECT count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference} FROM secrets)
+    + (SELECT coalesce(sum(length(ciphertext) + ${ROW_BYTES.sealed}), 0) FROM ciphertexts)
+    + (SELECT coalesce(sum(length(recipient) + ${ROW_BYTES.request}), 0) + count(reference) * ${ROW_BYTES.reference} FROM requests)
+    + (SELECT coalesce(sum(length(ciphertext) + ${ROW_BYTES.sealed}), 0) FROM request_notes)
+    + (SELECT count(*) * ${ROW_BYTES.event} FROM events)
+    + (SELECT count(*) * ${ROW_BYTES.call} FROM idempotent_calls))::float8 AS bytes`;
+
+/** Whether `text` is in a row of a table with ciphertexts, written out or as bytes. Throws when it is in one of another table. */
+async function holds(beside: SQL, text: string): Promise<boolean> {
+  const tables = await rowsOf<{ name: string }>(
+    beside,
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+  );
+  const hex = Buffer.from(text).toString("hex");
+  const searches = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name} AS t WHERE strpos(t::text, $1) > 0 OR strpos(t::text, $2) > 0)`,
+  );
+  const found = (await beside.unsafe(searches.join(" UNION ALL "), [text, hex])) as { name: string }[];
+  const elsewhere = found.filter(({ name }) => name !== "ciphertexts" && name !== "request_notes");
+  if (elsewhere.length > 0) throw new Error(`'${text}' is in ${elsewhere.map(({ name }) => name).join(", ")}`);
+  return found.length > 0;
+}
+
+async function lockWrites(beside: SQL): Promise<WriteLock> {
+  const holder = await beside.reserve();
+  await holder.unsafe("BEGIN; LOCK TABLE clocks, teams, secrets, requests IN EXCLUSIVE MODE").simple();
+  const isWaitedFor = async () => {
+    const [row] = await holder.unsafe(
+      "SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    );
+    return row !== undefined;
+  };
+  return {
+    async waitedFor() {
+      while (!(await isWaitedFor())) await Bun.sleep(5);
+    },
+    async [Symbol.asyncDispose]() {
+      await holder.unsafe("ROLLBACK");
+      await holder.release();
+    },
+  };
+}
