@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from "bun:test";
+import { SQL } from "bun";
+import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
+import { findRefusal } from "../../../src/store/postgres/engine/refusals.ts";
+import { openOver, startPostgres } from "../../support/postgres.ts";
+import { refusalOf } from "../../support/secrets.ts";
+import { createTestClock } from "../../support/service.ts";
+import { addSecret, addTeam, claim, sweepAll } from "../../support/stores.ts";
+
+const MAX_CONNECTIONS = 12;
+const cluster = await startPostgres({ max_connections: String(MAX_CONNECTIONS) });
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+/** The one who takes connections, and gives them back. */
+async function openCrowd(connection: ConnectionOptions) {
+  const open = async () => {
+    const client = new SQL({ ...connection, adapter: "postgres", max: 1 });
+    const [row] = (await client.unsafe("SELECT pg_backend_pid() AS pid")) as { pid: number }[];
+    return { client, pid: row?.pid };
+  };
+  const first = await open();
+  const taken = [first];
+  /** Takes what is there, and returns the number of those that others have. */
+  const takeMore = async (): Promise<number> => {
+    for (let more = await open().catch(() => undefined); more; more = await open().catch(() => undefined)) {
+      taken.push(more);
+    }
+    const others = (await first.client.unsafe(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE backend_type = 'client backend' AND pid <> ALL($1::text::int[])`,
+      [`{${taken.map(({ pid }) => pid).join(",")}}`],
+    )) as unknown[];
+    return others.length;
+  };
+  const end = async (count: number) => {
+    for (const { client } of taken.splice(taken.length - count)) await client.close({ timeout: 0 });
+  };
+  return {
+    /** Takes all connections but `free`; those who have one lose it. */
+    async take(free: number) {
+      while ((await takeMore()) > 0);
+      await end(free);
+    },
+    leave: () => end(taken.length),
+  };
+}
+
+test("when all connections of PostgreSQL are used up, calls are refused at once and the server says why; it goes on once there are some", async () => {
+  const connection = await cluster.makeDatabase();
+  const crowd = await openCrowd(connection);
+  const place = await openOver(connection, createTestClock());
+  const teamId = await addTeam(place);
+  const { id } = await addSecret(place, teamId);
+  await crowd.take(0);
+  expect(await refusalOf(addSecret(place, teamId))).toBe("storage_unavailable");
+  expect(await refusalOf(claim(place, { id, teamId }))).toBe("storage_unavailable");
+  expect(await refusalOf(place.store.findSecret(teamId, id))).toBe("storage_unavailable");
+  const [trouble] = await place.store.findTroubles();
+  expect(trouble).toMatchObject({ code: "unreachable", isSerious: true });
+  expect(trouble?.message).toContain("max_connections");
+  const error = await openOver(connection, createTestClock()).catch((reason: unknown) => reason);
+  expect(findRefusal(error)).toMatchObject({ mayPass: true });
+  await crowd.leave();
+  expect(await claim(place, { id, teamId })).toMatchObject({ kind: "claimed" });
+  expect(await place.store.findTroubles()).toEqual([]);
+  await place.store.close();
+});
+
+test("with fewer connections than the pool may have, all calls are answered by those that there are", async () => {
+  const connection = await cluster.makeDatabase();
+  const crowd = await openCrowd(connection);
+  const place = await openOver(connection, createTestClock());
+  const teamId = await addTeam(place);
+  await crowd.take(3);
+  // The first of them may hear that its connection was taken.
+  while ((await place.store.findTroubles()).length > 0);
+  const made = await Promise.all(Array.from({ length: 40 }, () => addSecret(place, teamId)));
+  const [claims, reads] = await Promise.all([
+    Promise.all(made.map(({ id }) => claim(place, { id, teamId }))),
+    Promise.all(made.map(({ id }) => place.store.findSecret(teamId, id))),
+  ]);
+  expect(claims.map((outcome) => outcome?.kind)).toEqual(made.map(() => "claimed"));
+  expect(reads.map((secret) => secret?.id)).toEqual(made.map(({ id }) => id));
+  await sweepAll(place);
+  await crowd.leave();
+  await place.store.close();
+});
