@@ -4,8 +4,8 @@ import type { ConnectionOptions } from "../../../src/store/postgres/engine/datab
 import { findRefusal } from "../../../src/store/postgres/engine/refusals.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { refusalOf } from "../../support/secrets.ts";
-import { createTestClock } from "../../support/service.ts";
 import { addSecret, addTeam, claim, sweepAll } from "../../support/stores.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
 
 const MAX_CONNECTIONS = 12;
 const cluster = await startPostgres({ max_connections: String(MAX_CONNECTIONS) });

@@ -1,36 +1,14 @@
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
-import { Refusal } from "../../../src/domain/errors.ts";
+import { createdIn, untilEvents, writeOn } from "../../support/postgres-load.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { refusalOf } from "../../support/secrets.ts";
-import { addSecret, addTeam, callOf, claim, newSecret } from "../../support/stores.ts";
+import { addSecret, addTeam, claim } from "../../support/stores.ts";
 import type { WorkingStore } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
-
-/** Writes until `isOver`, with an idempotency key as a client does, again and again until it is heard of. */
-async function writeOn(place: WorkingStore, teamId: string, name: string, isOver: () => boolean) {
-  const acknowledged: string[] = [];
-  let refusals = 0;
-  for (let number = 0; !isOver(); number++) {
-    const call = callOf(`${name} ${number}`);
-    for (;;) {
-      try {
-        const outcome = await place.store.createSecret(newSecret(place, teamId, { call }));
-        if (!("secret" in outcome)) throw new Error(outcome.kind);
-        acknowledged.push(outcome.secret.id);
-        break;
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== "storage_unavailable") throw error;
-        refusals += 1;
-        await new Promise(setImmediate);
-      }
-    }
-  }
-  return { acknowledged, refusals };
-}
 
 test("when the database is killed under load, nothing that was acknowledged is lost, nothing is twice, and all goes on by itself", async () => {
   const connection = await cluster.makeDatabase();
@@ -43,24 +21,18 @@ test("when the database is killed under load, nothing that was acknowledged is l
     Array.from({ length: 8 }, (_, number) => writeOn(each, teamId, `${store} ${number}`, () => isOver)),
   );
   for (let round = 0; round < 3; round++) {
-    const { lastPlace } = await untilEvents(place, teamId, 30);
+    const last = await untilEvents(place, teamId, 30);
     await cluster.crash();
     // Its processes end one after the other; then nobody is told that all is well.
     while (await answers(place));
     await cluster.start();
-    await untilEvents(place, teamId, 30, lastPlace);
+    await untilEvents(place, teamId, 30, last);
   }
   isOver = true;
   const results = await Promise.all(writing);
   const acknowledged = results.flatMap((each) => each.acknowledged);
   expect(results.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(0);
-  const created: string[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await place.store.listEvents(teamId, after, 1000);
-    if (page.length === 0) break;
-    created.push(...page.map(({ secretId }) => secretId ?? ""));
-    after = page.at(-1)?.id;
-  }
+  const created = await createdIn(place, teamId);
   expect(new Set(created).size).toBe(created.length);
   expect(created.toSorted()).toEqual(acknowledged.toSorted());
   for (const id of acknowledged.slice(0, 50)) {
@@ -96,14 +68,4 @@ test("a database that can only be read says so, refuses what writes and hands no
 async function answers({ store }: WorkingStore): Promise<boolean> {
   const troubles = await store.findTroubles();
   return troubles.every(({ code }) => code !== "unreachable");
-}
-
-/** Waits until `count` events were committed after the one with the id `after`. Resolves the last of them. */
-async function untilEvents({ store }: WorkingStore, teamId: string, count: number, after?: string) {
-  for (;;) {
-    const events = await store.listEvents(teamId, after, count).catch(() => []);
-    const last = events.at(-1);
-    if (last && events.length === count) return { lastPlace: last.id };
-    await new Promise(setImmediate);
-  }
 }
