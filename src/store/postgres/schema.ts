@@ -108,7 +108,8 @@ export const secrets = pgTable(
 );
 
 // Apart from the metadata, so that counting a claim does not rewrite megabytes, and so that this table alone has to be
-// vacuumed for what was erased to be gone. A row is gone once its secret has ended and no claim of it can be replayed.
+// rewritten for what was erased to be gone: its migration makes it of two halves. A row is gone once its secret has ended and no
+// claim of it can be replayed.
 export const ciphertexts = pgTable("ciphertexts", {
   secretId: id("secret_id").primaryKey(),
   ciphertext: text("ciphertext").notNull(),
@@ -218,6 +219,16 @@ export const clocks = pgTable("clocks", {
   id: integer("id").primaryKey(),
   latestAt: number("latest_at").notNull(),
   lastPlace: number("last_place").notNull(),
+  // The number of ciphertexts and notes that were ever erased.
+  erasures: number("erasures").notNull().default(0),
+});
+
+// One row: the halves of the tables with ciphertexts that new rows go to, and the number of erasures of which nothing is left once the
+// others are empty files.
+export const halves = pgTable("halves", {
+  id: integer("id").primaryKey(),
+  filled: integer("filled").$type<0 | 1>().notNull(),
+  erasures: number("erasures").notNull(),
 });
 
 // One row: what the server goes by that runs on this database, or that ran on it last.

@@ -23,8 +23,8 @@ import { createPersonStore } from "./persons.ts";
 import { createRequestStore } from "./requests.ts";
 import { createSecretStore } from "./secrets.ts";
 import { createStatistics } from "./statistics.ts";
-import { createSweepStore } from "./sweeps.ts";
 import { createHealth } from "./troubles.ts";
+import { createSweepStore } from "./upkeep/sweeps.ts";
 
 export interface PostgresOptions {
   readonly connection: ConnectionOptions;

@@ -1,9 +1,9 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { StoreContext } from "../engine/context.ts";
 import type { Orm } from "../engine/database.ts";
 import { requestBytes, ROW_BYTES, sealedBytes, secretBytes } from "../engine/stored-bytes.ts";
 import type { Transaction } from "../engine/transaction.ts";
-import { ciphertexts, idempotentCalls, requestNotes, requests, secrets } from "../schema.ts";
+import { ciphertexts, clocks, idempotentCalls, requestNotes, requests, secrets } from "../schema.ts";
 
 /** The most secrets or requests of a step. */
 const STEP_ROWS = 50;
@@ -56,6 +56,7 @@ export async function eraseAll(orm: Orm, teamId: string): Promise<void> {
   const ofRequests = orm.select({ id: requests.id }).from(requests).where(eq(requests.teamId, teamId));
   await orm.delete(ciphertexts).where(inArray(ciphertexts.secretId, ofSecrets));
   await orm.delete(requestNotes).where(inArray(requestNotes.requestId, ofRequests));
+  await orm.update(clocks).set({ erasures: sql`${clocks.erasures} + 1` });
   await orm.delete(idempotentCalls).where(eq(idempotentCalls.teamId, teamId));
   await orm.delete(secrets).where(eq(secrets.teamId, teamId));
   await orm.delete(requests).where(eq(requests.teamId, teamId));

@@ -37,14 +37,15 @@ export async function commit(
   const write = (isNeeded: boolean, text: string, ...params: readonly unknown[]) => {
     if (isNeeded) statements.push(connection.run(text, params));
   };
-  writeRows(tx, write);
+  const erasures = writeRows(tx, write);
   const clock = connection.run(
-    `UPDATE clocks SET latest_at = greatest(handoff_below(latest_at, $1::bigint), $2::bigint), last_place = last_place + $3::int
-     RETURNING latest_at, last_place`,
+    `UPDATE clocks SET latest_at = greatest(handoff_below(latest_at, $1::bigint), $2::bigint), last_place = last_place + $3::int,
+       erasures = erasures + $4::int RETURNING latest_at, last_place`,
     [
       isLast || tx.traces.deadlines.length === 0 ? null : Math.min(...tx.traces.deadlines),
       tx.now,
       tx.traces.events.length,
+      erasures,
     ],
   );
   statements.push(clock);
@@ -75,15 +76,21 @@ const insertInto = (name: string, table: Parameters<typeof columnList>[0]) =>
   `INSERT INTO ${name} (${columnList(table)})
    SELECT ${columnList(table)} FROM json_populate_recordset(null::${name}, $1::text::json)`;
 
+/** The same for a table of two halves. */
+const insertIntoHalf = (name: string, table: Parameters<typeof columnList>[0]) =>
+  `INSERT INTO ${name} (${columnList(table)}, half)
+   SELECT ${columnList(table)}, (SELECT filled FROM halves) FROM json_populate_recordset(null::${name}, $1::text::json)`;
+
 const INSERT = {
   secrets: insertInto("secrets", secrets),
-  ciphertexts: insertInto("ciphertexts", ciphertexts),
+  ciphertexts: insertIntoHalf("ciphertexts", ciphertexts),
   requests: insertInto("requests", requests),
-  notes: insertInto("request_notes", requestNotes),
+  notes: insertIntoHalf("request_notes", requestNotes),
   calls: insertInto("idempotent_calls", idempotentCalls),
 };
 
-function writeRows(tx: Transaction, write: Write): void {
+/** Returns the number of ciphertexts and notes that are erased. */
+function writeRows(tx: Transaction, write: Write): number {
   const some = (list: readonly unknown[]) => list.length > 0;
   const ids = JSON.stringify;
   const [secretChanges, sealed] = [tx.secrets.changes(), tx.sealed.changes()];
@@ -125,6 +132,7 @@ function writeRows(tx: Transaction, write: Write): void {
   write(some(forgotten), `DELETE FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})`, ids(forgotten));
   const made = [...calls.added, ...calls.changed].toSorted((a, b) => Buffer.compare(a.digest, b.digest));
   write(some(made), INSERT.calls, toRecordset(idempotentCalls, made));
+  return sealed.removed.length + notes.removed.length;
 }
 
 /** Events get their places and ids of the clock, whose row is held by now. */

@@ -1,11 +1,12 @@
-import type { SweepStore } from "../../domain/ports/sweeps.ts";
-import type { StoreContext } from "./engine/context.ts";
-import type { Lease } from "./engine/leases.ts";
-import { ROW_BYTES } from "./engine/stored-bytes.ts";
-import type { Transaction } from "./engine/transaction.ts";
-import { raiseClock } from "./lists.ts";
-import { sweepRequest } from "./request-changes.ts";
-import { sweepSecret } from "./secret-changes.ts";
+import type { SweepStore } from "../../../domain/ports/sweeps.ts";
+import type { StoreContext } from "../engine/context.ts";
+import type { Lease } from "../engine/leases.ts";
+import { ROW_BYTES } from "../engine/stored-bytes.ts";
+import type { Transaction } from "../engine/transaction.ts";
+import { raiseClock } from "../lists.ts";
+import { sweepRequest } from "../request-changes.ts";
+import { sweepSecret } from "../secret-changes.ts";
+import { createHalves } from "./halves.ts";
 
 /** The work of one step. */
 interface Due {
@@ -19,6 +20,7 @@ interface Due {
 /** The sweeper of all processes: whoever holds `lease` does what is due, and the others nothing. */
 export function createSweepStore(context: StoreContext, lease: Lease): SweepStore {
   const { writer, tombstoneMs } = context;
+  const leaveNothing = createHalves(context);
 
   const forgetCalls = (tx: Transaction, digests: readonly Uint8Array[]) => {
     for (const digest of digests) {
@@ -29,25 +31,31 @@ export function createSweepStore(context: StoreContext, lease: Lease): SweepStor
     }
   };
 
+  const sweepDue = async (limit: number): Promise<boolean> => {
+    const due = await findDue(context, limit);
+    const { secretIds, requestIds, digests, lastPlace, isMore } = due;
+    // An idle server writes nothing.
+    if (secretIds.length + requestIds.length + digests.length === 0 && lastPlace === undefined) return false;
+    await writer.write({ secretIds, requestIds, digests }, (tx) => {
+      for (const id of secretIds) {
+        const row = tx.secrets.get(id);
+        if (row && row.dueAt <= tx.now) sweepSecret(tx, row, tombstoneMs);
+      }
+      for (const id of requestIds) {
+        const row = tx.requests.get(id);
+        if (row && row.dueAt <= tx.now) sweepRequest(tx, row, tombstoneMs);
+      }
+      forgetCalls(tx, digests);
+      if (lastPlace !== undefined) tx.traces.forgottenPlaces.push(lastPlace);
+    });
+    return isMore;
+  };
+
   return {
     async sweep(limit) {
       if (!(await lease.hold())) return false;
-      const due = await findDue(context, limit);
-      const { secretIds, requestIds, digests, lastPlace, isMore } = due;
-      // An idle server writes nothing.
-      if (secretIds.length + requestIds.length + digests.length === 0 && lastPlace === undefined) return false;
-      await writer.write({ secretIds, requestIds, digests }, (tx) => {
-        for (const id of secretIds) {
-          const row = tx.secrets.get(id);
-          if (row && row.dueAt <= tx.now) sweepSecret(tx, row, tombstoneMs);
-        }
-        for (const id of requestIds) {
-          const row = tx.requests.get(id);
-          if (row && row.dueAt <= tx.now) sweepRequest(tx, row, tombstoneMs);
-        }
-        forgetCalls(tx, digests);
-        if (lastPlace !== undefined) tx.traces.forgottenPlaces.push(lastPlace);
-      });
+      const isMore = await sweepDue(limit);
+      if (!isMore) await leaveNothing();
       return isMore;
     },
   };
