@@ -10,13 +10,14 @@ export interface Sweeper {
 }
 
 /**
- * Starts to do, every `intervalMs`, what is due by time alone. A failed round is tried again at the next, and the
+ * Starts to do, every `intervalMs` once `opened` has resolved, what is due by time alone. A failed round is tried again at the next, and the
  * first of several is told to `onError`: nothing depends on the sweeper but the space that it frees.
  */
 export function startSweeper(deps: {
   readonly store: SweepStore;
   readonly intervalMs: number;
   readonly onError: (error: unknown) => void;
+  readonly opened?: Promise<void>;
 }): Sweeper {
   let stopped = false;
   let running: Promise<void> | undefined;
@@ -40,8 +41,14 @@ export function startSweeper(deps: {
       isFailing = true;
     }
   };
-  const timer = setInterval(() => void work(), deps.intervalMs);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    if (stopped) return;
+    timer = setInterval(() => void work(), deps.intervalMs);
+    timer.unref();
+  };
+  if (deps.opened) void deps.opened.then(start);
+  else start();
   return {
     sweep,
     stop() {

@@ -108,9 +108,10 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     store: service.store,
     intervalMs: SWEEP_INTERVAL_MS,
     onError: (error) => log.error(traceOf(error), "sweep failed"),
+    opened: storage.opened,
   });
   const unwatch = watchStorage(service.store, log, WATCH_INTERVAL_MS);
-  const webhooks = startWebhooks(service, log);
+  const webhooks = startWebhooks(service, log, storage.opened);
   let server: RunningServer | undefined;
   let metrics: RunningMetrics | undefined;
   try {

@@ -9,8 +9,12 @@ import { VERSION } from "./version.ts";
 /** The time after which is looked for what other processes wrote, and for what is to be tried again. */
 const LOOK_INTERVAL_MS = 1000;
 
-/** Has webhooks told of events from now on, until it is stopped. */
-export function startWebhooks({ store, clock, random }: Service, log: ServerLog): WebhookSender {
+/** Has webhooks told of events once `opened` has resolved, until it is stopped. */
+export function startWebhooks(
+  { store, clock, random }: Service,
+  log: ServerLog,
+  opened: Promise<void> = Promise.resolve(),
+): WebhookSender {
   const sender = createWebhookSender({
     store,
     clock,
@@ -20,11 +24,18 @@ export function startWebhooks({ store, clock, random }: Service, log: ServerLog)
     onGone: ({ id }) => log.warn({ webhook: id }, "webhook paused: its receiver answered 410"),
     onSkip: ({ id }, event) => log.warn({ webhook: id, event }, "webhook given up for this event"),
   });
-  const timer = setInterval(() => void sender.look(), LOOK_INTERVAL_MS);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const start = () => {
+    if (isStopped) return;
+    timer = setInterval(() => void sender.look(), LOOK_INTERVAL_MS);
+    timer.unref();
+  };
+  void opened.then(start);
   return {
     ...sender,
     stop() {
+      isStopped = true;
       clearInterval(timer);
       return sender.stop();
     },

@@ -50,7 +50,7 @@ export interface UnopenedStore {
   readonly store: Store;
   /**
    * Brings the database up to date and raises the clock to the latest time that it has seen. Throws DatabaseError, and what the driver
-   * throws; then it can be tried again.
+   * throws; then it can be tried again. Does nothing once it has succeeded.
    */
   open(): Promise<void>;
 }
@@ -90,6 +90,7 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
   const context: StoreContext = { database, writer, clock, operator, tombstoneMs: tombstoneSeconds * 1000, report };
   let isOpen = false;
   const open = async () => {
+    if (isOpen) return;
     if (await migrate(database, options.rights ?? ALL_RIGHTS)) options.onMade?.();
     const [row] = await database.read(CLOCK);
     onClock(row);

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
 import type { DatabaseUrl } from "../../../config/database-urls.ts";
 import type { ConnectionOptions } from "../../../store/postgres/engine/database.ts";
 import { reasonOf } from "../../terminal/system-errors.ts";
@@ -6,6 +7,9 @@ import { usageError } from "../../terminal/terminal.ts";
 
 const TLS_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 type TlsMode = (typeof TLS_MODES)[number];
+
+/** In the place of a file: the CAs that this program knows, as a browser does. */
+const SYSTEM_CAS = "system";
 
 const DEFAULT_PORT = 5432;
 const CONNECT_SECONDS = 10;
@@ -49,6 +53,9 @@ export function toConnection(
   if (!Number.isInteger(seconds) || seconds < 1) {
     throw usageError("the URL of the database has a connect_timeout that isn't a number of seconds");
   }
+  if ((sslcert === undefined) !== (sslkey === undefined)) {
+    throw usageError("the URL of the database has one of sslcert and sslkey: they belong together. Give both or none");
+  }
   const files = { ca: sslrootcert, cert: sslcert, key: sslkey };
   return {
     ...(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { hostname: host, port }),
@@ -68,19 +75,42 @@ export function toConnection(
   };
 }
 
+/** The files that a URL names. */
+type TlsFiles = Readonly<Record<"ca" | "cert" | "key", string | undefined>>;
+
 function isTlsMode(text: string): text is TlsMode {
   return TLS_MODES.some((mode) => mode === text);
 }
 
-function toTls(
-  mode: TlsMode,
-  files: Readonly<Record<"ca" | "cert" | "key", string | undefined>>,
-): ConnectionOptions["tls"] {
-  const given = Object.entries(files).flatMap(([name, path]) =>
-    path === undefined ? [] : [[name, readNamedFile(path, "the URL of the database")] as const],
-  );
-  if (given.length === 0) return mode;
-  return Object.fromEntries(given);
+/**
+ * Returns what the driver is to do for a mode. A CA is looked at in every mode but "disable", as libpq does; with it, or with a certificate of our own,
+ * there is no connection without TLS.
+ */
+function toTls(mode: TlsMode, files: TlsFiles): ConnectionOptions["tls"] {
+  if (mode === "disable") return mode;
+  const read = (path: string) => readNamedFile(path, "the URL of the database");
+  const isOwnCa = files.ca !== undefined && files.ca !== SYSTEM_CAS;
+  const given = {
+    ...(isOwnCa && { ca: read(files.ca) }),
+    ...(files.cert !== undefined && { cert: read(files.cert) }),
+    ...(files.key !== undefined && { key: read(files.key) }),
+  };
+  const verifiesName = mode === "verify-full" || files.ca === SYSTEM_CAS;
+  const verifies = verifiesName || mode === "verify-ca" || isOwnCa;
+  if (!verifies && Object.keys(given).length === 0) return mode;
+  try {
+    createSecureContext(given);
+  } catch {
+    throw usageError(
+      "the URL of the database names a file in sslrootcert, sslcert or sslkey that isn't a certificate or key in PEM, or a key that isn't the certificate's",
+    );
+  }
+  return {
+    ...given,
+    rejectUnauthorized: verifies,
+    // The name in the certificate is looked at by verify-full alone.
+    ...(verifies && !verifiesName && { checkServerIdentity: () => undefined }),
+  };
 }
 
 /** The text of the file at `path`, which `where` names. Throws CommandError when it can't be read. */

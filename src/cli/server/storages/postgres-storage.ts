@@ -7,15 +7,19 @@ import { createDatabaseTime } from "../../../store/postgres/engine/database-time
 import { findRefusal } from "../../../store/postgres/engine/refusals.ts";
 import { assembleStore } from "../../../store/postgres/store.ts";
 import type { PostgresPlace } from "./places.ts";
+import { explainRefusal } from "./postgres-refusals.ts";
 import type { ServerStorage, StorageOptions } from "./storages.ts";
 
 const RETRY_MS = 1000;
+/** The time after which a server listens although the database has not answered. */
+const PATIENCE_MS = 2000;
 /** The time between two lines that say that it still waits. */
 const SAY_MS = 60_000;
 
 /** Opens the database of a PostgreSQL, which other servers may share. */
 export async function openPostgresStorage(place: PostgresPlace, options: StorageOptions): Promise<ServerStorage> {
   const { settings, log } = options;
+  quietDriver();
   const time = createDatabaseTime();
   const clock = createMonotonicClock(time);
   const { store, open } = assembleStore({
@@ -31,53 +35,78 @@ export async function openPostgresStorage(place: PostgresPlace, options: Storage
     await open();
     installation = await store.findInstallation();
   };
+  const { opened } = await openPatiently(attempt, place, options).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   return {
     store,
     clock,
     ids: createIds(clock, systemRandom),
     shown: { database: place.name },
     installation: () => installation,
-    ...(await openPatiently(attempt, place, options)),
+    opened,
     lastBackup: () => undefined,
     close: () => store.close(),
   };
 }
 
 /**
- * Opens the database by `attempt`. Throws what trying again does not mend. Where it may, resolves at once, and tries on until it
- * is open or nobody waits any more.
+ * Opens the database by `attempt`. Throws what trying again does not mend. When it can't be reached, or says nothing, resolves all the same,
+ * and tries on until it is open or nobody waits any more.
  */
 async function openPatiently(
   attempt: () => Promise<void>,
-  { name }: PostgresPlace,
+  place: PostgresPlace,
   { log, interruption, onStoreEnd }: StorageOptions,
 ): Promise<Pick<ServerStorage, "opened">> {
+  const wait = Promise.withResolvers<false>();
   let saidAt = -Infinity;
-  /** True when it is open. Throws what trying again does not mend. */
-  const succeeds = async (): Promise<boolean> => {
-    try {
-      await attempt();
-      return true;
-    } catch (error) {
-      const refusal = findRefusal(error);
-      if (!refusal?.mayPass) throw refusal?.error ?? error;
-      if (performance.now() - saidAt >= SAY_MS) {
-        log.warn({ database: name, reason: refusal.error.message }, "waiting for the database");
-        saidAt = performance.now();
+  const sayThatItWaits = (reason: string) => {
+    if (performance.now() - saidAt >= SAY_MS) log.warn({ database: place.name, reason }, "waiting for the database");
+    else return;
+    saidAt = performance.now();
+  };
+  const tryOn = async (): Promise<true> => {
+    for (;;) {
+      try {
+        await attempt();
+        return true;
+      } catch (error) {
+        const refusal = findRefusal(error);
+        if (!refusal?.mayPass) throw explainRefusal(error, place);
+        sayThatItWaits(refusal.error.message);
+        wait.resolve(false);
       }
-      return false;
+      await setTimeout(RETRY_MS, undefined, { signal: interruption, ref: false });
     }
   };
-  const tryOn = async () => {
-    do await setTimeout(RETRY_MS, undefined, { signal: interruption, ref: false });
-    while (!(await succeeds()));
-    log.info({ database: name }, "the database is there");
-  };
-  if (await succeeds()) return { opened: Promise.resolve() };
-  const opened = tryOn().catch((error: unknown) => {
-    if (!interruption.aborted) onStoreEnd(error instanceof Error ? error : new Error(String(error)));
-    // Nothing that waits for it goes on.
-    return new Promise<never>(() => undefined);
-  });
+  const opening = tryOn();
+  const patience = setInterval(() => {
+    sayThatItWaits("PostgreSQL has not answered yet");
+    wait.resolve(false);
+  }, PATIENCE_MS);
+  const isOpen = await Promise.race([opening, wait.promise]).finally(() => clearInterval(patience));
+  if (isOpen) return { opened: Promise.resolve() };
+  const opened = opening.then(
+    () => log.info({ database: place.name }, "the database is there"),
+    (error: unknown) => {
+      if (!interruption.aborted) onStoreEnd(error instanceof Error ? error : new Error(String(error)));
+      // Nothing that waits for it goes on.
+      return new Promise<never>(() => undefined);
+    },
+  );
   return { opened };
+}
+
+/**
+ * Keeps the driver from writing to standard error: it has a line for each try to listen again, which the trouble tells already, and which
+ * is none of the log.
+ */
+function quietDriver(): void {
+  const { warn } = console;
+  // oxlint-disable-next-line no-console -- the driver has no other place for it
+  console.warn = (...words: unknown[]) => {
+    if (!String(words[0]).startsWith("bun:sql LISTEN ")) warn(...words);
+  };
 }

@@ -1,4 +1,5 @@
 import { SQL } from "bun";
+import { codeOf } from "../../../contract/system-codes.ts";
 import { UserError } from "../../../contract/user-errors.ts";
 import { Refusal } from "../../../domain/errors.ts";
 
@@ -28,17 +29,30 @@ export function outcomeUnknown(cause: unknown): Refusal {
   return new Refusal("storage_unavailable", { detail: OUTCOME_UNKNOWN, cause });
 }
 
+/** True of a refusal when what was to be changed may have been. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof Refusal && error.detail === OUTCOME_UNKNOWN;
+}
+
+/** The codes with which TLS fails that was not agreed on: OpenSSL's for certificates, and the one for names. */
+const TLS_CODE = /^(CERT_|DEPTH_|ERR_TLS_|HOSTNAME_|INVALID_|PATH_|SELF_SIGNED_|UNABLE_TO_)/;
+
 /** The SQLSTATE that PostgreSQL failed with; empty for any other error. */
 export function sqlStateOf(error: unknown): string {
-  // drizzle wraps what the driver throws.
-  const origin = error instanceof Error && error.cause instanceof SQL.SQLError ? error.cause : error;
+  const origin = originOf(error);
   return origin instanceof SQL.PostgresError ? (origin.errno ?? "") : "";
+}
+
+/** The code of a failure that is none of PostgreSQL's own: the driver's, or that of a certificate that is not trusted; otherwise empty. */
+export function connectionCodeOf(error: unknown): string {
+  return sqlStateOf(error) === "" ? (codeOf(originOf(error)) ?? "") : "";
 }
 
 /** True when the connection failed, and not a statement on it. */
 export function isConnectionLost(error: unknown): boolean {
   if (isUnanswered(error)) return true;
-  const origin = error instanceof Error && error.cause instanceof SQL.SQLError ? error.cause : error;
+  const origin = originOf(error);
+  if (isOfTls(origin)) return true;
   // 57P: the server is being shut down, or has ended this connection; 25P: it has waited too long for what comes next.
   return origin instanceof SQL.SQLError && (sqlStateOf(error) === "" || /^(08|57P|25P0[34])/.test(sqlStateOf(error)));
 }
@@ -51,6 +65,17 @@ export function isUnanswered(error: unknown): boolean {
 /** True when the server can't be written: a replica, or one that somebody set so. */
 export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === "25006";
+}
+
+/** The error of the driver in `error`, which drizzle and refusals wrap. */
+function originOf(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof SQL.SQLError || isOfTls(cause) ? cause : error;
+}
+
+/** True of a plain error in which the driver says that TLS failed. */
+function isOfTls(error: unknown): boolean {
+  return !(error instanceof SQL.SQLError) && TLS_CODE.test(codeOf(error) ?? "");
 }
 
 /** True when another transaction was first, so that the same may succeed when it is decided anew. */

@@ -9,6 +9,9 @@ const MIGRATIONS: readonly string[] = [store, rules, halves];
 
 const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 
+/** PostgreSQL 15, as the server writes it. */
+const MIN_SERVER_VERSION = 150_000;
+
 /** The number of the advisory lock of whoever migrates. */
 const LOCK = 4_237_001;
 
@@ -30,8 +33,12 @@ export async function migrate(database: Database, rights: MigrationRights): Prom
   const version = await findVersion(connection);
   if (version === MIGRATIONS.length) return false;
   check(version, rights);
+  await checkServer(connection);
   await connection.run("BEGIN");
   try {
+    // However long it takes, and however long somebody else takes who does the same.
+    await connection.run("SET LOCAL statement_timeout = 0");
+    await connection.run("SET LOCAL lock_timeout = 0");
     await connection.run("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     await migrateInside(connection);
     await connection.run("COMMIT");
@@ -40,6 +47,23 @@ export async function migrate(database: Database, rights: MigrationRights): Prom
     throw error;
   }
   return version === 0;
+}
+
+/** Throws DatabaseError when what is kept would not be safe with this server or database. */
+async function checkServer(connection: Connection): Promise<void> {
+  const [row] = await connection.run(
+    "SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name, current_setting('server_encoding') AS encoding",
+  );
+  if (Number(row?.["version"]) < MIN_SERVER_VERSION) {
+    throw new DatabaseError(
+      `PostgreSQL ${String(row?.["name"])} is too old: ${MIN_SERVER_VERSION / 10_000} or later is needed`,
+    );
+  }
+  if (row?.["encoding"] !== "UTF8") {
+    throw new DatabaseError(
+      `the database has the encoding ${String(row?.["encoding"])}, and UTF8 is needed. Make another one with: createdb --encoding=UTF8 --template=template0`,
+    );
+  }
 }
 
 /** The number of migrations that have run; 0 when there are no tables. */

@@ -1,4 +1,4 @@
-import { DatabaseError, isConnectionLost, sqlStateOf } from "./errors.ts";
+import { connectionCodeOf, DatabaseError, isConnectionLost, sqlStateOf } from "./errors.ts";
 
 /** The reason why a database can't be opened. */
 export interface OpeningRefusal {
@@ -18,22 +18,66 @@ const REASONS: Readonly<Record<string, string>> = {
     "the database can only be read: it is a replica, or set to be read-only. Name the primary in the URL, or promote this one",
 };
 
-/** The SQLSTATEs that pass: too many connections, starting up, shutting down, a replica that is promoted soon. */
-const PASSING = /^(08|53|57P|25006|40|55P03)/;
+const METHOD_REASON =
+  "PostgreSQL asks for a password in a way that isn't known here. Let pg_hba.conf ask for scram-sha-256";
+
+/** The SQLSTATEs that pass: too many connections, starting up, shutting down, waiting too long, a replica that is promoted soon. */
+const PASSING = /^(08|53|57|25006|40|55P03)/;
+
+/** The reasons for the admin, by the code of a connection that can't be made, whoever waits. */
+const CONNECTION_REASONS: Readonly<Record<string, string>> = {
+  ERR_POSTGRES_TLS_NOT_AVAILABLE:
+    "PostgreSQL has no TLS, which sslmode in the URL asks for. Turn on ssl in postgresql.conf",
+  ERR_POSTGRES_UNKNOWN_AUTHENTICATION_METHOD: METHOD_REASON,
+  ERR_POSTGRES_UNSUPPORTED_AUTHENTICATION_METHOD: METHOD_REASON,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "the certificate of PostgreSQL is for another host. Name the host in the URL as the certificate does",
+};
+
+/** The codes of certificates that nobody here trusts, whoever waits. */
+const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_(UNTRUSTED|REJECTED|REVOKED|SIGNATURE)|INVALID_)/;
 
 /** Finds why a database could not be opened. Returns undefined for an error that says nothing about it. */
 export function findRefusal(error: unknown): OpeningRefusal | undefined {
   if (error instanceof DatabaseError) return { error, mayPass: false };
+  const found = findReason(error);
+  return found && { error: new DatabaseError(found.reason, { cause: error }), mayPass: found.mayPass };
+}
+
+function findReason(error: unknown): { readonly reason: string; readonly mayPass: boolean } | undefined {
   const state = sqlStateOf(error);
   const known = REASONS[state];
-  if (known !== undefined) return { error: new DatabaseError(known, { cause: error }), mayPass: PASSING.test(state) };
+  if (known !== undefined) return { reason: known, mayPass: PASSING.test(state) };
+  const code = connectionCodeOf(error);
+  const ofConnection = CONNECTION_REASONS[code];
+  if (ofConnection !== undefined) return { reason: ofConnection, mayPass: false };
+  if (UNTRUSTED.test(code)) {
+    return {
+      reason:
+        "nobody that is trusted here vouches for the certificate of PostgreSQL. Name its CA with sslrootcert in the URL",
+      mayPass: false,
+    };
+  }
+  if (code.startsWith("CERT_")) {
+    return {
+      reason: "the certificate of PostgreSQL doesn't count now. Look at its dates and at the clock",
+      mayPass: true,
+    };
+  }
   if (state.startsWith("53")) {
-    const reason = "PostgreSQL has no connection, memory or room to spare. Look at max_connections and its disk";
-    return { error: new DatabaseError(reason, { cause: error }), mayPass: true };
+    return {
+      reason: "PostgreSQL has no connection, memory or room to spare. Look at max_connections and its disk",
+      mayPass: true,
+    };
   }
   if (isConnectionLost(error)) {
-    const reason = "PostgreSQL can't be reached. Check the host and port in the URL, and whether it runs";
-    return { error: new DatabaseError(reason, { cause: error }), mayPass: true };
+    return {
+      reason: "PostgreSQL can't be reached. Check the host and port in the URL, and whether it runs",
+      mayPass: true,
+    };
+  }
+  if (PASSING.test(state)) {
+    return { reason: "PostgreSQL takes too long to answer. Look at its load and its locks", mayPass: true };
   }
   return undefined;
 }
