@@ -1,7 +1,5 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
-import { toIsoTime } from "../../contract/times.ts";
-import { findClockDoubt } from "../../domain/clocks.ts";
 import { inspect } from "../../store/sqlite/backups/inspections.ts";
 import type { Inspection } from "../../store/sqlite/backups/inspections.ts";
 import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
@@ -10,6 +8,7 @@ import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";
 import { quote } from "../../store/sqlite/files/owners.ts";
 import { checkThere, explain } from "../server/storages/folder-admin.ts";
 import { formatSize } from "../terminal/progress.ts";
+import { checkClock, checkKeys, checkWebhooks, SOON_MS } from "./content-checks.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import { findUnusable } from "./owner-checks.ts";
@@ -19,11 +18,6 @@ const MIB = 1024 * 1024;
 const LITTLE_BYTES = 64 * MIB;
 const SOME_BYTES = 1024 * MIB;
 const FEW_FILES = 1000;
-const DAY_MS = 86_400_000;
-/** The time after which a webhook that was not told of something is behind. */
-const BEHIND_MS = 3_600_000;
-/** The time before its end at which it is time to rotate a key. */
-const SOON_MS = 30 * DAY_MS;
 
 /** The advice about a clock that is likely to be wrong, by how it stands to the latest time in the database. */
 const CLOCK_ADVICE = {
@@ -34,7 +28,7 @@ const CLOCK_ADVICE = {
 };
 
 /** The findings about the storage, and the ID of the database; undefined where that can't be read. */
-interface StorageFindings {
+export interface StorageFindings {
   readonly findings: readonly Finding[];
   readonly installation?: string | undefined;
 }
@@ -48,7 +42,7 @@ export function checkStorage(folder: string, now: number): StorageFindings {
   try {
     const inspection = inspect(path, now, now + SOON_MS);
     findings.push(checkIntegrity(inspection, path), checkVersion(inspection));
-    findings.push(checkClock(inspection, now), checkKeys(inspection), ...checkWebhooks(inspection, now));
+    findings.push(checkClock(inspection, now, CLOCK_ADVICE), checkKeys(inspection), ...checkWebhooks(inspection, now));
     return { findings, installation: inspection.installation };
   } catch (error) {
     findings.push(failed("database", sentenceOf(explain(error, folder))));
@@ -99,34 +93,4 @@ function checkVersion({ version }: Inspection): Finding {
     "version",
     "The database is of an earlier version: the server that runs on it hasn't been upgraded, or not restarted since. Run: sudo systemctl restart handoff",
   );
-}
-
-function checkClock({ latestAt: latest }: Inspection, now: number): Finding {
-  const doubt = findClockDoubt(now, latest);
-  const times = `The clock says ${toIsoTime(now)}, the latest time in the database is ${toIsoTime(latest)}.`;
-  if (doubt === undefined) return fine("clock", "The clock fits the latest time in the database.");
-  return failed("clock", `${times} ${CLOCK_ADVICE[doubt]}`);
-}
-
-function checkKeys({ endingKeys: ending }: Inspection): Finding {
-  const [first] = ending;
-  if (!first) return fine("keys", "No key ends within 30 days.");
-  const count = ending.length === 1 ? "A key ends" : `${ending.length} keys end`;
-  return warning(
-    "keys",
-    `${count} within 30 days, the first on ${toIsoTime(first.expiresAt)}: ${first.id}. Run: handoff admin key rotate ${first.id}`,
-  );
-}
-
-function checkWebhooks({ webhooks }: Inspection, now: number): Finding[] {
-  const complaints = webhooks.flatMap(({ id, pausedAt, pausedBy, behindSince }) => {
-    if (pausedAt !== null) {
-      const why = pausedBy === "receiver" ? "because its receiver answered 410" : "by an admin";
-      return `${id} is paused since ${toIsoTime(pausedAt)}, ${why}. To go on, run: handoff admin webhook resume ${id}`;
-    }
-    if (behindSince === null || now - behindSince < BEHIND_MS) return [];
-    return `${id} wasn't told of what happened since ${toIsoTime(behindSince)}. To see why, run: handoff admin webhook deliveries ${id}`;
-  });
-  if (complaints.length > 0) return complaints.map((text) => warning("webhooks", text));
-  return webhooks.length === 0 ? [] : [fine("webhooks", "None is paused, and none is behind.")];
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
-import { defaultDataDir, loadSettings } from "../../config/load.ts";
+import { loadSettings } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
+import type { Environment } from "../../config/sources.ts";
 import { systemClock } from "../../domain/clocks.ts";
 import { checkBaseUrl } from "../checks/base-url-checks.ts";
 import { failed, fine, sentenceOf } from "../checks/findings.ts";
@@ -8,7 +9,9 @@ import type { Finding } from "../checks/findings.ts";
 import { checkCertificate, checkUnit, checkVariables } from "../checks/service-checks.ts";
 import { findServiceSettings } from "../checks/services.ts";
 import { checkStorage } from "../checks/storage-checks.ts";
+import type { StorageFindings } from "../checks/storage-checks.ts";
 import { addSettings } from "../server/setting-options.ts";
+import { findPlace } from "../server/storages/places.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -44,7 +47,7 @@ async function checkAll(given: Record<string, unknown>, terminal: Terminal): Pro
   } catch (error) {
     return [...ofService, failed("settings", sentenceOf(error)), ...checkVariables(env)];
   }
-  const { findings, installation } = checkStorage(settings.dataDir ?? defaultDataDir(env), now);
+  const { findings, installation } = await checkPlace(settings, env, now);
   return [
     ...ofService,
     fine("settings", "They can be read."),
@@ -54,6 +57,17 @@ async function checkAll(given: Record<string, unknown>, terminal: Terminal): Pro
     ...(await checkBaseUrl(settings, installation, now)),
     ...checkUnit(),
   ];
+}
+
+async function checkPlace(settings: Settings, env: Environment, now: number): Promise<StorageFindings> {
+  try {
+    const place = findPlace(settings, env);
+    if (place.kind === "folder") return checkStorage(place.folder, now);
+    // The driver of the other one is not read in.
+    return await (await import("../checks/database-checks.ts")).checkDatabase(place);
+  } catch (error) {
+    return { findings: [failed("database", sentenceOf(error))] };
+  }
 }
 
 function formatFindings(findings: readonly Finding[]): string {

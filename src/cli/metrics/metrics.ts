@@ -17,7 +17,7 @@ export interface MetricsOptions {
   /** The end of the certificate that is served, in epoch milliseconds; undefined without TLS. */
   readonly certificateEnd: () => number | undefined;
   readonly webhooks: Pick<WebhookSender, "figures" | "calls">;
-  /** The time of the last backup, in epoch milliseconds; undefined when there is none. */
+  /** The time of the last backup, in epoch milliseconds; 0 when there is none, undefined where that isn't known. */
   readonly lastBackup: () => number | undefined;
 }
 
@@ -83,7 +83,7 @@ function createServerMetrics(
     bodies(options.takenBytes());
     mostBodies(options.bodyMemoryBytes);
     certificate(toSeconds(options.certificateEnd()));
-    backup(toSeconds(options.lastBackup() ?? 0));
+    backup(toSeconds(options.lastBackup()));
   };
 }
 

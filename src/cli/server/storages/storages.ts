@@ -12,7 +12,7 @@ export interface ServerStorage {
   readonly ids: Ids;
   /** The place for the log. */
   readonly shown: Readonly<Record<string, string>>;
-  /** The time of the last backup, in epoch milliseconds; undefined when there is none. */
+  /** The time of the last backup, in epoch milliseconds; 0 when there is none, undefined where that isn't known. */
   readonly lastBackup: () => number | undefined;
   /** The id by which an admin tells what is stored from others; undefined until it was reached. */
   readonly installation: () => string | undefined;

@@ -1,0 +1,58 @@
+import { toIsoTime } from "../../contract/times.ts";
+import { findClockDoubt } from "../../domain/clocks.ts";
+import { failed, fine, warning } from "./findings.ts";
+import type { Finding } from "./findings.ts";
+
+const DAY_MS = 86_400_000;
+/** The time before its end at which it is time to rotate a key. */
+export const SOON_MS = 30 * DAY_MS;
+/** The time after which a webhook that was not told of something is behind. */
+const BEHIND_MS = 3_600_000;
+
+/** The advice about a clock that is likely to be wrong, by how it stands to the latest time in the database. */
+export type ClockAdvice = Readonly<Record<"behind" | "ahead", string>>;
+
+/** The things that a database says of itself, whatever the engine. */
+interface Inspected {
+  readonly latestAt: number;
+  readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
+  readonly webhooks: readonly {
+    readonly id: string;
+    readonly pausedAt: number | null;
+    readonly pausedBy: "admin" | "receiver" | null;
+    readonly behindSince: number | null;
+  }[];
+}
+
+/** Compares the clock, which says `now`, with the latest time in the database. */
+export function checkClock({ latestAt: latest }: Inspected, now: number, advice: ClockAdvice): Finding {
+  const doubt = findClockDoubt(now, latest);
+  const times = `The clock says ${toIsoTime(now)}, the latest time in the database is ${toIsoTime(latest)}.`;
+  if (doubt === undefined) return fine("clock", "The clock fits the latest time in the database.");
+  return failed("clock", `${times} ${advice[doubt]}`);
+}
+
+/** Names the keys that end soon. */
+export function checkKeys({ endingKeys: ending }: Inspected): Finding {
+  const [first] = ending;
+  if (!first) return fine("keys", "No key ends within 30 days.");
+  const count = ending.length === 1 ? "A key ends" : `${ending.length} keys end`;
+  return warning(
+    "keys",
+    `${count} within 30 days, the first on ${toIsoTime(first.expiresAt)}: ${first.id}. Run: handoff admin key rotate ${first.id}`,
+  );
+}
+
+/** Names the webhooks that are paused or behind. */
+export function checkWebhooks({ webhooks }: Inspected, now: number): Finding[] {
+  const complaints = webhooks.flatMap(({ id, pausedAt, pausedBy, behindSince }) => {
+    if (pausedAt !== null) {
+      const why = pausedBy === "receiver" ? "because its receiver answered 410" : "by an admin";
+      return `${id} is paused since ${toIsoTime(pausedAt)}, ${why}. To go on, run: handoff admin webhook resume ${id}`;
+    }
+    if (behindSince === null || now - behindSince < BEHIND_MS) return [];
+    return `${id} wasn't told of what happened since ${toIsoTime(behindSince)}. To see why, run: handoff admin webhook deliveries ${id}`;
+  });
+  if (complaints.length > 0) return complaints.map((text) => warning("webhooks", text));
+  return webhooks.length === 0 ? [] : [fine("webhooks", "None is paused, and none is behind.")];
+}

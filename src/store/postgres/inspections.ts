@@ -1,0 +1,110 @@
+import { connectTo } from "./engine/database.ts";
+import type { Connection, ConnectionOptions } from "./engine/database.ts";
+import { CLOCK } from "./engine/finding.ts";
+import { migrate } from "./engine/migrations.ts";
+
+/** The state of a database, and of the server that has it, as far as it can be seen without writing to it. */
+export interface Inspection {
+  /** The version of PostgreSQL, such as `15.14`. */
+  readonly server: string;
+  /** True when it can't be written: it is a replica, or somebody has set it so. */
+  readonly isReadOnly: boolean;
+  /** True when nobody on the way can read along. */
+  readonly isPrivate: boolean;
+  /** The settings by which PostgreSQL may lose what it has acknowledged, as it writes them: `fsync = off`. */
+  readonly losing: readonly string[];
+  /** The connections that there are, ours too, and the most that may be for users like ours. */
+  readonly connections: { readonly used: number; readonly most: number };
+  /** The time of its machine, in epoch milliseconds. */
+  readonly now: number;
+  /** The latest time that the database has seen, in epoch milliseconds; 0 of a new one. */
+  readonly latestAt: number;
+  /** The keys in use that end within the time asked for, the first one first. */
+  readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
+  /** The id by which it is told from other databases. */
+  readonly installation: string;
+  readonly webhooks: readonly InspectedWebhook[];
+}
+
+/** A webhook, and how far it is. */
+interface InspectedWebhook {
+  readonly id: string;
+  readonly pausedAt: number | null;
+  readonly pausedBy: "admin" | "receiver" | null;
+  /** The time of the oldest event that it was not told of; null when there is none. */
+  readonly behindSince: number | null;
+}
+
+/**
+ * Looks at a database, also beside servers. `soonMs` is the time within which keys end that are named. Throws DatabaseError when there is
+ * nothing of this version in it, and what the driver throws.
+ */
+export async function inspect(options: ConnectionOptions, soonMs: number): Promise<Inspection> {
+  const database = connectTo({ ...options, max: 1 });
+  try {
+    await migrate(database, { mayCreate: false, mayUpgrade: false });
+    using connection = await database.hold();
+    const server = await readServer(connection);
+    const [clock] = await connection.run(CLOCK);
+    const now = Number(clock?.["machine_at"]);
+    const [own] = await connection.run("SELECT public_id FROM installations");
+    return {
+      ...server,
+      now,
+      latestAt: Number(clock?.["latest_at"]),
+      endingKeys: await readEndingKeys(connection, now, now + soonMs),
+      installation: String(own?.["public_id"]),
+      webhooks: await readWebhooks(connection),
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+async function readServer(
+  connection: Connection,
+): Promise<Pick<Inspection, "server" | "isReadOnly" | "isPrivate" | "losing" | "connections">> {
+  const [row] = await connection.run(`
+    SELECT current_setting('server_version') AS server, current_setting('transaction_read_only') = 'on' AS is_read_only,
+      -- Of a Unix socket there is no address.
+      coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)
+        OR inet_server_addr() IS NULL OR inet_server_addr() << inet '127.0.0.0/8' OR inet_server_addr() = inet '::1' AS is_private,
+      (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`);
+  const losing = await connection.run(
+    "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name",
+  );
+  return {
+    server: String(row?.["server"]),
+    isReadOnly: row?.["is_read_only"] === true,
+    isPrivate: row?.["is_private"] === true,
+    losing: losing.map(({ name, setting }) => `${String(name)} = ${String(setting)}`),
+    connections: { used: Number(row?.["used"]), most: Number(row?.["most"]) },
+  };
+}
+
+async function readEndingKeys(connection: Connection, from: number, until: number): Promise<Inspection["endingKeys"]> {
+  const rows = await connection.run(
+    `SELECT id, expires_at FROM api_keys
+      WHERE revoked_at IS NULL AND successor_id IS NULL AND expires_at > $1 AND expires_at <= $2 ORDER BY expires_at`,
+    [from, until],
+  );
+  return rows.map((row) => ({ id: String(row["id"]), expiresAt: Number(row["expires_at"]) }));
+}
+
+async function readWebhooks(connection: Connection): Promise<InspectedWebhook[]> {
+  const rows = await connection.run(`
+    SELECT id, paused_at, paused_by, (
+      SELECT created_at FROM events
+      WHERE events.team_id = webhooks.team_id AND events.id > last_event_id
+        AND (event_types IS NULL OR to_jsonb(event_types) ? type)
+      ORDER BY events.id LIMIT 1
+    ) AS behind_since FROM webhooks ORDER BY id`);
+  const numberIn = (value: unknown) => (value === null ? null : Number(value));
+  return rows.map((row) => ({
+    id: String(row["id"]),
+    pausedAt: numberIn(row["paused_at"]),
+    pausedBy: row["paused_by"] as InspectedWebhook["pausedBy"],
+    behindSince: numberIn(row["behind_since"]),
+  }));
+}
