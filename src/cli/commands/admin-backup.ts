@@ -1,22 +1,18 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
-import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import { toIsoTime } from "../../contract/times.ts";
-import { systemClock } from "../../domain/clocks.ts";
 import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
 import type { BackupCounts } from "../../store/sqlite/backups/backup-files.ts";
-import { writeBackup } from "../../store/sqlite/backups/backups.ts";
-import { noteBackup } from "../../store/sqlite/backups/last-backup.ts";
-import { DatabaseError } from "../../store/sqlite/files/errors.ts";
-import type { BackupNames } from "../files/backup-folders.ts";
 import { backupNames, removeLeft, removeOlder } from "../files/backup-folders.ts";
 import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
-import { addAdminFlags, settingFlags } from "../server/admin-store.ts";
+import { addAdminFlags, placeOf } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
-import { takeTurn } from "../server/admin-turns.ts";
-import { checkThere, explain } from "../server/storages/folder-admin.ts";
+import { openOrigin } from "../server/storages/backup-origins.ts";
+import type { BackupOrigin } from "../server/storages/backup-origins.ts";
+import { shownPlace } from "../server/storages/places.ts";
+import type { Place } from "../server/storages/places.ts";
 import { parseCount } from "../terminal/counts.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { checkStandardOutput, CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
@@ -52,19 +48,17 @@ Examples:
   handoff admin backup - | age -r age1… > handoff.backup.age`;
 
 async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Promise<void> {
-  const { dataDir } = loadSettings(settingFlags(flags), terminal.env, ["dataDir"]);
-  const folder = dataDir ?? defaultDataDir(terminal.env);
+  const from = placeOf(flags, terminal);
   const isPiped = file === "-";
   checkOutput(isPiped, flags, terminal);
   const keep = parseCount("--keep", flags.keep);
   const isIntoDirectory = !isPiped && isDirectory(file);
   if (keep !== undefined && !isIntoDirectory) throw usageError("--keep needs a directory to keep backups in");
-  checkThere(folder);
-  using _ = await takeTurn(folder);
-  const takenAt = systemClock.now();
-  const names = namesOf(folder);
+  await using origin = await openOrigin(from);
+  const { installation, takenAt } = origin;
+  const names = backupNames(installation);
   const target = isPiped ? undefined : isIntoDirectory ? join(file, names.at(takenAt)) : checkFile(file);
-  const into = target === undefined ? folder : dirname(target);
+  const into = target === undefined ? origin.scratch : dirname(target);
   removeLeft(into, names);
   const unfinished = join(into, names.newUnfinished());
   const hasSecrets = flags.withSecrets === true;
@@ -72,29 +66,26 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   try {
     // By us, so that why it can't be is known.
     closeSync(openSync(unfinished, "wx", 0o600));
-    counts = writeBackup(folder, unfinished, { takenAt, hasSecrets });
+    counts = await origin.write(unfinished, hasSecrets);
     if (target !== undefined) finish(unfinished, target);
     else pour(unfinished, terminal);
   } catch (error) {
-    // What is said of a disk is of the one that the backup goes to.
-    if (error instanceof DatabaseError) throw error;
-    throw codeOf(error) === undefined
-      ? explain(error, folder)
-      : new CommandError(`Can't write '${file}': ${reasonOf(error)}.`);
+    throw codeOf(error) === undefined ? error : new CommandError(`Can't write '${file}': ${reasonOf(error)}.`);
   } finally {
     for (const each of [unfinished, `${unfinished}-journal`]) removeUnfinished(each);
   }
-  noteTime(folder, takenAt, terminal);
+  noteTime(origin, from, terminal);
   const removed = keep === undefined ? [] : removeOlder(into, keep, names);
   tell({ path: target, counts, takenAt, hasSecrets, removed }, flags, terminal);
 }
 
 /** Notes the backup where the server's metrics find it. It was made, whether that can be noted or not. */
-function noteTime(folder: string, takenAt: number, terminal: Terminal): void {
+function noteTime(origin: BackupOrigin, from: Place, terminal: Terminal): void {
   try {
-    noteBackup(folder, takenAt);
+    origin.note();
   } catch (error) {
-    terminal.say(`Warning: can't note the time of this backup in '${folder}' for the metrics: ${reasonOf(error)}.`);
+    const where = Object.values(shownPlace(from)).join("");
+    terminal.say(`Warning: can't note the time of this backup in '${where}' for the metrics: ${reasonOf(error)}.`);
   }
 }
 
@@ -110,15 +101,6 @@ function checkOutput(isPiped: boolean, flags: BackupFlags, terminal: Terminal): 
 function checkFile(file: string): string {
   if (file.endsWith("/")) throw new CommandError(`There is no directory '${file}'. Make it first.`);
   return file;
-}
-
-/** The names of the backups of the database in `folder`. Throws DatabaseError and CommandError when it can't be read. */
-function namesOf(folder: string): BackupNames {
-  try {
-    return backupNames(folder);
-  } catch (error) {
-    throw explain(error, folder);
-  }
 }
 
 function isDirectory(path: string): boolean {

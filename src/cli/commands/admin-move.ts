@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { hasPassword } from "../../config/database-urls.ts";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import { addSettings } from "../server/setting-options.ts";
-import { findPlace, shownPlace } from "../server/storages/places.ts";
+import { findPostgres, readUrl, shownPlace } from "../server/storages/places.ts";
 import { confirm } from "../terminal/confirmations.ts";
 import { formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -51,8 +51,7 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
   }
   const settings = loadSettings({ dataDir, config }, terminal.env, ["dataDir", "databasePool", "databaseTimeout"]);
   const source = { kind: "folder", folder: settings.dataDir ?? defaultDataDir(terminal.env) } as const;
-  const target = findPlace({ ...settings, database: to, databaseUrlFile: toFile }, {});
-  if (target.kind === "folder") throw usageError("--to has to name a PostgreSQL database");
+  const target = findPostgres(to ?? readUrl(toFile ?? "", "--to-file"), settings);
   await confirm(
     terminal,
     `Move everything from '${resolve(source.folder)}' to '${target.name}'? No server starts on that folder then.`,
@@ -74,9 +73,13 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
   }
   const told = Object.entries(counts).map(([name, number]) => `${name} ${number}`);
   remark(terminal, `Moved everything to '${target.name}', and compared it: ${told.join(", ")}.`);
-  remark(terminal, "To switch, set HANDOFF_DATABASE_URL, or --database-url-file, for the server, and start it.");
   remark(
     terminal,
-    `When it works, delete the old data folder, which still has ciphertexts: '${resolve(source.folder)}'`,
+    "To switch, give the server that URL: as HANDOFF_DATABASE_URL, or in a file, with --database-url-file.",
+  );
+  const folder = resolve(source.folder);
+  remark(
+    terminal,
+    `When it works, delete the old data folder. Ciphertexts stay in it, also of what is opened from now on: '${folder}'`,
   );
 }

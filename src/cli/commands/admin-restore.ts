@@ -1,22 +1,19 @@
 import { createReadStream, createWriteStream, statSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
-import { defaultDataDir, loadSettings } from "../../config/load.ts";
+import { loadSettings } from "../../config/load.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import { toIsoTime } from "../../contract/times.ts";
-import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
-import { createIds } from "../../domain/ids.ts";
-import { systemRandom } from "../../domain/random.ts";
 import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
-import { restoreBackup } from "../../store/sqlite/backups/restores.ts";
 import type { Restored } from "../../store/sqlite/backups/restores.ts";
 import { isWantOfRoom } from "../../store/sqlite/files/errors.ts";
 import { quote } from "../../store/sqlite/files/owners.ts";
-import { addAdminFlags, settingFlags } from "../server/admin-store.ts";
+import { addAdminFlags, placeOf, settingFlags } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
-import { takeTurn } from "../server/admin-turns.ts";
 import { operatorOf } from "../server/administering/operators.ts";
-import { explain } from "../server/storages/folder-admin.ts";
+import { shownPlace } from "../server/storages/places.ts";
+import type { Place } from "../server/storages/places.ts";
+import { restore } from "../server/storages/restoring.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -30,9 +27,9 @@ export function addRestore(admin: Command, terminal: Terminal): void {
   addAdminFlags(admin.command("restore"))
     .argument("<file>", "A backup, or - for standard input.")
     .option("--keep-secrets", "Let what was open be opened again, even if it has been opened since the backup.")
-    .description("Put a backup back, into an empty data folder.")
+    .description("Put a backup back, into an empty data folder or an empty PostgreSQL database.")
     .addHelpText("after", HELP)
-    .action((file: string, flags: RestoreFlags) => restore(file, flags, terminal));
+    .action((file: string, flags: RestoreFlags) => restoreFrom(file, flags, terminal));
 }
 
 const HELP = `
@@ -43,28 +40,18 @@ Examples:
   handoff admin restore /var/backups/handoff/handoff-20261128T020000123Z-3f9c02aa.backup
   age -d -i key.txt handoff.backup.age | handoff admin restore -`;
 
-async function restore(file: string, flags: RestoreFlags, terminal: Terminal): Promise<void> {
-  const { dataDir, tombstones } = loadSettings(settingFlags(flags), terminal.env, ["dataDir", "tombstones"]);
-  const folder = dataDir ?? defaultDataDir(terminal.env);
+async function restoreFrom(file: string, flags: RestoreFlags, terminal: Terminal): Promise<void> {
+  const place = placeOf(flags, terminal);
+  const { tombstones } = loadSettings(settingFlags(flags), terminal.env, ["tombstones"]);
   if (file === "-" && terminal.isTerminal.in) throw usageError("nothing is piped in: name a file, or pipe a backup in");
-  const clock = createMonotonicClock(systemClock);
-  using _ = await takeTurn(folder);
-  let restored: Restored;
-  try {
-    restored = await restoreBackup({
-      folder,
-      given: file === "-" ? "standard input" : file,
-      write: (path) => copyTo(path, file, terminal),
-      keepSecrets: flags.keepSecrets === true,
-      tombstoneSeconds: tombstones,
-      operator: operatorOf(terminal),
-      clock,
-      ids: createIds(clock, systemRandom),
-    });
-  } catch (error) {
-    throw explain(error, folder);
-  }
-  tell(restored, folder, flags, terminal);
+  const restored = await restore(place, {
+    given: file === "-" ? "standard input" : file,
+    write: (path) => copyTo(path, file, terminal),
+    keepSecrets: flags.keepSecrets === true,
+    tombstoneSeconds: tombstones,
+    operator: operatorOf(terminal),
+  });
+  tell(restored, place, flags, terminal);
 }
 
 /** Throws CommandError when `file` cannot be read. */
@@ -83,15 +70,15 @@ async function copyTo(path: string, file: string, terminal: Terminal): Promise<v
   }
 }
 
-function tell(restored: Restored, folder: string, flags: RestoreFlags, terminal: Terminal): void {
+function tell(restored: Restored, place: Place, flags: RestoreFlags, terminal: Terminal): void {
   const { takenAt, hasSecrets, rows, ended } = restored;
   const time = toIsoTime(takenAt) ?? "";
   if (flags.json) {
     const counts = { ended_secrets: ended.secrets, ended_requests: ended.requests };
-    terminal.out(formatJson({ data_dir: folder, taken_at: time, with_secrets: hasSecrets, ...rows, ...counts }));
+    terminal.out(formatJson({ ...shownPlace(place), taken_at: time, with_secrets: hasSecrets, ...rows, ...counts }));
     return;
   }
-  remark(terminal, `Restored the backup of ${time} into '${folder}': ${formatCounts(rows)}.`);
+  remark(terminal, `Restored the backup of ${time} into ${describeTarget(place)}: ${formatCounts(rows)}.`);
   remark(
     terminal,
     flags.keepSecrets
@@ -99,12 +86,16 @@ function tell(restored: Restored, folder: string, flags: RestoreFlags, terminal:
       : `Revoked what was open: secrets ${ended.secrets}, requests ${ended.requests}.`,
   );
   remark(terminal, "Keys that were revoked after the backup are valid again. See 'handoff admin key list'.");
-  if (isRoots(folder)) {
+  if (place.kind === "folder" && isRoots(place.folder)) {
     remark(
       terminal,
-      `The files belong to root. If the server runs as another user, run: chown -R USER: ${quote(folder)}`,
+      `The files belong to root. If the server runs as another user, run: chown -R USER: ${quote(place.folder)}`,
     );
   }
+}
+
+function describeTarget(place: Place): string {
+  return `'${place.kind === "folder" ? place.folder : place.name}'`;
 }
 
 /** True when `folder` belongs to root, as which a server needs not run. */

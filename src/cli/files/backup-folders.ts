@@ -1,9 +1,5 @@
 import { readdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { findInstallation } from "../../store/sqlite/backups/inspections.ts";
-import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
-import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
-import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";
+import { join } from "node:path";
 import { removeUnfinished } from "./durable-files.ts";
 
 // A directory may have the backups of several installations in it, and be written to by others than root.
@@ -21,14 +17,9 @@ export interface BackupNames {
   isUnfinished(name: string): boolean;
 }
 
-/** The names of backups of the database in `folder`, which no other's have. Throws DatabaseError and SQLiteError. */
-export function backupNames(folder: string): BackupNames {
-  const path = join(folder, DATABASE_FILE);
-  // Says what is wrong with a file that is none of ours.
-  inspectDatabase(path, LATEST_VERSION);
-  // A database of an earlier version has no id, and the path in its place.
-  const id = findInstallation(path) ?? Bun.hash(resolve(folder)).toString(16).padStart(ID_LETTERS, "0");
-  const mark = id.slice(0, ID_LETTERS);
+/** The names of backups of the database with this id, which no other's have. */
+export function backupNames(installation: string): BackupNames {
+  const mark = installation.slice(0, ID_LETTERS);
   const finished = new RegExp(`^handoff-\\d{8}T\\d{9}Z-${mark}\\.backup$`);
   const unfinished = new RegExp(`^\\.handoff-backup-${mark}-[0-9a-f-]{36}\\.part(?:-journal)?$`);
   return {

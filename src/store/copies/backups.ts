@@ -1,10 +1,10 @@
-import { connectTo } from "../postgres/engine/database.ts";
 import type { Connection, ConnectionOptions, HeldConnection } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { migrate as checkVersion } from "../postgres/engine/migrations.ts";
 import type { BackupCounts } from "../sqlite/backups/backup-files.ts";
 import { explainWrite, finishBackup, markAsBackup, openNewBackup } from "../sqlite/backups/new-backups.ts";
 import { migrate } from "../sqlite/engine/migrations.ts";
+import { connectForCopies } from "./connections.ts";
 import { copyIntoSqlite } from "./into-sqlite.ts";
 
 /** The number of the advisory lock of whoever backs up: one at a time, and what another one has left is removed. */
@@ -26,7 +26,7 @@ export interface BackupOrigin extends AsyncDisposable {
  * driver throws.
  */
 export async function openBackupOrigin(options: ConnectionOptions): Promise<BackupOrigin> {
-  const database = connectTo({ ...options, max: 2 });
+  const database = connectForCopies(options);
   let held: HeldConnection | undefined;
   const close = async () => {
     await held?.run("ROLLBACK").catch(() => undefined);
@@ -66,7 +66,9 @@ async function takeTurn(connection: Connection): Promise<void> {
 
 async function begin(connection: Connection): Promise<Pick<BackupOrigin, "installation" | "takenAt">> {
   await connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-  // The time of BEGIN, before the moment that is read.
+  // Before the moment that is read: a file that is given back is gone for those too who look at an earlier one.
+  await connection.run("LOCK TABLE ciphertexts, request_notes IN ACCESS SHARE MODE");
+  // The time of BEGIN.
   const [row] = await connection.run(
     "SELECT public_id, (extract(epoch FROM transaction_timestamp()) * 1000)::bigint AS taken_at FROM installations",
   );

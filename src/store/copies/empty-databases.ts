@@ -1,8 +1,8 @@
-import { connectTo } from "../postgres/engine/database.ts";
 import type { Connection, ConnectionOptions, HeldConnection } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { SWEEPS_LOCK } from "../postgres/engine/leases.ts";
 import { migrate } from "../postgres/engine/migrations.ts";
+import { connectForCopies } from "./connections.ts";
 
 /** An empty database in PostgreSQL, with a transaction under way that nobody comes between. Disposed of, it is as empty as before unless it was committed. */
 export interface EmptyDatabase extends AsyncDisposable {
@@ -21,7 +21,7 @@ export async function openEmpty(
   options: ConnectionOptions,
   onFound: (found: { readonly installation: string; readonly isEmpty: boolean }) => void = () => undefined,
 ): Promise<EmptyDatabase> {
-  const database = connectTo({ ...options, max: 2 });
+  const database = connectForCopies(options);
   let held: HeldConnection | undefined;
   let isCommitted = false;
   const close = async () => {

@@ -21,8 +21,9 @@ export interface MoveOptions {
   readonly connection: ConnectionOptions;
   /** The URL of the database, without a password. */
   readonly place: string;
-  /** The one who moves it, and the time, in epoch milliseconds. */
+  /** The one who moves it. */
   readonly operator: Operator;
+  /** The time, in epoch milliseconds, by which a copy is named that is made before the folder is brought up to date. */
   readonly now: number;
 }
 
@@ -78,7 +79,7 @@ function checkSame(
 async function copyAll(
   folder: string,
   { connection }: EmptyDatabase,
-  { operator, now }: MoveOptions,
+  { operator }: MoveOptions,
 ): Promise<ReadonlyMap<string, number>> {
   const source: Database = openDatabase(folder);
   try {
@@ -90,8 +91,9 @@ async function copyAll(
     }
     const counts = await copyIntoPostgres(source, connection);
     await connection.run(
-      `INSERT INTO admin_log (at, "user", sudo_user, action, details) VALUES ($1::bigint, $2, $3, 'database.moved', '{}')`,
-      [now, operator.user, operator.sudoUser],
+      `INSERT INTO admin_log (at, "user", sudo_user, action, details)
+       SELECT greatest(latest_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), $1, $2, 'database.moved', '{}' FROM clocks`,
+      [operator.user, operator.sudoUser],
     );
     return counts;
   } finally {

@@ -1,5 +1,7 @@
+import type { DatabaseTime } from "../postgres/engine/database-time.ts";
 import type { ConnectionOptions } from "../postgres/engine/database.ts";
 import { DatabaseError } from "../postgres/engine/errors.ts";
+import { CLOCK } from "../postgres/engine/finding.ts";
 import { restoreBackup } from "../sqlite/backups/restores.ts";
 import type { Restored, RestoreOptions } from "../sqlite/backups/restores.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
@@ -9,6 +11,8 @@ import { copyIntoPostgres } from "./into-postgres.ts";
 /** The options of a restore; `folder` is for what becomes of the backup on its way, and empty. */
 export interface PostgresRestoreOptions extends RestoreOptions {
   readonly connection: ConnectionOptions;
+  /** Told the time of the database, by which `clock` goes. */
+  readonly time?: DatabaseTime | undefined;
 }
 
 /**
@@ -17,6 +21,8 @@ export interface PostgresRestoreOptions extends RestoreOptions {
  */
 export async function restoreIntoPostgres(options: PostgresRestoreOptions): Promise<Restored> {
   await using target = await openEmpty(options.connection);
+  const [row] = await target.connection.run(CLOCK);
+  options.time?.heard(Number(row?.["machine_at"]));
   const restored = await restoreBackup(options);
   const source = openDatabase(options.folder);
   try {

@@ -197,3 +197,17 @@ test("a backup that is damaged, or cut off, is not restored, and nothing is in t
   writeFileSync(path, bytes);
   expect((await restore("whole")).rows.secrets).toBe(35);
 });
+
+test("while a database is backed up, no half of its ciphertexts is given back, not even of those that are yet to be read", async () => {
+  await using source = await fillDatabase();
+  await using beside = new SQL({ ...source.connection, adapter: "postgres", max: 1 });
+  const giveBack = async () => {
+    await beside.unsafe("SET lock_timeout = 1");
+    await beside.unsafe("TRUNCATE ciphertexts_0, request_notes_0");
+  };
+  await using origin = await openBackupOrigin(source.connection);
+  expect(await messageOf(giveBack())).toContain("lock timeout");
+  const path = join(source.folder, "all.backup");
+  await origin.write(path, true);
+  expect(readFileSync(path).includes(`text-of-${source.filled.waiting}`)).toBe(true);
+});

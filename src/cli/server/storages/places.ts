@@ -38,13 +38,13 @@ export type Place = FolderPlace | PostgresPlace;
 /** The place that `settings` name. Throws CommandError when it is a URL that is none. */
 export function findPlace(settings: PlaceSettings, env: Environment): Place {
   const { database, databaseUrlFile } = settings;
-  const url = databaseUrlFile === undefined ? database : readUrl(databaseUrlFile);
+  const url = databaseUrlFile === undefined ? database : readUrl(databaseUrlFile, "--database-url-file");
   if (url === undefined) return { kind: "folder", folder: settings.dataDir ?? defaultDataDir(env) };
   return findPostgres(url, settings);
 }
 
 /** The database at `url`. Throws CommandError when it is none. */
-function findPostgres(
+export function findPostgres(
   url: string,
   { databasePool, databaseTimeout }: Pick<Settings, "databasePool" | "databaseTimeout">,
 ): PostgresPlace {
@@ -58,8 +58,9 @@ function findPostgres(
   return { kind: "postgres", connection, name: withoutPassword(url) };
 }
 
-function readUrl(path: string): string {
-  return readNamedFile(path, "--database-url-file").trim();
+/** The URL in the file at `path`, which `where` names. Throws CommandError when it can't be read. */
+export function readUrl(path: string, where: string): string {
+  return readNamedFile(path, where).trim();
 }
 
 /** The place as logs and `--json` tell it. */

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { run } from "../../../../src/cli/run.ts";
+import type { ConnectionOptions } from "../../../../src/store/postgres/engine/database.ts";
+import { killHeldUp, untilHeldUp } from "../../../support/held-up.ts";
+import { urlOf } from "../../../support/postgres-urls.ts";
+import { openOver, startPostgres } from "../../../support/postgres.ts";
+import { runProgram, startProgramHere } from "../../../support/program.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
+import { createTestTerminal, runHere } from "../../../support/terminals.ts";
+import { createTestClock } from "../../../support/test-clocks.ts";
+
+const cluster = await startPostgres();
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+// Admin commands make their files for their user alone.
+const umask = process.umask();
+afterEach(() => void process.umask(umask));
+
+interface Ready extends Disposable {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly connection: ConnectionOptions;
+  readonly url: string;
+  /** `handoff admin …` over the data folder, and what it says. */
+  readonly admin: (line: string) => ReturnType<typeof runHere>;
+}
+
+/** A data folder with a team and a key in it, and an empty database. */
+async function prepare(from = cluster): Promise<Ready> {
+  const place = temporaryFolder();
+  const folder = join(place.path, "data");
+  const connection = await from.makeDatabase();
+  const env = { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent" };
+  const admin = (line: string) => runHere(["admin", ...line.split(" ")], env);
+  expect(await admin("team create ops")).toMatchObject({ exitCode: 0 });
+  expect(await admin("key create --team ops --identity ci --scope secrets:read")).toMatchObject({ exitCode: 0 });
+  return { folder, env, connection, url: urlOf(connection), admin, [Symbol.dispose]: () => place[Symbol.dispose]() };
+}
+
+/** Who holds the database of `ready` beside the command. */
+function besideOf({ connection }: Ready): SQL {
+  return new SQL({ ...connection, adapter: "postgres", max: 2 });
+}
+
+test("everything is moved to PostgreSQL by one command, which says how to switch", async () => {
+  using ready = await prepare();
+  const { folder, url, admin } = ready;
+  const keys = await admin("key list --json");
+  expect(await admin(`move --to ${url} --yes`)).toEqual({
+    exitCode: 0,
+    stdout: "",
+    stderr: [
+      `Moved everything to '${url}', and compared it: teams 1, identities 1, keys 1, secrets 0, requests 0.`,
+      "To switch, give the server that URL: as HANDOFF_DATABASE_URL, or in a file, with --database-url-file.",
+      `When it works, delete the old data folder. Ciphertexts stay in it, also of what is opened from now on: '${folder}'`,
+      "",
+    ].join("\n"),
+  });
+  expect(await admin(`key list --json --database ${url}`)).toEqual(keys);
+  const { stdout } = await admin(`log --json --database ${url}`);
+  const actions = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).action);
+  expect(actions.at(-1)).toBe("database.moved");
+});
+
+test("a move prints JSON when asked, and with --quiet nothing", async () => {
+  using first = await prepare();
+  using second = await prepare();
+  const counts = { teams: 1, identities: 1, keys: 1, secrets: 0, requests: 0 };
+  const { stdout, ...rest } = await first.admin(`move --to ${first.url} --yes --json`);
+  expect(rest).toEqual({ exitCode: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toEqual({ data_dir: first.folder, database: first.url, ...counts });
+  expect(await second.admin(`move --to ${second.url} --yes --quiet`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+});
+
+test("a URL with a password is taken from a file alone, and shown without it", async () => {
+  using ready = await prepare();
+  const { folder, url, admin } = ready;
+  const withPassword = url.replace("//handoff@", "//handoff:fake-local-test-only@");
+  const refused = await admin(`move --to ${withPassword} --yes`);
+  expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(refused.stderr).toContain("everybody on this machine can see the arguments");
+  expect(await admin(`move --yes`)).toMatchObject({ exitCode: 2 });
+  expect((await admin(`move --to-file ${folder}/none --yes`)).stderr).toContain("--to-file: can't read");
+  writeFileSync(join(folder, "url"), `${withPassword}\n`);
+  const moved = await admin(`move --to-file ${folder}/url --yes`);
+  expect(moved).toMatchObject({ exitCode: 0 });
+  expect(refused.stderr + moved.stderr).not.toContain("fake-local-test-only");
+});
+
+test("whoever sits at a terminal is asked before everything is moved, and nothing is moved without an answer", async () => {
+  using ready = await prepare();
+  const { env, folder, url, admin } = ready;
+  const terminal = createTestTerminal({ env, answers: ["n"], isTerminal: { in: true } });
+  expect(await run(["admin", "move", "--to", url], terminal)).toBe(1);
+  expect(terminal.asked).toEqual([
+    `Move everything from '${folder}' to '${url}'? No server starts on that folder then. [y/N] `,
+  ]);
+  expect(await admin(`move --to ${url}`)).toMatchObject({ exitCode: 2 });
+  expect(await admin("team list")).toMatchObject({ exitCode: 0 });
+});
+
+test("why nothing can be moved is said in a sentence, and the folder stays as it was", async () => {
+  using ready = await prepare();
+  const { url, admin } = ready;
+  const gone = url.replace(/\/[^/]*$/, "/gone");
+  const missing = await admin(`move --to ${gone} --yes`);
+  expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(missing.stderr).toContain(`'${gone}': there is no database of this name`);
+  const nowhere = await admin("move --to postgresql://handoff@%2Fnonexistent/x --yes");
+  expect(nowhere.stderr).toContain("PostgreSQL can't be reached");
+  expect((await admin("move --to mysql://x --yes")).stderr).toContain("expected one such as postgresql://");
+  expect((await admin(`move --to ${url} --yes --data-dir /nonexistent`)).stderr).toContain("there is no database in");
+  expect(await admin(`team create other --database ${url}`)).toMatchObject({ exitCode: 0 });
+  expect((await admin(`move --to ${url} --yes`)).stderr).toContain(`'${url}': the database is not empty`);
+  expect(await admin("team list")).toMatchObject({ exitCode: 0 });
+});
+
+test("every command and the server say where what was moved is now", async () => {
+  using ready = await prepare();
+  const { env, folder, url, admin } = ready;
+  await admin(`move --to ${url} --yes`);
+  const moved = `what was in '${folder}/handoff.db' was moved to '${url}'`;
+  const lines = [
+    "team list",
+    "key list",
+    "team create other",
+    "log",
+    "stats",
+    `backup ${folder}/x.backup`,
+    "webhook list",
+  ];
+  for (const line of lines) {
+    const { exitCode, stdout, stderr } = await admin(line);
+    expect({ line, exitCode, stdout, said: stderr.includes(moved.slice(1)) }).toEqual({
+      line,
+      exitCode: 1,
+      stdout: "",
+      said: true,
+    });
+  }
+  const checked = await admin("check --base-url http://127.0.0.1:9 --json");
+  expect(checked.exitCode).toBe(1);
+  expect(checked.stdout).toContain(moved.slice(1));
+  const served = await runProgram(["serve", "--listen", "127.0.0.1:0"], env);
+  expect(served.exitCode).toBe(1);
+  expect(served.stderr).toContain(moved);
+  const restored = await runHere(["admin", "restore", "-"], env, "x");
+  expect(restored.exitCode).toBe(1);
+});
+
+/** Starts the move of `ready` in a process of its own, and kills it where `hold` holds it up. */
+const killMove = ({ env, url }: Ready, beside: SQL, hold: string) =>
+  killHeldUp(beside, hold, ["admin", "move", "--to", url, "--yes"], env);
+
+test("a move that is killed while it copies leaves nothing, and is run again", async () => {
+  using ready = await prepare();
+  const { connection, url, admin } = ready;
+  await openOver(connection, createTestClock()).then(({ store }) => store.close());
+  await using beside = besideOf(ready);
+  await killMove(ready, beside, "LOCK TABLE person_tokens");
+  expect(await admin("team list")).toMatchObject({ exitCode: 0 });
+  expect((await admin(`team list --database ${url}`)).stdout).not.toContain("ops");
+  expect(await admin(`move --to ${url} --yes`)).toMatchObject({ exitCode: 0 });
+});
+
+test("a move that is killed while PostgreSQL keeps what was copied is over when it was kept, and says so", async () => {
+  using ready = await prepare();
+  const { connection, url, admin } = ready;
+  await openOver(connection, createTestClock()).then(({ store }) => store.close());
+  await using beside = besideOf(ready);
+  await holdUpCommits(beside);
+  await killMove(ready, beside, "SELECT pg_advisory_xact_lock(1)");
+  expect((await admin("team list")).stderr).toContain("If the move did not come to its end, run it again");
+  const again = await admin(`move --to ${url} --yes`);
+  expect(again).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(again.stderr).toContain(`has arrived in '${url}'. Nothing is left to be moved`);
+  expect((await admin(`team list --database ${url}`)).stdout).toContain("ops");
+});
+
+test("where PostgreSQL was killed too, and has kept nothing, the move is run again", async () => {
+  await using own = await startPostgres();
+  using ready = await prepare(own);
+  const { connection, env, url, admin } = ready;
+  await openOver(connection, createTestClock()).then(({ store }) => store.close());
+  const beside = besideOf(ready);
+  await holdUpCommits(beside);
+  const blocking = await beside.reserve();
+  await blocking.unsafe("BEGIN");
+  await blocking.unsafe("SELECT pg_advisory_xact_lock(1)");
+  const moving = startProgramHere(["admin", "move", "--to", url, "--yes"], env);
+  await untilHeldUp(beside);
+  await own.crash();
+  await beside.close({ timeout: 0 }).catch(() => undefined);
+  expect(await moving.exited).toBe(1);
+  expect(await moving.stderr.text()).toContain("is not known, and no server starts");
+  await own.start();
+  expect((await admin("team list")).stderr).toContain("was moved to");
+  expect(await admin(`move --to ${url} --yes`)).toMatchObject({ exitCode: 0 });
+  expect((await admin(`team list --database ${url}`)).stdout).toContain("ops");
+});
+
+/** Has every COMMIT that writes into the admin log wait for the advisory lock 1. */
+async function holdUpCommits(beside: SQL): Promise<void> {
+  await beside.unsafe(
+    "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$",
+  );
+  await beside.unsafe(
+    "CREATE CONSTRAINT TRIGGER waiting AFTER INSERT ON admin_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()",
+  );
+}
