@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { chmod, chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { SQL } from "bun";
@@ -22,6 +22,10 @@ export interface PostgresCluster extends AsyncDisposable {
   readonly socket: string;
   /** Makes an empty database and returns how to connect to it. */
   makeDatabase(): Promise<ConnectionOptions>;
+  /** Starts another one that copies all that this one commits, and can be read. */
+  makeReplica(): Promise<PostgresCluster>;
+  /** Runs a statement beside all databases. */
+  run(statement: string): Promise<Record<string, unknown>[]>;
   /** Has it say nothing any more, like one behind a network that loses everything. */
   freeze(): void;
   /** Has it go on where it was. */
@@ -38,18 +42,35 @@ function unprivileged(words: readonly string[]): string[] {
   return ["setpriv", ...user, "--pdeathsig=INT", "--", ...words];
 }
 
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresCluster> {
+export async function startPostgres(settings: Settings = {}): Promise<PostgresCluster> {
+  const { folder, data } = await makeFolder();
+  run("initdb", "-D", data, "-A", "trust", "-U", "handoff", "-E", "UTF8", "--locale=C.UTF-8");
+  return serve(folder, data, settings);
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** A folder for the files of a server, which is that of its user. */
+async function makeFolder() {
   const folder = temporaryFolder();
   const data = join(folder.path, "data");
-  await mkdir(data);
+  await mkdir(data, { mode: 0o700 });
   if (process.getuid?.() === 0) {
     await chmod(folder.path, 0o711);
     const [uid, gid] = ["-u", "-g"].map((flag) => Number(Bun.spawnSync(["id", flag, "postgres"]).stdout.toString()));
     await chown(data, uid ?? 0, gid ?? 0);
   }
-  const init = ["initdb", "-D", data, "-A", "trust", "-U", "handoff", "-E", "UTF8", "--locale=C.UTF-8"];
-  const made = Bun.spawnSync(unprivileged([join(BIN, init[0] ?? ""), ...init.slice(1)]), { cwd: "/" });
-  if (!made.success) throw new Error(made.stderr.toString());
+  return { folder, data };
+}
+
+/** Runs a program of PostgreSQL to its end. */
+function run(program: string, ...args: readonly string[]): void {
+  const { success, stderr } = Bun.spawnSync(unprivileged([join(BIN, program), ...args]), { cwd: "/" });
+  if (!success) throw new Error(stderr.toString());
+}
+
+/** Starts a server over the files in `data`. */
+async function serve(folder: Disposable, data: string, settings: Settings): Promise<PostgresCluster> {
   const options = { listen_addresses: "", unix_socket_directories: data, ...settings };
   const flags = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const words = unprivileged([join(BIN, "postgres"), "-D", data, ...flags]);
@@ -64,8 +85,18 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       await admin.unsafe(`CREATE DATABASE ${database}`);
       return { ...connection, database, max: 6 };
     },
-    freeze: () => signalAll(server.pid, "SIGSTOP"),
-    thaw: () => signalAll(server.pid, "SIGCONT"),
+    async makeReplica() {
+      const copy = await makeFolder();
+      run("pg_basebackup", "-D", copy.data, "-h", data, "-U", "handoff", "-R", "-c", "fast");
+      // Its socket is among the files, which says that the other one is in use.
+      rmSync(join(copy.data, ".s.PGSQL.5432.lock"));
+      return serve(copy.folder, copy.data, settings);
+    },
+    async run(statement) {
+      return (await admin.unsafe(statement)) as Record<string, unknown>[];
+    },
+    freeze: () => signalAll(server, "SIGSTOP"),
+    thaw: () => signalAll(server, "SIGCONT"),
     async crash() {
       server.kill("SIGKILL");
       await server.exited;
@@ -75,7 +106,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     },
     async [Symbol.asyncDispose]() {
       await admin.close({ timeout: 0 });
-      signalAll(server.pid, "SIGCONT");
+      signalAll(server, "SIGCONT");
       // Whatever is still connected is cut off.
       server.kill("SIGINT");
       await server.exited;
@@ -84,8 +115,9 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   };
 }
 
-/** Signals a server and all of its processes. */
-function signalAll(pid: number, signal: NodeJS.Signals): void {
+/** Signals a server that runs, and all of its processes. */
+function signalAll({ pid, exitCode, signalCode }: Bun.Subprocess, signal: NodeJS.Signals): void {
+  if (exitCode !== null || signalCode !== null) return;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
   for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
 }
@@ -111,7 +143,7 @@ async function untilReady(stderr: ReadableStream<Uint8Array>): Promise<void> {
     let said = "";
     for await (const chunk of stderr) {
       said = (said + Buffer.from(chunk).toString()).slice(-100_000);
-      if (said.includes("ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(said)) resolve();
     }
     reject(new Error(said));
   };

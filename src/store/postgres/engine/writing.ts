@@ -53,8 +53,6 @@ export async function commit(
   statements.push(...told);
   writeCounts(tx, isLast, write);
   writeNotes(tx, operator, write);
-  // A commit that waits for a replica and is given up by the server counts as one that is there. It is waited for here, which takes as long.
-  statements.push(connection.run("SET LOCAL statement_timeout = 0"));
   const end = connection.run("COMMIT");
   await all(...statements, end);
   if ((await end).command !== "COMMIT") throw new NotCommitted("the server took the transaction back");

@@ -1,0 +1,108 @@
+import { expect, test } from "bun:test";
+import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
+import { createdIn, untilEvents, writeOn } from "../../support/postgres-load.ts";
+import { openOver, startPostgres } from "../../support/postgres.ts";
+import type { PostgresCluster } from "../../support/postgres.ts";
+import { refusalOf } from "../../support/secrets.ts";
+import { addTeam, callOf, claim, newSecret } from "../../support/stores.ts";
+import type { WorkingStore } from "../../support/stores.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
+
+/** A primary and its replica, and stores that look for whichever of them can be written. */
+async function openPair(how: "synchronous" | "asynchronous", stores = 1) {
+  const primary = await startPostgres();
+  const database = await primary.makeDatabase();
+  const replica = await primary.makeReplica();
+  if (how === "synchronous") {
+    await primary.run("ALTER SYSTEM SET synchronous_standby_names = '*'");
+    await primary.run("SELECT pg_reload_conf()");
+    while ((await primary.run("SELECT FROM pg_stat_replication WHERE sync_state = 'sync'")).length === 0);
+  }
+  const { path: _, ...common } = database;
+  const connection: ConnectionOptions = {
+    ...common,
+    hosts: [{ path: primary.socket }, { path: replica.socket }],
+    answerSeconds: 3,
+    connectionTimeout: 2,
+    connection: { statement_timeout: "1000", lock_timeout: "1000" },
+  };
+  const places = await Promise.all(Array.from({ length: stores }, () => openOver(connection, createTestClock())));
+  const [place] = places;
+  if (!place) throw new Error("there is no store");
+  return {
+    primary,
+    replica,
+    places,
+    place,
+    teamId: await addTeam(place),
+    async [Symbol.asyncDispose]() {
+      for (const cluster of [primary, replica]) cluster.thaw();
+      await Promise.all(places.map(({ store }) => store.close()));
+      await replica[Symbol.asyncDispose]();
+      await primary[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const promote = (replica: PostgresCluster) => replica.run("SELECT pg_promote()");
+
+/** Writes by all stores while `fail` is done, and for a while after. Expects that nothing acknowledged is lost, and nothing twice. */
+async function expectNothingLost(
+  places: readonly WorkingStore[],
+  place: WorkingStore,
+  teamId: string,
+  fail: () => Promise<unknown>,
+) {
+  let isOver = false;
+  const writing = places.flatMap((each, store) =>
+    Array.from({ length: 8 }, (_, number) => writeOn(each, teamId, `${store} ${number}`, () => isOver)),
+  );
+  const last = await untilEvents(place, teamId, 60);
+  await fail();
+  await untilEvents(place, teamId, 60, last);
+  isOver = true;
+  const acknowledged = (await Promise.all(writing)).flatMap((each) => each.acknowledged);
+  const created = await createdIn(place, teamId);
+  expect(new Set(created).size).toBe(created.length);
+  expect(created.toSorted()).toEqual(acknowledged.toSorted());
+  expect(await place.store.findTroubles()).toEqual([]);
+  expect(await claim(place, { id: acknowledged[0] ?? "", teamId })).toMatchObject({ kind: "claimed" });
+}
+
+test("when the primary is killed under load and its synchronous replica promoted, all goes on there, and nothing that was acknowledged is lost", async () => {
+  await using pair = await openPair("synchronous", 2);
+  const { primary, replica, places, place, teamId } = pair;
+  await expectNothingLost(places, place, teamId, async () => {
+    await primary.crash();
+    await promote(replica);
+  });
+}, 60_000);
+
+test("when the primary falls silent under load and its synchronous replica is promoted, all goes on there, and nothing that was acknowledged is lost", async () => {
+  await using pair = await openPair("synchronous", 2);
+  const { primary, replica, places, place, teamId } = pair;
+  await expectNothingLost(places, place, teamId, async () => {
+    primary.freeze();
+    await promote(replica);
+  });
+}, 60_000);
+
+test("what has not reached the synchronous replica is not acknowledged, however long that takes, and made once when it is repeated", async () => {
+  await using pair = await openPair("synchronous");
+  const { replica, place, teamId } = pair;
+  const call = callOf("waits for the replica");
+  const create = () => place.store.createSecret(newSecret(place, teamId, { call }));
+  replica.freeze();
+  expect(await refusalOf(create())).toBe("storage_unavailable");
+  expect(await refusalOf(create())).toBe("storage_unavailable");
+  expect(await createdIn(place, teamId)).toEqual([]);
+  replica.thaw();
+  for (;;) {
+    const outcome = await create().catch(() => undefined);
+    if (outcome) {
+      expect(outcome).toMatchObject({ secret: { teamId } });
+      break;
+    }
+  }
+  expect(await createdIn(place, teamId)).toHaveLength(1);
+}, 60_000);
