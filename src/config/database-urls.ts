@@ -2,8 +2,9 @@
 export interface DatabaseUrl {
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** A name, an address without brackets, or the absolute path of the directory of a Unix socket. */
+  /** A name, an address without brackets, or the absolute path of the directory of a Unix socket; or several of them, with commas between. */
   readonly host: string | undefined;
+  /** The port for all hosts, or one each, with commas between; some may be empty. */
   readonly port: string | undefined;
   readonly database: string | undefined;
   /** The parameters that stand in none of the places above. */
@@ -11,11 +12,14 @@ export interface DatabaseUrl {
 }
 
 /**
- * Scheme, user, password, host, port, name of the database, parameters. There is one @ at most: another one, or one behind a / or ?, is
+ * Scheme, user, password, hosts with their ports, name of the database, parameters. There is one @ at most: another one, or one behind a / or ?, is
  * likely to be of a password, which would be taken for something that may be shown.
  */
 const FORM =
-  /^(postgres(?:ql)?:\/\/)(?:([^@/?:]*)(?::([^@/?]*))?@)?(\[[^\]@]*\]|[^@/?:[\]]*)(?::([^@/?]*))?(?:\/([^@?]*))?(?:\?([^@]*))?$/;
+  /^(postgres(?:ql)?:\/\/)(?:([^@/?:]*)(?::([^@/?]*))?@)?((?:\[[^\]@]*\]|[^@/?[\]])*)(?:\/([^@?]*))?(?:\?([^@]*))?$/;
+
+/** One host, with or without brackets, and its port. */
+const HOST = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::([^:[\]]*))?$/;
 
 /** The parameters that say what has a place of its own too. */
 const PLACED = ["user", "password", "host", "port", "dbname"] as const;
@@ -24,7 +28,12 @@ const PLACED = ["user", "password", "host", "port", "dbname"] as const;
 export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
   const parts = FORM.exec(url);
   if (!parts) return undefined;
-  const [, , user, password, host, port, database, query = ""] = parts;
+  const [, , user, password, places = "", database, query = ""] = parts;
+  const hosts = places.split(",").map((place) => HOST.exec(place));
+  if (hosts.includes(null)) return undefined;
+  const names = hosts.map((found) => found?.[1] ?? found?.[2] ?? "").join(",");
+  const ports = hosts.map((found) => found?.[3] ?? "");
+  const port = ports.some(Boolean) ? ports.join(",") : undefined;
   try {
     const parameters = new Map(query.split("&").filter(Boolean).map(toPair));
     const pick = (name: (typeof PLACED)[number], placed: string | undefined) =>
@@ -32,7 +41,7 @@ export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
     return {
       user: pick("user", user),
       password: pick("password", password),
-      host: pick("host", host?.replace(/^\[(.*)\]$/, "$1")),
+      host: pick("host", names),
       port: pick("port", port),
       database: pick("dbname", database),
       parameters: new Map([...parameters].filter(([name]) => !PLACED.some((placed) => placed === name))),

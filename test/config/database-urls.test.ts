@@ -36,6 +36,26 @@ test("a URL is taken apart as libpq does, its parts decoded, and parameters that
   });
 });
 
+test("a URL may name several hosts, each with a port or without", () => {
+  const placesIn = (url: string) => {
+    const { host, port, user, database } = parseDatabaseUrl(url) ?? {};
+    return { host, port, user, database };
+  };
+  expect(placesIn("postgresql://me:a,b@one:1,two/x?target_session_attrs=read-write")).toEqual({
+    host: "one,two",
+    port: "1,",
+    user: "me",
+    database: "x",
+  });
+  expect(placesIn("postgresql://[::1],[::2]:7,three/x")).toMatchObject({ host: "::1,::2,three", port: ",7," });
+  expect(placesIn("postgresql://one,two/x?port=9")).toMatchObject({ host: "one,two", port: "9" });
+  expect(placesIn("postgresql:///x?host=/run/a,/run/b")).toMatchObject({ host: "/run/a,/run/b", port: undefined });
+  for (const url of ["postgresql://one:1:2,two/x", "postgresql://[::1,two/x", "postgresql://one,t[wo]/x"]) {
+    expect({ url, parsed: parseDatabaseUrl(url) }).toEqual({ url, parsed: undefined });
+  }
+  expect(withoutPassword("postgresql://me:a,b@one:1,two/x")).toBe("postgresql://me@one:1,two/x");
+});
+
 test("what is no URL, is not encoded as it should be, or has an @ of a password, is taken for none", () => {
   for (const url of [
     "",

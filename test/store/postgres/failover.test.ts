@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
+import { dirname } from "node:path";
+import { toConnection } from "../../../src/cli/server/storages/postgres-connections.ts";
+import { parseDatabaseUrl } from "../../../src/config/database-urls.ts";
 import { createdIn, untilEvents, writeOn } from "../../support/postgres-load.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import type { PostgresCluster } from "../../support/postgres.ts";
@@ -18,14 +20,11 @@ async function openPair(how: "synchronous" | "asynchronous", stores = 1) {
     await primary.run("SELECT pg_reload_conf()");
     while ((await primary.run("SELECT FROM pg_stat_replication WHERE sync_state = 'sync'")).length === 0);
   }
-  const { path: _, ...common } = database;
-  const connection: ConnectionOptions = {
-    ...common,
-    hosts: [{ path: primary.socket }, { path: replica.socket }],
-    answerSeconds: 3,
-    connectionTimeout: 2,
-    connection: { statement_timeout: "1000", lock_timeout: "1000" },
-  };
+  const folders = [primary, replica].map(({ socket }) => dirname(socket));
+  const url = `postgresql://handoff@/${database.database}?host=${folders.join(",")}&target_session_attrs=read-write&connect_timeout=2`;
+  const parsed = parseDatabaseUrl(url);
+  if (!parsed) throw new Error("it is no URL");
+  const connection = toConnection(parsed, { pool: 6, timeoutSeconds: 1 });
   const places = await Promise.all(Array.from({ length: stores }, () => openOver(connection, createTestClock())));
   const [place] = places;
   if (!place) throw new Error("there is no store");

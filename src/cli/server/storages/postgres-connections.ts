@@ -2,11 +2,15 @@ import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { DatabaseUrl } from "../../../config/database-urls.ts";
 import type { ConnectionOptions } from "../../../store/postgres/engine/database.ts";
+import type { HostOptions } from "../../../store/postgres/engine/primaries.ts";
 import { reasonOf } from "../../terminal/system-errors.ts";
 import { usageError } from "../../terminal/terminal.ts";
 
 const TLS_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 type TlsMode = (typeof TLS_MODES)[number];
+
+/** The servers among several that can be meant: any that can be written. */
+const TARGETS: readonly string[] = ["any", "read-write", "primary"];
 
 /** In the place of a file: the CAs that this program knows, as a browser does. */
 const SYSTEM_CAS = "system";
@@ -26,7 +30,6 @@ export function toConnection(
   url: DatabaseUrl,
   { pool, timeoutSeconds }: { readonly pool: number; readonly timeoutSeconds: number },
 ): ConnectionOptions {
-  const { host = "localhost", parameters } = url;
   const {
     sslmode = "prefer",
     sslrootcert,
@@ -34,21 +37,25 @@ export function toConnection(
     sslkey,
     application_name: application = "handoff",
     connect_timeout: connectTimeout = String(CONNECT_SECONDS),
+    target_session_attrs: target = "any",
     ...unknown
-  } = Object.fromEntries(parameters);
+  } = Object.fromEntries(url.parameters);
   const [first] = Object.keys(unknown);
   if (first !== undefined) {
     throw usageError(
-      `the URL of the database has the parameter '${first}', which isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, application_name and connect_timeout`,
+      `the URL of the database has the parameter '${first}', which isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, application_name, connect_timeout and target_session_attrs`,
     );
   }
   if (!isTlsMode(sslmode)) {
     throw usageError(`the URL of the database has an sslmode that there isn't: give one of ${TLS_MODES.join(", ")}`);
   }
-  const port = Number(url.port ?? DEFAULT_PORT);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw usageError("the URL of the database has a port that there isn't: give a number from 1 to 65535");
+  if (!TARGETS.includes(target)) {
+    throw usageError(
+      `the URL of the database has a target_session_attrs that can't be used, because everything is written to the database: give one of ${TARGETS.join(", ")}`,
+    );
   }
+  const hosts = toHosts(url);
+  const [host] = hosts;
   const seconds = Number(connectTimeout);
   if (!Number.isInteger(seconds) || seconds < 1) {
     throw usageError("the URL of the database has a connect_timeout that isn't a number of seconds");
@@ -58,7 +65,9 @@ export function toConnection(
   }
   const files = { ca: sslrootcert, cert: sslcert, key: sslkey };
   return {
-    ...(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { hostname: host, port }),
+    ...host,
+    // Of several only one can be written, whichever that is today.
+    ...((hosts.length > 1 || target !== "any") && { hosts }),
     username: url.user ?? "handoff",
     password: url.password ?? "",
     database: url.database ?? url.user ?? "handoff",
@@ -73,6 +82,24 @@ export function toConnection(
       idle_in_transaction_session_timeout: IDLE_SECONDS * 1000,
     },
   };
+}
+
+/** The hosts of a URL, each with its port. Throws CommandError. */
+function toHosts({ host = "", port = "" }: DatabaseUrl): HostOptions[] {
+  const [names, ports] = [host.split(","), port.split(",")];
+  if (ports.length > 1 && ports.length !== names.length) {
+    throw usageError(
+      "the URL of the database has another number of ports than of hosts: give one for all, or one each",
+    );
+  }
+  return names.map((name, index) => {
+    const number = Number((ports.length > 1 ? ports[index] : port) || DEFAULT_PORT);
+    if (!Number.isInteger(number) || number < 1 || number > 65_535) {
+      throw usageError("the URL of the database has a port that there isn't: give a number from 1 to 65535");
+    }
+    if (name.startsWith("/")) return { path: `${name}/.s.PGSQL.${number}` };
+    return { hostname: name || "localhost", port: number };
+  });
 }
 
 /** The files that a URL names. */
