@@ -71,11 +71,11 @@ function run(program: string, ...args: readonly string[]): void {
 
 /** Starts a server over the files in `data`. */
 async function serve(folder: Disposable, data: string, settings: Settings): Promise<PostgresCluster> {
-  const options = { listen_addresses: "", unix_socket_directories: data, ...settings };
+  const options = { listen_addresses: "", port: "5432", unix_socket_directories: data, ...settings };
   const flags = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const words = unprivileged([join(BIN, "postgres"), "-D", data, ...flags]);
   let server = await startServer(words);
-  const connection = { path: join(data, ".s.PGSQL.5432"), username: "handoff" };
+  const connection = { path: join(data, `.s.PGSQL.${options.port}`), username: "handoff" };
   const admin = new SQL({ ...connection, adapter: "postgres", database: "postgres", max: 1 });
   let databases = 0;
   return {

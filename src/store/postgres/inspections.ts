@@ -75,7 +75,7 @@ async function readServer(
     "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name",
   );
   return {
-    server: String(row?.["server"]),
+    server: String(row?.["server"]).split(" ")[0] ?? "",
     isReadOnly: row?.["is_read_only"] === true,
     isPrivate: row?.["is_private"] === true,
     losing: losing.map(({ name, setting }) => `${String(name)} = ${String(setting)}`),

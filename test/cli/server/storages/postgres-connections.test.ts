@@ -1,0 +1,126 @@
+import { afterAll, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findPlace } from "../../../../src/cli/server/storages/places.ts";
+import { connectTo } from "../../../../src/store/postgres/engine/database.ts";
+import { findRefusal } from "../../../../src/store/postgres/engine/refusals.ts";
+import { startCertifiedPostgres } from "../../../support/postgres-certificates.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
+
+const postgres = await startCertifiedPostgres();
+afterAll(() => postgres[Symbol.asyncDispose]());
+const { port, ca, otherCa, cert, key } = postgres;
+
+const POOL = { databasePool: 6, databaseTimeout: 15, dataDir: undefined, databaseUrlFile: undefined };
+const placeOf = (url: string) => findPlace({ ...POOL, database: url }, {});
+
+/** How a connection by this URL is served, or why there is none. */
+async function outcomeOf(url: string): Promise<string> {
+  const place = placeOf(url);
+  if (place.kind !== "postgres") throw new Error("this is no PostgreSQL");
+  const database = connectTo({ ...place.connection, max: 1 });
+  try {
+    const [row] = await database.read(
+      "SELECT ssl, coalesce(client_dn, '') AS name FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
+    );
+    const { ssl, name } = row as { ssl: boolean; name: string };
+    return ssl ? `encrypted ${name}`.trim() : "plain";
+  } catch (error) {
+    const refusal = findRefusal(error);
+    if (!refusal) throw error;
+    return refusal.mayPass ? `for now: ${refusal.error.message}` : refusal.error.message;
+  } finally {
+    await database.close();
+  }
+}
+
+const UNTRUSTED =
+  "nobody that is trusted here vouches for the certificate of PostgreSQL. Name its CA with sslrootcert in the URL";
+const OTHER_HOST =
+  "the certificate of PostgreSQL is for another host. Name the host in the URL as the certificate does";
+const NO_TLS = "PostgreSQL has no TLS, which sslmode in the URL asks for. Turn on ssl in postgresql.conf";
+
+/** The parameters of a URL, the host in it, and what becomes of a connection where PostgreSQL has TLS, and where it hasn't. */
+const CASES: readonly (readonly [parameters: string, host: string, withTls: string, without: string])[] = [
+  ["", "localhost", "encrypted", "plain"],
+  ["sslmode=disable", "localhost", "plain", "plain"],
+  [`sslmode=disable&sslrootcert=${otherCa}`, "localhost", "plain", "plain"],
+  ["sslmode=allow", "localhost", "encrypted", "plain"],
+  ["sslmode=prefer", "localhost", "encrypted", "plain"],
+  ["sslmode=require", "127.0.0.1", "encrypted", NO_TLS],
+  ["sslmode=verify-ca", "localhost", UNTRUSTED, NO_TLS],
+  ["sslmode=verify-full", "localhost", UNTRUSTED, NO_TLS],
+  ["sslrootcert=system", "localhost", UNTRUSTED, NO_TLS],
+  [`sslmode=verify-full&sslrootcert=${ca}`, "localhost", "encrypted", NO_TLS],
+  [`sslmode=verify-full&sslrootcert=${ca}`, "127.0.0.1", OTHER_HOST, NO_TLS],
+  [`sslmode=verify-full&sslrootcert=${otherCa}`, "localhost", UNTRUSTED, NO_TLS],
+  [`sslmode=verify-ca&sslrootcert=${ca}`, "127.0.0.1", "encrypted", NO_TLS],
+  [`sslmode=verify-ca&sslrootcert=${otherCa}`, "localhost", UNTRUSTED, NO_TLS],
+  // With a CA it is looked at in every mode, as libpq does.
+  [`sslmode=require&sslrootcert=${ca}`, "127.0.0.1", "encrypted", NO_TLS],
+  [`sslmode=require&sslrootcert=${otherCa}`, "localhost", UNTRUSTED, NO_TLS],
+  [`sslrootcert=${otherCa}`, "localhost", UNTRUSTED, NO_TLS],
+  [`sslmode=require&sslcert=${cert}&sslkey=${key}`, "localhost", "encrypted /CN=handoff", NO_TLS],
+  [`sslmode=verify-full&sslrootcert=${ca}&sslcert=${cert}&sslkey=${key}`, "localhost", "encrypted /CN=handoff", NO_TLS],
+];
+
+test("every sslmode asks of PostgreSQL's certificate what libpq does, and never goes on without TLS that it asks for", async () => {
+  const { database } = await postgres.cluster.makeDatabase();
+  await postgres.setRules(["host all all 127.0.0.1/32 trust"]);
+  for (const isOn of [true, false]) {
+    await postgres.setTls(isOn);
+    for (const [parameters, host, withTls, without] of CASES) {
+      const outcome = await outcomeOf(`postgresql://handoff@${host}:${port}/${database}?${parameters}`);
+      expect({ parameters, host, isOn, outcome }).toEqual({
+        parameters,
+        host,
+        isOn,
+        outcome: isOn ? withTls : without,
+      });
+    }
+  }
+});
+
+test("who has to show a certificate, has to use TLS or has a wrong password is told that PostgreSQL lets nobody in so", async () => {
+  const { database } = await postgres.cluster.makeDatabase();
+  await postgres.setTls(true);
+  const ways = (parameters: string, user = "handoff") =>
+    outcomeOf(`postgresql://${user}@localhost:${port}/${database}?${parameters}`);
+  const turnedAway =
+    "PostgreSQL doesn't let this user in from here. Check user and sslmode in the URL, and pg_hba.conf";
+  await postgres.setRules(["hostssl all all 127.0.0.1/32 cert"]);
+  expect(await ways(`sslrootcert=${ca}&sslcert=${cert}&sslkey=${key}`)).toBe("encrypted /CN=handoff");
+  expect(await ways(`sslrootcert=${ca}`)).toBe(turnedAway);
+  expect(await ways("sslmode=disable")).toBe(turnedAway);
+  await postgres.setRules(["host all all 127.0.0.1/32 scram-sha-256"]);
+  const noPassword = "PostgreSQL doesn't take the password. Check it in the URL";
+  expect(await ways("", "handoff:wrong")).toBe(noPassword);
+  expect(await ways("")).toBe(noPassword);
+});
+
+test("a URL that can't be used is refused with what is wrong about it, and never shows its password", () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "file");
+  writeFileSync(path, "nonsense");
+  const WRONG: readonly (readonly [parameters: string, says: string])[] = [
+    ["sslmode=never", "sslmode that there isn't: give one of disable, allow, prefer"],
+    ["sslmod=require", "the parameter 'sslmod', which isn't known here. Known are sslmode,"],
+    ["connect_timeout=soon", "connect_timeout that isn't a number of seconds"],
+    ["port=70000", "a port that there isn't"],
+    [`sslcert=${cert}`, "sslcert and sslkey: they belong together"],
+    [`sslrootcert=${folder.path}/none`, `can't read '${folder.path}/none': there is no such file`],
+    [`sslrootcert=${path}`, "isn't a certificate or key in PEM"],
+    [`sslcert=${cert}&sslkey=${path}`, "isn't a certificate or key in PEM"],
+  ];
+  for (const [parameters, says] of WRONG) {
+    const place = () => placeOf(`postgresql://handoff:secret@localhost/x?${parameters}`);
+    expect(place).toThrow(says);
+    expect(place).not.toThrow("secret");
+  }
+  writeFileSync(path, "postgresql://handoff:se/cret@localhost/x\n");
+  const ofFile = () => findPlace({ ...POOL, database: undefined, databaseUrlFile: path }, {});
+  expect(ofFile).toThrow("the URL of the database can't be read: expected one such as postgresql://");
+  expect(ofFile).not.toThrow("cret");
+  writeFileSync(path, "postgresql://handoff:secret@localhost/x\n");
+  expect(ofFile()).toMatchObject({ name: "postgresql://handoff@localhost/x", connection: { password: "secret" } });
+});
