@@ -4,6 +4,8 @@ import { makeCertificate } from "./certificates.ts";
 import { runExecutable, UNLIMITED } from "./executions.ts";
 import { openPerson } from "./people.ts";
 import type { Outcome, Person } from "./people.ts";
+import { urlOf } from "./postgres-urls.ts";
+import { startPostgres } from "./postgres.ts";
 import { startProgram } from "./running.ts";
 import { temporaryFolder } from "./temporary.ts";
 
@@ -212,6 +214,10 @@ async function walkOversight({ run, look, person }: Walk): Promise<void> {
   for (let made = 0; made < 2; made++) await run("admin backup", [folder, "--keep", "1"]);
   await run("admin restore", ["all.backup", "--data-dir", join(person.home, "back")]);
   await run("admin restore", ["all.backup", "--keep-secrets", "--data-dir", join(person.home, "kept")]);
+  await using cluster = await startPostgres();
+  const [moved, restored] = [urlOf(await cluster.makeDatabase()), urlOf(await cluster.makeDatabase())];
+  await run("admin move", ["--data-dir", join(person.home, "kept"), "--to", moved, "--yes"]);
+  await run("admin restore", ["all.backup", "--database", restored]);
   // It says what it thinks of the machine.
   await run("admin check", [], { exitCodes: [0, 1] });
 }

@@ -56,6 +56,7 @@ const stored = {
   reference: orNull(text),
 };
 const names = { reference: orNull(text), label: orNull(text) };
+const place = { data_dir: Type.Optional(text), database: Type.Optional(text) };
 const backedUp = { teams: number, identities: number, keys: number, secrets: number, requests: number };
 const counted = {
   identities: number,
@@ -87,6 +88,7 @@ type ShapeName =
   | "log entry"
   | "backup"
   | "restored backup"
+  | "move"
   | "finding"
   | "setting"
   | "sent secret"
@@ -108,7 +110,7 @@ type ShapeName =
 
 export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   team: members({ id: text, name: text, created_at: time, stored_bytes: number }),
-  "new team": more("team", { data_dir: text }),
+  "new team": more("team", place),
   "team with quota": more("team", { quota_bytes: orNull(number), has_own_quota: flag }),
   "team with counts": more("team with quota", counted),
   "counts of a team": members({ id: text, name: text, stored_bytes: number, ...counted }),
@@ -212,13 +214,14 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     removed: strings,
   }),
   "restored backup": members({
-    data_dir: text,
+    ...place,
     taken_at: time,
     with_secrets: flag,
     ...backedUp,
     ended_secrets: number,
     ended_requests: number,
   }),
+  move: members({ data_dir: text, database: text, ...backedUp }),
   finding: members({ check: text, level: text, text }),
   setting: members({
     name: text,
@@ -363,6 +366,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   "admin stats": [many("counts of a team")],
   "admin backup": [one("backup")],
   "admin restore": [one("restored backup")],
+  "admin move": [one("move")],
   "admin check": [many("finding")],
   "admin log": [{ as: "lines", shape: "log entry" }],
 };
