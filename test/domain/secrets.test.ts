@@ -113,12 +113,12 @@ test("a team may fill its quota to the byte, and what is erased counts no more",
 });
 
 test("the quota of one team is not that of another", async () => {
-  await using secrets = await openTestSecrets({ teamQuotaBytes: 10_000 });
-  await secrets.create("x".repeat(1000));
-  expect(await refusalOf(secrets.create("x".repeat(1000)))).toBe("team_quota_exceeded");
+  await using secrets = await openTestSecrets({ teamQuotaBytes: 16_000 });
+  await secrets.create("x".repeat(9000));
+  expect(await refusalOf(secrets.create("x".repeat(9000)))).toBe("team_quota_exceeded");
   const { token } = await secrets.backend.mint({ team: "neighbours" });
   const neighbour = await authenticate(secrets.backend.service, token, undefined);
-  const input = { envelope: envelope("x".repeat(1000)), query: {}, call: callOf() };
+  const input = { envelope: envelope("x".repeat(9000)), query: {}, call: callOf() };
   expect(await refusalOf(createSecret(secrets.backend.service, neighbour, input))).toBeUndefined();
 });
 

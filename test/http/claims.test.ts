@@ -257,7 +257,7 @@ test("a credential of a team is told what the team takes up and what it may; the
   expect(await told(token)).toEqual({ stored: 0, quota: 123_456 });
   const { id, claim_token: claimToken } = await create("", "x".repeat(10_000));
   const { stored } = await told(token);
-  expect(stored).toBeGreaterThan(12_000);
+  expect(stored).toBeGreaterThan(10_000);
   expect(stored).toBe(await server.backend.service.store.listTeams().then(([team]) => team?.storedBytes));
   expect(await told(claimToken)).toEqual({ stored: null, quota: 123_456 });
   await claim(id);

@@ -1,7 +1,9 @@
 import { SQL } from "bun";
+import { connectTo } from "../../src/store/postgres/engine/database.ts";
 import type { ConnectionOptions } from "../../src/store/postgres/engine/database.ts";
+import { migrate } from "../../src/store/postgres/engine/migrations.ts";
 
-/** A database that one test has; it is empty, or has tables with nothing in them. */
+/** A database that one test has at a time, with tables in which nothing is. */
 interface LeasedDatabase extends AsyncDisposable {
   readonly connection: ConnectionOptions;
   /** Connections beside those of the store. */
@@ -9,63 +11,85 @@ interface LeasedDatabase extends AsyncDisposable {
 }
 
 /** The databases of one server, which are used again: making one takes longer than most tests. */
-export interface LeasedDatabases extends AsyncDisposable {
+export interface LeasedDatabases {
   lease(): Promise<LeasedDatabase>;
 }
 
-/** Leases databases of the server at `socket`; processes that do so at the same time get different ones. */
+/** Leases databases of the server at `socket`; what leases at the same time, in whichever process, gets different ones. */
 export function createLeases(socket: string): LeasedDatabases {
   const server = { path: socket, username: "handoff" };
   const admin = new SQL({ ...server, adapter: "postgres", database: "postgres", max: 1 });
-  const taken = new Set<number>();
-  /** Takes the first number that nobody has. A lock is asked for once: who has it gets it again. */
+  const free: Omit<LeasedDatabase, keyof AsyncDisposable>[] = [];
+  let lowest = 1;
+  /** Takes one that is nobody's, for as long as this process runs. */
   const take = async () => {
-    for (let number = 1; ; number += 1) {
-      if (taken.has(number)) continue;
-      taken.add(number);
-      const [row] = await admin.unsafe("SELECT pg_try_advisory_lock($1) AS locked", [number]);
-      if (row.locked === true) return number;
-      taken.delete(number);
+    for (;;) {
+      const database = `leased_${lowest}`;
+      const [row] = await admin.unsafe(
+        `SELECT pg_try_advisory_lock($1) AS locked, EXISTS (SELECT FROM pg_database WHERE datname = $2) AS found`,
+        [lowest++, database],
+      );
+      if (row.locked !== true) continue;
+      const connection = { ...server, database, max: 6 };
+      const beside = new SQL({ ...connection, adapter: "postgres", max: 2 });
+      if (row.found !== true) {
+        await admin.unsafe(`CREATE DATABASE ${database}`);
+        await prepare(connection, beside);
+      }
+      return { connection, beside };
     }
   };
   return {
     async lease() {
-      const number = await take();
-      const database = `leased_${number}`;
-      const connection = { ...server, database, max: 6 };
-      const beside = new SQL({ ...connection, adapter: "postgres", max: 2 });
-      const [found] = await admin.unsafe("SELECT FROM pg_database WHERE datname = $1", [database]);
-      if (found) await emptyAll(beside);
-      else await admin.unsafe(`CREATE DATABASE ${database}`);
-      return {
-        connection,
-        beside,
-        async [Symbol.asyncDispose]() {
-          await beside.close({ timeout: 0 });
-          await admin.unsafe("SELECT pg_advisory_unlock($1)", [number]);
-          taken.delete(number);
-        },
-      };
+      const database = free.pop() ?? (await take());
+      await emptyAll(database.beside);
+      return { ...database, [Symbol.asyncDispose]: async () => void free.push(database) };
     },
-    [Symbol.asyncDispose]: () => admin.close({ timeout: 0 }),
   };
 }
 
-/** Empties all tables, as they are after the migrations, and cuts off whoever else is connected. */
+/** Runs the migrations, and keeps the rows that these make. */
+async function prepare(connection: ConnectionOptions, beside: SQL): Promise<void> {
+  const database = connectTo(connection);
+  await migrate(database, { mayCreate: true, mayUpgrade: true });
+  await database.close();
+  await beside
+    .unsafe(
+      `
+    CREATE SCHEMA initial;
+    DO $$
+    DECLARE
+      relation record;
+    BEGIN
+      FOR relation IN SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
+        EXECUTE format('CREATE TABLE initial.%1$I AS TABLE %1$I', relation.relname);
+      END LOOP;
+    END $$`,
+    )
+    .simple();
+}
+
+/** Cuts off whoever else is connected, and has all tables as they were after the migrations. */
 async function emptyAll(beside: SQL): Promise<void> {
-  const rows = (await beside.unsafe(
-    `SELECT relname AS name, relkind AS kind,
-       (SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid())
-     FROM pg_class WHERE relkind IN ('r', 'S') AND relnamespace = 'public'::regnamespace`,
-  )) as { name: string; kind: "r" | "S" }[];
-  const statements = rows.map(({ name, kind }) => {
-    if (kind === "S") return `SELECT setval('${name}', 1, false)`;
-    if (name === "clocks") return "UPDATE clocks SET latest_at = 0, last_place = 0";
-    return ["migrations", "installations"].includes(name) ? "" : `DELETE FROM ${name}`;
-  });
-  // Neither triggers nor foreign keys have a say.
-  const words = ["BEGIN", "SET LOCAL session_replication_role = replica", ...statements.filter(Boolean), "COMMIT"];
-  const connection = await beside.reserve();
-  await connection.unsafe(words.join(";")).simple();
-  await connection.release();
+  await beside.unsafe(`
+    DO $$
+    DECLARE
+      backend integer := pg_backend_pid();
+      relation record;
+    BEGIN
+      PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> backend AND backend_type = 'client backend';
+      -- Neither triggers nor foreign keys have a say.
+      SET LOCAL session_replication_role = replica;
+      FOR relation IN SELECT relname, relkind FROM pg_class WHERE relkind IN ('r', 'S') AND relnamespace = 'public'::regnamespace LOOP
+        IF relation.relkind = 'S' THEN
+          PERFORM setval(relation.relname::text, 1, false);
+        ELSE
+          EXECUTE format('DELETE FROM %I', relation.relname);
+        END IF;
+      END LOOP;
+      FOR relation IN SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'initial'::regnamespace LOOP
+        EXECUTE format('INSERT INTO %1$I OVERRIDING SYSTEM VALUE TABLE initial.%1$I', relation.relname);
+      END LOOP;
+    END $$`);
 }

@@ -78,7 +78,7 @@ async function holds(beside: SQL, text: string): Promise<boolean> {
       `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name} AS t WHERE strpos(t::text, $1) > 0 OR strpos(t::text, $2) > 0)`,
   );
   const found = (await beside.unsafe(searches.join(" UNION ALL "), [text, hex])) as { name: string }[];
-  const elsewhere = found.filter(({ name }) => name !== "ciphertexts" && name !== "request_notes");
+  const elsewhere = found.filter(({ name }) => !/^(ciphertexts|request_notes)_\d$/.test(name));
   if (elsewhere.length > 0) throw new Error(`'${text}' is in ${elsewhere.map(({ name }) => name).join(", ")}`);
   return found.length > 0;
 }

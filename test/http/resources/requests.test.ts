@@ -245,11 +245,11 @@ test("another team's request does not exist", async () => {
 test("what is no recipient, no envelope or beyond a limit is refused", async () => {
   await using place = await setUp({
     policy: {
-      maxCiphertextBytes: 1000,
+      maxCiphertextBytes: 8000,
       maxTtlSeconds: 1000,
       defaultTtlSeconds: 1000,
       maxClaims: 5,
-      teamQuotaBytes: 10_000,
+      teamQuotaBytes: 17_000,
     },
   });
   const refusal = async (query: string, body: unknown) => (await place.post(`${REQUESTS}${query}`, body)).json.code;
@@ -265,9 +265,9 @@ test("what is no recipient, no envelope or beyond a limit is refused", async () 
   expect(await refusal("?expires_in=1001", good)).toBe("schema_mismatch");
   expect(await refusal("?max_submissions=6", good)).toBe("schema_mismatch");
   const request = await place.ask("?max_submissions=3&expires_in=900");
-  expect((await place.submit(request, "x".repeat(1001))).json.code).toBe("payload_too_large");
-  expect((await place.submit(request, "x".repeat(20))).status).toBe(201);
-  expect((await place.submit(request, "x".repeat(20))).json.code).toBe("team_quota_exceeded");
+  expect((await place.submit(request, "x".repeat(8001))).json.code).toBe("payload_too_large");
+  expect((await place.submit(request, "x".repeat(8000))).status).toBe(201);
+  expect((await place.submit(request, "x".repeat(8000))).json.code).toBe("team_quota_exceeded");
   expect((await place.get(request.id)).submissions).toHaveLength(1);
 });
 
