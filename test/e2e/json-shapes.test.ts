@@ -4,9 +4,12 @@ import { join } from "node:path";
 import Ajv from "ajv";
 import { withJsonTables } from "../../scripts/json-table.ts";
 import { listCommands, walkCommands } from "../support/command-walk.ts";
+import type { NewPlace } from "../support/command-walk.ts";
 import { runExecutable } from "../support/executions.ts";
 import { COMMANDS, membersOf, schemaOf } from "../support/json-shapes.ts";
 import type { Printed } from "../support/json-shapes.ts";
+import { urlOf } from "../support/postgres-urls.ts";
+import { startPostgres } from "../support/postgres.ts";
 
 const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
 
@@ -44,9 +47,13 @@ function complaintsOf(printed: Printed, stdout: string): unknown[] {
 // The people of these are signed in there.
 const ONLY_IN_THE_PAGE = ["sender", "person"];
 
-test("what each command prints with --json has the members and types that the README says, and no others", async () => {
+test("what each command prints with --json, whatever everything is kept in, has the members and types that the README says, and no others", async () => {
   const seen = new Set<string>();
-  const steps = await walkCommands(["--json"], (command) => Object.hasOwn(COMMANDS, command) && command !== "run");
+  await using cluster = await startPostgres();
+  const inPostgres: NewPlace = async () => ["--database", urlOf(await cluster.makeDatabase())];
+  const takes = (command: string) => Object.hasOwn(COMMANDS, command) && command !== "run";
+  const walks = [undefined, inPostgres].map((newPlace) => walkCommands(["--json"], takes, newPlace));
+  const steps = (await Promise.all(walks)).flat();
   for (const { command, args, outcome } of steps) {
     const all = COMMANDS[command] ?? [];
     if (all.length === 0) continue;

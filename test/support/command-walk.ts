@@ -32,6 +32,9 @@ export async function listCommands(names: readonly string[] = []): Promise<strin
   return (await Promise.all(below)).flat();
 }
 
+/** The places of a walk where something can be kept, by the flags that name them: an empty one for each, the first one for the server. */
+export type NewPlace = () => Promise<readonly [flag: "--data-dir" | "--database", place: string]>;
+
 /**
  * Runs every command of the compiled executable, each in ways in which it succeeds, or says with its exit code what it found, one
  * after the other: on a machine of its own with a server, with `flags` behind its arguments if it `takes` them. Resolves with what came of each.
@@ -39,11 +42,14 @@ export async function listCommands(names: readonly string[] = []): Promise<strin
 export async function walkCommands(
   flags: readonly string[],
   takes: (command: string) => boolean = () => true,
+  newPlace?: NewPlace,
 ): Promise<Step[]> {
   using folder = temporaryFolder();
-  const data = join(folder.path, "data");
-  await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data, ...UNLIMITED]);
-  const walk = openWalk(join(folder.path, "home"), { url: server.url, data }, { flags, takes });
+  let folders = 0;
+  const places: NewPlace = newPlace ?? (async () => ["--data-dir", join(folder.path, `data-${(folders += 1)}`)]);
+  const own = await places();
+  await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", ...own, ...UNLIMITED]);
+  const walk = openWalk(join(folder.path, "home"), { url: server.url, own, places }, { flags, takes });
   await walkAdmin(walk);
   await walkSecrets(walk);
   await walkWebhooks(walk);
@@ -58,6 +64,7 @@ export async function walkCommands(
 interface Walk {
   readonly steps: Step[];
   readonly person: Person;
+  readonly places: NewPlace;
   /** Runs a command and resolves with the lines of its standard output. */
   run(command: string, args?: readonly string[], options?: StepOptions): Promise<string>;
   /** The same as JSON, beside the walk: what is needed for the steps that follow. */
@@ -72,15 +79,21 @@ interface Walk {
 
 function openWalk(
   home: string,
-  { url, data }: { readonly url: string; readonly data: string },
+  {
+    url,
+    own: [flag, place],
+    places,
+  }: { readonly url: string; readonly own: Awaited<ReturnType<NewPlace>>; readonly places: NewPlace },
   { flags, takes }: { readonly flags: readonly string[]; readonly takes: (command: string) => boolean },
 ): Walk {
-  const person = openPerson(home, { HANDOFF_URL: url, HANDOFF_DATA_DIR: data, HANDOFF_BASE_URL: url });
+  const variable = flag === "--data-dir" ? "HANDOFF_DATA_DIR" : "HANDOFF_DATABASE_URL";
+  const person = openPerson(home, { HANDOFF_URL: url, [variable]: place, HANDOFF_BASE_URL: url });
   const steps: Step[] = [];
   const key: Record<string, string> = {};
   return {
     steps,
     person,
+    places,
     async run(command, args = [], { stdin, env, exitCodes = [0] } = {}) {
       // What follows is another program's.
       const end = args.indexOf("--");
@@ -195,7 +208,7 @@ async function walkRequests({ run, look }: Walk): Promise<void> {
   await run("revoke", [other.id]);
 }
 
-async function walkOversight({ run, look, person }: Walk): Promise<void> {
+async function walkOversight({ run, look, person, places }: Walk): Promise<void> {
   await run("send", ["--reference", "OPS-4711", "--label", "router, for Ann"], { stdin: "another" });
   await run("list", ["--limit", "1"]);
   await run("request");
@@ -212,7 +225,7 @@ async function walkOversight({ run, look, person }: Walk): Promise<void> {
   mkdirSync(folder);
   await run("admin backup", ["all.backup", "--with-secrets"]);
   for (let made = 0; made < 2; made++) await run("admin backup", [folder, "--keep", "1"]);
-  await run("admin restore", ["all.backup", "--data-dir", join(person.home, "back")]);
+  await run("admin restore", ["all.backup", ...(await places())]);
   await run("admin restore", ["all.backup", "--keep-secrets", "--data-dir", join(person.home, "kept")]);
   await using cluster = await startPostgres();
   const [moved, restored] = [urlOf(await cluster.makeDatabase()), urlOf(await cluster.makeDatabase())];
