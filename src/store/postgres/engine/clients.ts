@@ -14,6 +14,12 @@ export type ConnectionOptions = SQL.PostgresOrMySQLOptions & {
 /** The least time between two attempts to find out where a database that can't be written can be. */
 const READ_ONLY_MS = 2000;
 
+/**
+ * The settings by which PostgreSQL plans. Every statement is for few rows and has an index, and its plan is kept: one from when a table was
+ * small must not read all of it later. A statement that counts everything still does, and is not worth compiling.
+ */
+const PLANNING = { enable_seqscan: "off", jit: "off" };
+
 type Listener = (payload: string) => void;
 
 /** The client of the driver that is in use, one after the other. */
@@ -35,7 +41,8 @@ export function createClients({ hosts, ...options }: ConnectionOptions, drainMs:
   let readOnlyAt = -Infinity;
 
   const find = async (): Promise<SQL> => {
-    const driverOptions = { ...options, adapter: "postgres" } as const;
+    const connection = { ...options.connection, ...PLANNING };
+    const driverOptions = { ...options, connection, adapter: "postgres" } as const;
     const client = hosts ? await findPrimary(driverOptions, hosts) : new SQL(driverOptions);
     // It says by itself that it can't, and what is not heard is made up for.
     for (const listen of listeners.values()) void listen(client).catch(() => undefined);

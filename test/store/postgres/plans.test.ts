@@ -1,0 +1,164 @@
+import { afterAll, expect, test } from "bun:test";
+import { SQL } from "bun";
+import type { Store } from "../../../src/domain/ports/store.ts";
+import { openOver, startPostgres } from "../../support/postgres.ts";
+import {
+  addIdentity,
+  addRequest,
+  addSecret,
+  addTeam,
+  callOf,
+  claim,
+  hashOf,
+  submit,
+  sweepAll,
+} from "../../support/stores.ts";
+import type { WorkingStore } from "../../support/stores.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
+
+const cluster = await startPostgres({ autovacuum: "off" });
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+const ROWS = 20_000;
+const HOUR = 3_600_000;
+const LARGE = [
+  "secrets",
+  "requests",
+  "events",
+  "idempotent_calls",
+  "api_keys",
+  "person_tokens",
+  "ciphertexts_0",
+  "ciphertexts_1",
+  "request_notes_0",
+  "request_notes_1",
+];
+
+/** Fills all tables for a team: most secrets have ended, half are about one ticket, half are of one creator. */
+const FILL = `
+  INSERT INTO secrets SELECT 'sec_' || lpad(g::text, 9, '0'), $1, CASE g % 10 WHEN 0 THEN 'available' WHEN 1 THEN 'expired' WHEN 2 THEN 'revoked' ELSE 'claimed' END,
+    1, 100, 'age', $2, $2 + ${HOUR}, 1, 0, NULL, CASE WHEN g % 2 = 0 THEN 'idn_creator' WHEN g % 9999 = 0 THEN 'idn_few' END, CASE WHEN g % 4 = 0 THEN 'req_' || lpad((g / 100)::text, 9, '0') END, NULL,
+    CASE WHEN g % 2 = 0 THEN 'OPS-1' WHEN g % 9999 = 0 THEN 'OPS-2' END, sha256(('secret' || g)::bytea), $2 + ${HOUR} FROM generate_series(1, ${ROWS}) AS g;
+  INSERT INTO requests SELECT 'req_' || lpad(g::text, 9, '0'), $1, CASE g % 10 WHEN 0 THEN 'open' WHEN 1 THEN 'expired' ELSE 'fulfilled' END, 'age1', $2, $2 + ${HOUR}, 1, 0, NULL,
+    CASE WHEN g % 2 = 0 THEN 'idn_creator' END, NULL, CASE WHEN g % 2 = 0 THEN 'OPS-1' END, sha256(('request' || g)::bytea), $2 + ${HOUR} FROM generate_series(1, ${ROWS}) AS g;
+  INSERT INTO events SELECT g, 'evt_' || lpad(g::text, 20, '0'), $2, $1, 'secret.created', $2, 'sec_' || lpad(g::text, 9, '0'), NULL, NULL, NULL FROM generate_series(1, ${ROWS}) AS g;
+  UPDATE clocks SET last_place = ${ROWS};
+  INSERT INTO idempotent_calls SELECT sha256(('call' || g)::bytea), sha256('x'::bytea), $1, 'sec_' || lpad(g::text, 9, '0'), $2 + ${HOUR}, NULL, NULL, NULL FROM generate_series(1, ${ROWS}) AS g;
+  INSERT INTO api_keys SELECT 'key_' || g, $3, sha256(('key' || g)::bytea), NULL, 'hint', $2, NULL, NULL, NULL, NULL, NULL FROM generate_series(1, ${ROWS}) AS g;
+  INSERT INTO person_tokens SELECT sha256(('token' || g)::bytea), $3, 'session', $2, $2 + ${HOUR} FROM generate_series(1, ${ROWS}) AS g;
+  INSERT INTO ciphertexts SELECT 'sec_' || lpad(g::text, 9, '0'), repeat('x', 100), 0 FROM generate_series(10, ${ROWS}, 10) AS g;
+  INSERT INTO request_notes SELECT 'req_' || lpad(g::text, 9, '0'), 1, repeat('x', 100), 0 FROM generate_series(10, ${ROWS}, 10) AS g`;
+
+interface Place extends WorkingStore {
+  readonly teamId: string;
+  readonly identityId: string;
+}
+
+const secretAt = (number: number) => `sec_${String(number).padStart(9, "0")}`;
+const requestAt = (number: number) => `req_${String(number).padStart(9, "0")}`;
+const page = { createdBy: undefined, reference: undefined, state: undefined, before: undefined, limit: 10 };
+
+/** The calls, each of which is for a few rows. */
+const CALLS: Record<string, (place: Place) => Promise<unknown>> = {
+  "create a secret": (place) => addSecret(place, place.teamId, { call: callOf("made") }),
+  "create a secret again": ({ store, teamId }) => store.replayCreation(teamId, callOf("made")),
+  "claim a secret": (place) => claim(place, { id: secretAt(20), teamId: place.teamId }, "claimed"),
+  "acknowledge a claim": ({ store }) => store.acknowledgeClaim(secretAt(20), hashOf("claimed")),
+  "revoke a secret": ({ store, teamId }) => store.revokeSecret(teamId, secretAt(30), null),
+  "find a secret": ({ store, teamId }) => store.findSecret(teamId, secretAt(40)),
+  "find a secret by its token": ({ store }) => store.findSecretByClaimToken(hashOf("secret50"), undefined),
+  "list secrets": ({ store, teamId }) => store.listSecrets({ ...page, teamId }),
+  "list secrets of a state": ({ store, teamId }) =>
+    store.listSecrets({ ...page, teamId, state: "available", before: secretAt(500) }),
+  "list secrets of a creator of few": ({ store, teamId }) =>
+    store.listSecrets({ ...page, teamId, createdBy: "idn_few" }),
+  "list secrets about a ticket of few": ({ store, teamId }) =>
+    store.listSecrets({ ...page, teamId, reference: "OPS-2" }),
+  "list secrets of a team of none": ({ store }) => store.listSecrets({ ...page, teamId: "none" }),
+  "list requests of a team of none": ({ store }) => store.listRequests({ ...page, teamId: "none", state: "expired" }),
+  "list expired secrets": ({ store, teamId }) => store.listSecrets({ ...page, teamId, state: "expired" }),
+  "create a request": (place) => addRequest(place, place.teamId, { call: callOf("asked") }),
+  "find a request": ({ store, teamId }) => store.findRequest(teamId, requestAt(20)),
+  "find a request by its token": ({ store }) => store.findRequestBySubmitToken(hashOf("request50"), undefined),
+  "find a note": ({ store, teamId }) => store.findNote(teamId, requestAt(20)),
+  "hand in": (place) => submit(place, { id: requestAt(30), teamId: place.teamId }),
+  "list what was handed in": ({ store, teamId }) => store.listSubmissions(teamId, requestAt(40)),
+  "revoke a request": ({ store, teamId }) => store.revokeRequest(teamId, requestAt(40), null),
+  "list requests": ({ store, teamId }) => store.listRequests({ ...page, teamId }),
+  "read events": ({ store, teamId }) => store.listEvents(teamId, `evt_${"9".padStart(20, "0")}`, 10),
+  "read the latest event": ({ store, teamId }) => store.lastEventId(teamId),
+  "read the events of a secret": async ({ store, teamId }) => {
+    const secret = await store.findSecret(teamId, secretAt(60));
+    return secret && store.listSecretEvents(secret);
+  },
+  "find a key": ({ store }) => store.findKeyByHash(hashOf("key10")),
+  "find a key by its id": ({ store }) => store.findKey("key_20"),
+  "revoke a key": ({ store }) => store.revokeKey("key_20"),
+  "find a session": ({ store }) => store.findPersonToken(hashOf("token10"), "session"),
+  "end a session": ({ store }) => store.deletePersonToken(hashOf("token10")),
+};
+
+/** Those of which one creator, or one ticket, may have more than are meant: a bounded number is looked at. */
+const LISTS: Record<string, (store: Store, teamId: string) => Promise<unknown>> = {
+  "list secrets of a creator": (store, teamId) =>
+    store.listSecrets({ ...page, teamId, createdBy: "idn_creator", state: "available" }),
+  "list secrets about a ticket": (store, teamId) =>
+    store.listSecrets({ ...page, teamId, reference: "OPS-1", state: "expired" }),
+  "list requests of a creator": (store, teamId) =>
+    store.listRequests({ ...page, teamId, createdBy: "idn_creator", state: "open" }),
+  "list requests about a ticket": (store, teamId) =>
+    store.listRequests({ ...page, teamId, reference: "OPS-1", state: "expired" }),
+};
+
+for (const isAnalyzed of [true, false]) {
+  const when = isAnalyzed ? "of which PostgreSQL has statistics" : "of which it has none yet";
+  test(`a call reads the rows that it is for, however many there are in tables ${when}`, async () => {
+    const connection = await cluster.makeDatabase();
+    const beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
+    const time = createTestClock();
+    const open = () => openOver(connection, time);
+    const maker = await open();
+    const teamId = await addTeam(maker);
+    const { id: identityId } = await addIdentity(maker, teamId);
+    await maker.store.close();
+    for (const statement of FILL.split(";")) {
+      await beside.unsafe(
+        statement
+          .replaceAll("$1", `'${teamId}'`)
+          .replaceAll("$2", `${time.now()}::bigint`)
+          .replaceAll("$3", `'${identityId}'`),
+      );
+    }
+    if (isAnalyzed) await beside.unsafe("VACUUM ANALYZE");
+    const read: Record<string, number> = {};
+    const idle = ["find that nothing is due", sweepAll] as const;
+    const lists = Object.entries(LISTS).map(
+      ([name, list]) => [name, ({ store }: Place) => list(store, teamId)] as const,
+    );
+    const calls = Object.entries(CALLS).filter(([name]) => isAnalyzed || !name.startsWith("list"));
+    for (const [name, call] of [idle, ...calls, ...(isAnalyzed ? lists : [])]) {
+      const before = await rowsRead(beside);
+      const place = await open();
+      await call({ ...place, teamId, identityId });
+      await place.store.close();
+      read[name] = (await rowsRead(beside)) - before;
+    }
+    await beside.close();
+    // A row that is found by an index is counted twice.
+    const bounds = (name: string) => (name in LISTS ? 8500 : 250);
+    expect(Object.entries(read).filter(([name, rows]) => rows > bounds(name))).toEqual([]);
+  }, 120_000);
+}
+
+/** The rows and entries of indexes that were ever read of large tables, once all other connections are gone. */
+async function rowsRead(beside: SQL): Promise<number> {
+  const others =
+    "SELECT count(*)::int AS number FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+  while ((await beside.unsafe(others))[0].number > 0) await new Promise(setImmediate);
+  const [row] = await beside.unsafe(
+    `SELECT (SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_user_tables WHERE relname = ANY(ARRAY(SELECT json_array_elements_text($1::text::json))))::int
+       + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname = ANY(ARRAY(SELECT json_array_elements_text($1::text::json))))::int AS rows`,
+    [JSON.stringify(LARGE)],
+  );
+  return row.rows;
+}
