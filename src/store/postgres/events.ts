@@ -126,9 +126,13 @@ export function createFeed(
     catchUp();
   };
   const look = async () => {
+    const before = told;
     const [row] = await database.read(CLOCK);
     onClock(row);
-    hear(Number(row?.["last_place"]));
+    const last = Number(row?.["last_place"]);
+    // A replica took over that had not all of it: its places are given once more.
+    if (last < before) [told, known] = [last, last];
+    hear(last);
   };
   let listening: ReturnType<Database["listen"]> | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -6,7 +6,7 @@ import { createdIn, untilEvents, writeOn } from "../../support/postgres-load.ts"
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import type { PostgresCluster } from "../../support/postgres.ts";
 import { refusalOf } from "../../support/secrets.ts";
-import { addTeam, callOf, claim, newSecret } from "../../support/stores.ts";
+import { addSecret, addTeam, callOf, claim, newSecret } from "../../support/stores.ts";
 import type { WorkingStore } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
@@ -104,4 +104,39 @@ test("what has not reached the synchronous replica is not acknowledged, however 
     }
   }
   expect(await createdIn(place, teamId)).toHaveLength(1);
+}, 60_000);
+
+test("what an asynchronous replica had not when it was promoted is gone, claims too; all goes on there, and listeners hear of it", async () => {
+  await using pair = await openPair("asynchronous");
+  const { primary, replica, place, teamId } = pair;
+  const kept = await addSecret(place, teamId);
+  const [{ at } = {}] = await primary.run("SELECT pg_current_wal_lsn()::text AS at");
+  while ((await replica.run(`SELECT 1 WHERE pg_last_wal_replay_lsn() >= '${String(at)}'`)).length === 0);
+  await replica.crash();
+  expect(await claim(place, { id: kept.id, teamId })).toMatchObject({ kind: "claimed" });
+  const call = callOf("acknowledged, and lost");
+  const create = () => place.store.createSecret(newSecret(place, teamId, { call }));
+  const lost = await create();
+  await Promise.all(Array.from({ length: 300 }, () => addSecret(place, teamId)));
+  await primary.crash();
+  await replica.start();
+  await promote(replica);
+
+  const isThere = () => createdIn(place, teamId).catch(() => undefined);
+  let created = await isThere();
+  while (!created) created = await isThere();
+  expect(created).toEqual([kept.id]);
+  expect(await claim(place, { id: kept.id, teamId })).toMatchObject({ kind: "claimed" });
+  const again = await create();
+  if (!("secret" in lost) || !("secret" in again)) throw new Error("it was not created");
+  expect(await createdIn(place, teamId)).toEqual([kept.id, again.secret.id]);
+  const heard = new Set<string | null>();
+  place.store.subscribe(({ secretId }) => heard.add(secretId));
+  // It notices within a second that places are given once more, long before there are as many as there were.
+  for (let count = 0; heard.size === 0 && count < 100; count++) {
+    await addSecret(place, teamId);
+    await replica.run("SELECT pg_sleep(0.05)");
+  }
+  expect(heard.size).toBeGreaterThan(0);
+  expect(await place.store.findTroubles()).toEqual([]);
 }, 60_000);
