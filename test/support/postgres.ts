@@ -42,17 +42,19 @@ function unprivileged(words: readonly string[]): string[] {
   return ["setpriv", ...user, "--pdeathsig=INT", "--", ...words];
 }
 
-export async function startPostgres(settings: Settings = {}): Promise<PostgresCluster> {
-  const { folder, data } = await makeFolder();
+/** Starts one over files in `place`, or in a folder of its own that is removed at the end. */
+export async function startPostgres(settings: Settings = {}, place = temporaryFolder()): Promise<PostgresCluster> {
+  const { folder, data } = await makeFolder(place);
   run("initdb", "-D", data, "-A", "trust", "-U", "handoff", "-E", "UTF8", "--locale=C.UTF-8");
   return serve(folder, data, settings);
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A folder for the files of a server, which is that of its user. */
-async function makeFolder() {
-  const folder = temporaryFolder();
+type Folder = ReturnType<typeof temporaryFolder>;
+
+/** Makes a folder for the files of a server, which is that of its user. */
+async function makeFolder(folder: Folder) {
   const data = join(folder.path, "data");
   await mkdir(data, { mode: 0o700 });
   if (process.getuid?.() === 0) {
@@ -86,7 +88,7 @@ async function serve(folder: Disposable, data: string, settings: Settings): Prom
       return { ...connection, database, max: 6 };
     },
     async makeReplica() {
-      const copy = await makeFolder();
+      const copy = await makeFolder(temporaryFolder());
       run("pg_basebackup", "-D", copy.data, "-h", data, "-U", "handoff", "-R", "-c", "fast");
       // Its socket is among the files, which says that the other one is in use.
       rmSync(join(copy.data, ".s.PGSQL.5432.lock"));

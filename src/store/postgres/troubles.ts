@@ -1,6 +1,6 @@
 import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
 import type { Database } from "./engine/database.ts";
-import { isUnanswered, sqlStateOf } from "./engine/errors.ts";
+import { isDiskFull, isUnanswered, sqlStateOf } from "./engine/errors.ts";
 
 /** The time that the database has to say something. */
 const PATIENCE_MS = 2000;
@@ -39,16 +39,17 @@ const TROUBLES = {
   },
 } as const satisfies Record<string, StorageTrouble>;
 
-const DISK_FULL = "53100";
+/** The time for which a disk counts as full that nobody has stored anything on since. */
+const FULL_MS = 60_000;
 
 /** Hears of the failures of writes, and looks whether the database can be written. */
 export interface Health extends HealthStore {
-  /** Hears what became of a write: the error it failed with, undefined when it was committed. */
-  noteWrite(error: unknown): void;
+  /** Hears what became of a write that was to store so many bytes: the error it failed with, undefined when it was committed. */
+  noteWrite(error: unknown, bytes: number): void;
 }
 
 export function createHealth(database: Pick<Database, "read">): Health {
-  let isFull = false;
+  let fullAt = -Infinity;
   let looking: Promise<StorageTrouble | undefined> | undefined;
   const ask = async (): Promise<StorageTrouble | undefined> => {
     try {
@@ -61,12 +62,15 @@ export function createHealth(database: Pick<Database, "read">): Health {
     }
   };
   return {
-    noteWrite(error) {
-      isFull = error !== undefined && (sqlStateOf(error) === DISK_FULL || (isFull && sqlStateOf(error) !== ""));
+    noteWrite(error, bytes) {
+      if (isDiskFull(error)) fullAt = performance.now();
+      // What stores nothing, such as a claim, finds room for longer.
+      else if (error === undefined && bytes > 0) fullAt = -Infinity;
     },
     async findTroubles() {
       // One question at a time: one that is not answered holds a connection.
       looking ??= ask().finally(() => (looking = undefined));
+      const isFull = performance.now() - fullAt < FULL_MS;
       const found = await Promise.race([looking, later(TROUBLES.silent)]);
       return [...(found ? [found] : []), ...(isFull ? [TROUBLES.full] : [])];
     },

@@ -62,6 +62,11 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof NoAnswer || (error instanceof Error && error.cause instanceof NoAnswer);
 }
 
+/** True when the server has no room left where its tables are. */
+export function isDiskFull(error: unknown): boolean {
+  return sqlStateOf(error) === "53100";
+}
+
 /** True when the server can't be written: a replica, or one that somebody set so. */
 export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === "25006";

@@ -6,6 +6,7 @@ import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import type { Connection, Database, HeldConnection } from "./database.ts";
 import {
   isConnectionLost,
+  isDiskFull,
   isOutrun,
   isUnanswered,
   outcomeUnknown,
@@ -62,8 +63,8 @@ export interface WriterDeps {
   readonly onClock: (clock: DriverRow | undefined) => void;
   /** Hears of every commit, in order, before its callers do. Must not throw. */
   readonly onCommit: (committed: Committed) => void;
-  /** Hears how each transaction ended: what it failed with, undefined when it was committed. */
-  readonly onOutcome: (error: unknown) => void;
+  /** Hears how each transaction ended, in which so many bytes were to be stored: what it failed with, undefined when it was committed. */
+  readonly onOutcome: (error: unknown, bytes: number) => void;
 }
 
 export function createWriter(deps: WriterDeps): Writer {
@@ -144,16 +145,17 @@ class OutcomeUnknown extends Error {}
 
 /** Runs jobs together and answers them. When they fail together, each is run by itself. */
 async function runBatch(deps: WriterDeps, jobs: readonly Job[], onCommit: (writes: number) => void): Promise<void> {
+  const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
   try {
     const failures = await attemptOften(deps, (connection, isLast) => runTogether(deps, connection, jobs, isLast));
-    deps.onOutcome(undefined);
+    deps.onOutcome(undefined, bytes);
     onCommit(jobs.length);
     for (const job of jobs) {
       if (failures.has(job)) job.reject(toStoreError(failures.get(job)));
       else job.resolve();
     }
   } catch (error) {
-    deps.onOutcome(error);
+    deps.onOutcome(error, bytes);
     if (jobs.length > 1 && isOfOneAlone(error)) for (const job of jobs) await runBatch(deps, [job], onCommit);
     else for (const job of jobs) job.reject(toOutcome(error));
   }
@@ -168,16 +170,17 @@ async function runAlone(deps: WriterDeps, job: LoneJob): Promise<void> {
       await job.work(connection, (event) => appendEvent(tx, event));
       return finish(deps, connection, tx, true);
     });
-    deps.onOutcome(undefined);
+    deps.onOutcome(undefined, 0);
     job.resolve();
   } catch (error) {
-    deps.onOutcome(error);
+    deps.onOutcome(error, 0);
     job.reject(toOutcome(error));
   }
 }
 
-/** True when a statement failed for what is in it, which may be the fault of one job. */
+/** True when a statement failed for what is in it, which may be the fault of one job: for one, it needs room where there is none. */
 function isOfOneAlone(error: unknown): boolean {
+  if (isDiskFull(error)) return true;
   return !(error instanceof OutcomeUnknown) && !isConnectionLost(error) && toStoreError(error) === error;
 }
 
