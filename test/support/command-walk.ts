@@ -228,9 +228,9 @@ async function walkOversight({ run, look, person, places }: Walk): Promise<void>
   await run("admin restore", ["all.backup", ...(await places())]);
   await run("admin restore", ["all.backup", "--keep-secrets", "--data-dir", join(person.home, "kept")]);
   await using cluster = await startPostgres();
-  const [moved, restored] = [urlOf(await cluster.makeDatabase()), urlOf(await cluster.makeDatabase())];
+  const moved = urlOf(await cluster.makeDatabase());
   await run("admin move", ["--data-dir", join(person.home, "kept"), "--to", moved, "--yes"]);
-  await run("admin restore", ["all.backup", "--database", restored]);
+  await run("admin move", ["--data-dir", join(person.home, "kept"), "--undo", "--yes"]);
   // It says what it thinks of the machine.
   await run("admin check", [], { exitCodes: [0, 1] });
 }

@@ -89,6 +89,7 @@ type ShapeName =
   | "backup"
   | "restored backup"
   | "move"
+  | "undone move"
   | "finding"
   | "setting"
   | "sent secret"
@@ -222,6 +223,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     ended_requests: number,
   }),
   move: members({ data_dir: text, database: text, ...backedUp }),
+  "undone move": members({ data_dir: text, database: text }),
   finding: members({ check: text, level: text, text }),
   setting: members({
     name: text,
@@ -366,7 +368,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   "admin stats": [many("counts of a team")],
   "admin backup": [one("backup")],
   "admin restore": [one("restored backup")],
-  "admin move": [one("move")],
+  "admin move": [one("move"), one("undone move")],
   "admin check": [many("finding")],
   "admin log": [{ as: "lines", shape: "log entry" }],
 };

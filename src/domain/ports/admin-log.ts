@@ -27,7 +27,8 @@ export type AdminAction =
   | "webhook.secret_rotated"
   | "webhook.deleted"
   | "database.restored"
-  | "database.moved";
+  | "database.moved"
+  | "database.move_undone";
 
 /** The user of the operating system who runs an admin command. */
 export interface Operator {

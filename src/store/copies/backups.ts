@@ -5,6 +5,7 @@ import type { BackupCounts } from "../sqlite/backups/backup-files.ts";
 import { explainWrite, finishBackup, markAsBackup, openNewBackup } from "../sqlite/backups/new-backups.ts";
 import { migrate } from "../sqlite/engine/migrations.ts";
 import { connectForCopies } from "./connections.ts";
+import { toCounts } from "./counts.ts";
 import { copyIntoSqlite } from "./into-sqlite.ts";
 
 /** The number of the advisory lock of whoever backs up: one at a time, and what another one has left is removed. */
@@ -101,20 +102,8 @@ async function copy(
     const rows = await copyIntoSqlite(connection, database, facts);
     markAsBackup(database, facts);
     database.run("COMMIT");
-    return toBackupCounts(rows);
+    return toCounts(rows);
   } finally {
     database.close();
   }
-}
-
-/** The counts of a backup, of the numbers of rows by table. */
-function toBackupCounts(rows: ReadonlyMap<string, number>): BackupCounts {
-  const count = (table: string) => rows.get(table) ?? 0;
-  return {
-    teams: count("teams"),
-    identities: count("identities"),
-    keys: count("api_keys"),
-    secrets: count("secrets"),
-    requests: count("requests"),
-  };
 }

@@ -1,15 +1,20 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { ConnectionOptions } from "../postgres/engine/database.ts";
+import { createAdminLog } from "../sqlite/admin-log.ts";
 import { findDamage } from "../sqlite/backups/backup-files.ts";
+import type { BackupCounts } from "../sqlite/backups/backup-files.ts";
 import { copyBeforeUpgrade } from "../sqlite/backups/upgrades.ts";
+import { openOrm } from "../sqlite/engine/context.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
 import { DATABASE_FILE } from "../sqlite/files/data-folder.ts";
 import { findMove } from "../sqlite/files/database-header.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
+import { toCounts } from "./counts.ts";
 import { openEmpty } from "./empty-databases.ts";
 import type { EmptyDatabase } from "./empty-databases.ts";
 import { copyIntoPostgres } from "./into-postgres.ts";
@@ -29,9 +34,9 @@ export interface MoveOptions {
 
 /**
  * Moves everything from a data folder into an empty PostgreSQL database. From then on no server starts on the folder: what it would hand out could have
- * been handed out already. Returns the numbers of rows by table. Throws DatabaseError, and then the folder is as it was, unless the message says otherwise.
+ * been handed out already. Returns the numbers of what was moved. Throws DatabaseError, and then the folder is as it was, unless the message says otherwise.
  */
-export async function moveToPostgres(options: MoveOptions): Promise<ReadonlyMap<string, number>> {
+export async function moveToPostgres(options: MoveOptions): Promise<BackupCounts> {
   const { folder, connection, place, now } = options;
   const path = join(folder, DATABASE_FILE);
   const unlock = lockFolder(folder);
@@ -68,7 +73,7 @@ function checkSame(
 ): void {
   if (found.installation !== installation) {
     throw new DatabaseError(
-      `what was in '${path}' was moved to '${place}', which is another database. Nothing was changed. Two would hand out the same secrets`,
+      `what was in '${path}' was moved to '${place}', which is another database. Nothing was changed. Two would hand out the same secrets. Only if that one is gone for good: take the move back with --undo`,
     );
   }
   if (!found.isEmpty) {
@@ -80,7 +85,7 @@ async function copyAll(
   folder: string,
   { connection }: EmptyDatabase,
   { operator }: MoveOptions,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<BackupCounts> {
   const source: Database = openDatabase(folder);
   try {
     const damage = findDamage(source);
@@ -89,7 +94,7 @@ async function copyAll(
         `the database of '${folder}' is damaged (${damage}). Nothing was moved. Restore a backup, and move that`,
       );
     }
-    const counts = await copyIntoPostgres(source, connection);
+    const counts = toCounts(await copyIntoPostgres(source, connection));
     await connection.run(
       `INSERT INTO admin_log (at, "user", sudo_user, action, details)
        SELECT greatest(latest_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), $1, $2, 'database.moved', '{}' FROM clocks`,
@@ -98,5 +103,29 @@ async function copyAll(
     return counts;
   } finally {
     source.close();
+  }
+}
+
+/**
+ * Takes a move back, so that servers start on the data folder again, and returns where everything was moved to. What was handed out there since
+ * is handed out again. Throws DatabaseError when nothing was moved.
+ */
+export function undoMove({ folder, operator }: Pick<MoveOptions, "folder" | "operator">): Move {
+  const unlock = lockFolder(folder);
+  try {
+    const path = join(folder, DATABASE_FILE);
+    const move = findMove(path);
+    if (!move) throw new DatabaseError(`nothing was moved from '${folder}'. Nothing was changed`);
+    clearMoved(path);
+    const database = openDatabase(folder);
+    try {
+      const clock = createMonotonicClock(systemClock);
+      createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.move_undone" });
+    } finally {
+      database.close();
+    }
+    return move;
+  } finally {
+    unlock();
   }
 }

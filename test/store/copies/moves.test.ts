@@ -30,8 +30,7 @@ test("all that was in the data folder is in PostgreSQL, and goes on there as if 
   using source = await fillFolder();
   const { time, filled, before } = source;
   const connection = await cluster.makeDatabase();
-  const counts = await move(source, connection);
-  expect([counts.get("teams"), counts.get("secrets"), counts.get("requests")]).toEqual([2, 35, 2]);
+  expect(await move(source, connection)).toEqual({ teams: 2, identities: 2, keys: 2, secrets: 35, requests: 2 });
   const target = await openOver(connection, time);
   try {
     const { adminLog, ...after } = await readAll(target, filled);
@@ -107,7 +106,7 @@ test("a move whose end is not known is run again, and says that everything has a
   expect(await teamsIn(connection)).toBe(0);
   expect(() => openFolder(folder, time)).toThrow("If the move did not come to its end, run it again");
   await beside.unsafe("DROP TRIGGER failing ON admin_log");
-  expect((await move(source, connection)).get("secrets")).toBe(35);
+  expect((await move(source, connection)).secrets).toBe(35);
   const target = await openOver(connection, time);
   const { adminLog: _, ...after } = await readAll(target, filled);
   await target.store.close();

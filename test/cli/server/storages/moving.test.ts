@@ -158,6 +158,24 @@ test("every command and the server say where what was moved is now", async () =>
 const killMove = ({ env, url }: Ready, beside: SQL, hold: string) =>
   killHeldUp(beside, hold, ["admin", "move", "--to", url, "--yes"], env);
 
+test("a move is taken back for whoever asks for it, and everything can be moved again, to another database too", async () => {
+  using ready = await prepare();
+  const { env, folder, url, admin } = ready;
+  expect((await admin("move --undo --yes")).stderr).toContain("nothing was moved from");
+  await admin(`move --to ${url} --yes`);
+  expect((await admin(`move --undo --to ${url} --yes`)).stderr).toContain("--undo goes with no --to");
+  const terminal = createTestTerminal({ env, answers: ["y"], isTerminal: { in: true } });
+  expect(await run(["admin", "move", "--undo"], terminal)).toBe(0);
+  expect(terminal.asked).toEqual([
+    `Let servers start on '${folder}' again? They hand out what was opened since it was moved. [y/N] `,
+  ]);
+  expect(terminal.said).toEqual([`Servers start on '${folder}' again. None may run any more on '${url}'.`]);
+  expect((await admin("log")).stdout).toContain("database.move_undone");
+  expect((await admin(`move --to ${url} --yes`)).stderr).toContain("the database is not empty");
+  const other = urlOf(await cluster.makeDatabase());
+  expect(await admin(`move --to ${other} --yes`)).toMatchObject({ exitCode: 0 });
+});
+
 test("a move that is killed while it copies leaves nothing, and is run again", async () => {
   using ready = await prepare();
   const { connection, url, admin } = ready;
