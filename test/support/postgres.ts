@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { chmod, chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { SQL } from "bun";
+import { codeOf } from "../../src/contract/system-codes.ts";
 import { createMonotonicClock } from "../../src/domain/clocks.ts";
 import type { TimeSource } from "../../src/domain/clocks.ts";
 import { createIds } from "../../src/domain/ids.ts";
@@ -121,7 +122,14 @@ async function serve(folder: Disposable, data: string, settings: Settings): Prom
 function signalAll({ pid, exitCode, signalCode }: Bun.Subprocess, signal: NodeJS.Signals): void {
   if (exitCode !== null || signalCode !== null) return;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
-  for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
+  for (const each of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(each, signal);
+    } catch (error) {
+      // Its children come and go.
+      if (codeOf(error) !== "ESRCH") throw error;
+    }
+  }
 }
 
 /** Starts a server, and waits until it takes connections. */

@@ -77,7 +77,8 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     clock.raise(Number(row["latest_at"]));
   };
   const feed = createFeed(database, { onClock, report });
-  const { noteWrite, findTroubles } = createHealth(database);
+  let isOpen = false;
+  const { noteWrite, findTroubles } = createHealth(database, () => isOpen);
   const writer = createWriter({
     database,
     clock,
@@ -88,7 +89,6 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
   });
   const [sweeps, calls] = [createLease(database, "sweeps"), createLease(database, "webhooks")];
   const context: StoreContext = { database, writer, clock, operator, tombstoneMs: tombstoneSeconds * 1000, report };
-  let isOpen = false;
   const open = async () => {
     if (isOpen) return;
     if (await migrate(database, options.rights ?? ALL_RIGHTS)) options.onMade?.();

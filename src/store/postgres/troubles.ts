@@ -25,6 +25,12 @@ const TROUBLES = {
       "PostgreSQL doesn't answer within two seconds. Look at its load, its disk and its locks; the server goes on by itself.",
     isSerious: true,
   },
+  unopened: {
+    code: "unreachable",
+    message:
+      "The database is being opened. Nothing is created or handed out until it is; then the server goes on by itself.",
+    isSerious: true,
+  },
   used: {
     code: "unreachable",
     message:
@@ -48,7 +54,8 @@ export interface Health extends HealthStore {
   noteWrite(error: unknown, bytes: number): void;
 }
 
-export function createHealth(database: Pick<Database, "read">): Health {
+/** Until `isOpen` there is a trouble, even where the database answers. */
+export function createHealth(database: Pick<Database, "read">, isOpen: () => boolean): Health {
   let fullAt = -Infinity;
   let looking: Promise<StorageTrouble | undefined> | undefined;
   const ask = async (): Promise<StorageTrouble | undefined> => {
@@ -71,7 +78,8 @@ export function createHealth(database: Pick<Database, "read">): Health {
       // One question at a time: one that is not answered holds a connection.
       looking ??= ask().finally(() => (looking = undefined));
       const isFull = performance.now() - fullAt < FULL_MS;
-      const found = await Promise.race([looking, later(TROUBLES.silent)]);
+      const answer = await Promise.race([looking, later(TROUBLES.silent)]);
+      const found = answer ?? (isOpen() ? undefined : TROUBLES.unopened);
       return [...(found ? [found] : []), ...(isFull ? [TROUBLES.full] : [])];
     },
   };

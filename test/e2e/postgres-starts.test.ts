@@ -1,0 +1,162 @@
+import { afterAll, expect, test } from "bun:test";
+import { SQL } from "bun";
+import { apiOf, jsonOf, runExecutable } from "../support/executions.ts";
+import { urlOf } from "../support/postgres-urls.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { startProgram } from "../support/running.ts";
+import type { RunningProgram } from "../support/running.ts";
+
+const cluster = await startPostgres();
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+const serve = (url: string) => startProgram(["serve", "--listen", "127.0.0.1:0", "--database", url]);
+const statusOf = async (url: string) => (await fetch(url)).status;
+
+/** What the log says, without the lines of calls and those about the machine that the test runs on. */
+function messagesOf({ stderr }: RunningProgram): string[] {
+  const lines: readonly { msg: string }[] = stderr()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return lines.map(({ msg }) => msg).filter((msg) => msg !== "request" && !msg.startsWith("running as root"));
+}
+
+const WAITING = "waiting for the database";
+const UNREACHABLE =
+  "PostgreSQL can't be reached. Nothing is created or handed out until it can; then the server goes on by itself.";
+const OVER = "this trouble of the storage is over";
+
+test("a server whose PostgreSQL is away listens, refuses all that needs it, says so once, and goes on when it is there", async () => {
+  const url = urlOf(await cluster.makeDatabase());
+  const run = async (...args: readonly string[]) => {
+    const { exitCode, stdout, stderr } = await runExecutable(["admin", ...args, "--database", url]);
+    if (exitCode !== 0) throw new Error(stderr);
+    return stdout.trim();
+  };
+  await run("team", "create", "ops");
+  const key = await run("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
+  await cluster.crash();
+  await using server = await serve(url);
+  const api = apiOf(server.url, key);
+  expect(await jsonOf(fetch(`${server.url}/health/live`))).toMatchObject({ status: "live", installation: null });
+  const ready = await fetch(`${server.url}/health/ready`);
+  expect({ status: ready.status, body: await ready.json() }).toEqual({
+    status: 503,
+    body: { status: "storage_unavailable", troubles: [{ code: "unreachable", message: UNREACHABLE }] },
+  });
+  for (const refused of await Promise.all([api.create("x"), api.claim("sec_x"), api.find("sec_x")])) {
+    const { code, detail } = await jsonOf(refused);
+    expect({ status: refused.status, code, retry: refused.headers.get("retry-after") !== null }).toEqual({
+      status: 503,
+      code: "storage_unavailable",
+      retry: true,
+    });
+    expect(detail).toStartWith("Nothing was stored or handed out.");
+  }
+  const admin = await runExecutable(["admin", "team", "list", "--database", url]);
+  expect(admin).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(admin.stderr).toBe(
+    `handoff: '${url}': PostgreSQL can't be reached. Check the host and port in the URL, and whether it runs.\n`,
+  );
+
+  await cluster.start();
+  while ((await statusOf(`${server.url}/health/ready`)) !== 200);
+  expect((await api.create("x")).status).toBe(201);
+  expect((await jsonOf(fetch(`${server.url}/health/live`))).installation).toMatch(/^\w/);
+  while (!server.stderr().includes(OVER)) await fetch(`${server.url}/health/live`);
+  server.kill("SIGTERM");
+  expect(await server.exited).toBe(0);
+  // One line for all calls that were refused, and one for each thing that happened.
+  const told = [WAITING, UNREACHABLE, "listening", "failure", "the database is there", OVER, "stopping", "stopped"];
+  expect(messagesOf(server).toSorted()).toEqual(told.toSorted());
+});
+
+test("a PostgreSQL that says nothing is waited for behind a server that listens, and that stops when it is told to", async () => {
+  const url = urlOf(await cluster.makeDatabase());
+  cluster.freeze();
+  try {
+    await using impatient = await serve(url);
+    expect(await statusOf(`${impatient.url}/health/live`)).toBe(200);
+    expect(await statusOf(`${impatient.url}/health/ready`)).toBe(503);
+    expect(impatient.stderr()).toContain("PostgreSQL has not answered yet");
+    impatient.kill("SIGTERM");
+    expect(await impatient.exited).toBe(0);
+    await using patient = await serve(url);
+    cluster.thaw();
+    while ((await statusOf(`${patient.url}/health/ready`)) !== 200);
+  } finally {
+    cluster.thaw();
+  }
+}, 30_000);
+
+test("a server that waits ends with the reason once waiting can't help", async () => {
+  const url = urlOf(await cluster.makeDatabase()).replace(/[^/]+$/, "nowhere");
+  await cluster.crash();
+  await using server = await serve(url);
+  await cluster.start();
+  expect(await server.exited).toBe(1);
+  expect(server.stderr()).toContain(
+    `handoff: '${url}': there is no database of this name in PostgreSQL. Make it with: createdb.\n`,
+  );
+});
+
+/** Databases that can't be used, and what server and admin commands say of each. */
+const UNUSABLE: readonly (readonly [make: () => Promise<string>, says: RegExp])[] = [
+  [
+    async () => urlOf(await cluster.makeDatabase()).replace(/[^/]+$/, "nowhere"),
+    /there is no database of this name in PostgreSQL\. Make it with: createdb\./,
+  ],
+  [
+    async () => {
+      await cluster.run("CREATE DATABASE ascii ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
+      return urlOf(await cluster.makeDatabase()).replace(/[^/]+$/, "ascii");
+    },
+    /has the encoding SQL_ASCII, and UTF8 is needed\. Make another one with: createdb --encoding=UTF8/,
+  ],
+  [
+    async () => {
+      await cluster.run("CREATE ROLE nobody LOGIN");
+      return urlOf(await cluster.makeDatabase()).replace("//handoff@", "//nobody@");
+    },
+    /the user in the URL may not make tables there\. Make it the owner of the database/,
+  ],
+  [
+    async () => {
+      const made = await cluster.makeDatabase();
+      await using sql = new SQL({ ...made, adapter: "postgres" });
+      await sql.unsafe("CREATE TABLE migrations AS SELECT 1000 AS version");
+      return urlOf(made);
+    },
+    /was written by a newer version of handoff\. Use that version, or a newer one\. Nothing was changed/,
+  ],
+];
+
+test("a database that can't be used is refused with what is wrong and what to do, by a server and by an admin command", async () => {
+  for (const [make, says] of UNUSABLE) {
+    const url = await make();
+    for (const args of [
+      ["serve", "--listen", "127.0.0.1:0", "--log-level", "silent"],
+      ["admin", "team", "create", "ops", "--yes"],
+    ]) {
+      const { exitCode, stdout, stderr } = await runExecutable([...args, "--database", url]);
+      expect({ url, args, exitCode, stdout }).toEqual({ url, args, exitCode: 1, stdout: "" });
+      expect(stderr).toMatch(says);
+      expect(stderr).toStartWith(`handoff: '${url}': `);
+      expect(stderr.trimEnd().split("\n").length).toBe(1);
+    }
+  }
+});
+
+test("an admin command that only looks makes nothing in an empty database, and one that can only be read is waited for", async () => {
+  const url = urlOf(await cluster.makeDatabase());
+  const refused = await runExecutable(["admin", "team", "list", "--database", url]);
+  expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toContain("the database has nothing of handoff in it. Check its name in the URL");
+  const name = url.replace(/^.*\//, "");
+  await cluster.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  await using server = await serve(url);
+  expect(server.stderr()).toContain("the database can only be read: it is a replica");
+  await cluster.run(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  await cluster.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  while ((await statusOf(`${server.url}/health/ready`)) !== 200);
+});
