@@ -19,6 +19,8 @@ const DEFAULT_PORT = 5432;
 const CONNECT_SECONDS = 10;
 /** The time after which PostgreSQL takes back what a process has begun that has stopped in between: less than others wait for it. */
 const IDLE_SECONDS = 10;
+/** The time after which a connection that nobody uses is closed, before a firewall on the way forgets it without a word. */
+const UNUSED_SECONDS = 60;
 /** The time that PostgreSQL has to say that it gives up itself. */
 const GRACE_SECONDS = 2;
 
@@ -74,6 +76,7 @@ export function toConnection(
     tls: toTls(sslmode, files),
     max: pool,
     connectionTimeout: seconds,
+    idleTimeout: UNUSED_SECONDS,
     answerSeconds: timeoutSeconds + GRACE_SECONDS,
     connection: {
       application_name: application,

@@ -2,7 +2,7 @@ import type { ReservedSQL, SQL } from "bun";
 import { drizzle } from "drizzle-orm/pg-proxy";
 import { createClients } from "./clients.ts";
 import type { ConnectionOptions } from "./clients.ts";
-import { NoAnswer } from "./errors.ts";
+import { isUnanswered, NoAnswer } from "./errors.ts";
 import type { DriverRow } from "./rows.ts";
 
 export type { ConnectionOptions } from "./clients.ts";
@@ -76,7 +76,8 @@ export function connectTo(options: ConnectionOptions): Database {
   const hold = async (): Promise<HeldConnection> => {
     const client = await clients.current();
     const reserved = await reserve(client, answerMs).catch((error: unknown) => {
-      clients.failed(client, error);
+      // While others have all of its connections, another client is no help.
+      if (!isUnanswered(error)) clients.failed(client, error);
       throw error;
     });
     let isSilent = false;

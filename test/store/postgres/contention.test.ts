@@ -1,0 +1,62 @@
+import { afterAll, expect, test } from "bun:test";
+import { SQL } from "bun";
+import { openOver, startPostgres } from "../../support/postgres.ts";
+import { refusalOf } from "../../support/secrets.ts";
+import { addSecret, addTeam, claim } from "../../support/stores.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
+
+const cluster = await startPostgres();
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+/** A store with two secrets, and another one at the database, who locks rows of them. */
+async function openBesideAnother(settings: Readonly<Record<string, string>>) {
+  const connection = await cluster.makeDatabase();
+  const place = await openOver({ ...connection, connection: settings }, createTestClock());
+  const teamId = await addTeam(place);
+  const made = [await addSecret(place, teamId), await addSecret(place, teamId)];
+  const [first = "", second = ""] = made.map(({ id }) => id).toSorted();
+  const other = new SQL({ ...connection, adapter: "postgres", max: 1, connection: { deadlock_timeout: "60000" } });
+  return {
+    place,
+    first,
+    second,
+    claim: (id: string) => claim(place, { id, teamId }),
+    begin: () => other.unsafe("BEGIN"),
+    lock: (id: string) => other.unsafe("SELECT id FROM secrets WHERE id = $1 FOR UPDATE", [id]),
+    end: () => other.unsafe("ROLLBACK"),
+    /** Resolves once the store waits for the other one. */
+    async untilItWaits() {
+      const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+      while ((await cluster.run(waits)).length === 0);
+    },
+    async [Symbol.asyncDispose]() {
+      await place.store.close();
+      await other.close({ timeout: 0 });
+    },
+  };
+}
+
+test("a deadlock is resolved by deciding anew, and no caller hears of it", async () => {
+  await using both = await openBesideAnother({ deadlock_timeout: "50" });
+  const { first, second } = both;
+  await both.begin();
+  await both.lock(second);
+  const claims = Promise.all([both.claim(first), both.claim(second)]);
+  await both.untilItWaits();
+  // Each has what the other one wants, until the store gives way.
+  await both.lock(first);
+  await both.end();
+  expect((await claims).map((outcome) => outcome?.kind)).toEqual(["claimed", "claimed"]);
+});
+
+test("what somebody else has locked is waited for no longer than is set, and refused with nothing done; then all goes on", async () => {
+  await using both = await openBesideAnother({ lock_timeout: "300" });
+  const { first, second } = both;
+  await both.begin();
+  await both.lock(first);
+  expect(await refusalOf(both.claim(first))).toBe("storage_unavailable");
+  expect(await both.claim(second)).toMatchObject({ kind: "claimed" });
+  expect(await both.place.store.findTroubles()).toEqual([]);
+  await both.end();
+  expect(await both.claim(first)).toMatchObject({ kind: "claimed" });
+});
