@@ -106,7 +106,7 @@ export const SETTINGS = {
     default: undefined,
     valueName: "URL",
     expected: "a URL such as postgresql://handoff@db.example/handoff?sslmode=verify-full",
-    doc: "Keep everything in PostgreSQL, which several servers can share, and not in the data folder: `postgresql://handoff@db.example/handoff`. With a password in it only as variable, or in a file.",
+    doc: "Keep everything in PostgreSQL, which several servers can share, and not in the data folder: `postgresql://handoff@db.example/handoff`, or with several hosts, of which it uses the one that can be written. With a password in it only as variable, or in a file.",
   },
   databaseUrlFile: {
     ...text,
@@ -121,7 +121,7 @@ export const SETTINGS = {
     name: "database-pool",
     default: "10",
     valueName: "N",
-    doc: "The most connections to PostgreSQL that a server holds.",
+    doc: "The most connections to PostgreSQL that a server holds, besides one that listens.",
   },
   databaseTimeout: {
     kind: "duration",
@@ -129,7 +129,7 @@ export const SETTINGS = {
     name: "database-timeout",
     default: "15s",
     valueName: "DURATION",
-    doc: "How long PostgreSQL may take for a statement before it is given up.",
+    doc: "How long PostgreSQL may take for a statement before it is given up; 2 seconds later also if it says nothing.",
   },
   baseUrl: {
     kind: "text",
