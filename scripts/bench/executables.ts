@@ -14,12 +14,26 @@ export interface ExecutableServer extends AsyncDisposable {
 
 /** Starts the executable over an empty data folder and resolves once it answers. */
 export async function startExecutable(folder: string, ...flags: readonly string[]): Promise<ExecutableServer> {
-  await runExecutable("admin", "team", "create", "bench", "--data-dir", folder);
+  const where = ["--data-dir", folder];
+  return startServing(where, await mintKey(where), ...flags);
+}
+
+/** Makes a team in the empty database that the flags `where` name, and a key that may create and claim. */
+export async function mintKey(where: readonly string[]): Promise<string> {
+  await runExecutable("admin", "team", "create", "bench", ...where);
   const scopes = ["--scope", "secrets:create", "--scope", "secrets:claim"];
-  const mint = ["admin", "key", "create", "--team", "bench", "--identity", "load", "--data-dir", folder];
-  const token = (await runExecutable(...mint, ...scopes)).trim();
+  const mint = ["admin", "key", "create", "--team", "bench", "--identity", "load", ...where];
+  return (await runExecutable(...mint, ...scopes)).trim();
+}
+
+/** Starts the executable over the database that the flags `where` name, in which `token` is, and resolves once it answers. */
+export async function startServing(
+  where: readonly string[],
+  token: string,
+  ...flags: readonly string[]
+): Promise<ExecutableServer> {
   const port = freePort();
-  const child = Bun.spawn([EXECUTABLE, ...serveArguments(folder, port), ...flags], {
+  const child = Bun.spawn([EXECUTABLE, ...servingArguments(where, port), ...flags], {
     stdin: "ignore",
     stdout: "ignore",
     stderr: Bun.file("/dev/null"),
@@ -38,7 +52,11 @@ export async function startExecutable(folder: string, ...flags: readonly string[
 
 /** The arguments with which the executable serves `folder` on loopback, with limits out of the way. */
 export function serveArguments(folder: string, port: number): string[] {
-  return ["serve", "--listen", `127.0.0.1:${port}`, "--data-dir", folder, ...unlimitedFlags()];
+  return servingArguments(["--data-dir", folder], port);
+}
+
+function servingArguments(where: readonly string[], port: number): string[] {
+  return ["serve", "--listen", `127.0.0.1:${port}`, ...where, ...unlimitedFlags()];
 }
 
 /** Measures how long the executable takes for `args`, in milliseconds. Throws when it fails. */

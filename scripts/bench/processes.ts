@@ -22,8 +22,21 @@ export function threadSeconds(): { readonly computing: number; readonly waiting:
 
 /** The seconds that a process has spent computing. */
 export function cpuSeconds(pid: number): number {
+  const [own = 0, system = 0] = cpuTicks(pid);
+  return (own + system) / CLOCK_TICKS_PER_SECOND;
+}
+
+/** The seconds that a process and its children have spent computing, those that have ended too. */
+export function cpuSecondsOfFamily(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  const living = children.reduce((sum, child) => sum + cpuSeconds(Number(child)), 0);
+  return living + cpuTicks(pid).reduce((sum, ticks) => sum + ticks, 0) / CLOCK_TICKS_PER_SECOND;
+}
+
+/** The time of a process in its own code and in the system, and that of its children that have ended. */
+function cpuTicks(pid: number): number[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The second field is the name in brackets, which may hold anything; utime and stime are fields 14 and 15.
+  // The second field is the name in brackets, which may hold anything; these are fields 14 to 17.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+  return fields.slice(11, 15).map(Number);
 }

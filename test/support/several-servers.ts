@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient, HttpClientOptions } from "../../src/client/http-client.ts";
 import { apiOf, runExecutable, UNLIMITED } from "./executions.ts";
+import { urlOf } from "./postgres-urls.ts";
 import { startPostgres } from "./postgres.ts";
 import { startReverseProxy } from "./proxies.ts";
 import { blocksUnder } from "./readme-blocks.ts";
@@ -41,8 +42,7 @@ export async function startSeveralServers(): Promise<SeveralServers> {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(temporaryFolder()).path;
   const cluster = starting.use(await startPostgres());
-  const { path = "", database = "" } = await cluster.makeDatabase();
-  const env = { HANDOFF_DATABASE_URL: `postgresql://handoff@${encodeURIComponent(dirname(path))}/${database}` };
+  const env = { HANDOFF_DATABASE_URL: urlOf(await cluster.makeDatabase()) };
   const admin = async (...args: readonly string[]) => {
     const { stdout, stderr, exitCode } = await runExecutable(["admin", ...args], env);
     if (exitCode !== 0) throw new Error(stderr);
