@@ -1,0 +1,91 @@
+import { expect, test } from "bun:test";
+import { checkDatabase } from "../../../src/cli/checks/database-checks.ts";
+import { findPlace } from "../../../src/cli/server/storages/places.ts";
+import { urlOf } from "../../support/postgres-urls.ts";
+import { startPostgres } from "../../support/postgres.ts";
+import type { PostgresCluster } from "../../support/postgres.ts";
+import { runHere } from "../../support/terminals.ts";
+
+/** Looks at the database by its URL. Returns what was found, by the name of the check, and the id of the database. */
+async function check(url: string) {
+  const settings = { dataDir: undefined, databaseUrlFile: undefined, databasePool: 6, databaseTimeout: 15 };
+  const place = findPlace({ ...settings, database: url }, {});
+  if (place.kind !== "postgres") throw new Error("this is no PostgreSQL");
+  const { findings, installation } = await checkDatabase(place);
+  return { installation, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
+}
+
+/** Makes a database with a team in it. Returns its URL, its name, and what runs an admin command on it. */
+async function makeFilled(cluster: PostgresCluster) {
+  const url = urlOf(await cluster.makeDatabase());
+  const admin = async (...args: readonly string[]) => {
+    const { exitCode, stdout, stderr } = await runHere(["admin", ...args], { HANDOFF_DATABASE_URL: url });
+    if (exitCode !== 0) throw new Error(stderr);
+    return stdout.trim();
+  };
+  await admin("team", "create", "ops", "--yes");
+  return { url, name: url.replace(/^.*\//, ""), admin };
+}
+
+test("of a database in PostgreSQL with nothing wrong it says so of each thing, and keys and webhooks are looked at as elsewhere", async () => {
+  await using cluster = await startPostgres();
+  const { url, name, admin } = await makeFilled(cluster);
+  const { found, installation } = await check(url);
+  expect(installation).toMatch(/^\w+/);
+  expect(Object.values(found).map((each) => [each.check, each.level])).toEqual(
+    ["database", "encryption", "durability", "connections", "clock", "keys"].map((each) => [each, "ok"]),
+  );
+  expect(found["database"]?.text).toMatch(/^'.+' is of this version of handoff, in PostgreSQL \d+\.\d+\.$/);
+  expect(found["connections"]?.text).toMatch(/^\d+ of 97 connections are in use\.$/);
+
+  await admin("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all", "--expires", "10d");
+  await admin("webhook", "create", "--team", "ops", "--url", "http://localhost:9/");
+  const [{ id }] = JSON.parse(await admin("webhook", "list", "--json"));
+  expect((await check(url)).found).toMatchObject({
+    keys: { level: "warning", text: expect.stringContaining("A key ends within 30 days") },
+    webhooks: { level: "ok" },
+  });
+  await admin("webhook", "pause", id);
+  expect((await check(url)).found["webhooks"]).toMatchObject({
+    level: "warning",
+    text: expect.stringContaining(`${id} is paused since`),
+  });
+  await cluster.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  expect((await check(url)).found["database"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("can only be read: it is a replica"),
+  });
+});
+
+test("a PostgreSQL that may lose what it has acknowledged, or is short of connections, is named with the setting", async () => {
+  await using cluster = await startPostgres({
+    fsync: "off",
+    synchronous_commit: "off",
+    max_connections: "8",
+    superuser_reserved_connections: "2",
+  });
+  const { url } = await makeFilled(cluster);
+  const { found } = await check(url);
+  expect(found["durability"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("because of fsync = off, synchronous_commit = off. Turn that on in postgresql.conf"),
+  });
+  expect(found["connections"]).toMatchObject({
+    level: "warning",
+    text: expect.stringMatching(/^\d of 6 connections are in use\. Raise max_connections/),
+  });
+});
+
+test("a database that can't be looked at has its reason, and nothing is made in an empty one", async () => {
+  await using cluster = await startPostgres();
+  const url = urlOf(await cluster.makeDatabase());
+  const reasonOf = async () => {
+    const { found } = await check(url);
+    return Object.values(found).map(({ level, text }) => `${level} ${text}`);
+  };
+  for (let round = 0; round < 2; round++) {
+    expect(await reasonOf()).toEqual([expect.stringContaining("failed '" + url + "': the database has nothing of")]);
+  }
+  await cluster.crash();
+  expect(await reasonOf()).toEqual([expect.stringContaining("PostgreSQL can't be reached")]);
+});
