@@ -21,8 +21,11 @@ export async function runExecutable(
 }
 
 /** Mints a key with every scope for secrets, through the admin command over the data in `folder`. */
-export async function mintKey(folder: string): Promise<string> {
-  const scopes = ["create", "read", "claim", "revoke"].flatMap((scope) => ["--scope", `secrets:${scope}`]);
+export async function mintKey(
+  folder: string,
+  of: readonly string[] = ["secrets:create", "secrets:read", "secrets:claim", "secrets:revoke"],
+): Promise<string> {
+  const scopes = of.flatMap((scope) => ["--scope", scope]);
   const admin = (...args: readonly string[]) => runExecutable(["admin", ...args, "--data-dir", folder]);
   await admin("team", "create", "team");
   const { stdout, stderr, exitCode } = await admin("key", "create", "--team", "team", "--identity", "test", ...scopes);

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { makeCertificate } from "../support/certificates.ts";
-import { apiOf, jsonOf, mintKey } from "../support/executions.ts";
-import { startProxied } from "../support/proxied-servers.ts";
-import { PROXIES } from "../support/proxies.ts";
-import { startProgram } from "../support/running.ts";
-import { temporaryFolder } from "../support/temporary.ts";
+import { makeCertificate } from "../../support/certificates.ts";
+import { apiOf, jsonOf, mintKey } from "../../support/executions.ts";
+import { startProxied } from "../../support/proxied-servers.ts";
+import { PROXIES } from "../../support/proxies.ts";
+import { startProgram } from "../../support/running.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 
 const WAIT_SECONDS = 60;
 
