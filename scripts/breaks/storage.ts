@@ -35,7 +35,7 @@ export const STORAGE_BREAKS: readonly Break[] = [
     file: "src/store/sqlite/engine/troubles.ts",
     find: '    if (writer.isHeldUp()) add("locked", LOCKED);\n',
     replace: "",
-    tests: ["test/http/locks.test.ts"],
+    tests: ["test/store/sqlite/engine/troubles.test.ts"],
   },
   {
     what: "a revoked secret can be had by repeating its claim",

@@ -30,7 +30,8 @@ export function createLeases(socket: string): LeasedDatabases {
         [lowest++, database],
       );
       if (row.locked !== true) continue;
-      const connection = { ...server, database, max: 6 };
+      // All of them are opened at once: one for each of the two who work beside the calls, one that writes, and one that reads.
+      const connection = { ...server, database, max: 4 };
       const beside = new SQL({ ...connection, adapter: "postgres", max: 2 });
       if (row.found !== true) {
         await admin.unsafe(`CREATE DATABASE ${database}`);
