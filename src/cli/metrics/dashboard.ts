@@ -114,7 +114,7 @@ const PANELS: readonly Panel[] = [
     title: "Files",
     unit: "bytes",
     queries: {
-      "handoff.db": `handoff_database_bytes{${SELECTED}}`,
+      database: `handoff_database_bytes{${SELECTED}}`,
       "handoff.db-wal": `handoff_wal_bytes{${SELECTED}}`,
     },
   },
