@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { ownName } from "../../src/store/sqlite/files/owners.ts";
+import { openStorage } from "../support/open-storage.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
 
-/** `handoff admin …` over a database in `folder`, by whoever became root through sudo. */
-const adminIn = (folder: string, sudoUser = "") => {
-  const env = { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent", ...(sudoUser && { SUDO_USER: sudoUser }) };
+/** `handoff admin …` over the database that `place` names, by whoever became root through sudo. */
+const adminIn = (place: Readonly<Record<string, string>>, sudoUser = "") => {
+  const env = { ...place, HOME: "/nonexistent", ...(sudoUser && { SUDO_USER: sudoUser }) };
   return (...args: string[]) => runHere(["admin", ...args], env);
 };
 
@@ -15,8 +16,8 @@ const umask = process.umask();
 afterEach(() => void process.umask(umask));
 
 test("'admin log' says who minted a key, and when, and nothing that opens anything", async () => {
-  using folder = temporaryFolder();
-  const admin = adminIn(folder.path, "ann");
+  await using storage = await openStorage();
+  const admin = adminIn(storage.env, "ann");
   await admin("team", "create", "ops");
   const minted = await admin("key", "create", "--team", "ops", "--identity", "ci", "--scope", "secrets:read");
   const invited = await admin("person", "add", "bob@example.com", "--team", "ops");
@@ -41,8 +42,8 @@ test("'admin log' says who minted a key, and when, and nothing that opens anythi
 });
 
 test("the log is read from an entry on, or from a time on, and its newest entries alone", async () => {
-  using folder = temporaryFolder();
-  const admin = adminIn(folder.path);
+  await using storage = await openStorage();
+  const admin = adminIn(storage.env);
   for (const name of ["a", "b", "c"]) await admin("team", "create", name);
   const names = async (...args: string[]) => {
     const { stdout } = await admin("log", "--json", ...args);
@@ -59,9 +60,9 @@ test("the log is read from an entry on, or from a time on, and its newest entrie
 });
 
 test("what 'sudo' is said to have begun can't command a terminal, nor pass for another line", async () => {
-  using folder = temporaryFolder();
-  await adminIn(folder.path, `ann\u001B[2J\n1  x${"y".repeat(500)}`)("team", "create", "ops");
-  const { stdout } = await adminIn(folder.path)("log");
+  await using storage = await openStorage();
+  await adminIn(storage.env, `ann\u001B[2J\n1  x${"y".repeat(500)}`)("team", "create", "ops");
+  const { stdout } = await adminIn(storage.env)("log");
   expect(stdout.split("\n")).toHaveLength(3);
   expect(stdout).not.toContain("\u001B");
   expect(stdout.length).toBeLessThan(600);
@@ -69,10 +70,10 @@ test("what 'sudo' is said to have begun can't command a terminal, nor pass for a
 
 test("a backup has the log, and what restores it is written down in it", async () => {
   using folder = temporaryFolder();
-  await adminIn(join(folder.path, "one"))("team", "create", "ops");
+  await adminIn({ HANDOFF_DATA_DIR: join(folder.path, "one") })("team", "create", "ops");
   const file = join(folder.path, "backup");
-  expect(await adminIn(join(folder.path, "one"))("backup", file)).toMatchObject({ exitCode: 0 });
-  const admin = adminIn(join(folder.path, "two"), "ann");
+  expect(await adminIn({ HANDOFF_DATA_DIR: join(folder.path, "one") })("backup", file)).toMatchObject({ exitCode: 0 });
+  const admin = adminIn({ HANDOFF_DATA_DIR: join(folder.path, "two") }, "ann");
   expect(await admin("restore", file)).toMatchObject({ exitCode: 0 });
   const { stdout } = await admin("log");
   expect(stdout).toMatch(/team\.created +ops tea_.*\n.*\(ann\) +database\.restored +- +- +backup_taken_at=\d{4}-/);

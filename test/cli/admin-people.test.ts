@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { run } from "../../src/cli/run.ts";
 import { CommandError } from "../../src/cli/terminal/terminal.ts";
-import { temporaryFolder } from "../support/temporary.ts";
+import { openStorage } from "../support/open-storage.ts";
+import type { TestStorage } from "../support/storages.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
 
 const URL_OPTION = ["--team", "ops", "--base-url", "https://handoff.example"];
@@ -10,16 +11,16 @@ const URL_OPTION = ["--team", "ops", "--base-url", "https://handoff.example"];
 const umask = process.umask();
 afterEach(() => void process.umask(umask));
 
-async function adminWithTeam(folder: string) {
-  const env = { HANDOFF_DATA_DIR: folder, HOME: "/nonexistent" };
+async function adminWithTeam(storage: TestStorage) {
+  const env = { ...storage.env, HOME: "/nonexistent" };
   const admin = (...args: string[]) => runHere(["admin", ...args], env);
   await admin("team", "create", "ops");
   return { admin, env };
 }
 
 test("several people are added at once with their names, and each line has an address and its link", async () => {
-  using folder = temporaryFolder();
-  const { admin } = await adminWithTeam(folder.path);
+  await using storage = await openStorage();
+  const { admin } = await adminWithTeam(storage);
   const guests = ["Ann Lee <ann@example.com>", "山田 太郎 <taro@example.com>", "bob@example.com"];
   const { exitCode, stdout, stderr } = await admin("person", "add", ...guests, ...URL_OPTION);
   expect(exitCode).toBe(0);
@@ -38,8 +39,8 @@ test("several people are added at once with their names, and each line has an ad
 });
 
 test("when one of them is wrong, nobody is added", async () => {
-  using folder = temporaryFolder();
-  const { admin } = await adminWithTeam(folder.path);
+  await using storage = await openStorage();
+  const { admin } = await adminWithTeam(storage);
   const wrong = [
     ["ann@example.com", "\u202Ebob@example.com"],
     ["ann@example.com", "\u202EBob <bob@example.com>"],
@@ -57,8 +58,8 @@ test("when one of them is wrong, nobody is added", async () => {
 });
 
 test("a link that can't be printed is ended, and who comes after it isn't added", async () => {
-  using folder = temporaryFolder();
-  const { admin, env } = await adminWithTeam(folder.path);
+  await using storage = await openStorage();
+  const { admin, env } = await adminWithTeam(storage);
   const terminal = createTestTerminal({ env });
   let printed = 0;
   const out = () => {
@@ -82,8 +83,8 @@ test("a link that can't be printed is ended, and who comes after it isn't added"
 });
 
 test("where the settings name no host, nobody is added with a link that leads nowhere", async () => {
-  using folder = temporaryFolder();
-  const { admin, env } = await adminWithTeam(folder.path);
+  await using storage = await openStorage();
+  const { admin, env } = await adminWithTeam(storage);
   const add = ["admin", "person", "add", "ann@example.com", "--team", "ops"];
   for (const listen of ["unix:/run/handoff/socket", ":8080"]) {
     const { exitCode, stdout, stderr } = await runHere(add, { ...env, HANDOFF_LISTEN: listen });

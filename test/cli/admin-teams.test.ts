@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
+import { openStorage } from "../support/open-storage.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
@@ -120,8 +121,8 @@ test("an identity is renamed with its keys, and deleted with them, and what it m
 });
 
 test("keys that end soon are listed for monitoring, which goes by the exit code", async () => {
-  using folder = temporaryFolder();
-  const { admin, json } = adminIn({ HANDOFF_DATA_DIR: folder.path });
+  await using storage = await openStorage();
+  const { admin, json } = adminIn(storage.env);
   await json("team", "create", "ops");
   const mint = (identity: string, ...args: string[]) =>
     json("key", "create", "--team", "ops", "--identity", identity, "--scope", "all", ...args);

@@ -15,6 +15,7 @@ import { join, relative } from "node:path";
 import { run } from "../../src/cli/run.ts";
 import { CommandError } from "../../src/cli/terminal/terminal.ts";
 import { parseTokenKind } from "../../src/contract/tokens.ts";
+import { openStorage } from "../support/open-storage.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
@@ -37,9 +38,9 @@ async function adminWithTeam(place: Place | string) {
   return admin;
 }
 
-test("a minted key is the only thing on standard output, and is nowhere in the data folder", async () => {
-  using folder = temporaryFolder();
-  const admin = await adminWithTeam(folder.path);
+test("a minted key is the only thing on standard output, and is nowhere in what is kept", async () => {
+  await using storage = await openStorage();
+  const admin = await adminWithTeam(storage.env);
   const minted = await admin("key create --team ops --identity ci --scope secrets:create --name laptop");
   expect(minted.exitCode).toBe(0);
   const token = minted.stdout.trimEnd();
@@ -47,9 +48,7 @@ test("a minted key is the only thing on standard output, and is nowhere in the d
   expect(parseTokenKind(token)).toBe("apiKey");
   expect(minted.stderr).toContain("shown this once");
   expect(minted.stderr).not.toContain(token);
-  for (const file of readdirSync(folder.path)) {
-    expect(readFileSync(join(folder.path, file)).includes(token)).toBe(false);
-  }
+  expect(await storage.holds(token)).toBe(false);
   const list = await admin("key list");
   expect(list.stdout).toContain(`${token.slice(0, 4)}…${token.slice(-4)}`);
   expect(list.stdout).toContain("laptop");
@@ -58,8 +57,8 @@ test("a minted key is the only thing on standard output, and is nowhere in the d
 });
 
 test("every command prints JSON when asked, and nothing else", async () => {
-  using folder = temporaryFolder();
-  const admin = adminIn(folder.path);
+  await using storage = await openStorage();
+  const admin = adminIn(storage.env);
   const json = async (line: string) => {
     const { exitCode, stdout, stderr } = await admin(`${line} --json`);
     expect({ line, exitCode, stderr }).toEqual({ line, exitCode: 0, stderr: "" });
@@ -201,8 +200,8 @@ test("a key or sign-in link that cannot be printed is taken back, and a rotation
 });
 
 test("a person has a name that recipients read, which a later link may change", async () => {
-  using folder = temporaryFolder();
-  const admin = await adminWithTeam(folder.path);
+  await using storage = await openStorage();
+  const admin = await adminWithTeam(storage.env);
   const list = async () => JSON.parse((await admin("person list --json")).stdout);
   const added = JSON.parse((await admin("person add ann --team ops --json")).stdout);
   expect(added).toMatchObject({
@@ -228,8 +227,8 @@ test("a person has a name that recipients read, which a later link may change", 
 });
 
 test("what is ended already is said to be", async () => {
-  using folder = temporaryFolder();
-  const admin = await adminWithTeam(folder.path);
+  await using storage = await openStorage();
+  const admin = await adminWithTeam(storage.env);
   const { id } = JSON.parse((await admin("key create --team ops --identity ci --scope secrets:read --json")).stdout);
   await admin("person add ann --team ops");
   for (const line of [`key revoke ${id}`, "identity disable ci", "person remove ann"]) {
@@ -273,8 +272,8 @@ const REFUSALS: readonly (readonly [line: string, exitCode: number, says: string
 ];
 
 test("a wrong call is answered with a sentence, a non-zero exit code and no stack trace", async () => {
-  using folder = temporaryFolder();
-  const admin = await adminWithTeam(folder.path);
+  await using storage = await openStorage();
+  const admin = await adminWithTeam(storage.env);
   await admin("key create --team ops --identity ci --scope secrets:read");
   for (const [line, exitCode, says] of REFUSALS) {
     const result = await admin(line);
