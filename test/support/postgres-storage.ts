@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { SQL } from "bun";
-import { ROW_BYTES } from "../../src/store/postgres/engine/stored-bytes.ts";
+import { CHARGES, ROW_BYTES } from "../../src/store/postgres/engine/stored-bytes.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { createLeases } from "./postgres-databases.ts";
 import type { LeasedDatabases } from "./postgres-databases.ts";
@@ -59,12 +59,8 @@ export async function look(beside: SQL): Promise<Kept> {
 
 /** All that teams are charged for, counted anew. */
 const RECOUNT = `
-  SELECT ((SELECT count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference} FROM secrets)
-    + (SELECT coalesce(sum(length(ciphertext) + ${ROW_BYTES.sealed}), 0) FROM ciphertexts)
-    + (SELECT coalesce(sum(length(recipient) + ${ROW_BYTES.request}), 0) + count(reference) * ${ROW_BYTES.reference} FROM requests)
-    + (SELECT coalesce(sum(length(ciphertext) + ${ROW_BYTES.sealed}), 0) FROM request_notes)
-    + (SELECT count(*) * ${ROW_BYTES.event} FROM events)
-    + (SELECT count(*) * ${ROW_BYTES.call} FROM idempotent_calls))::float8 AS bytes`;
+  SELECT ((SELECT ${CHARGES.secrets} FROM secrets) + (SELECT ${CHARGES.sealed} FROM ciphertexts) + (SELECT ${CHARGES.requests} FROM requests)
+    + (SELECT ${CHARGES.sealed} FROM request_notes) + (SELECT ${CHARGES.events} FROM events) + (SELECT ${CHARGES.calls} FROM idempotent_calls))::float8 AS bytes`;
 
 /** Whether `text` is in a row of a table with ciphertexts, written out or as bytes. Throws when it is in one of another table. */
 async function holds(beside: SQL, text: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { getTableName } from "drizzle-orm";
 import type { Connection } from "../postgres/engine/database.ts";
 import { DatabaseError } from "../postgres/engine/errors.ts";
 import { columnList, toRecordset } from "../postgres/engine/rows.ts";
-import { ROW_BYTES } from "../postgres/engine/stored-bytes.ts";
+import { CHARGES } from "../postgres/engine/stored-bytes.ts";
 import { createChecksum } from "./checksums.ts";
 import type { Checksum } from "./checksums.ts";
 import { rowsInPostgres, rowsInSqlite } from "./rows.ts";
@@ -80,12 +80,9 @@ async function continueFrom(source: Database, connection: Connection): Promise<v
 
 /** Charges every team for what it has. */
 const RECOUNT = `UPDATE teams SET stored_bytes =
-  (SELECT count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference} FROM secrets WHERE team_id = teams.id)
-  + (SELECT coalesce(sum(length(ciphertext) + ${ROW_BYTES.sealed}), 0)
-     FROM ciphertexts JOIN secrets ON secrets.id = secret_id WHERE team_id = teams.id)
-  + (SELECT coalesce(sum(length(recipient) + ${ROW_BYTES.request}), 0) + count(reference) * ${ROW_BYTES.reference}
-     FROM requests WHERE team_id = teams.id)
-  + (SELECT coalesce(sum(length(ciphertext) + ${ROW_BYTES.sealed}), 0)
-     FROM request_notes JOIN requests ON requests.id = request_id WHERE team_id = teams.id)
-  + (SELECT count(*) * ${ROW_BYTES.event} FROM events WHERE team_id = teams.id)
-  + (SELECT count(*) * ${ROW_BYTES.call} FROM idempotent_calls WHERE team_id = teams.id)`;
+  (SELECT ${CHARGES.secrets} FROM secrets WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.sealed} FROM ciphertexts JOIN secrets ON secrets.id = secret_id WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.requests} FROM requests WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.sealed} FROM request_notes JOIN requests ON requests.id = request_id WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.events} FROM events WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.calls} FROM idempotent_calls WHERE team_id = teams.id)`;
