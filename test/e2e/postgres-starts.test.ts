@@ -160,3 +160,39 @@ test("an admin command that only looks makes nothing in an empty database, and o
   await cluster.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
   while ((await statusOf(`${server.url}/health/ready`)) !== 200);
 });
+
+test("the password in the URL is in no log, answer, message or output, whatever goes wrong", async () => {
+  const made = urlOf(await cluster.makeDatabase());
+  const password = "fake%2Dlocal%2Dtest%2Donly";
+  const url = made.replace("//handoff@", `//handoff:${password}@`);
+  const env = { HANDOFF_DATABASE_URL: url };
+  const said: string[] = [];
+  const run = async (args: readonly string[], exitCode: number, own: Record<string, string> = env) => {
+    const outcome = await runExecutable(args, own);
+    expect({ args, exitCode: outcome.exitCode }).toEqual({ args, exitCode });
+    said.push(outcome.stdout, outcome.stderr);
+    return outcome;
+  };
+  const team = await run(["admin", "team", "create", "ops", "--json"], 0);
+  expect(JSON.parse(team.stdout).database).toBe(made);
+  expect((await run(["config"], 0)).stdout).toContain(`database = "${made}" `);
+  await run(["admin", "check"], 1);
+  await run(["admin", "team", "list", "--database", url], 2, {});
+  {
+    await using server = await startProgram(["serve", "--listen", "127.0.0.1:0"], env);
+    await cluster.crash();
+    said.push(await (await fetch(`${server.url}/health/ready`)).text());
+    await run(["admin", "team", "list"], 1);
+    await using waiting = await startProgram(["serve", "--listen", "127.0.0.1:0"], env);
+    said.push(await (await fetch(`${waiting.url}/health/ready`)).text());
+    await cluster.start();
+    for (const each of [server, waiting]) {
+      while ((await statusOf(`${each.url}/health/ready`)) !== 200);
+      said.push(each.stderr());
+    }
+  }
+  await run(["serve", "--listen", "127.0.0.1:0"], 1, { HANDOFF_DATABASE_URL: url.replace(/[^/]+$/, "nowhere") });
+  await run(["serve", "--check"], 2, { HANDOFF_DATABASE_URL: `${url}?sslmode=never` });
+  expect(said.join("\n")).toContain("handoff@");
+  expect(said.filter((text) => /local.*test.*only/.test(text))).toEqual([]);
+});
