@@ -13,6 +13,8 @@ interface Shown {
   readonly state?: string;
   readonly result?: string;
   readonly reload?: "yes" | "no";
+  /** The command of the service, behind the name of the program. */
+  readonly serve?: string;
 }
 
 /** A machine with a service of which `systemctl show` prints what systemd 252 did of such a unit, and a file of its environment. */
@@ -20,9 +22,15 @@ function openMachine() {
   const folder = temporaryFolder();
   const [bin, data, file] = [join(folder.path, "bin"), join(folder.path, "data"), join(folder.path, "env")];
   mkdirSync(bin);
-  const shown = ({ pid = 0, state = "active", result = "success", reload = "no" }: Shown) => `MainPID=${pid}
+  const shown = ({
+    pid = 0,
+    state = "active",
+    result = "success",
+    reload = "no",
+    serve = `serve --data-dir ${data}`,
+  }: Shown) => `MainPID=${pid}
 Result=${result}
-ExecStart={ path=/usr/local/bin/handoff ; argv[]=/usr/local/bin/handoff serve --data-dir ${data} ; ignore_errors=no ; start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }
+ExecStart={ path=/usr/local/bin/handoff ; argv[]=/usr/local/bin/handoff ${serve} ; ignore_errors=no ; start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }
 Environment=HANDOFF_LISTEN=127.0.0.1:0 HANDOFF_REQUIRE_ENCRYPTED=true "HANDOFF_BRAND_NAME=Two words"
 EnvironmentFiles=${file} (ignore_errors=yes)
 StateDirectory=handoff
@@ -92,6 +100,13 @@ test("the settings of the running service are checked, and what was changed sinc
     level: "ok",
     text: `handoff.service has another data folder, '${machine.data}', so the settings that this command was given are checked.`,
   });
+  const url = "postgresql://handoff:secret@127.0.0.1:1/handoff";
+  const elsewhere = await machine.check([], { HANDOFF_DATABASE_URL: url });
+  expect(elsewhere.found["service"]?.text).toContain("handoff.service has another data folder");
+  expect(elsewhere.found["database"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("'postgresql://handoff@127.0.0.1:1/handoff': PostgreSQL can't be reached"),
+  });
 }, 30_000);
 
 test("of a service that isn't running the settings that it would have are checked, so that what keeps it from starting is named", async () => {
@@ -148,3 +163,20 @@ test("whoever may not read the settings of the running service is told to use su
   expect(await child.stdout.text()).toMatch(/^warning +service +Only root can read .* Run this with sudo\.$/m);
   expect(await child.exited).toBe(1);
 });
+
+test("a service on PostgreSQL is checked on its database, however that is named, and one on another database is not", async () => {
+  using machine = openMachine();
+  const url = "postgresql://handoff@127.0.0.1:1/handoff";
+  const file = join(machine.folder, "database-url");
+  writeFileSync(file, url.replace("handoff@", "handoff:secret@"));
+  machine.show({ serve: "serve", state: "inactive" });
+  machine.write(`HANDOFF_DATABASE_URL_FILE=${file}\n`);
+  for (const flags of [[], ["--database", url], ["--database-url-file", file]]) {
+    const { found } = await machine.check(flags);
+    expect(found["settings"]).toMatchObject({ level: "ok" });
+    expect(found["service"]?.text).toStartWith("handoff.service isn't running");
+    expect(found["database"]?.text).toStartWith(`'${url}': PostgreSQL can't be reached`);
+  }
+  const { found } = await machine.check(["--database", "postgresql://handoff@127.0.0.1:1/other"]);
+  expect(found["service"]?.text).toStartWith(`handoff.service keeps everything in '${url}', so the settings`);
+}, 30_000);

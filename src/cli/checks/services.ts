@@ -1,9 +1,12 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { Command } from "commander";
-import { defaultDataDir } from "../../config/load.ts";
+import { defaultDataDir, loadSettings } from "../../config/load.ts";
+import { environmentName, SETTINGS } from "../../config/settings.ts";
+import type { SettingId } from "../../config/settings.ts";
 import type { Environment, Flags } from "../../config/sources.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import { addSettings } from "../server/setting-options.ts";
+import { findPlace, PLACE_SETTINGS } from "../server/storages/places.ts";
 import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import { readEnvironmentFile, readShown, showUnit } from "./systemd.ts";
@@ -26,7 +29,7 @@ const UNIT = "handoff.service";
 const RESTART = "sudo systemctl restart handoff";
 
 /**
- * The settings of the service of this machine, where systemd has one on the data folder that `flags` and `env` name, or where they name none.
+ * The settings of the service of this machine, where systemd has one on the data folder or database that `flags` and `env` name, or where they name none.
  * What they say besides counts before the service's. Without systemd they are all there is.
  */
 export async function findServiceSettings(flags: Flags, env: Environment): Promise<CheckedSettings> {
@@ -42,14 +45,22 @@ export async function findServiceSettings(flags: Flags, env: Environment): Promi
   const declared = declaredSettings(unit);
   const found = unit.mainPid > 0 ? readProcess(unit.mainPid) : declared;
   const service = found ?? declared;
-  const folder = folderOf(service.flags, service.env);
-  const named = flags["dataDir"] ?? env["HANDOFF_DATA_DIR"];
-  if (typeof named === "string" && !isSamePlace(named, folder)) {
-    return alone(`${UNIT} has another data folder, '${folder}'`);
+  const named = findNamed(flags, env);
+  if (named) {
+    const own = findNamed(service.flags, service.env) ?? folderPlace(defaultDataDir(service.env));
+    if (own.kind !== named.kind || !isSamePlace(own.name, named.name)) {
+      return alone(
+        own.kind === "folder"
+          ? `${UNIT} has another data folder, '${own.name}'`
+          : `${UNIT} keeps everything in '${own.name}'`,
+      );
+    }
   }
+  // It may be named in another way here.
+  const [ownFlags, ownEnv] = named ? withoutPlace(service) : [service.flags, service.env];
   return {
-    flags: { ...service.flags, ...flags },
-    env: { ...env, ...ownVariables(service.env), ...ownVariables(env, "HANDOFF_") },
+    flags: { ...ownFlags, ...flags },
+    env: { ...env, ...ownVariables(ownEnv), ...ownVariables(env, "HANDOFF_") },
     findings: [describeState(unit, found !== undefined), ...findChanges(unit, declared, found)],
   };
 }
@@ -119,9 +130,33 @@ function ownVariables(env: Environment, prefix?: string): Record<string, string 
   return Object.fromEntries(Object.entries(env).filter(isOwn));
 }
 
-function folderOf(flags: Flags, env: Environment): string {
-  const given = flags["dataDir"] ?? env["HANDOFF_DATA_DIR"];
-  return typeof given === "string" ? given : defaultDataDir(env);
+/** A place where everything is kept, as people know it. */
+interface NamedPlace {
+  readonly kind: "folder" | "postgres";
+  readonly name: string;
+}
+
+const folderPlace = (name: string): NamedPlace => ({ kind: "folder", name });
+
+/** The place that `flags` or `env` names; undefined when none of them does, or what they say can't be read, which is found elsewhere. */
+function findNamed(flags: Flags, env: Environment): NamedPlace | undefined {
+  try {
+    const settings = loadSettings(flags, env, PLACE_SETTINGS);
+    if ((settings.dataDir ?? settings.database ?? settings.databaseUrlFile) === undefined) return undefined;
+    const place = findPlace(settings, env);
+    return place.kind === "folder" ? folderPlace(place.folder) : { kind: place.kind, name: place.name };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The settings of a service but for the place where it keeps everything. */
+function withoutPlace({ flags, env }: ServiceSettings): [Flags, Environment] {
+  const ids: readonly SettingId[] = ["dataDir", "database", "databaseUrlFile"];
+  const variables = ids.map((id) => environmentName(SETTINGS[id]));
+  const without = <T>(record: Readonly<Record<string, T>>, names: readonly string[]) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+  return [without(flags, ids), without(env, variables)];
 }
 
 function isSamePlace(one: string, other: string): boolean {
