@@ -56,22 +56,9 @@ export function connectTo(options: ConnectionOptions): Database {
   const answerMs = (options.answerSeconds ?? ANSWER_SECONDS) * 1000;
   const clients = createClients(options, answerMs);
 
-  /** Resolves as `answer` does; rejects with NoAnswer when it takes too long. What is wrong with the client leads to another one. */
-  const wait = async <T>(client: SQL, answer: Promise<T>): Promise<T> => {
-    const { promise, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new NoAnswer("PostgreSQL doesn't answer")), answerMs);
-    try {
-      return await Promise.race([answer, promise]);
-    } catch (error) {
-      clients.failed(client, error);
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
-  };
   const ask = async <T>(work: (client: SQL) => Promise<T>): Promise<T> => {
     const client = await clients.current();
-    return wait(client, work(client));
+    return createPatience(answerMs, (error) => clients.failed(client, error))(work(client));
   };
   const hold = async (): Promise<HeldConnection> => {
     const client = await clients.current();
@@ -81,17 +68,13 @@ export function connectTo(options: ConnectionOptions): Database {
       throw error;
     });
     let isSilent = false;
-    const askHere = async <T>(work: (connection: ReservedSQL) => Promise<T>): Promise<T> => {
-      try {
-        return await wait(client, work(reserved));
-      } catch (error) {
-        isSilent ||= error instanceof NoAnswer;
-        throw error;
-      }
-    };
+    const wait = createPatience(answerMs, (error) => {
+      isSilent ||= isUnanswered(error);
+      clients.failed(client, error);
+    });
     return {
-      run: (text, params) => askHere((connection) => send(connection, text, params)),
-      orm: openOrm(askHere),
+      run: (text, params) => wait(send(reserved, text, params)),
+      orm: openOrm((work) => wait(work(reserved))),
       [Symbol.dispose]() {
         // What is under way is not cancelled: a commit that waits for a replica would count as one that was copied there.
         void (isSilent ? reserved.close({ timeout: FOREVER_SECONDS }) : reserved.release());
@@ -107,6 +90,38 @@ export function connectTo(options: ConnectionOptions): Database {
   };
 }
 
+/**
+ * Returns what waits for answers, which resolves as they do. It rejects with NoAnswer when those that are waited for together are not
+ * all there within `ms`. Tells `onFailure` of this, and of every other failure.
+ */
+function createPatience(ms: number, onFailure: (error: unknown) => void): <T>(answer: Promise<T>) => Promise<T> {
+  const waiting = new Set<(error: unknown) => void>();
+  let timer: NodeJS.Timeout | undefined;
+  const giveUp = () => {
+    for (const fail of waiting) fail(new NoAnswer("PostgreSQL doesn't answer"));
+  };
+  return <T>(answer: Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const end = () => {
+        waiting.delete(fail);
+        if (waiting.size === 0) clearTimeout(timer);
+      };
+      const succeed = (value: T) => {
+        end();
+        resolve(value);
+      };
+      const fail = (error: unknown) => {
+        if (!waiting.has(fail)) return;
+        end();
+        onFailure(error);
+        reject(error);
+      };
+      if (waiting.size === 0) timer = setTimeout(giveUp, ms);
+      waiting.add(fail);
+      answer.then(succeed, fail);
+    });
+}
+
 /** Reserves a connection. Rejects with NoAnswer when none comes free in time. */
 async function reserve(client: SQL, ms: number): Promise<ReservedSQL> {
   const controller = new AbortController();
@@ -118,6 +133,6 @@ async function reserve(client: SQL, ms: number): Promise<ReservedSQL> {
   }
 }
 
-async function send(client: SQL | ReservedSQL, text: string, params: readonly unknown[] = []): Promise<Answer> {
-  return (await client.unsafe(text, [...params])) as Answer;
+function send(client: SQL | ReservedSQL, text: string, params: readonly unknown[] = []): Promise<Answer> {
+  return client.unsafe(text, [...params]);
 }

@@ -17,7 +17,9 @@ export class DatabaseError extends UserError {
 }
 
 /** The database has not answered in time. What was asked of it may be done, or be done later. */
-export class NoAnswer extends Error {}
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+}
 
 /** The refusal for when nothing was stored and nothing handed out. */
 export function storageUnavailable(cause?: unknown): Refusal {
