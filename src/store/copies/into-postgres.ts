@@ -11,7 +11,7 @@ import { COPIED_TABLES } from "./tables.ts";
 import type { CopiedRow, CopiedTable } from "./tables.ts";
 
 const BATCH_ROWS = 1000;
-const BATCH_CHARACTERS = 4 * 1024 * 1024;
+const BATCH_CHARACTERS = 2 * 1024 * 1024;
 
 /**
  * Copies all that is in a SQLite database into a PostgreSQL database that has nothing but its tables, in the transaction of `connection`, and

@@ -132,6 +132,23 @@ test("nothing is moved, and the folder stays as it was, where a server runs on e
   await openFolder(second.folder, time).store.close();
 });
 
+test("what arrives otherwise than it was sent is not kept, and the folder stays as it was", async () => {
+  using source = await fillFolder();
+  const { folder, time } = source;
+  for (const instead of ["RETURN NULL;", "NEW.reference := 'OPS-1'; RETURN NEW;"]) {
+    const connection = await cluster.makeDatabase();
+    await openOver(connection, time).then(({ store }) => store.close());
+    await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
+    await beside.unsafe(`CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${instead} END $$`);
+    await beside.unsafe(
+      "CREATE TRIGGER changing BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.place = 7) EXECUTE FUNCTION change()",
+    );
+    expect(await messageOf(move(source, connection))).toMatch(/^events: what arrived .* Nothing was kept there$/);
+    expect(await teamsIn(connection)).toBe(0);
+  }
+  await openFolder(folder, time).store.close();
+});
+
 test("of a folder that is damaged nothing is moved", async () => {
   using source = await fillFolder();
   const { folder } = source;

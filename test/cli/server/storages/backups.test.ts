@@ -123,6 +123,23 @@ test("a restore says what was revoked, and where it is; into a database with som
   expect(await admin(`restore ${file}`, third)).toMatchObject({ exitCode: 0 });
 });
 
+test("a replica is backed up as the primary is, and nothing is restored into it", async () => {
+  using ready = await prepare();
+  const { folder, connection, url, admin } = ready;
+  await using replica = await cluster.makeReplica();
+  const there = urlOf({ ...connection, path: replica.socket });
+  const file = join(folder, "all.backup");
+  const { stdout } = await admin(`backup ${file} --with-secrets --json`, there);
+  expect(JSON.parse(stdout)).toMatchObject({ with_secrets: true, ...COUNTS });
+  const refused = await admin(`restore ${file}`, there);
+  expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toContain("the database can only be read");
+  const target = await newUrl();
+  expect(await admin(`restore ${file} --keep-secrets`, target)).toMatchObject({ exitCode: 0 });
+  const keys = [await admin("key list --json", url), await admin("key list --json", target)];
+  expect(keys[0]?.stdout).toBe(keys[1]?.stdout ?? "");
+});
+
 test("a database that is not there, or has nothing in it, can't be backed up", async () => {
   using ready = await prepare();
   const { folder, url, admin } = ready;
