@@ -103,6 +103,8 @@ export function createFeed(
   };
   const readOn = async () => {
     while (told < known && !isClosed) {
+      // What is heard of while this is read may not be among it.
+      const until = known;
       const rows = await database.read("SELECT * FROM events WHERE place > $1 ORDER BY place LIMIT $2", [
         told,
         STEP_ROWS,
@@ -114,7 +116,7 @@ export function createFeed(
         told = Math.max(told, place);
       }
       // What is not there any more has been forgotten.
-      if (rows.length < STEP_ROWS) told = Math.max(told, known);
+      if (rows.length < STEP_ROWS) told = Math.max(told, until);
     }
   };
   const catchUp = () => {

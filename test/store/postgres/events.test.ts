@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import type { Answer, Database } from "../../../src/store/postgres/engine/database.ts";
+import { createFeed } from "../../../src/store/postgres/events.ts";
+
+/** The log as it is read up to a place, whoever has asked for more meanwhile. */
+const rowsUpTo = (after: number, place: number) =>
+  Array.from({ length: place - after }, (_, index) => ({
+    place: String(after + index + 1),
+    id: `evt_${after + index + 1}`,
+    kept_at: "0",
+    team_id: "tea_x",
+    type: "secret.created",
+    created_at: "0",
+    secret_id: null,
+    request_id: null,
+    actor_id: null,
+    reference: null,
+  })) as unknown as Answer;
+
+test("an event that is heard of while the log is read, and is not in what was read, is told of too", async () => {
+  const asked: { readonly after: number; readonly answer: (rows: Answer) => void }[] = [];
+  let notify: (payload: string) => void = () => undefined;
+  const read: Database["read"] = (_text, params) =>
+    new Promise((answer) => void asked.push({ after: Number(params?.[0]), answer }));
+  const listen: Database["listen"] = async (_channel, listener) => {
+    notify = listener;
+    return async () => undefined;
+  };
+  const nothing = () => undefined;
+  const feed = createFeed({ read, listen } as Database, { onClock: nothing, report: nothing });
+  const heard: string[] = [];
+  feed.subscribe(({ id }) => void heard.push(id));
+  feed.start(0);
+  notify("2");
+  notify("5");
+  asked[0]?.answer(rowsUpTo(0, 2));
+  while (asked.length < 2) await new Promise(setImmediate);
+  expect(asked.map(({ after }) => after)).toEqual([0, 2]);
+  asked[1]?.answer(rowsUpTo(2, 5));
+  while (heard.length < 5) await new Promise(setImmediate);
+  expect(heard).toEqual(["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"]);
+  await feed.close();
+});
