@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { SQL } from "bun";
 import { Refusal } from "../../../src/domain/errors.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { addSecret, addTeam, callOf, claim, newSecret } from "../../support/stores.ts";
@@ -59,3 +60,16 @@ test("while the database says nothing, calls are refused in time and nothing han
   expect(await claim(place, { id, teamId })).toMatchObject({ kind: "claimed" });
   await place.store.close();
 }, 60_000);
+
+test("bringing a database up to date may take longer than any other answer", async () => {
+  const connection = { ...(await cluster.makeDatabase()), answerSeconds: ANSWER_SECONDS / 2 };
+  await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
+  // As another one that is at it.
+  await beside.unsafe("SELECT pg_advisory_lock(4237001)");
+  const opening = openOver(connection, createTestClock());
+  await beside.unsafe(`SELECT pg_sleep(${2 * ANSWER_SECONDS})`);
+  await beside.unsafe("SELECT pg_advisory_unlock(4237001)");
+  const { store } = await opening;
+  expect(await store.findTroubles()).toEqual([]);
+  await store.close();
+});

@@ -27,7 +27,8 @@ export interface Database {
   /** Runs a statement on any of them. */
   read(text: string, params?: readonly unknown[]): Promise<Answer>;
   readonly orm: Orm;
-  hold(): Promise<HeldConnection>;
+  /** Resolves one on which the server has so many seconds for an answer, or as many as anywhere. */
+  hold(answerSeconds?: number): Promise<HeldConnection>;
   /** Hears of notifications on a channel; resolves what ends that. */
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -60,7 +61,7 @@ export function connectTo(options: ConnectionOptions): Database {
     const client = await clients.current();
     return createPatience(answerMs, (error) => clients.failed(client, error))(work(client));
   };
-  const hold = async (): Promise<HeldConnection> => {
+  const hold = async (answerSeconds = answerMs / 1000): Promise<HeldConnection> => {
     const client = await clients.current();
     const reserved = await reserve(client, answerMs).catch((error: unknown) => {
       // While others have all of its connections, another client is no help.
@@ -68,7 +69,7 @@ export function connectTo(options: ConnectionOptions): Database {
       throw error;
     });
     let isSilent = false;
-    const wait = createPatience(answerMs, (error) => {
+    const wait = createPatience(answerSeconds * 1000, (error) => {
       isSilent ||= isUnanswered(error);
       clients.failed(client, error);
     });

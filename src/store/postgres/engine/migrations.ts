@@ -7,6 +7,9 @@ import { DatabaseError } from "./errors.ts";
 /** The migrations in the order in which they are run. The number of those that have run is in the table `migrations`. */
 const MIGRATIONS: readonly string[] = [store, rules, halves];
 
+/** The time that each statement of a migration has, on the largest of databases. */
+const LONGEST_SECONDS = 86_400;
+
 const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 
 /** PostgreSQL 15, as the server writes it. */
@@ -28,12 +31,9 @@ export interface MigrationRights {
  * newer one, and for one that would have to be changed without `rights`.
  */
 export async function migrate(database: Database, rights: MigrationRights): Promise<boolean> {
-  using connection = await database.hold();
-  // So that who may only read can use one that is up to date.
-  const version = await findVersion(connection);
+  const version = await look(database, rights);
   if (version === MIGRATIONS.length) return false;
-  check(version, rights);
-  await checkServer(connection);
+  using connection = await database.hold(LONGEST_SECONDS);
   await connection.run("BEGIN");
   try {
     // However long it takes, and however long somebody else takes who does the same.
@@ -47,6 +47,17 @@ export async function migrate(database: Database, rights: MigrationRights): Prom
     throw error;
   }
   return version === 0;
+}
+
+/** Returns the number of migrations that have run. Throws DatabaseError when the others may not. */
+async function look(database: Database, rights: MigrationRights): Promise<number> {
+  using connection = await database.hold();
+  // So that who may only read can use one that is up to date.
+  const version = await findVersion(connection);
+  if (version === MIGRATIONS.length) return version;
+  check(version, rights);
+  await checkServer(connection);
+  return version;
 }
 
 /** Throws DatabaseError when what is kept would not be safe with this server or database. */
