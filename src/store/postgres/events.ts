@@ -60,6 +60,8 @@ const STEP_ROWS = 1000;
 const LOOK_MS = 1000;
 
 export interface LogFeed extends EventFeed {
+  /** The name that this process has in notifications, so that it doesn't read what it has written itself. */
+  readonly origin: string;
   /** Begins to listen: from now on every event after this place is told of. */
   start(lastPlace: number): void;
   /** Tells of what this process has committed. */
@@ -82,6 +84,7 @@ export function createFeed(
     readonly report: (work: string, error: unknown) => void;
   },
 ): LogFeed {
+  const origin = crypto.randomUUID();
   const listeners = new Set<(event: EventRecord) => void>();
   let [told, known] = [0, 0];
   let catching: Promise<void> | undefined;
@@ -116,12 +119,16 @@ export function createFeed(
         told = Math.max(told, place);
       }
       // What is not there any more has been forgotten.
-      if (rows.length < STEP_ROWS) told = Math.max(told, until);
+      if (rows.length < STEP_ROWS) told = Math.max(told, Math.min(until, known));
     }
   };
   const catchUp = () => {
     if (told >= known || isClosed) return;
-    catching ??= attempt(readOn).finally(() => (catching = undefined));
+    catching ??= attempt(readOn).finally(() => {
+      catching = undefined;
+      // Something may have been heard of since the last read.
+      if (!isFailing) catchUp();
+    });
   };
   const hear = (place: number) => {
     known = Math.max(known, place);
@@ -139,10 +146,16 @@ export function createFeed(
   let listening: ReturnType<Database["listen"]> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
+  const notified = (payload: string) => {
+    const [place = "", by] = payload.split(" ");
+    // Of its own commits it hears by their answers, and of one whose answer was lost by a look.
+    if (by !== origin) hear(Number(place));
+  };
   return {
+    origin,
     start(lastPlace) {
       [told, known] = [lastPlace, lastPlace];
-      listening = database.listen(CHANNEL, (payload) => hear(Number(payload)));
+      listening = database.listen(CHANNEL, notified);
       listening.catch((error: unknown) => report("listen", error));
       timer = setInterval(() => void attempt(look), LOOK_MS);
       timer.unref();

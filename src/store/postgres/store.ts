@@ -83,6 +83,7 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     database,
     clock,
     operator,
+    origin: feed.origin,
     onClock,
     onCommit: feed.committed,
     onOutcome: noteWrite,

@@ -59,6 +59,8 @@ export interface WriterDeps {
   readonly database: Database;
   readonly clock: MonotonicClock;
   readonly operator: Operator | undefined;
+  /** The name of this process among those that are told of events. */
+  readonly origin: string;
   /** Hears what the database says of the time. */
   readonly onClock: (clock: DriverRow | undefined) => void;
   /** Hears of every commit, in order, before its callers do. Must not throw. */
@@ -232,9 +234,9 @@ async function runTogether(
 }
 
 async function finish(deps: WriterDeps, connection: Connection, tx: Transaction, isLast: boolean): Promise<void> {
-  const { operator, clock, onCommit } = deps;
+  const { operator, origin, clock, onCommit } = deps;
   try {
-    const committed = await commit(connection, tx, { operator, isLast });
+    const committed = await commit(connection, tx, { operator, origin, isLast });
     clock.raise(committed.latestAt);
     onCommit(committed);
   } catch (error) {

@@ -8,7 +8,7 @@ import { bytesArray, columnList, textArray, toRecordset } from "./rows.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** The channel on which the place of the latest event is told. */
+/** The channel on which the place of the latest event is told, and by whom. */
 export const CHANNEL = "handoff_events";
 
 /** The outcome of a commit. */
@@ -18,6 +18,13 @@ export interface Committed {
   readonly events: readonly EventRecord[];
   readonly placeBefore: number;
   readonly lastPlace: number;
+}
+
+export interface CommitOptions {
+  readonly operator: Operator | undefined;
+  /** The name of this process among those that are told of events. */
+  readonly origin: string;
+  readonly isLast: boolean;
 }
 
 /** The server has answered that it took a transaction back that was to be committed. */
@@ -31,26 +38,15 @@ class NotCommitted extends Error {}
 export async function commit(
   connection: Connection,
   tx: Transaction,
-  { operator, isLast }: { readonly operator: Operator | undefined; readonly isLast: boolean },
+  { operator, origin, isLast }: CommitOptions,
 ): Promise<Committed> {
   const statements: Promise<Answer>[] = [];
   const write = (isNeeded: boolean, text: string, ...params: readonly unknown[]) => {
     if (isNeeded) statements.push(connection.run(text, params));
   };
   const erasures = writeRows(tx, write);
-  const clock = connection.run(
-    `UPDATE clocks SET latest_at = greatest(handoff_below(latest_at, $1::bigint), $2::bigint), last_place = last_place + $3::int,
-       erasures = erasures + $4::int RETURNING latest_at, last_place`,
-    [
-      isLast || tx.traces.deadlines.length === 0 ? null : Math.min(...tx.traces.deadlines),
-      tx.now,
-      tx.traces.events.length,
-      erasures,
-    ],
-  );
+  const clock = writeClock(connection, tx, { erasures, origin, isLast });
   statements.push(clock);
-  const told = writeEvents(connection, tx);
-  statements.push(...told);
   writeCounts(tx, isLast, write);
   writeNotes(tx, operator, write);
   const end = connection.run("COMMIT");
@@ -58,12 +54,12 @@ export async function commit(
   if ((await end).command !== "COMMIT") throw new NotCommitted("the server took the transaction back");
   const [latest] = await clock;
   const lastPlace = Number(latest?.["last_place"]);
-  const written = await told[0];
+  const ids = latest?.["ids"] as readonly string[] | undefined;
   return {
     latestAt: Number(latest?.["latest_at"]),
     lastPlace,
     placeBefore: lastPlace - tx.traces.events.length,
-    events: tx.traces.events.map((event, index) => ({ id: String(written?.[index]?.["id"]), ...event })),
+    events: tx.traces.events.map((event, index) => ({ id: ids?.[index] ?? "", ...event })),
   };
 }
 
@@ -133,25 +129,35 @@ function writeRows(tx: Transaction, write: Write): number {
   return sealed.removed.length + notes.removed.length;
 }
 
-/** Events get their places and ids of the clock, whose row is held by now. */
-function writeEvents(connection: Connection, { traces }: Transaction): Promise<Answer>[] {
-  if (traces.events.length === 0) return [];
-  const rows = toRecordset(events, traces.events);
-  return [
-    connection.run(
-      `INSERT INTO events (place, id, kept_at, team_id, type, created_at, secret_id, request_id, actor_id, reference)
-       SELECT place, handoff_event_id(latest_at, place), latest_at, team_id, type, created_at, secret_id, request_id, actor_id, reference
-       FROM (
-         SELECT last_place - $2::int + number AS place, latest_at, new.team_id, new.type, new.created_at, new.secret_id,
-           new.request_id, new.actor_id, new.reference
-         FROM clocks, ROWS FROM (json_to_recordset($1::text::json) AS (team_id text, type text, created_at bigint,
-           secret_id text, request_id text, actor_id text, reference text)) WITH ORDINALITY
-           AS new (team_id, type, created_at, secret_id, request_id, actor_id, reference, number)
-       ) AS placed ORDER BY place RETURNING id`,
-      [rows, traces.events.length],
+/** The row of the clock, by which all commits have an order. */
+const CLOCK = `UPDATE clocks SET latest_at = greatest(handoff_below(latest_at, $1::bigint), $2::bigint),
+    last_place = last_place + $3::int, erasures = erasures + $4::int
+  RETURNING latest_at, last_place`;
+
+/** The same with events, which get their places and ids of the clock while its row is held, and are told of in the same statement: each one costs time in which nobody else can commit. */
+const CLOCK_AND_EVENTS = `WITH clock AS (${CLOCK}, pg_notify('${CHANNEL}', last_place || ' ' || $6::text)),
+    placed AS (
+      SELECT last_place - $3::int + number AS place, latest_at, new.* FROM clock,
+        ROWS FROM (json_to_recordset($5::text::json) AS (team_id text, type text, created_at bigint, secret_id text, request_id text,
+          actor_id text, reference text)) WITH ORDINALITY
+          AS new (team_id, type, created_at, secret_id, request_id, actor_id, reference, number)
     ),
-    connection.run(`SELECT pg_notify('${CHANNEL}', last_place::text) FROM clocks`),
-  ];
+    told AS (
+      INSERT INTO events (place, id, kept_at, team_id, type, created_at, secret_id, request_id, actor_id, reference)
+      SELECT place, handoff_event_id(latest_at, place), latest_at, team_id, type, created_at, secret_id, request_id, actor_id, reference
+      FROM placed ORDER BY place RETURNING id, place
+    )
+  SELECT latest_at, last_place, (SELECT json_agg(id ORDER BY place) FROM told) AS ids FROM clock`;
+
+function writeClock(
+  connection: Connection,
+  { now, traces }: Transaction,
+  { erasures, origin, isLast }: Pick<CommitOptions, "origin" | "isLast"> & { readonly erasures: number },
+): Promise<Answer> {
+  const deadline = isLast || traces.deadlines.length === 0 ? null : Math.min(...traces.deadlines);
+  const params = [deadline, now, traces.events.length, erasures];
+  if (traces.events.length === 0) return connection.run(CLOCK, params);
+  return connection.run(CLOCK_AND_EVENTS, [...params, toRecordset(events, traces.events), origin]);
 }
 
 function writeCounts({ traces }: Transaction, isLast: boolean, write: Write): void {
