@@ -24,6 +24,20 @@ export const CLOCK = `SELECT latest_at, last_place, floor(extract(epoch FROM clo
 /** The rows that calls have made, or claims of which they are. */
 const SUBJECTS = `id = ANY(ARRAY(SELECT subject_id FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})))`;
 
+/** The most of ciphertexts that is read at once, and one more: they are in memory here, and on their way. */
+const MAX_READ_BYTES = 16 * 1024 * 1024;
+
+const SEALED = `
+  SELECT secret_id, CASE WHEN is_asked AND bytes_before < $3::bigint THEN ciphertext END AS ciphertext
+  FROM (
+    SELECT *, coalesce(sum(CASE WHEN is_asked THEN octet_length(ciphertext) END)
+      OVER (ORDER BY secret_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+    FROM (
+      SELECT secret_id, ciphertext, secret_id = ANY(${textArray(2)}) AS is_asked
+      FROM ciphertexts WHERE secret_id = ANY(${textArray(1)})
+    ) AS found
+  ) AS counted`;
+
 /**
  * Begins a transaction and finds, in one round trip, what its jobs need; rows that they may change are locked. When `isLast`, so
  * is what counts them all: nobody can be faster then. `toTime` is told what the database says of the time, as
@@ -74,13 +88,7 @@ export async function begin(
     // Each statement sees what was committed before it: what a call has made is there when the call is, in this order.
     when(hasCalls, `SELECT * FROM secrets WHERE ${SUBJECTS}`, json(digests)),
     when(hasCalls, `SELECT * FROM requests WHERE ${SUBJECTS}`, json(digests)),
-    when(
-      hasSecrets,
-      `SELECT secret_id, CASE WHEN secret_id = ANY(${textArray(2)}) THEN ciphertext END AS ciphertext
-       FROM ciphertexts WHERE secret_id = ANY(${textArray(1)})`,
-      json(secretIds),
-      json(ciphertextIds),
-    ),
+    when(hasSecrets, SEALED, json(secretIds), json(ciphertextIds), MAX_READ_BYTES),
     when(
       hasRequests,
       `SELECT request_id, length(ciphertext) AS bytes FROM request_notes WHERE request_id = ANY(${textArray(1)})`,

@@ -11,7 +11,7 @@ export type SecretRow = typeof secrets.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
 export type CallRow = typeof idempotentCalls.$inferSelect;
 
-/** A ciphertext that is stored; its characters only where somebody asked for them. */
+/** A ciphertext that is stored; its characters only where somebody asked for them, and where others had not asked for too much before. */
 export interface SealedRow {
   readonly secretId: string;
   readonly ciphertext: Characters | null;

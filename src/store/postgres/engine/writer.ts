@@ -142,6 +142,9 @@ export function createWriter(deps: WriterDeps): Writer {
   };
 }
 
+/** A ciphertext that a job needs was not read, because those of others were large. */
+class Postponed extends Error {}
+
 /** A transaction that was decided, but whose commit nobody has heard of. */
 class OutcomeUnknown extends Error {}
 
@@ -151,11 +154,13 @@ async function runBatch(deps: WriterDeps, jobs: readonly Job[], onCommit: (write
   try {
     const failures = await attemptOften(deps, (connection, isLast) => runTogether(deps, connection, jobs, isLast));
     deps.onOutcome(undefined, bytes);
-    onCommit(jobs.length);
+    const postponed = jobs.filter((job) => failures.get(job) instanceof Postponed);
+    onCommit(jobs.length - postponed.length);
     for (const job of jobs) {
-      if (failures.has(job)) job.reject(toStoreError(failures.get(job)));
-      else job.resolve();
+      if (!failures.has(job)) job.resolve();
+      else if (!postponed.includes(job)) job.reject(toStoreError(failures.get(job)));
     }
+    if (postponed.length > 0) await runBatch(deps, postponed, onCommit);
   } catch (error) {
     deps.onOutcome(error, bytes);
     if (jobs.length > 1 && isOfOneAlone(error)) for (const job of jobs) await runBatch(deps, [job], onCommit);
@@ -223,6 +228,7 @@ async function runTogether(
   for (const job of jobs) {
     const takeBack = tx.mark();
     try {
+      if (job.needs.ciphertextIds?.some((id) => tx.sealed.get(id)?.ciphertext === null)) throw new Postponed();
       job.run(tx);
     } catch (error) {
       takeBack();

@@ -1,12 +1,16 @@
 import type { SweepStore } from "../../../domain/ports/sweeps.ts";
 import type { StoreContext } from "../engine/context.ts";
 import type { Lease } from "../engine/leases.ts";
+import type { DriverRow } from "../engine/rows.ts";
 import { ROW_BYTES } from "../engine/stored-bytes.ts";
 import type { Transaction } from "../engine/transaction.ts";
 import { raiseClock } from "../lists.ts";
 import { sweepRequest } from "../request-changes.ts";
 import { sweepSecret } from "../secret-changes.ts";
 import { createHalves } from "./halves.ts";
+
+/** A step ends early once it erases so much. */
+const MAX_ERASED_BYTES = 4 * 1024 * 1024;
 
 /** The work of one step. */
 interface Due {
@@ -65,7 +69,10 @@ async function findDue(context: StoreContext, limit: number): Promise<Due> {
   const { database, tombstoneMs } = context;
   const now = await raiseClock(context);
   const [secrets, requests, calls, events] = await Promise.all([
-    database.read("SELECT id FROM secrets WHERE due_at <= $1::bigint ORDER BY due_at LIMIT $2", [now, limit]),
+    database.read("SELECT id, ciphertext_bytes FROM secrets WHERE due_at <= $1::bigint ORDER BY due_at LIMIT $2", [
+      now,
+      limit,
+    ]),
     database.read("SELECT id FROM requests WHERE due_at <= $1::bigint ORDER BY due_at LIMIT $2", [now, limit]),
     database.read("SELECT digest FROM idempotent_calls WHERE expires_at <= $1::bigint LIMIT $2", [now, limit]),
     database.read(
@@ -75,11 +82,20 @@ async function findDue(context: StoreContext, limit: number): Promise<Due> {
     ),
   ]);
   const [{ place = null, number = 0 } = {}] = events;
+  const some = withinBytes(secrets);
   return {
-    secretIds: secrets.map((row) => String(row["id"])),
+    secretIds: some.map((row) => String(row["id"])),
     requestIds: requests.map((row) => String(row["id"])),
     digests: calls.map((row) => row["digest"] as Uint8Array),
     lastPlace: place === null ? undefined : Number(place),
-    isMore: [secrets.length, requests.length, calls.length, Number(number)].includes(limit),
+    isMore:
+      some.length < secrets.length || [secrets.length, requests.length, calls.length, Number(number)].includes(limit),
   };
+}
+
+/** The first of these secrets, as many as can be erased without holding requests up. */
+function withinBytes(rows: readonly DriverRow[]): readonly DriverRow[] {
+  let bytes = 0;
+  const end = rows.findIndex((row) => (bytes += Number(row["ciphertext_bytes"])) > MAX_ERASED_BYTES);
+  return end === -1 ? rows : rows.slice(0, end + 1);
 }
