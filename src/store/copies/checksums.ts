@@ -6,14 +6,23 @@ export interface Checksum {
   readonly digest: string;
 }
 
+/** The characters after which what was copied is collected: by itself, the collector would leave most of it behind. */
+const COLLECTED_CHARACTERS = 8 * 1024 * 1024;
+
 /** Counts and sums up rows, so that what was copied can be compared with what was there. The value is asked for once, at the end. */
 export function createChecksum(): { add(row: CopiedRow): void; value(): Checksum } {
   const hasher = new Bun.CryptoHasher("sha256");
   let count = 0;
+  let characters = 0;
   return {
     add(row) {
       count += 1;
-      hasher.update(`${JSON.stringify(toPlain(row))}\n`);
+      const text = JSON.stringify(toPlain(row));
+      hasher.update(`${text}\n`);
+      characters += text.length;
+      if (characters < COLLECTED_CHARACTERS) return;
+      characters = 0;
+      Bun.gc(true);
     },
     value: () => ({ count, digest: hasher.digest("hex") }),
   };
