@@ -196,3 +196,36 @@ test("the password in the URL is in no log, answer, message or output, whatever 
   expect(said.join("\n")).toContain("handoff@");
   expect(said.filter((text) => /local.*test.*only/.test(text))).toEqual([]);
 });
+
+/** The metrics that a server has of a database in PostgreSQL, and those that only a data folder has. */
+const OF_BOTH = ["handoff_database_bytes", "handoff_ready", "handoff_storage_trouble", "handoff_secrets"];
+const OF_A_FOLDER = [
+  "handoff_wal_bytes",
+  "handoff_disk_free_bytes",
+  "handoff_ballast_bytes",
+  "handoff_ballast_wanted_bytes",
+  "handoff_last_backup_timestamp_seconds",
+];
+
+test("figures that PostgreSQL doesn't give are missing from the metrics, so that no alert is about them, also while it is away", async () => {
+  const url = urlOf(await cluster.makeDatabase());
+  const made = await runExecutable(["admin", "team", "create", "ops", "--database", url]);
+  expect(made.exitCode).toBe(0);
+  const args = ["serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--database", url];
+  await using server = await startProgram(args);
+  const [, metricsUrl = ""] = /"metrics_url":"([^"]+)"/.exec(server.stderr()) ?? [];
+  const scrape = async () => {
+    const lines = (await (await fetch(metricsUrl)).text()).split("\n").filter((line) => /^\w/.test(line));
+    return new Map(lines.map((line) => [line.replace(/[{ ].*$/, ""), line.replace(/^.* /, "")]));
+  };
+  const there = await scrape();
+  expect(OF_BOTH.filter((name) => !there.has(name))).toEqual([]);
+  expect(OF_A_FOLDER.filter((name) => there.has(name))).toEqual([]);
+  expect(there.get("handoff_ready")).toBe("1");
+  await cluster.crash();
+  const away = await scrape();
+  expect(away.get("handoff_ready")).toBe("0");
+  expect([...OF_A_FOLDER, "handoff_database_bytes"].filter((name) => away.has(name))).toEqual([]);
+  await cluster.start();
+  while ((await scrape()).get("handoff_ready") !== "1");
+});
