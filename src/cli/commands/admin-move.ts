@@ -38,9 +38,10 @@ export function addMove(admin: Command, terminal: Terminal): void {
 
 const HELP = `
 Stop the server first. Everything is compared after it was copied. From then on no server starts on the old data folder: two would hand
-out the same secret twice. It stays as it is, with its ciphertexts, until you delete it.
+out the same secret twice. It stays as it is, with its ciphertexts, until you delete it. If a move is cut off, run it again.
 
-Example:
+Examples:
+  handoff admin move --to-file /etc/handoff/database-url
   handoff admin move --to 'postgresql:///handoff?host=/run/postgresql'`;
 
 async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
