@@ -2,6 +2,7 @@ import type { Break } from "./break.ts";
 import { CLIENT_BREAKS } from "./clients.ts";
 import { ERROR_BREAKS } from "./errors.ts";
 import { GATE_BREAKS } from "./gate.ts";
+import { POSTGRES_FAILURE_BREAKS } from "./postgres-failures.ts";
 import { REQUEST_BREAKS } from "./requests-and-people.ts";
 import { STORAGE_BREAKS } from "./storage.ts";
 import { WEBHOOK_BREAKS } from "./webhooks.ts";
@@ -13,4 +14,5 @@ export const BREAKS: readonly Break[] = [
   ...CLIENT_BREAKS,
   ...ERROR_BREAKS,
   ...WEBHOOK_BREAKS,
+  ...POSTGRES_FAILURE_BREAKS,
 ];

@@ -78,8 +78,9 @@ export function createClients({ hosts, ...options }: ConnectionOptions, drainMs:
       const listen = async (client: SQL) => {
         ({ unlisten: end } = await client.listen(channel, listener));
       };
+      const client = await current();
       listeners.set(listener, listen);
-      await listen(await current());
+      await listen(client);
       return async () => {
         listeners.delete(listener);
         await end?.();

@@ -1,0 +1,47 @@
+import type { Break } from "./break.ts";
+
+/** Breaks of what holds when a PostgreSQL fails: nobody waits for ever, and nothing is acknowledged that may be lost. */
+export const POSTGRES_FAILURE_BREAKS: readonly Break[] = [
+  {
+    what: "a PostgreSQL that says nothing is waited for without an end",
+    file: "src/store/postgres/engine/database.ts",
+    find: "timer = setTimeout(giveUp, ms);",
+    replace: "timer = setTimeout(giveUp, 3_600_000);",
+    tests: ["test/store/postgres/silence.test.ts"],
+  },
+  {
+    what: "a commit that waits for a replica of PostgreSQL is cancelled, and counts without it",
+    file: "src/store/postgres/engine/database.ts",
+    find: "reserved.close({ timeout: FOREVER_SECONDS })",
+    replace: "reserved.close({ timeout: 0 })",
+    tests: ["test/store/postgres/failover.test.ts"],
+  },
+  {
+    what: "a server stays with a PostgreSQL that was lost, although a replica was promoted",
+    file: "src/store/postgres/engine/clients.ts",
+    find: "if (!isReadOnly(error)) return hosts !== undefined && isConnectionLost(error);",
+    replace: "if (!isReadOnly(error)) return false;",
+    tests: ["test/store/postgres/failover.test.ts"],
+  },
+  {
+    what: "nobody hears of events at a replica of PostgreSQL that had not all when it took over",
+    file: "src/store/postgres/events.ts",
+    find: "    if (last < before) [told, known] = [last, last];\n",
+    replace: "",
+    tests: ["test/store/postgres/failover.test.ts"],
+  },
+  {
+    what: "claims are refused on a full disk of PostgreSQL when creations come with them",
+    file: "src/store/postgres/engine/writer.ts",
+    find: "  if (isDiskFull(error)) return true;\n",
+    replace: "",
+    tests: ["test/store/postgres/full-disk.test.ts"],
+  },
+  {
+    what: "a deadlock in PostgreSQL is the caller's",
+    file: "src/store/postgres/engine/errors.ts",
+    find: '["40001", "40P01", "23505"]',
+    replace: '["40001", "23505"]',
+    tests: ["test/store/postgres/contention.test.ts"],
+  },
+];
