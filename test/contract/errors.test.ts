@@ -33,6 +33,11 @@ test("what is said to people is a UserError: nothing else extends Error but the 
   expect(found.toSorted()).toEqual([
     "contract/user-errors.ts UserError",
     "domain/errors.ts Refusal",
+    // Why a statement has no answer, and what becomes of a transaction, for the store alone.
+    "store/postgres/engine/errors.ts NoAnswer",
+    "store/postgres/engine/writer.ts OutcomeUnknown",
+    "store/postgres/engine/writer.ts Postponed",
+    "store/postgres/engine/writing.ts NotCommitted",
     // Why a transaction is run again, for the writer alone.
     "store/sqlite/engine/writer.ts JobFailed",
     // Why a refusal was answered, for the log alone.

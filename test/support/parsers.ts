@@ -36,6 +36,7 @@ import {
   parseRequestSummary,
   parseSecret,
 } from "../../src/client/shapes.ts";
+import { parseDatabaseUrl } from "../../src/config/database-urls.ts";
 import { parseBytes, parseDuration } from "../../src/config/units.ts";
 import { decodePieces, isCiphertext } from "../../src/contract/ciphertexts.ts";
 import { Credential } from "../../src/contract/credentials.ts";
@@ -285,6 +286,10 @@ add("parseSpan", parseSpan, runs("1"));
 add("parseDate", parseDate, runs("2026-01-01T1"));
 add("parseCount", (text: string) => parseCount("--n", text), runs("1"));
 add("parseReferenceFlag", parseReferenceFlag, [...runs(), ...runs("OPS-", ["!"], ["0"])]);
+add("parseDatabaseUrl", parseDatabaseUrl, [
+  ...runs("postgresql://", ["!"], ["a", ":", "@", "/", "?", ",", "[", "a,", "%41"]),
+  ...runs("postgresql://h/d?", ["!"], ["a=b&", "&", "%41"]),
+]);
 add("parseLabel", parseLabel, runs("a", ["a"], ["a", " ", "\n", "\u0301", "👩\u200d💻"]));
 add(
   "parseWebhookUrl",
