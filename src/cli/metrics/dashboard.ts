@@ -8,6 +8,7 @@ interface Panel {
 
 const SELECTED = 'instance=~"$instance"';
 
+// Servers on one PostgreSQL tell the same of what is in it and happens there: of theirs the greatest counts, and not the sum.
 const PANELS: readonly Panel[] = [
   { title: "Ready", unit: "none", kind: "stat", queries: { "{{instance}}": `handoff_ready{${SELECTED}}` } },
   {
@@ -56,22 +57,22 @@ const PANELS: readonly Panel[] = [
   {
     title: "Secrets and requests: what happens",
     unit: "ops",
-    queries: { "{{type}}": `sum by (type) (rate(handoff_events_total{${SELECTED}}[$__rate_interval]))` },
+    queries: { "{{type}}": `max by (type) (sum by (instance, type) (rate(handoff_events_total{${SELECTED}}[$__rate_interval])))` },
   },
   {
     title: "Secrets by state",
     unit: "short",
-    queries: { "{{state}}": `sum by (state) (handoff_secrets{${SELECTED}})` },
+    queries: { "{{state}}": `sum by (state) (max by (team, state) (handoff_secrets{${SELECTED}}))` },
   },
   {
     title: "Requests by state",
     unit: "short",
-    queries: { "{{state}}": `sum by (state) (handoff_requests{${SELECTED}})` },
+    queries: { "{{state}}": `sum by (state) (max by (team, state) (handoff_requests{${SELECTED}}))` },
   },
   {
     title: "Quota used, by team",
     unit: "percentunit",
-    queries: { "{{team}}": `topk(10, handoff_team_stored_bytes{${SELECTED}} / handoff_team_quota_bytes{${SELECTED}})` },
+    queries: { "{{team}}": `topk(10, max by (team) (handoff_team_stored_bytes{${SELECTED}} / handoff_team_quota_bytes{${SELECTED}}))` },
   },
   {
     title: "Refused calls",

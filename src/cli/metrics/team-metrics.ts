@@ -76,7 +76,7 @@ function valuesOf(
 function createEventCounts(registry: Registry, store: Store): (names: ReadonlyMap<string, string>) => void {
   const events = new Counter({
     name: "handoff_events_total",
-    help: "Events of this server by team and type, such as secret.created, secret.claimed, secret.expired, secret.revoked.",
+    help: "Events since this server was started, by team and type, such as secret.created, secret.claimed, secret.expired, secret.revoked.",
     labelNames: ["team", "type"],
     registers: [registry],
   });
