@@ -57,7 +57,9 @@ const PANELS: readonly Panel[] = [
   {
     title: "Secrets and requests: what happens",
     unit: "ops",
-    queries: { "{{type}}": `max by (type) (sum by (instance, type) (rate(handoff_events_total{${SELECTED}}[$__rate_interval])))` },
+    queries: {
+      "{{type}}": `max by (type) (sum by (instance, type) (rate(handoff_events_total{${SELECTED}}[$__rate_interval])))`,
+    },
   },
   {
     title: "Secrets by state",
@@ -72,7 +74,9 @@ const PANELS: readonly Panel[] = [
   {
     title: "Quota used, by team",
     unit: "percentunit",
-    queries: { "{{team}}": `topk(10, max by (team) (handoff_team_stored_bytes{${SELECTED}} / handoff_team_quota_bytes{${SELECTED}}))` },
+    queries: {
+      "{{team}}": `topk(10, max by (team) (handoff_team_stored_bytes{${SELECTED}} / handoff_team_quota_bytes{${SELECTED}}))`,
+    },
   },
   {
     title: "Refused calls",
