@@ -34,7 +34,8 @@ CREATE TABLE "ciphertexts" (
 CREATE TABLE "clocks" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"latest_at" bigint NOT NULL,
-	"last_place" bigint NOT NULL
+	"last_place" bigint NOT NULL,
+	"erasures" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "events" (
@@ -48,6 +49,14 @@ CREATE TABLE "events" (
 	"request_id" text COLLATE "C",
 	"actor_id" text COLLATE "C",
 	"reference" text COLLATE "C"
+);
+--> statement-breakpoint
+CREATE TABLE "halves" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"filled" integer NOT NULL,
+	"erasures" bigint NOT NULL,
+	"erased_at" bigint,
+	"former_erased_at" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "idempotent_calls" (
@@ -74,7 +83,8 @@ CREATE TABLE "identities" (
 --> statement-breakpoint
 CREATE TABLE "installations" (
 	"id" integer PRIMARY KEY NOT NULL,
-	"public_id" text NOT NULL
+	"public_id" text NOT NULL,
+	"last_backup_at" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "person_tokens" (

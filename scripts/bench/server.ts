@@ -76,7 +76,7 @@ function observe(service: Service): Observer {
     versions: { version: "0.0.0-bench", commit: "unknown", bun: Bun.version, sqlite: "unknown" },
     bodyMemoryBytes: BODY_BYTES,
     certificateEnd: () => undefined,
-    lastBackup: () => undefined,
+    findLastBackup: async () => undefined,
     webhooks: { figures: () => [], calls: () => [] },
   });
   setInterval(() => void scrape(), SCRAPE_INTERVAL_MS);

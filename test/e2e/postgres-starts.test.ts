@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { SQL } from "bun";
 import { apiOf, jsonOf, runExecutable } from "../support/executions.ts";
 import { urlOf } from "../support/postgres-urls.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { startProgram } from "../support/running.ts";
 import type { RunningProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
@@ -204,8 +206,8 @@ const OF_A_FOLDER = [
   "handoff_disk_free_bytes",
   "handoff_ballast_bytes",
   "handoff_ballast_wanted_bytes",
-  "handoff_last_backup_timestamp_seconds",
 ];
+const LAST_BACKUP = "handoff_last_backup_timestamp_seconds";
 
 test("figures that PostgreSQL doesn't give are missing from the metrics, so that no alert is about them, also while it is away", async () => {
   const url = urlOf(await cluster.makeDatabase());
@@ -222,10 +224,22 @@ test("figures that PostgreSQL doesn't give are missing from the metrics, so that
   expect(OF_BOTH.filter((name) => !there.has(name))).toEqual([]);
   expect(OF_A_FOLDER.filter((name) => there.has(name))).toEqual([]);
   expect(there.get("handoff_ready")).toBe("1");
+  expect(there.get("handoff_erasing_behind_seconds")).toBe("0");
+  // PostgreSQL has backups of its own: who makes none of ours is not told so every day.
+  expect(there.has(LAST_BACKUP)).toBeFalse();
+  using folder = temporaryFolder();
+  const startedAt = Date.now() / 1000;
+  const backedUp = await runExecutable(["admin", "backup", join(folder.path, "b"), "--database", url]);
+  expect(backedUp.exitCode).toBe(0);
+  expect(Number((await scrape()).get(LAST_BACKUP))).toBeWithin(startedAt - 1, Date.now() / 1000 + 1);
   await cluster.crash();
   const away = await scrape();
   expect(away.get("handoff_ready")).toBe("0");
-  expect([...OF_A_FOLDER, "handoff_database_bytes"].filter((name) => away.has(name))).toEqual([]);
+  expect(
+    [...OF_A_FOLDER, LAST_BACKUP, "handoff_database_bytes", "handoff_erasing_behind_seconds"].filter((name) =>
+      away.has(name),
+    ),
+  ).toEqual([]);
   await cluster.start();
   while ((await scrape()).get("handoff_ready") !== "1");
 });

@@ -74,15 +74,15 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   } finally {
     for (const each of [unfinished, `${unfinished}-journal`]) removeUnfinished(each);
   }
-  noteTime(origin, from, terminal);
+  await noteTime(origin, from, terminal);
   const removed = keep === undefined ? [] : removeOlder(into, keep, names);
   tell({ path: target, counts, takenAt, hasSecrets, removed }, flags, terminal);
 }
 
 /** Notes the backup where the server's metrics find it. It was made, whether that can be noted or not. */
-function noteTime(origin: BackupOrigin, from: Place, terminal: Terminal): void {
+async function noteTime(origin: BackupOrigin, from: Place, terminal: Terminal): Promise<void> {
   try {
-    origin.note();
+    await origin.note();
   } catch (error) {
     const where = Object.values(shownPlace(from)).join("");
     terminal.say(`Warning: can't note the time of this backup in '${where}' for the metrics: ${reasonOf(error)}.`);

@@ -69,6 +69,14 @@ and sum by (instance) (rate(handoff_http_requests_total{status=~"5.."}[10m]))
     summary: "handoff.db-wal can't be emptied. Look for a program that keeps the database open.",
   },
   {
+    name: "HandoffErasingBehind",
+    expr: "handoff_erasing_behind_seconds > 9 * 3600",
+    for: "15m",
+    severity: "warning",
+    summary:
+      "What was erased {{ $value | humanizeDuration }} ago is still in files of PostgreSQL. Look for a transaction that stays open: pg_stat_activity names it.",
+  },
+  {
     name: "HandoffBackupTooOld",
     expr: "time() - handoff_last_backup_timestamp_seconds > 2 * 86400",
     for: "1h",

@@ -5,6 +5,7 @@ import type { Observer } from "../../http/options.ts";
 import { createCallMetrics } from "./call-metrics.ts";
 import { createGauge } from "./gauges.ts";
 import { createProcessMetrics } from "./process-metrics.ts";
+import { toSeconds } from "./seconds.ts";
 import { createStorageMetrics } from "./storage-metrics.ts";
 import { createTeamMetrics } from "./team-metrics.ts";
 import { createWebhookMetrics } from "./webhook-metrics.ts";
@@ -18,7 +19,7 @@ export interface MetricsOptions {
   readonly certificateEnd: () => number | undefined;
   readonly webhooks: Pick<WebhookSender, "figures" | "calls">;
   /** The time of the last backup, in epoch milliseconds; 0 when there is none, undefined where that isn't known. */
-  readonly lastBackup: () => number | undefined;
+  readonly findLastBackup: () => Promise<number | undefined>;
 }
 
 /** The metrics of a server. */
@@ -38,6 +39,7 @@ export function createMetrics(service: Service, options: MetricsOptions): Metric
   const readings = [
     createStorageMetrics(registry, service.store),
     createTeamMetrics(registry, service.store, service.policy.teamQuotaBytes),
+    createBackupMetrics(registry, options.findLastBackup),
   ];
   const updates = [
     calls.update,
@@ -77,16 +79,20 @@ function createServerMetrics(
   const bodies = gauge("body_bytes", "Memory of bodies that are being read, and of large answers that are being sent.");
   const mostBodies = gauge("body_limit_bytes", "What they may take together.");
   const certificate = gauge("tls_certificate_end_timestamp_seconds", "When the certificate of the server ends.");
-  const backup = gauge("last_backup_timestamp_seconds", "When the last backup was made; 0 when there is none.");
   return () => {
     waiting(waits.waiting());
     bodies(options.takenBytes());
     mostBodies(options.bodyMemoryBytes);
     certificate(toSeconds(options.certificateEnd()));
-    backup(toSeconds(options.lastBackup()));
   };
 }
 
-function toSeconds(epochMs: number | undefined): number | undefined {
-  return epochMs === undefined ? undefined : epochMs / 1000;
+/** Returns what brings it up to date, and never rejects. */
+function createBackupMetrics(
+  registry: Registry,
+  findLastBackup: MetricsOptions["findLastBackup"],
+): () => Promise<void> {
+  const name = "handoff_last_backup_timestamp_seconds";
+  const backup = createGauge(registry, name, "When the last backup was made; 0 when there is none.");
+  return async () => backup(toSeconds(await findLastBackup().catch(() => undefined)));
 }

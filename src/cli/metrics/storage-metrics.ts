@@ -5,6 +5,7 @@ import { BATCH_BOUNDS } from "../../domain/ports/statistics.ts";
 import type { StatisticsStore, WriteCounts } from "../../domain/ports/statistics.ts";
 import { createGauge, createGauges } from "./gauges.ts";
 import { createHistogram } from "./histograms.ts";
+import { toSeconds } from "./seconds.ts";
 
 /** Sizes, transactions and troubles of the storage. Returns what brings them up to date, and never rejects. */
 export function createStorageMetrics(
@@ -17,6 +18,7 @@ export function createStorageMetrics(
   const free = gauge("disk_free_bytes", "Room on the disk of the data folder that the server may use.");
   const reserve = gauge("ballast_bytes", "Room on the disk held back for claims.");
   const wanted = gauge("ballast_wanted_bytes", "Room that is to be held back for claims.");
+  const behind = gauge("erasing_behind_seconds", "Age of the oldest erasure that the files still have something of.");
   const ready = gauge("ready", "1 when /health/ready answers 200, 0 when it answers 503.");
   const troubles = createGauges(
     registry,
@@ -45,6 +47,7 @@ export function createStorageMetrics(
     free(measured?.freeBytes);
     reserve(measured?.reserveBytes);
     wanted(measured?.wantedReserveBytes);
+    behind(toSeconds(measured?.erasingBehindMs));
     ready(found && !found.some(({ isSerious }) => isSerious) ? 1 : 0);
     const codes = new Set<string>(found?.map(({ code }) => code) ?? ["unreadable"]);
     troubles(TROUBLE_CODES.map((trouble) => [{ trouble }, codes.has(trouble) ? 1 : 0]));

@@ -174,7 +174,7 @@ async function openMetrics(
     bodyMemoryBytes: bodyMemoryBytes(settings),
     certificateEnd: of.certificateEnd,
     webhooks: of.webhooks,
-    lastBackup: of.storage.lastBackup,
+    findLastBackup: of.storage.findLastBackup,
     log: of.log,
   });
 }

@@ -39,6 +39,8 @@ export interface StorageMeasures {
   /** The room on the disk that is held back for claims, and that which is to be. */
   readonly reserveBytes: number | undefined;
   readonly wantedReserveBytes: number | undefined;
+  /** The time since the oldest erasure of which the files still have something, in milliseconds; 0 when there is none. */
+  readonly erasingBehindMs: number | undefined;
   readonly writes: WriteCounts | undefined;
 }
 

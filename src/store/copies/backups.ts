@@ -20,6 +20,8 @@ export interface BackupOrigin extends AsyncDisposable {
   readonly takenAt: number;
   /** Writes a backup into the file `path`, which is empty or not there, as `writeBackup` does. Throws DatabaseError, and what the driver throws. */
   write(path: string, hasSecrets: boolean): Promise<BackupCounts>;
+  /** Notes that a backup was made where servers find it; nowhere in a database that can only be read. Throws what the driver throws. */
+  note(): Promise<void>;
 }
 
 /**
@@ -43,6 +45,7 @@ export async function openBackupOrigin(options: ConnectionOptions): Promise<Back
     return {
       ...found,
       write: (path, hasSecrets) => write(connection, path, { takenAt: found.takenAt, hasSecrets }),
+      note: () => note(connection, found.takenAt),
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
@@ -74,6 +77,16 @@ async function begin(connection: Connection): Promise<Pick<BackupOrigin, "instal
     "SELECT public_id, (extract(epoch FROM transaction_timestamp()) * 1000)::bigint AS taken_at FROM installations",
   );
   return { installation: String(row?.["public_id"]), takenAt: Number(row?.["taken_at"]) };
+}
+
+async function note(connection: Connection, takenAt: number): Promise<void> {
+  await connection.run("ROLLBACK");
+  try {
+    await connection.run("UPDATE installations SET last_backup_at = greatest(last_backup_at, $1::bigint)", [takenAt]);
+  } catch (error) {
+    // A replica, and a user of PostgreSQL who may only read.
+    if (!["25006", "42501"].includes(sqlStateOf(error))) throw error;
+  }
 }
 
 async function write(

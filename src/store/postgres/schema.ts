@@ -229,6 +229,9 @@ export const halves = pgTable("halves", {
   id: integer("id").primaryKey(),
   filled: integer("filled").$type<0 | 1>().notNull(),
   erasures: number("erasures").notNull(),
+  // The time of the first erasure in the halves that new rows go to, and of the first one in the others when these were filled.
+  erasedAt: number("erased_at"),
+  formerErasedAt: number("former_erased_at"),
 });
 
 // One row: what the server goes by that runs on this database, or that ran on it last.
@@ -241,6 +244,8 @@ export const serverSettings = pgTable("server_settings", {
 export const installations = pgTable("installations", {
   id: integer("id").primaryKey(),
   publicId: text("public_id").notNull(),
+  // The time of the last backup by `admin backup`.
+  lastBackupAt: number("last_backup_at"),
 });
 
 // What admin commands changed. Triggers of its migration let nothing be changed in it, and nothing be deleted but the oldest.

@@ -43,18 +43,32 @@ export function createStatistics(context: StoreContext): StatisticsStore & Pick<
       return ends.flatMap(({ teamId, expiresAt }): KeyEnd[] => (expiresAt === null ? [] : [{ teamId, expiresAt }]));
     },
     async measureStorage() {
-      const [row] = await database.read("SELECT pg_database_size(current_database()) AS bytes");
+      const [[row], erasingBehindMs] = await Promise.all([
+        database.read("SELECT pg_database_size(current_database()) AS bytes"),
+        measureBehind(context),
+      ]);
       return {
         databaseBytes: Number(row?.["bytes"]),
         logBytes: undefined,
         freeBytes: undefined,
         reserveBytes: undefined,
         wantedReserveBytes: undefined,
+        erasingBehindMs,
         writes: writer.count(),
       };
     },
     countTeams: () => countTeams(context),
   };
+}
+
+/** The time in milliseconds since the oldest erasure of which the files of the halved tables may have something; 0 when there is none. */
+async function measureBehind({ database, clock }: StoreContext): Promise<number> {
+  const [row] = await database.read(
+    `SELECT CASE pg_relation_size(('ciphertexts_' || 1 - filled)::regclass) + pg_relation_size(('request_notes_' || 1 - filled)::regclass)
+       WHEN 0 THEN erased_at ELSE coalesce(former_erased_at, erased_at) END AS erased_at FROM halves`,
+  );
+  const erasedAt = row?.["erased_at"] ?? null;
+  return erasedAt === null ? 0 : Math.max(0, clock.now() - Number(erasedAt));
 }
 
 async function countTeams(context: StoreContext) {

@@ -53,6 +53,8 @@ export interface UnopenedStore {
    * throws; then it can be tried again. Does nothing once it has succeeded.
    */
   open(): Promise<void>;
+  /** The time of the last backup by `admin backup`, in epoch milliseconds; undefined when there is none: PostgreSQL has backups of its own. */
+  findLastBackup(): Promise<number | undefined>;
 }
 
 /** Opens the store, as `assembleStore` and its `open` do. */
@@ -132,5 +134,9 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     subscribe: feed.subscribe,
     close: () => (closed ??= close()),
   };
-  return { store, open };
+  const findLastBackup = async () => {
+    const [row] = await database.read("SELECT last_backup_at FROM installations");
+    return row?.["last_backup_at"] == null ? undefined : Number(row["last_backup_at"]);
+  };
+  return { store, open, findLastBackup };
 }

@@ -28,7 +28,7 @@ async function startObserved(options: {
         versions: VERSIONS,
         bodyMemoryBytes: 1234,
         certificateEnd: () => options.certificateEnd,
-        lastBackup: () => options.lastBackup,
+        findLastBackup: async () => options.lastBackup,
         webhooks: options.webhooks ?? { figures: () => [], calls: () => [] },
       });
       return metrics.observer;

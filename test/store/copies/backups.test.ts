@@ -75,6 +75,25 @@ test("a backup of PostgreSQL has teams, keys and metadata, and nothing that can 
   expect(bytes.includes(hashOf("session"))).toBe(false);
 });
 
+test("the latest backup is noted, and where nothing can be written it is made all the same", async () => {
+  await using source = await fillDatabase();
+  await using beside = new SQL({ ...source.connection, adapter: "postgres", max: 1 });
+  const noted = async () => Number((await beside.unsafe("SELECT last_backup_at AS at FROM installations"))[0].at);
+  const backUpAndNote = async (name: string) => {
+    await using origin = await openBackupOrigin(source.connection);
+    await origin.write(join(source.folder, name), false);
+    await origin.note();
+    return origin.takenAt;
+  };
+  expect(await noted()).toBe(0);
+  const takenAt = await backUpAndNote("one.backup");
+  expect(await noted()).toBe(takenAt);
+  const [{ name }] = await beside.unsafe("SELECT quote_ident(current_database()) AS name");
+  await beside.unsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  expect(await backUpAndNote("two.backup")).toBeGreaterThan(takenAt);
+  expect(await noted()).toBe(takenAt);
+});
+
 test("with its secrets, a backup of PostgreSQL becomes the database of a data folder, where all goes on", async () => {
   await using source = await fillDatabase();
   const { filled, time } = source;

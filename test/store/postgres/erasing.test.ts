@@ -73,11 +73,12 @@ test("what was erased is in no file of a table after a minute, and what waits ca
   await sweepAll(place);
   expect(await inTables()).not.toContain(true);
   // Nothing is written while nothing is erased.
-  const position = async () => (await place.beside.unsafe("SELECT pg_current_wal_insert_lsn() AS at"))[0].at;
-  const before = await position();
+  const nextTransaction = async () =>
+    (await place.beside.unsafe("SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id"))[0].id;
+  const before = await nextTransaction();
   time.advance(60_000);
   await sweepAll(place);
-  expect(await position()).toBe(before);
+  expect(await nextTransaction()).toBe(before);
 });
 
 test("what was erased is in the write-ahead log until its files have been used up and are deleted", async () => {
@@ -94,17 +95,20 @@ test("what was erased is in the write-ahead log until its files have been used u
 
 test("whoever looks at the database as it was still finds all that was there then, and holds up that it is erased", async () => {
   await using place = await openPlace();
-  const { teamId, time, beside, connection } = place;
+  const { store, teamId, time, beside, connection } = place;
   const { marker, ciphertext } = markedCiphertext(5000);
   const secret = await addSecret(place, teamId, { ciphertext });
   const other = await addSecret(place, teamId);
   const copy = new SQL({ ...connection, adapter: "postgres", max: 1 });
   await copy.unsafe("BEGIN ISOLATION LEVEL REPEATABLE READ");
   await copy.unsafe("SELECT 1 FROM teams");
+  const behind = async () => (await store.measureStorage()).erasingBehindMs;
+  expect(await behind()).toBe(0);
   await claim(place, secret);
   await sweepAll(place);
   time.advance(60_000);
   await sweepAll(place);
+  expect(await behind()).toBe(60_000);
   const [seen] = await copy.unsafe("SELECT ciphertext FROM ciphertexts ORDER BY length(ciphertext) DESC LIMIT 1");
   expect(seen.ciphertext).toBe(ciphertext);
   expect(await filesWith(place, "base", marker)).not.toEqual([]);
@@ -119,6 +123,7 @@ test("whoever looks at the database as it was still finds all that was there the
   time.advance(10_000);
   await sweepAll(place);
   expect(await filesWith(place, "base", marker)).toEqual([]);
+  expect(await behind()).toBe(0);
   await copy.close();
   expect((await beside.unsafe("SELECT count(*)::int AS number FROM ciphertexts"))[0].number).toBe(0);
 });

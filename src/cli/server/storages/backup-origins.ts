@@ -12,7 +12,7 @@ export interface BackupOrigin extends AsyncDisposable {
   /** Writes a backup into the empty file `path`, and checks it. Throws CommandError, DatabaseError, and what node:fs throws about the file. */
   write(path: string, hasSecrets: boolean): Promise<BackupCounts>;
   /** Notes for the metrics of the server that a backup was made. Throws DatabaseError, and what node:fs throws. */
-  note(): void;
+  note(): Promise<void>;
 }
 
 /** Begins a backup, also while servers run. Throws CommandError and DatabaseError when that can't be. */

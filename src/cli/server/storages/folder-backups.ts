@@ -34,7 +34,7 @@ export async function openFolderOrigin({ folder }: FolderPlace): Promise<BackupO
           throw codeOf(error) === undefined ? explain(error, folder) : error;
         }
       },
-      note: () => noteBackup(folder, takenAt),
+      note: async () => noteBackup(folder, takenAt),
       async [Symbol.asyncDispose]() {
         turn[Symbol.dispose]();
       },

@@ -35,7 +35,7 @@ export async function openFolderStorage({ folder }: FolderPlace, options: Storag
     shown: { data_dir: folder },
     installation: () => installation,
     opened: Promise.resolve(),
-    lastBackup: () => findLastBackup(folder) ?? 0,
+    findLastBackup: async () => findLastBackup(folder) ?? 0,
     async close() {
       await store.close();
       unlock();

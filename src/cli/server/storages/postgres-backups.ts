@@ -28,8 +28,6 @@ export async function openPostgresOrigin(place: PostgresPlace): Promise<BackupOr
           throw explainRefusal(error, place);
         }
       },
-      // Whoever has PostgreSQL sees to its backups in other ways: what is noted here would be one of them alone.
-      note: () => undefined,
     };
   } catch (error) {
     throw explainRefusal(error, place);

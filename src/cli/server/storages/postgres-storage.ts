@@ -22,7 +22,7 @@ export async function openPostgresStorage(place: PostgresPlace, options: Storage
   quietDriver();
   const time = createDatabaseTime();
   const clock = createMonotonicClock(time);
-  const { store, open } = assembleStore({
+  const { store, open, findLastBackup } = assembleStore({
     connection: place.connection,
     clock,
     time,
@@ -46,7 +46,7 @@ export async function openPostgresStorage(place: PostgresPlace, options: Storage
     shown: { database: place.name },
     installation: () => installation,
     opened,
-    lastBackup: () => undefined,
+    findLastBackup,
     close: () => store.close(),
   };
 }

@@ -13,7 +13,7 @@ export interface ServerStorage {
   /** The place for the log. */
   readonly shown: Readonly<Record<string, string>>;
   /** The time of the last backup, in epoch milliseconds; 0 when there is none, undefined where that isn't known. */
-  readonly lastBackup: () => number | undefined;
+  readonly findLastBackup: () => Promise<number | undefined>;
   /** The id by which an admin tells what is stored from others; undefined until it was reached. */
   readonly installation: () => string | undefined;
   /** Resolves once what is stored can be used. */

@@ -1,11 +1,10 @@
 import store from "../../../../drizzle/postgres/0000_store.sql" with { type: "text" };
 import rules from "../../../../drizzle/postgres/0001_rules.sql" with { type: "text" };
-import halves from "../../../../drizzle/postgres/0002_halves.sql" with { type: "text" };
 import type { Connection, Database } from "./database.ts";
 import { DatabaseError } from "./errors.ts";
 
 /** The migrations in the order in which they are run. The number of those that have run is in the table `migrations`. */
-const MIGRATIONS: readonly string[] = [store, rules, halves];
+const MIGRATIONS: readonly string[] = [store, rules];
 
 /** The time that each statement of a migration has, on the largest of databases. */
 const LONGEST_SECONDS = 86_400;

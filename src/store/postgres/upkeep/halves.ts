@@ -51,11 +51,12 @@ export function createHalves({ database, clock }: { database: Database; clock: M
 
   /** Resolves true when nothing is left in the halves that new rows do not go to. */
   const clear = async (connection: Connection): Promise<boolean> => {
+    if (clock.now() - failedAt < RETRY_MS) return false;
     for (const former of formers) {
       const bytes = await sizeOf(connection, former);
       if (bytes === 0) continue;
       if (!(await moveRows(connection, former, allowance(bytes)))) return false;
-      if (clock.now() - failedAt < RETRY_MS || (await isSeen(connection, former))) return false;
+      if (await isSeen(connection, former)) return false;
       if (await giveBack(connection, former)) continue;
       failedAt = clock.now();
       return false;
@@ -63,18 +64,33 @@ export function createHalves({ database, clock }: { database: Database; clock: M
     return true;
   };
 
+  const tryToClear = async (connection: Connection): Promise<boolean> => {
+    try {
+      return await clear(connection);
+    } catch (error) {
+      // Such as a full disk, which is not mended by trying every second.
+      failedAt = clock.now();
+      throw error;
+    }
+  };
+
   return async () => {
     using connection = await database.hold();
     for (;;) {
       const [row] = await connection.run(
-        "SELECT filled, clocks.erasures > halves.erasures AS is_due FROM halves, clocks",
+        "SELECT filled, clocks.erasures > halves.erasures AS is_due, erased_at IS NOT NULL AS is_noted FROM halves, clocks",
       );
+      if (row?.["is_due"] === true && row["is_noted"] !== true) {
+        await connection.run("UPDATE halves SET erased_at = $1::bigint WHERE erased_at IS NULL", [clock.now()]);
+      }
       const half = 1 - Number(row?.["filled"]);
       if (formers[0]?.half !== half) formers = TABLES.map((table) => formerOf(table, half));
-      if (!(await clear(connection))) return;
+      if (!(await tryToClear(connection))) return;
       if (row?.["is_due"] !== true || clock.now() - turnedAt < TURN_MS) return;
       turnedAt = clock.now();
-      await connection.run("UPDATE halves SET filled = 1 - filled, erasures = (SELECT erasures FROM clocks)");
+      await connection.run(
+        `UPDATE halves SET filled = 1 - filled, erasures = (SELECT erasures FROM clocks), former_erased_at = erased_at, erased_at = NULL`,
+      );
     }
   };
 }

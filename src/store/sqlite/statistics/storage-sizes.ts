@@ -17,5 +17,7 @@ export const UNKNOWN_MEASURES: WriterMeasures = {
 /** The sizes of the files of the database in `folder`. Throws what the file system says. */
 export function measureFiles(folder: string): Omit<StorageMeasures, keyof WriterMeasures> {
   const path = join(folder, DATABASE_FILE);
-  return { databaseBytes: sizeOf(path), logBytes: sizeOf(`${path}-wal`), freeBytes: freeBytes(path) };
+  const [databaseBytes, logBytes] = [sizeOf(path), sizeOf(`${path}-wal`)];
+  // What is erased is overwritten at once.
+  return { databaseBytes, logBytes, freeBytes: freeBytes(path), erasingBehindMs: undefined };
 }
