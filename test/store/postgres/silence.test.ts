@@ -61,6 +61,28 @@ test("while the database says nothing, calls are refused in time and nothing han
   await place.store.close();
 }, 60_000);
 
+test("what waits behind a write that is not answered is refused with it, and nothing of it is done later", async () => {
+  const { place, teamId } = await openWithTeam();
+  const known = await addSecret(place, teamId);
+  cluster.freeze();
+  const first = refusedAfter(place.store.revokeSecret(teamId, known.id, null));
+  // Late enough not to be in the same transaction.
+  for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate);
+  const behind = await Promise.all(
+    Array.from({ length: 3 }, () => refusedAfter(place.store.createSecret(newSecret(place, teamId)))),
+  );
+  await first;
+  cluster.thaw();
+  expect(Math.max(...behind.map(({ seconds }) => seconds))).toBeLessThan(1.6 * ANSWER_SECONDS);
+  expect(behind.map(({ refusal }) => refusal.detail)).toEqual(
+    Array(3).fill(expect.stringContaining("Nothing was stored")),
+  );
+  await untilWell(place);
+  const events = await place.store.listEvents(teamId, undefined, 10);
+  expect(events.filter(({ type }) => type === "secret.created")).toHaveLength(1);
+  await place.store.close();
+}, 60_000);
+
 test("bringing a database up to date may take longer than any other answer", async () => {
   const connection = { ...(await cluster.makeDatabase()), answerSeconds: ANSWER_SECONDS / 2 };
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });

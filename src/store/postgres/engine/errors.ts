@@ -64,6 +64,11 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof NoAnswer || (error instanceof Error && error.cause instanceof NoAnswer);
 }
 
+/** True when a statement took longer than it may: the server has not answered in time, or has given it up. */
+export function isTooSlow(error: unknown): boolean {
+  return isUnanswered(error) || sqlStateOf(error) === "57014";
+}
+
 /** True when the server has no room left where its tables are. */
 export function isDiskFull(error: unknown): boolean {
   return sqlStateOf(error) === "53100";

@@ -8,6 +8,7 @@ import {
   isConnectionLost,
   isDiskFull,
   isOutrun,
+  isTooSlow,
   isUnanswered,
   outcomeUnknown,
   storageUnavailable,
@@ -69,11 +70,19 @@ export interface WriterDeps {
   readonly onOutcome: (error: unknown, bytes: number) => void;
 }
 
-export function createWriter(deps: WriterDeps): Writer {
+export function createWriter(options: WriterDeps): Writer {
   const queue: (Job | LoneJob)[] = [];
+  const deps = { ...options, onOutcome };
   const batches = createBatchCounter();
   let working: Promise<void> | undefined;
   let isClosed = false;
+
+  function onOutcome(error: unknown, bytes: number): void {
+    options.onOutcome(error, bytes);
+    const cause = error instanceof OutcomeUnknown ? error.cause : error;
+    // What came meanwhile has waited for as long, and would wait for as long again.
+    if (isTooSlow(cause)) for (const job of queue.splice(0)) job.reject(storageUnavailable(cause));
+  }
 
   const takeBatch = (): readonly Job[] | LoneJob | undefined => {
     const [first] = queue;
