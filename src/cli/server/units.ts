@@ -65,23 +65,54 @@ SystemCallFilter=~@privileged
 WantedBy=multi-user.target
 `;
 
-/** The unit that makes a backup. */
-export const BACKUP_UNIT = `[Unit]
+/** The unit of a server whose database is the one of a PostgreSQL whose URL is in the file at this absolute path. */
+export function unitOver(urlFile: string): string {
+  const line = "UnsetEnvironment=";
+  return UNIT.replace(line, `${credentialOf(urlFile)}\nEnvironment=HANDOFF_DATABASE_URL_FILE=${CREDENTIAL}\n${line}`);
+}
+
+/** The place where a unit finds the URL, which systemd reads as root. */
+const CREDENTIAL = "%d/database-url";
+
+function credentialOf(urlFile: string): string {
+  return `LoadCredential=database-url:${urlFile}`;
+}
+
+/** The unit that makes a backup of the data folder. */
+export const BACKUP_UNIT = backupUnit(
+  "--data-dir /var/lib/private/handoff",
+  `ReadWritePaths=/var/backups /var/lib/private/handoff
+# Root, who may read what the service's own user keeps for itself.
+CapabilityBoundingSet=CAP_DAC_OVERRIDE CAP_CHOWN
+PrivateNetwork=yes
+RestrictAddressFamilies=AF_UNIX`,
+);
+
+/** The unit that makes a backup of the PostgreSQL whose URL is in the file at this absolute path. */
+export function backupUnitOver(urlFile: string): string {
+  return backupUnit(
+    `--database-url-file ${CREDENTIAL}`,
+    `${credentialOf(urlFile)}
+ReadWritePaths=/var/backups
+CapabilityBoundingSet=
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX`,
+  );
+}
+
+function backupUnit(from: string, access: string): string {
+  return `[Unit]
 Description=Backup of handoff
 
 [Service]
 Type=oneshot
 ExecStartPre=/usr/bin/install -d -m 700 /var/backups/handoff
-ExecStart=/usr/local/bin/handoff admin backup /var/backups/handoff --keep 14 --data-dir /var/lib/private/handoff
+ExecStart=/usr/local/bin/handoff admin backup /var/backups/handoff --keep 14 ${from}
 UnsetEnvironment=BUN_BE_BUN BUN_OPTIONS
 UMask=0077
-ReadWritePaths=/var/backups /var/lib/private/handoff
-# Root, who may read what the service's own user keeps for itself.
-CapabilityBoundingSet=CAP_DAC_OVERRIDE CAP_CHOWN
-PrivateNetwork=yes
-RestrictAddressFamilies=AF_UNIX
+${access}
 ${SANDBOX}
 `;
+}
 
 /** The timer of that unit. */
 export const BACKUP_TIMER = `[Unit]
