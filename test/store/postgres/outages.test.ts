@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { createdIn, untilEvents, writeOn } from "../../support/postgres-load.ts";
+import { startPostgresProxy } from "../../support/postgres-proxies.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { refusalOf } from "../../support/secrets.ts";
-import { addSecret, addTeam, claim } from "../../support/stores.ts";
+import { addSecret, addTeam, callOf, claim, newSecret } from "../../support/stores.ts";
 import type { WorkingStore } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
@@ -41,6 +42,37 @@ test("when the database is killed under load, nothing that was acknowledged is l
   expect(await place.store.findTroubles()).toEqual([]);
   await Promise.all(places.map(({ store }) => store.close()));
 }, 120_000);
+
+test("of a write whose commit nobody has heard of, it is said that the outcome is unknown, and it is done once", async () => {
+  const connection = await cluster.makeDatabase();
+  await using proxy = await startPostgresProxy(connection);
+  const place = await openOver(proxy.connection, createTestClock());
+  const teamId = await addTeam(place);
+  const [first, second] = [await addSecret(place, teamId), await addSecret(place, teamId)];
+  const writes = {
+    create: () => addSecret(place, teamId),
+    createByKey: () => place.store.createSecret(newSecret(place, teamId, { call: callOf("lost") })),
+    claim: () => claim(place, first),
+    revoke: () => place.store.revokeSecret(teamId, second.id, null),
+    team: () => addTeam(place, "lost"),
+  };
+  for (const write of Object.values(writes)) {
+    proxy.loseCommits();
+    const error = await write().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "storage_unavailable", detail: expect.stringContaining("outcome is unknown") });
+    proxy.passAll();
+    while ((await place.store.findTroubles()).length > 0);
+  }
+  const events = await place.store.listEvents(teamId, undefined, 100);
+  expect(events.map(({ type }) => type)).toEqual([
+    ...Array<string>(4).fill("secret.created"),
+    "secret.claimed",
+    "secret.revoked",
+  ]);
+  expect(await place.store.findTeam("lost")).toMatchObject({ name: "lost" });
+  expect(await writes.createByKey()).toMatchObject({ kind: "replayed" });
+  await place.store.close();
+}, 30_000);
 
 test("a database that can only be read says so, refuses what writes and hands nothing out, and goes on once it can be written", async () => {
   const connection = await cluster.makeDatabase();

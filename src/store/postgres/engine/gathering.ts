@@ -1,3 +1,5 @@
+import { isTooSlow } from "./errors.ts";
+
 interface Asked<Key, Value> {
   readonly key: Key;
   readonly resolve: (value: Value | undefined) => void;
@@ -23,6 +25,8 @@ export function gatherReads<Key, Value>(
         for (const [index, { resolve }] of batch.entries()) resolve(values[index]);
       } catch (error) {
         for (const { reject } of batch) reject(error);
+        // Those who came meanwhile have waited for as long, and would wait for as long again.
+        if (isTooSlow(error)) for (const { reject } of asked.splice(0)) reject(error);
       }
     }
   };

@@ -214,7 +214,9 @@ async function attemptOften<T>(
     try {
       return await attempt(connection, attempts > 1);
     } catch (error) {
-      if (!isConnectionLost(error) && !(error instanceof OutcomeUnknown)) await connection.run("ROLLBACK");
+      // Done again, it might be done twice.
+      if (error instanceof OutcomeUnknown) throw error;
+      if (!isConnectionLost(error)) await connection.run("ROLLBACK");
       // A connection may have been lost while nobody used it. Who got no answer has waited long enough.
       const isLost = isConnectionLost(error) && !isUnanswered(error);
       const mayRepeat = isOutrun(error) ? attempts < MAX_ATTEMPTS : isLost && attempts === 1;

@@ -89,7 +89,9 @@ export function createHalves({ database, clock }: { database: Database; clock: M
       if (row?.["is_due"] !== true || clock.now() - turnedAt < TURN_MS) return;
       turnedAt = clock.now();
       await connection.run(
-        `UPDATE halves SET filled = 1 - filled, erasures = (SELECT erasures FROM clocks), former_erased_at = erased_at, erased_at = NULL`,
+        `UPDATE halves SET filled = $1, erasures = (SELECT erasures FROM clocks), former_erased_at = erased_at, erased_at = NULL
+         WHERE filled = 1 - $1`,
+        [half],
       );
     }
   };
