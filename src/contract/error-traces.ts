@@ -4,7 +4,7 @@ import { codeOf } from "./system-codes.ts";
 export interface ErrorTrace {
   /** The name of its class, or the type of what was thrown. */
   readonly error: string;
-  /** The code of the system or of SQLite, such as `SQLITE_CORRUPT` or `ENOSPC`. */
+  /** The code of the system, SQLite or PostgreSQL, such as `ENOSPC`, `SQLITE_CORRUPT` or `53100`. */
   readonly code?: string;
   /** The places in the program that led to it, the innermost first. */
   readonly at: readonly string[];
@@ -14,6 +14,7 @@ export interface ErrorTrace {
 const MAX_FRAMES = 8;
 const MAX_CAUSES = 3;
 const NAME = /^[A-Za-z_$][\w$]{0,60}$/;
+const CODE = /^\w{1,60}$/;
 const FRAME = /^\s+at .*:\d+:\d+\)?$/;
 
 /** The trace of what was thrown, with its causes. */
@@ -23,7 +24,7 @@ export function traceOf(thrown: unknown, depth = 0): ErrorTrace {
   const code = codeOf(thrown);
   return {
     error: NAME.test(name) ? name : "Error",
-    ...(code !== undefined && NAME.test(code) ? { code } : {}),
+    ...(code !== undefined && CODE.test(code) ? { code } : {}),
     at: framesOf(thrown),
     ...(cause === undefined || depth >= MAX_CAUSES ? {} : { cause: traceOf(cause, depth + 1) }),
   };

@@ -120,18 +120,69 @@ const UNUSABLE: readonly (readonly [make: () => Promise<string>, says: RegExp])[
       await cluster.run("CREATE ROLE nobody LOGIN");
       return urlOf(await cluster.makeDatabase()).replace("//handoff@", "//nobody@");
     },
-    /the user in the URL may not make tables there\. Make it the owner of the database/,
+    /the user in the URL may not do that \(PostgreSQL says: permission denied for schema public\)\. Make it the owner of the database/,
   ],
   [
-    async () => {
-      const made = await cluster.makeDatabase();
-      await using sql = new SQL({ ...made, adapter: "postgres" });
-      await sql.unsafe("CREATE TABLE migrations AS SELECT 1000 AS version");
-      return urlOf(made);
-    },
+    () => makeChanged(true, "INSERT INTO migrations (version) VALUES (1000)"),
     /was written by a newer version of handoff\. Use that version, or a newer one\. Nothing was changed/,
   ],
+  [
+    () => makeChanged(false, "CREATE TABLE migrations (id integer, migration text)"),
+    /is not empty: it has the table 'migrations' of something else\. Nothing was changed\. Name an empty database/,
+  ],
+  [
+    () => makeChanged(false, "CREATE VIEW customers AS SELECT 1 AS id"),
+    /is not empty: it has the table 'customers' of/,
+  ],
+  [() => makeChanged(false, "DROP SCHEMA public"), /has no schema for tables: .* CREATE SCHEMA public/],
+  [() => makeChanged(true, "DROP TABLE halves"), /the table 'halves' is missing, .* Restore a backup into an empty/],
+  [() => makeChanged(true, "DROP TABLE admin_log"), /the table 'admin_log' is missing/],
+  [() => makeChanged(true, "DELETE FROM clocks"), /the table 'clocks' is empty, .* Restore a backup into an empty/],
+  [
+    () => makeChanged(true, "ALTER TABLE migrations RENAME COLUMN version TO number"),
+    /PostgreSQL refuses a statement \(42703: .*\)\. Look whether something was changed in the database by hand/,
+  ],
 ];
+
+/** The URL of a database that something was done to, which has tables of ours or none. */
+async function makeChanged(isOurs: boolean, change: string): Promise<string> {
+  const made = await cluster.makeDatabase();
+  const url = urlOf(made);
+  if (isOurs)
+    expect(await runExecutable(["admin", "team", "create", "first", "--database", url])).toMatchObject({ exitCode: 0 });
+  await using sql = new SQL({ ...made, adapter: "postgres" });
+  await sql.unsafe(change);
+  return url;
+}
+
+test("a server whose user lacks a right on a table does not start, and the check says so too", async () => {
+  const url = await makeChanged(
+    true,
+    `CREATE ROLE lesser LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO lesser`,
+  );
+  const lesser = url.replace("//handoff@", "//lesser@");
+  const says =
+    "the user in the URL lacks the right TRUNCATE on the table 'ciphertexts_0'. Let the server use the user whom the tables belong to.";
+  const server = await runExecutable(["serve", "--listen", "127.0.0.1:0", "--database", lesser]);
+  expect(server).toMatchObject({ exitCode: 1 });
+  expect(server.stderr).toContain(says);
+  const check = await runExecutable(["admin", "check", "--database", lesser]);
+  expect(check.stdout + check.stderr).toContain(says);
+  expect(check.exitCode).toBe(1);
+  // What an admin command needs it has.
+  expect(await runExecutable(["admin", "team", "list", "--database", lesser])).toMatchObject({ exitCode: 0 });
+});
+
+test("tables are made in whichever schema comes first, and nothing there is taken for one of ours", async () => {
+  const url = await makeChanged(
+    false,
+    "CREATE SCHEMA handoff AUTHORIZATION handoff; CREATE TABLE public.teams (id integer)",
+  );
+  expect(await runExecutable(["admin", "team", "create", "ops", "--database", url])).toMatchObject({ exitCode: 0 });
+  await using server = await serve(url);
+  expect(await statusOf(`${server.url}/health/ready`)).toBe(200);
+  expect((await runExecutable(["admin", "team", "list", "--database", url])).stdout).toContain("ops");
+});
 
 test("a database that can't be used is refused with what is wrong and what to do, by a server and by an admin command", async () => {
   for (const [make, says] of UNUSABLE) {

@@ -118,7 +118,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["engine"],
     ["files", "schema.ts"],
   ],
-  "store/postgres": [["store.ts"], ["administration", "upkeep"], ["*"], ["engine"], ["schema.ts"]],
+  "store/postgres": [["store.ts"], ["administration", "upkeep"], ["*"], ["opening"], ["engine"], ["schema.ts"]],
   cli: [
     ["run.ts"],
     ["commands"],

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionOptions, HeldConnection } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
-import { migrate as checkVersion } from "../postgres/engine/migrations.ts";
+import { migrate as checkVersion } from "../postgres/opening/migrations.ts";
 import type { BackupCounts } from "../sqlite/backups/backup-files.ts";
 import { explainWrite, finishBackup, markAsBackup, openNewBackup } from "../sqlite/backups/new-backups.ts";
 import { migrate } from "../sqlite/engine/migrations.ts";

@@ -1,7 +1,7 @@
 import type { Connection, ConnectionOptions, HeldConnection } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { SWEEPS_LOCK } from "../postgres/engine/leases.ts";
-import { migrate } from "../postgres/engine/migrations.ts";
+import { migrate } from "../postgres/opening/migrations.ts";
 import { connectForCopies } from "./connections.ts";
 
 /** An empty database in PostgreSQL, with a transaction under way that nobody comes between. Disposed of, it is as empty as before unless it was committed. */

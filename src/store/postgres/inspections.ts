@@ -1,7 +1,8 @@
 import { connectTo } from "./engine/database.ts";
 import type { Connection, ConnectionOptions } from "./engine/database.ts";
 import { CLOCK } from "./engine/finding.ts";
-import { migrate } from "./engine/migrations.ts";
+import { migrate } from "./opening/migrations.ts";
+import { checkRights } from "./opening/tables.ts";
 
 /** The state of a database, and of the server that has it, as far as it can be seen without writing to it. */
 export interface Inspection {
@@ -44,6 +45,7 @@ export async function inspect(options: ConnectionOptions, soonMs: number): Promi
   try {
     await migrate(database, { mayCreate: false, mayUpgrade: false });
     using connection = await database.hold();
+    await checkRights(connection);
     const server = await readServer(connection);
     const [clock] = await connection.run(CLOCK);
     const now = Number(clock?.["machine_at"]);

@@ -14,11 +14,12 @@ import type { ConnectionOptions } from "./engine/database.ts";
 import { CLOCK } from "./engine/finding.ts";
 import { guard } from "./engine/guards.ts";
 import { createLease } from "./engine/leases.ts";
-import { migrate } from "./engine/migrations.ts";
-import type { MigrationRights } from "./engine/migrations.ts";
 import type { DriverRow } from "./engine/rows.ts";
 import { createWriter } from "./engine/writer.ts";
 import { createEventStore, createFeed } from "./events.ts";
+import { migrate } from "./opening/migrations.ts";
+import type { MigrationRights } from "./opening/migrations.ts";
+import { checkRights } from "./opening/tables.ts";
 import { createPersonStore } from "./persons.ts";
 import { createRequestStore } from "./requests.ts";
 import { createSecretStore } from "./secrets.ts";
@@ -95,6 +96,10 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
   const open = async () => {
     if (isOpen) return;
     if (await migrate(database, options.rights ?? ALL_RIGHTS)) options.onMade?.();
+    if (!operator) {
+      using connection = await database.hold();
+      await checkRights(connection);
+    }
     const [row] = await database.read(CLOCK);
     onClock(row);
     const latestAt = Number(row?.["latest_at"]);

@@ -64,11 +64,8 @@ test("of a write whose commit nobody has heard of, it is said that the outcome i
     while ((await place.store.findTroubles()).length > 0);
   }
   const events = await place.store.listEvents(teamId, undefined, 100);
-  expect(events.map(({ type }) => type)).toEqual([
-    ...Array<string>(4).fill("secret.created"),
-    "secret.claimed",
-    "secret.revoked",
-  ]);
+  const types = events.map(({ type }): string => type);
+  expect(types).toEqual([...Array<string>(4).fill("secret.created"), "secret.claimed", "secret.revoked"]);
   expect(await place.store.findTeam("lost")).toMatchObject({ name: "lost" });
   expect(await writes.createByKey()).toMatchObject({ kind: "replayed" });
   await place.store.close();

@@ -45,6 +45,12 @@ export function sqlStateOf(error: unknown): string {
   return origin instanceof SQL.PostgresError ? (origin.errno ?? "") : "";
 }
 
+/** The words in which PostgreSQL failed, which may quote content; empty for any other error. */
+export function messageOf(error: unknown): string {
+  const origin = originOf(error);
+  return origin instanceof SQL.PostgresError ? origin.message : "";
+}
+
 /** The code of a failure that is none of PostgreSQL's own: the driver's, or that of a certificate that is not trusted; otherwise empty. */
 export function connectionCodeOf(error: unknown): string {
   return sqlStateOf(error) === "" ? (codeOf(originOf(error)) ?? "") : "";

@@ -1,4 +1,4 @@
-import { connectionCodeOf, DatabaseError, isConnectionLost, sqlStateOf } from "./errors.ts";
+import { connectionCodeOf, DatabaseError, isConnectionLost, messageOf, sqlStateOf } from "./errors.ts";
 
 /** The reason why a database can't be opened. */
 export interface OpeningRefusal {
@@ -13,7 +13,6 @@ const REASONS: Readonly<Record<string, string>> = {
   "28P01": "PostgreSQL doesn't take the password. Check it in the URL",
   "28000": "PostgreSQL doesn't let this user in from here. Check user and sslmode in the URL, and pg_hba.conf",
   "3D000": "there is no database of this name in PostgreSQL. Make it with: createdb",
-  "42501": "the user in the URL may not make tables there. Make it the owner of the database",
   "25006":
     "the database can only be read: it is a replica, or set to be read-only. Name the primary in the URL, or promote this one",
 };
@@ -44,8 +43,12 @@ export function findRefusal(error: unknown): OpeningRefusal | undefined {
   return found && { error: new DatabaseError(found.reason, { cause: error }), mayPass: found.mayPass };
 }
 
+/** The states of what is missing or not allowed, whose messages have names and nothing that is stored. */
+const OF_NAMES = /^(42|3F|2B|0A|55000)/;
+
 function findReason(error: unknown): { readonly reason: string; readonly mayPass: boolean } | undefined {
   const state = sqlStateOf(error);
+  if (OF_NAMES.test(state)) return { reason: reasonOfNames(state, messageOf(error)), mayPass: false };
   const known = REASONS[state];
   if (known !== undefined) return { reason: known, mayPass: PASSING.test(state) };
   const code = connectionCodeOf(error);
@@ -80,4 +83,11 @@ function findReason(error: unknown): { readonly reason: string; readonly mayPass
     return { reason: "PostgreSQL takes too long to answer. Look at its load and its locks", mayPass: true };
   }
   return undefined;
+}
+
+function reasonOfNames(state: string, message: string): string {
+  if (state === "42501") {
+    return `the user in the URL may not do that (PostgreSQL says: ${message}). Make it the owner of the database, or use the user whom the tables belong to`;
+  }
+  return `PostgreSQL refuses a statement (${state}: ${message}). Look whether something was changed in the database by hand`;
 }

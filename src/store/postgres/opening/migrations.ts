@@ -1,7 +1,8 @@
 import store from "../../../../drizzle/postgres/0000_store.sql" with { type: "text" };
 import rules from "../../../../drizzle/postgres/0001_rules.sql" with { type: "text" };
-import type { Connection, Database } from "./database.ts";
-import { DatabaseError } from "./errors.ts";
+import type { Connection, Database } from "../engine/database.ts";
+import { DatabaseError } from "../engine/errors.ts";
+import { checkTables } from "./tables.ts";
 
 /** The migrations in the order in which they are run. The number of those that have run is in the table `migrations`. */
 const MIGRATIONS: readonly string[] = [store, rules];
@@ -27,7 +28,7 @@ export interface MigrationRights {
 
 /**
  * Brings the database up to date, in one transaction and one process at a time. Returns true when it was empty. Throws DatabaseError for a
- * newer one, and for one that would have to be changed without `rights`.
+ * newer one, for one that isn't ours or not all there, and for one that would have to be changed without `rights`.
  */
 export async function migrate(database: Database, rights: MigrationRights): Promise<boolean> {
   const version = await look(database, rights);
@@ -53,9 +54,13 @@ async function look(database: Database, rights: MigrationRights): Promise<number
   using connection = await database.hold();
   // So that who may only read can use one that is up to date.
   const version = await findVersion(connection);
-  if (version === MIGRATIONS.length) return version;
+  if (version === MIGRATIONS.length) {
+    await checkTables(connection);
+    return version;
+  }
   check(version, rights);
   await checkServer(connection);
+  if (version === 0) await checkEmpty(connection);
   return version;
 }
 
@@ -76,10 +81,32 @@ async function checkServer(connection: Connection): Promise<void> {
   }
 }
 
-/** The number of migrations that have run; 0 when there are no tables. */
+/** Throws DatabaseError unless tables can be made where there are none yet. */
+async function checkEmpty(connection: Connection): Promise<void> {
+  const [row] = await connection.run(
+    `SELECT current_schema() AS schema,
+       (SELECT min(relname) FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p', 'v', 'm', 'f')) AS other`,
+  );
+  if ((row?.["schema"] ?? null) === null) {
+    throw new DatabaseError(
+      "the database has no schema for tables: the search_path names none that is there. Make one, such as with: CREATE SCHEMA public",
+    );
+  }
+  const other = row?.["other"];
+  if (typeof other === "string") {
+    throw new DatabaseError(
+      `the database is not empty: it has the table '${other}' of something else. Nothing was changed. Name an empty database`,
+    );
+  }
+}
+
+/** The number of migrations that have run; 0 when there are no tables of ours. */
 async function findVersion(connection: Connection): Promise<number> {
-  const [table] = await connection.run("SELECT to_regclass('migrations') IS NOT NULL AS is_there");
-  if (table?.["is_there"] !== true) return 0;
+  // Others have a table of this name too.
+  const [tables] = await connection.run(
+    "SELECT to_regclass('migrations') IS NOT NULL AND to_regclass('installations') IS NOT NULL AS are_there",
+  );
+  if (tables?.["are_there"] !== true) return 0;
   const [row] = await connection.run("SELECT coalesce(max(version), 0) AS version FROM migrations");
   return Number(row?.["version"]);
 }
@@ -108,7 +135,10 @@ async function migrateInside(connection: Connection): Promise<void> {
   const version = await findVersion(connection);
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < version) continue;
-    for (const statement of migration.split(STATEMENT_SEPARATOR)) await connection.run(statement);
+    for (const statement of migration.split(STATEMENT_SEPARATOR)) {
+      // It is for whichever schema comes first in the search path.
+      await connection.run(statement.replaceAll('"public".', ""));
+    }
     await connection.run("INSERT INTO migrations (version) VALUES ($1)", [index + 1]);
   }
 }
