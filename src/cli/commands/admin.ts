@@ -17,9 +17,7 @@ import { addWebhook } from "./admin-webhook.ts";
 
 /** `handoff admin`: works on the database directly, beside the running server and without it. */
 export function addAdmin(program: Command, terminal: Terminal, exitWith: (code: number) => void): void {
-  const admin = program
-    .command("admin")
-    .description("Administer teams, keys and people, on the machine of the server.");
+  const admin = program.command("admin").description("Administer teams, keys and people, on the database itself.");
   const all = [
     addTeam,
     addKey,
