@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { ListInput } from "../../domain/ports/lists.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { requests, secrets } from "./schema.ts";
@@ -37,15 +38,23 @@ export function createPages<T extends Listed>(
     orm.select().from(listed).where(where).orderBy(desc(listed.id)).limit(limit);
   const isOverdue = (now: number) => and(inArray(sql`${listed.state}`, [...live]), lte(listed.expiresAt, now));
 
-  /** In the index of a team rows stand by their states, each in the order of the list. */
+  /**
+   * In the index of a team rows stand by their states, each in the order of the list. All are read at one moment: a row that changes meanwhile is
+   * there, and once.
+   */
   const ofTeam = async ({ teamId, state, before }: Choice, now: number, limit: number) => {
     const isMeant = and(eq(listed.teamId, teamId), lt(listed.id, before));
     const ofState = (each: string, more?: SQL) => select(and(isMeant, eq(sql`${listed.state}`, each), more), limit);
-    if (state === undefined) return newest(await Promise.all([...live, ...ended].map((each) => ofState(each))), limit);
+    const newest = ([first, second, ...rest]: readonly ReturnType<typeof select>[]) =>
+      first && second
+        ? unionAll(first, second, ...rest)
+            .orderBy(desc(sql`id`))
+            .limit(limit)
+        : [];
+    if (state === undefined) return newest([...live, ...ended].map((each) => ofState(each)));
     if (state !== "expired") return ofState(state, live.includes(state) ? gt(listed.expiresAt, now) : undefined);
     // Those that the sweeper has not come to yet are few, and in the index of what is due.
-    const overdue = select(and(lte(listed.dueAt, now), isOverdue(now), isMeant), limit);
-    return newest(await Promise.all([ofState(state), overdue]), limit);
+    return newest([ofState(state), select(and(lte(listed.dueAt, now), isOverdue(now), isMeant), limit)]);
   };
 
   /** In the index of a creator or of a ticket they stand in the order of the list, whatever their state. */
@@ -92,14 +101,6 @@ const LAST = "~";
 
 interface Choice extends Omit<ListInput<string>, "limit"> {
   readonly before: string;
-}
-
-/** The newest of all rows in `lists`. */
-function newest<Row extends { readonly id: string }>(lists: readonly (readonly Row[])[], limit: number): Row[] {
-  return lists
-    .flat()
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    .slice(0, limit);
 }
 
 /** Raises the clock to the latest time that the database has seen, and returns what it says then. */

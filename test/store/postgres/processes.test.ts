@@ -95,6 +95,30 @@ test("of claims of many secrets in any order, from several processes, each is wo
   expect(kinds(outcomes)).toEqual({ claimed: 100, replayed: 200 });
 });
 
+test("a list has each secret once, also those that are claimed while it is read", async () => {
+  await using several = await openSeveral(2);
+  const [one, other] = [nth(several, 0), nth(several, 1)];
+  const teamId = await addTeam(one);
+  const made = [];
+  for (let number = 0; number < 60; number++) made.push(await addSecret(one, teamId));
+  const ids = made.map(({ id }) => id).toReversed();
+  let left = made.length;
+  const claiming = (async () => {
+    for (const secret of made) {
+      await claim(other, secret);
+      left -= 1;
+    }
+  })();
+  let lists = 0;
+  for (; left > 0; lists++) {
+    const all = { state: undefined, createdBy: undefined, before: undefined };
+    const { items } = await one.store.listSecrets({ ...all, teamId, limit: 100 });
+    expect(items.map(({ id }) => id)).toEqual(ids);
+  }
+  await claiming;
+  expect(lists).toBeGreaterThan(5);
+});
+
 test("a creation that is repeated at several processes is made once", async () => {
   await using several = await openSeveral(3);
   const teamId = await addTeam(nth(several, 0));
