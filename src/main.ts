@@ -57,11 +57,12 @@ const terminal = createProcessTerminal(environment, {
   forwardSignals: (handler) => void (forward = handler),
 });
 
-const tell = process.argv[2] === "serve" ? tellServerEnd : tellFailure;
+const args = process.argv.slice(2);
+const tell = args[0] === "serve" ? tellServerEnd : tellFailure;
 // What is thrown where nobody waits for it: Bun would print its message, and the lines of the program around it.
 for (const event of ["uncaughtException", "unhandledRejection"]) {
-  process.on(event, (error: unknown) => process.exit(tell(terminal, error)));
+  process.on(event, (error: unknown) => process.exit(tell(terminal, error, { args })));
 }
 
 preventCoreDumps();
-process.exit(await run(process.argv.slice(2), terminal));
+process.exit(await run(args, terminal));

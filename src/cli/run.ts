@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { maskUrls } from "../config/masked-urls.ts";
 import { refuseBareLink } from "./handovers/bare-links.ts";
 import { VERSION } from "./server/version.ts";
 import { tellFailure, tellServerEnd } from "./terminal/failures.ts";
@@ -62,21 +63,24 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   try {
     refuseBareLink(terminal, args);
     const heard = { ...terminal, isQuiet: () => result.isQuiet };
-    const program = await createProgram(heard, { name: args[0], isJson }, (code) => void (result.exitCode = code));
+    const program = await createProgram(heard, { args, isJson }, (code) => void (result.exitCode = code));
     program.hook("preAction", (_, command) => void (result.isQuiet = command.opts()["quiet"] === true));
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {
-    return args[0] === "serve" ? tellServerEnd(terminal, error) : tellFailure(terminal, error, isJson);
+    return args[0] === "serve"
+      ? tellServerEnd(terminal, error, { args })
+      : tellFailure(terminal, error, { args, isJson });
   }
 }
 
-/** The program with the command `name` alone, or with all of them when it is none. */
+/** The program with the command that `args` name alone, or with all of them when it is none. */
 async function createProgram(
   terminal: Terminal,
-  { name, isJson }: { readonly name: string | undefined; readonly isJson: boolean },
+  { args, isJson }: { readonly args: readonly string[]; readonly isJson: boolean },
   exitWith: (code: number) => void,
 ): Promise<Command> {
+  const [name] = args;
   const program = new Command("handoff")
     .description("Hands secrets over: encrypted by the sender, claimed once, then gone.")
     .version(`handoff ${VERSION}`)
@@ -84,7 +88,7 @@ async function createProgram(
     .enablePositionalOptions()
     .configureOutput({
       writeOut: terminal.out,
-      writeErr: (text) => isJson || terminal.say(redact(text.trimEnd())),
+      writeErr: (text) => isJson || terminal.say(redact(maskUrls(text.trimEnd(), args, true))),
     })
     .showHelpAfterError("Try 'handoff help'.")
     .addHelpText("after", DEBUG_HELP)

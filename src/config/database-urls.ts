@@ -1,3 +1,5 @@
+import { LIBPQ_PARAMETERS } from "./libpq-parameters.ts";
+
 /** The parts of a URL of a PostgreSQL database (libpq, 34.1.1.2), decoded; undefined where it says nothing. */
 export interface DatabaseUrl {
   readonly user: string | undefined;
@@ -13,10 +15,14 @@ export interface DatabaseUrl {
 
 /**
  * Scheme, user, password, hosts with their ports, name of the database, parameters. There is one @ at most: another one, or one behind a / or ?, is
- * likely to be of a password, which would be taken for something that may be shown.
+ * likely to be of a password, which would be taken for something that may be shown; so are &, ; and = outside of a password and of what they divide.
  */
 const FORM =
-  /^(postgres(?:ql)?:\/\/)(?:([^@/?:]*)(?::([^@/?]*))?@)?((?:\[[^\]@]*\]|[^@/?[\]])*)(?:\/([^@?]*))?(?:\?([^@]*))?$/;
+  /^(postgres(?:ql)?:\/\/)(?:([^@/?:&;=]*)(?::([^@/?]*))?@)?((?:\[[^\]@&;=]*\]|[^@/?[\]&;=])*)(?:\/([^@?&;=]*))?(?:\?([^@?;]*))?$/;
+
+/** Characters that no URL has as they are: blanks, line ends and other characters that aren't printed. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const UNPRINTED = /[\s\u0000-\u001f\u007f]/;
 
 /** One host, with or without brackets, and its port. */
 const HOST = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::([^:[\]]*))?$/;
@@ -24,10 +30,32 @@ const HOST = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::([^:[\]]*))?$/;
 /** The parameters that say what has a place of its own too. */
 const PLACED = ["user", "password", "host", "port", "dbname"] as const;
 
+/** The parameters that are shown with what they say. */
+const SHOWN: readonly string[] = [...PLACED, ...LIBPQ_PARAMETERS].filter((name) => !/password|secret|scram/.test(name));
+
+/** In the place of a URL that can't be read, and may be a password in any part of it. */
+export const UNREADABLE_URL = "(a URL that can't be read)";
+
+/** True of a parameter that libpq knows: its name is no part of a password. */
+export function isKnownParameter(name: string): boolean {
+  return LIBPQ_PARAMETERS.includes(name);
+}
+
+/** True when `text` is written as a URL is, where a path is expected. */
+export function isUrlShaped(text: string): boolean {
+  return isDatabaseUrlShaped(text) || text.includes("://");
+}
+
+/** True when `text` begins as the URL of a database does. */
+export function isDatabaseUrlShaped(text: string): boolean {
+  return /^\s*postgres(ql)?:/i.test(text);
+}
+
 /** Takes a URL apart. Returns undefined when it is none, or not percent-encoded as it should be. */
 export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
   const parts = FORM.exec(url);
-  if (!parts) return undefined;
+  // PostgreSQL takes a NUL nowhere.
+  if (!parts || UNPRINTED.test(url) || url.includes("%00")) return undefined;
   const [, , user, password, places = "", database, query = ""] = parts;
   const hosts = places.split(",").map((place) => HOST.exec(place));
   if (hosts.includes(null)) return undefined;
@@ -59,28 +87,31 @@ export function hasPassword(url: string): boolean {
   return parsed.password !== undefined || [...parsed.parameters.keys()].some((name) => /password/i.test(name));
 }
 
-/** The URL without its password; empty when it can't be read. */
+/** The ports of the hosts of a URL, undefined for each that it doesn't say. Returns undefined when one of them is none. */
+export function portsOf({ port = "" }: DatabaseUrl): (number | undefined)[] | undefined {
+  const ports = port.split(",");
+  const isPort = (text: string) =>
+    text === "" || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535);
+  return ports.every(isPort) ? ports.map((each) => (each === "" ? undefined : Number(each))) : undefined;
+}
+
+/** The URL without its password; `UNREADABLE_URL` when it can't be read. */
 export function withoutPassword(url: string): string {
   const parts = FORM.exec(url);
-  if (!parts) return "";
+  const parsed = parseDatabaseUrl(url);
+  // Without an @ behind it a password stands where the port should.
+  if (!parts || !parsed || !portsOf(parsed)) return UNREADABLE_URL;
+  if (![...parsed.parameters.keys()].every(isKnownParameter)) return UNREADABLE_URL;
   const [whole, scheme = "", user] = parts;
   const [place = "", query = ""] = whole.slice(scheme.length).split("?");
   const shown = user === undefined ? place : `${user}${place.slice(place.indexOf("@"))}`;
-  const parameters = query.split("&").filter((each) => each !== "" && !isSecret(each));
+  const parameters = query.split("&").filter((each) => each !== "" && SHOWN.includes(toPair(each)[0]));
   return `${scheme}${shown}${parameters.length > 0 ? "?" : ""}${parameters.join("&")}`;
 }
 
-/** True of a parameter in which a password stands, and of one whose name can't be read. */
-function isSecret(parameter: string): boolean {
-  try {
-    return /password/i.test(toPair(parameter)[0]);
-  } catch {
-    return true;
-  }
-}
-
+/** A parameter's name and value. Throws URIError when it isn't exactly that. */
 function toPair(text: string): [name: string, value: string] {
-  const at = text.indexOf("=");
-  const [name, value] = at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+  const [name = "", value, ...more] = text.split("=");
+  if (value === undefined || more.length > 0) throw new URIError("a parameter is a name and a value");
   return [decodeURIComponent(name), decodeURIComponent(value)];
 }

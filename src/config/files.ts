@@ -1,5 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { codeOf } from "../contract/system-codes.ts";
+import { readBounded } from "./bounded-texts.ts";
 import { SettingsError } from "./errors.ts";
 import { nearestOf } from "./nearest.ts";
 
@@ -9,12 +8,11 @@ export type FileValues = ReadonlyMap<string, FileValue>;
 type FileValue = string | number | boolean | readonly string[];
 
 /** The most that is read of a file of settings. */
-const MOST_BYTES = 1024 * 1024;
+const MOST_KIB = 1024;
 
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EACCES: "permission denied. The user that runs this has to be able to read it",
-  EISDIR: "it is a directory",
+/** Names that people give a setting which has another one. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  "database-url": "'database', or 'database-url-file' for a file with the URL",
 };
 
 /**
@@ -41,34 +39,12 @@ function isValue(value: unknown): value is FileValue {
 }
 
 function unknownName(path: string, name: string, names: readonly string[]): string {
-  return `'${path}': there is no setting '${name}'. Did you mean '${nearestOf(name, names)}'? Settings have no sections.`;
-}
-
-/** The text of a file, or of a pipe. Throws SettingsError for what has no end, or is no file of settings by its size. */
-function readText(path: string): string {
-  const file = openSync(path, "r");
-  try {
-    const buffer = Buffer.alloc(MOST_BYTES + 1);
-    let bytes = 0;
-    for (let read = -1; read !== 0 && bytes <= MOST_BYTES; bytes += read) {
-      read = readSync(file, buffer, bytes, buffer.length - bytes, null);
-    }
-    if (bytes > MOST_BYTES) throw new SettingsError(`Can't read the settings in '${path}': they have more than 1 MiB.`);
-    return buffer.toString("utf8", 0, bytes);
-  } finally {
-    closeSync(file);
-  }
+  const meant = OTHER_NAMES[name.replaceAll("_", "-")] ?? `'${nearestOf(name, names)}'`;
+  return `'${path}': there is no setting '${name}'. Did you mean ${meant}? Settings have no sections.`;
 }
 
 function parse(path: string): object {
-  let text: string;
-  try {
-    text = readText(path);
-  } catch (error) {
-    if (error instanceof SettingsError) throw error;
-    const code = codeOf(error) ?? "unknown reason";
-    throw new SettingsError(`Can't read the settings in '${path}': ${UNREADABLE[code] ?? code}.`);
-  }
+  const text = new TextDecoder().decode(readBounded(path, { what: "the settings", mostKib: MOST_KIB }));
   try {
     return Bun.TOML.parse(text);
   } catch (error) {

@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
-import { hasPassword } from "./database-urls.ts";
+import { URL_IN_PLACE_OF_FILE } from "./database-url-files.ts";
+import { hasPassword, isDatabaseUrlShaped, isUrlShaped } from "./database-urls.ts";
 import { SettingsError } from "./errors.ts";
 import { nearestOf } from "./nearest.ts";
 import { environmentName, SETTINGS } from "./settings.ts";
@@ -48,7 +49,9 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
     const value = readValue(setting, given.value);
     // What was given and can't be read is not the same as nothing.
     const isUnset = given.value === undefined && setting.default === undefined;
-    if (!isUnset && !isValid(setting, value)) problems.push(complaint(setting, given));
+    const misplaced = misplacedUrl(id, given);
+    if (misplaced !== undefined) problems.push(misplaced);
+    else if (!isUnset && !isValid(setting, value)) problems.push(complaint(setting, given));
     else if (setting.mayHavePassword && given.from === "flag" && hasPassword(String(value))) {
       problems.push(
         `${given.name} has a password in it, and everybody on this machine can see the arguments of a program: give the URL as ${environmentName(setting)}, or in a file with --database-url-file`,
@@ -57,6 +60,7 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
     return { id, given, value };
   });
   const places = nearestPlaces(found);
+  if (!places.some(({ given }) => given.from === "flag")) problems.push(...emptyPlaces(ids, sources));
   if (places.length > 1) {
     const names = places.map(({ given }) => given.name).join(" and ");
     problems.push(`${names} are set, and everything is kept in one place: give one of them`);
@@ -78,6 +82,21 @@ function nearestPlaces(found: readonly LoadedSetting[]): LoadedSetting[] {
   const sources = ["flag", "environment", "file"] as const;
   const nearest = sources.find((source) => named.some(({ given }) => given.from === source));
   return named.filter(({ given }) => given.from === nearest);
+}
+
+/** The complaint about the URL of a database where another value belongs; undefined when there is none. */
+function misplacedUrl(id: SettingId, { name, value }: Given): string | undefined {
+  if (id === "database" || typeof value !== "string") return undefined;
+  if (id === "databaseUrlFile") return isUrlShaped(value) ? `${name}: ${URL_IN_PLACE_OF_FILE}` : undefined;
+  if (!isDatabaseUrlShaped(value)) return undefined;
+  return `${name}: the URL of a database isn't expected here. Give it as HANDOFF_DATABASE_URL, or in a file with --database-url-file`;
+}
+
+/** The complaints about empty variables where a place is looked for: everything would be kept in a folder that nobody meant. */
+function emptyPlaces(ids: readonly SettingId[], { env }: Sources): string[] {
+  const variables = ids.filter((id) => isPlace(id) && id !== "dataDir").map((id) => environmentName(SETTINGS[id]));
+  const empty = variables.filter((name) => env[name] === "");
+  return empty.map((name) => `${name} is empty, and would count as not set: remove it, or fill it in`);
 }
 
 function withoutValue({ id }: LoadedSetting): LoadedSetting {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hasPassword, parseDatabaseUrl, withoutPassword } from "../../src/config/database-urls.ts";
+import { hasPassword, parseDatabaseUrl, UNREADABLE_URL, withoutPassword } from "../../src/config/database-urls.ts";
 
 const NOTHING = { user: undefined, password: undefined, host: undefined, port: undefined, database: undefined };
 
@@ -66,11 +66,39 @@ test("what is no URL, is not encoded as it should be, or has an @ of a password,
     "postgresql://me:p?ss@db/x",
     "postgresql://me:100%@db/x",
     "postgresql://db/x?user=%zz",
+    // What stands behind a & or ; that isn't encoded, or beside a second =, is likely to be a password.
+    "postgresql://127.0.0.1:1/db&password=pass",
+    "postgresql://127.0.0.1:1&password=pass/db",
+    "postgresql://me;password=pass@db/x",
+    "postgresql://[::1;password=pass]/x",
+    "postgresql://db/x;password=pass",
+    "postgresql://db/x?user=me;password=pass",
+    "postgresql://db/x?user=me;pass",
+    "postgresql://db/x?user=me?password=pass",
+    "postgresql://db/x?user=me&pass",
+    "postgresql://me:pa ss@db/x",
+    "postgresql://me:pa\nss@db/x",
+    ...["me:p%00ss@db/x", "m%00e:ss@db/x", "db/x%00", "/x?host=d%00b", "db/x?application_name=%00", "db/x\0"].map(
+      (rest) => `postgresql://${rest}`,
+    ),
   ]) {
     expect({ url, parsed: parseDatabaseUrl(url) }).toEqual({ url, parsed: undefined });
     // It may be a password, and is neither taken as a flag nor shown.
     if (url.includes("@")) expect({ url, has: hasPassword(url) }).toEqual({ url, has: true });
-    expect(withoutPassword(url)).not.toContain("ss");
+    expect(withoutPassword(url)).toBe(UNREADABLE_URL);
+  }
+});
+
+test("a URL that can be taken apart, and not used, is shown no more than one that can't", () => {
+  for (const rest of [
+    "me:secret",
+    "me:55secret/db",
+    "me:555555/db",
+    "db/x?port=secret",
+    "db/x?user=u&password=a&Zsecret=1",
+  ]) {
+    const url = `postgresql://${rest}`;
+    expect({ url, shown: withoutPassword(url) }).toEqual({ url, shown: UNREADABLE_URL });
   }
 });
 

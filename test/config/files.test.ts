@@ -56,6 +56,12 @@ const WRONG: readonly (readonly [text: string, says: readonly string[]])[] = [
   ["max-claim = 7", ["there is no setting 'max-claim'. Did you mean 'max-claims'?"]],
   ["[limits]\nmax-claims = 7", ["there is no setting 'limits'", "Settings have no sections."]],
   ["listenn = 1\nbase-ur = 2", ["'listenn'", "'base-ur'. Did you mean 'base-url'?"]],
+  ["database-url = 'x'", ["'database-url'. Did you mean 'database', or 'database-url-file' for a file with the URL?"]],
+  ["database_url = 'x'", ["Did you mean 'database', or 'database-url-file'"]],
+  [
+    "database-url-file = 'postgresql://me:pass@db/x'",
+    ["database-url-file in '", "the path of a file with the URL in it"],
+  ],
   ["max-claims = ", ["is not TOML: Missing value"]],
   ["max-claims = 7\nmax-claims = 8", ["is not TOML: Cannot redefine key 'max-claims'"]],
   ["max-claims = 7.5", ["max-claims in '", "is '7.5': expected a whole number from 1 to 100"]],
@@ -82,6 +88,6 @@ test("a file of settings that cannot be read is named, with the reason", () => {
   const load = (name: string) => () => loadSettings({ config: join(file.folder, name) }, {});
   expect(load("none.toml")).toThrow("none.toml': there is no such file");
   expect(load("folder")).toThrow("folder': it is a directory");
-  expect(() => loadSettings({ config: "/dev/zero" }, {})).toThrow("'/dev/zero': they have more than 1 MiB");
+  expect(() => loadSettings({ config: "/dev/zero" }, {})).toThrow("'/dev/zero': there are more than 1024 KiB");
   expect(load("handoff.toml")().maxClaims).toBe(100);
 });

@@ -140,6 +140,41 @@ test("everything is kept in one place: the nearest one that is named, and of two
   );
 });
 
+test("a URL where a path belongs is refused under the name by which it was given, and not repeated", () => {
+  const url = "postgresql://handoff:secret@db.example/handoff";
+  const file =
+    "expected the path of a file with the URL in it, and this is a URL itself. Put it into a file, or give it as HANDOFF_DATABASE_URL";
+  const other =
+    "the URL of a database isn't expected here. Give it as HANDOFF_DATABASE_URL, or in a file with --database-url-file";
+  const CASES: readonly (readonly [flags: Record<string, string>, env: Record<string, string>, says: string])[] = [
+    [{ databaseUrlFile: url }, {}, `--database-url-file: ${file}`],
+    [{ databaseUrlFile: "postgres:handoff:secret@db" }, {}, `--database-url-file: ${file}`],
+    [{}, { HANDOFF_DATABASE_URL_FILE: url }, `HANDOFF_DATABASE_URL_FILE: ${file}`],
+    [{}, { HANDOFF_DATABASE_URL_FILE: ` ${url}` }, `HANDOFF_DATABASE_URL_FILE: ${file}`],
+    [{}, { HANDOFF_DATABASE_URL_FILE: url.replace("gres", "gress") }, `HANDOFF_DATABASE_URL_FILE: ${file}`],
+    [{ dataDir: url }, {}, `--data-dir: ${other}`],
+    [{}, { HANDOFF_DATA_DIR: url }, `HANDOFF_DATA_DIR: ${other}`],
+    [{}, { HANDOFF_LISTEN: url }, `HANDOFF_LISTEN: ${other}`],
+    [{}, { HANDOFF_MAX_CLAIMS: url }, `HANDOFF_MAX_CLAIMS: ${other}`],
+  ];
+  for (const [flags, env, says] of CASES) {
+    const load = () => loadSettings(flags, env);
+    expect(load).toThrow(new SettingsError(says));
+  }
+});
+
+test("a variable that names a database and is empty is refused, unless a flag says where everything is kept", () => {
+  for (const name of ["HANDOFF_DATABASE_URL", "HANDOFF_DATABASE_URL_FILE"]) {
+    const says = `${name} is empty, and would count as not set: remove it, or fill it in`;
+    expect(() => loadSettings({}, { [name]: "" })).toThrow(new SettingsError(says));
+    expect(() => loadSettings({}, { [name]: "", HANDOFF_DATA_DIR: "data" })).toThrow(says);
+    expect(() => loadSettings({}, { [name]: "" }, ["dataDir", "database", "databaseUrlFile"])).toThrow(says);
+    expect(loadSettings({ dataDir: "here" }, { [name]: "" }).dataDir).toBe("here");
+    // What asks for no database, such as the folder to move from, is not concerned.
+    expect(loadSettings({}, { [name]: "" }, ["dataDir"]).dataDir).toBeUndefined();
+  }
+});
+
 test("a password is taken from a variable and not from a flag, and is in no message", () => {
   const withPassword = "postgresql://handoff:secret@db.example/handoff";
   expect(loadSettings({}, { HANDOFF_DATABASE_URL: withPassword }).database).toBe(withPassword);

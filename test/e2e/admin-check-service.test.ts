@@ -168,7 +168,7 @@ test("a service on PostgreSQL is checked on its database, however that is named,
   using machine = openMachine();
   const url = "postgresql://handoff@127.0.0.1:1/handoff";
   const file = join(machine.folder, "database-url");
-  writeFileSync(file, url.replace("handoff@", "handoff:secret@"));
+  writeFileSync(file, url.replace("handoff@", "handoff:secret@"), { mode: 0o600 });
   machine.show({ serve: "serve", state: "inactive" });
   machine.write(`HANDOFF_DATABASE_URL_FILE=${file}\n`);
   for (const flags of [[], ["--database", url], ["--database-url-file", file]]) {

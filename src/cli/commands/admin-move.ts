@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { readDatabaseUrlFile } from "../../config/database-url-files.ts";
 import { hasPassword } from "../../config/database-urls.ts";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
 import { addSettings } from "../server/setting-options.ts";
-import { findPostgres, readUrl, shownPlace } from "../server/storages/places.ts";
+import { findPostgres, shownPlace } from "../server/storages/places.ts";
 import type { FolderPlace } from "../server/storages/places.ts";
 import { confirm } from "../terminal/confirmations.ts";
 import { formatJson, remark, usageError } from "../terminal/terminal.ts";
@@ -75,7 +76,10 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
 
 /** The URL of the database to move to. Throws CommandError when none is given, or one that shows a password. */
 function urlIn({ to, toFile }: MoveFlags): string {
-  if ((to === undefined) === (toFile === undefined)) {
+  if (to !== undefined && toFile !== undefined) {
+    throw usageError("--to and --to-file both name the database to move to: give one of them");
+  }
+  if (to === undefined && toFile === undefined) {
     throw usageError("name the database: with --to, or with --to-file if there is a password in its URL");
   }
   if (to !== undefined && hasPassword(to)) {
@@ -83,7 +87,7 @@ function urlIn({ to, toFile }: MoveFlags): string {
       "everybody on this machine can see the arguments of a program: put a URL with a password in it into a file, and name that with --to-file",
     );
   }
-  return to ?? readUrl(toFile ?? "", "--to-file");
+  return to ?? readDatabaseUrlFile(toFile ?? "", "--to-file");
 }
 
 async function takeBack(source: FolderPlace, flags: MoveFlags, terminal: Terminal): Promise<void> {

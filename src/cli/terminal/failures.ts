@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { ClientError } from "../../client/errors.ts";
+import { maskUrls } from "../../config/masked-urls.ts";
 import { traceOf } from "../../contract/error-traces.ts";
 import type { ErrorTrace } from "../../contract/error-traces.ts";
 import { ERROR_KINDS, UserError } from "../../contract/user-errors.ts";
@@ -37,12 +38,23 @@ export function toFailure(error: unknown): Failure | undefined {
   };
 }
 
+/** The call that failed. */
+export interface FailedCall {
+  /** The arguments, of which a message may repeat some. */
+  readonly args: readonly string[];
+  readonly isJson?: boolean;
+}
+
 /** Says on standard error what a command failed for, as JSON if asked to. Returns the exit code. */
-export function tellFailure(terminal: Pick<Terminal, "env" | "say">, error: unknown, isJson = false): number {
+export function tellFailure(
+  terminal: Pick<Terminal, "env" | "say">,
+  error: unknown,
+  { args, isJson = false }: FailedCall,
+): number {
   const failure = toFailure(error);
   if (!failure) return 0;
   const { code, exitCode, requestId } = failure;
-  const message = redact(failure.message);
+  const message = redact(maskUrls(failure.message, args, exitCode === ERROR_KINDS.usage.exitCode));
   const lines = traceLines(terminal, failure);
   if (isJson) {
     const trace = lines.length > 0 ? lines : undefined;
@@ -58,9 +70,13 @@ export function tellFailure(terminal: Pick<Terminal, "env" | "say">, error: unkn
  * of its log, with where it happened, because a server that has ended cannot be asked to do the same again. Returns the
  * exit code.
  */
-export function tellServerEnd(terminal: Pick<Terminal, "env" | "say">, error: unknown): number {
+export function tellServerEnd(
+  terminal: Pick<Terminal, "env" | "say">,
+  error: unknown,
+  call: Pick<FailedCall, "args">,
+): number {
   const failure = toFailure(error);
-  if (!failure?.trace) return tellFailure(terminal, error);
+  if (!failure?.trace) return tellFailure(terminal, error, call);
   const msg = "the server ended for what nobody foresaw. Please report this";
   terminal.say(formatLogLine("fatal", failure.trace, msg));
   return failure.exitCode;

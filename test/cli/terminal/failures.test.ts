@@ -49,7 +49,7 @@ const unforeseen = () => new TypeError(`cannot read ${SECRET}\n    at ${SECRET} 
 /** What standard error gets of an error. */
 function said(error: unknown, env: Readonly<Record<string, string>>, isJson = false): string {
   const lines: string[] = [];
-  expect(tellFailure({ env, say: (line) => void lines.push(line) }, error, isJson)).toBe(1);
+  expect(tellFailure({ env, say: (line) => void lines.push(line) }, error, { args: [], isJson })).toBe(1);
   return lines.join("\n");
 }
 

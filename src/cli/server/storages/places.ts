@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
+import { readDatabaseUrlFile } from "../../../config/database-url-files.ts";
 import { parseDatabaseUrl, withoutPassword } from "../../../config/database-urls.ts";
 import { defaultDataDir } from "../../../config/load.ts";
 import type { SettingId, Settings } from "../../../config/settings.ts";
 import type { Environment } from "../../../config/sources.ts";
 import type { ConnectionOptions } from "../../../store/postgres/engine/database.ts";
 import { usageError } from "../../terminal/terminal.ts";
-import { readNamedFile, toConnection } from "./postgres-connections.ts";
+import { toConnection } from "./postgres-connections.ts";
 
 /** The settings that say where everything is kept. */
 export const PLACE_SETTINGS = [
@@ -38,7 +39,7 @@ export type Place = FolderPlace | PostgresPlace;
 /** The place that `settings` name. Throws CommandError when it is a URL that is none. */
 export function findPlace(settings: PlaceSettings, env: Environment): Place {
   const { database, databaseUrlFile } = settings;
-  const url = databaseUrlFile === undefined ? database : readUrl(databaseUrlFile, "--database-url-file");
+  const url = databaseUrlFile === undefined ? database : readDatabaseUrlFile(databaseUrlFile, "--database-url-file");
   if (url === undefined) return { kind: "folder", folder: settings.dataDir ?? defaultDataDir(env) };
   return findPostgres(url, settings);
 }
@@ -51,16 +52,19 @@ export function findPostgres(
   const parsed = parseDatabaseUrl(url);
   if (!parsed) {
     throw usageError(
-      "the URL of the database can't be read: expected one such as postgresql://handoff@db.example/handoff, in which @, :, /, ? and % of a password are written as %40, %3A, %2F, %3F and %25",
+      `the URL of the database can't be read: expected one such as postgresql://handoff@db.example/handoff. ${hasNul(url) ? NUL_ADVICE : ENCODING_ADVICE}`,
     );
   }
   const connection = toConnection(parsed, { pool: databasePool, timeoutSeconds: databaseTimeout });
   return { kind: "postgres", connection, name: withoutPassword(url) };
 }
 
-/** The URL in the file at `path`, which `where` names. Throws CommandError when it can't be read. */
-export function readUrl(path: string, where: string): string {
-  return readNamedFile(path, where).trim();
+const ENCODING_ADVICE =
+  "In names, passwords and what parameters say, write @ as %40, : as %3A, / as %2F, ? as %3F, & as %26, ; as %3B, = as %3D, % as %25 and a blank as %20";
+const NUL_ADVICE = "Leave the NUL (%00) out of it: PostgreSQL takes none";
+
+function hasNul(url: string): boolean {
+  return url.includes("\0") || url.includes("%00");
 }
 
 /** The place as logs and `--json` tell it. */

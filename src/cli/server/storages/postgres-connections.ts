@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
+import { readBounded } from "../../../config/bounded-texts.ts";
+import { isKnownParameter, portsOf } from "../../../config/database-urls.ts";
 import type { DatabaseUrl } from "../../../config/database-urls.ts";
 import type { ConnectionOptions } from "../../../store/postgres/engine/database.ts";
 import type { HostOptions } from "../../../store/postgres/engine/primaries.ts";
-import { reasonOf } from "../../terminal/system-errors.ts";
 import { usageError } from "../../terminal/terminal.ts";
 
 const TLS_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
@@ -17,6 +17,7 @@ const SYSTEM_CAS = "system";
 
 const DEFAULT_PORT = 5432;
 const CONNECT_SECONDS = 10;
+const MOST_CONNECT_SECONDS = 600;
 /** The time after which PostgreSQL takes back what a process has begun that has stopped in between: less than others wait for it. */
 const IDLE_SECONDS = 10;
 /** The time after which a connection that nobody uses is closed, before a firewall on the way forgets it without a word. */
@@ -44,8 +45,10 @@ export function toConnection(
   } = Object.fromEntries(url.parameters);
   const [first] = Object.keys(unknown);
   if (first !== undefined) {
+    // Anything else may be of a password with an & in it.
+    const named = isKnownParameter(first) ? `the parameter '${first}', which` : "a parameter that";
     throw usageError(
-      `the URL of the database has the parameter '${first}', which isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, application_name, connect_timeout and target_session_attrs`,
+      `the URL of the database has ${named} isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, application_name, connect_timeout and target_session_attrs`,
     );
   }
   if (!isTlsMode(sslmode)) {
@@ -58,9 +61,11 @@ export function toConnection(
   }
   const hosts = toHosts(url);
   const [host] = hosts;
-  const seconds = Number(connectTimeout);
-  if (!Number.isInteger(seconds) || seconds < 1) {
-    throw usageError("the URL of the database has a connect_timeout that isn't a number of seconds");
+  const seconds = /^\d{1,3}$/.test(connectTimeout) ? Number(connectTimeout) : 0;
+  if (seconds < 1 || seconds > MOST_CONNECT_SECONDS) {
+    throw usageError(
+      `the URL of the database has a connect_timeout that isn't a number of seconds from 1 to ${MOST_CONNECT_SECONDS}`,
+    );
   }
   if ((sslcert === undefined) !== (sslkey === undefined)) {
     throw usageError("the URL of the database has one of sslcert and sslkey: they belong together. Give both or none");
@@ -88,22 +93,26 @@ export function toConnection(
 }
 
 /** The hosts of a URL, each with its port. Throws CommandError. */
-function toHosts({ host = "", port = "" }: DatabaseUrl): HostOptions[] {
-  const [names, ports] = [host.split(","), port.split(",")];
+function toHosts(url: DatabaseUrl): HostOptions[] {
+  const ports = portsOf(url);
+  if (!ports) {
+    throw usageError("the URL of the database has a port that there isn't: give a number from 1 to 65535");
+  }
+  const names = (url.host ?? "").split(",");
   if (ports.length > 1 && ports.length !== names.length) {
     throw usageError(
       "the URL of the database has another number of ports than of hosts: give one for all, or one each",
     );
   }
   return names.map((name, index) => {
-    const number = Number((ports.length > 1 ? ports[index] : port) || DEFAULT_PORT);
-    if (!Number.isInteger(number) || number < 1 || number > 65_535) {
-      throw usageError("the URL of the database has a port that there isn't: give a number from 1 to 65535");
-    }
+    const number = (ports.length > 1 ? ports[index] : ports[0]) ?? DEFAULT_PORT;
     if (name.startsWith("/")) return { path: `${name}/.s.PGSQL.${number}` };
     return { hostname: name || "localhost", port: number };
   });
 }
+
+/** A file that the URL names. */
+const TLS_FILE = { what: "what the URL of the database names", mostKib: 1024 };
 
 /** The files that a URL names. */
 type TlsFiles = Readonly<Record<"ca" | "cert" | "key", string | undefined>>;
@@ -118,7 +127,7 @@ function isTlsMode(text: string): text is TlsMode {
  */
 function toTls(mode: TlsMode, files: TlsFiles): ConnectionOptions["tls"] {
   if (mode === "disable") return mode;
-  const read = (path: string) => readNamedFile(path, "the URL of the database");
+  const read = (path: string) => Buffer.from(readBounded(path, TLS_FILE)).toString();
   const isOwnCa = files.ca !== undefined && files.ca !== SYSTEM_CAS;
   const given = {
     ...(isOwnCa && { ca: read(files.ca) }),
@@ -141,13 +150,4 @@ function toTls(mode: TlsMode, files: TlsFiles): ConnectionOptions["tls"] {
     // The name in the certificate is looked at by verify-full alone.
     ...(verifies && !verifiesName && { checkServerIdentity: () => undefined }),
   };
-}
-
-/** The text of the file at `path`, which `where` names. Throws CommandError when it can't be read. */
-export function readNamedFile(path: string, where: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw usageError(`${where}: can't read '${path}': ${reasonOf(error)}`);
-  }
 }

@@ -86,8 +86,15 @@ test("a URL with a password is taken from a file alone, and shown without it", a
   expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
   expect(refused.stderr).toContain("everybody on this machine can see the arguments");
   expect(await admin(`move --yes`)).toMatchObject({ exitCode: 2 });
-  expect((await admin(`move --to-file ${folder}/none --yes`)).stderr).toContain("--to-file: can't read");
-  writeFileSync(join(folder, "url"), `${withPassword}\n`);
+  expect((await admin(`move --to-file ${folder}/none --yes`)).stderr).toContain(
+    `Can't read the URL of the database in '${folder}/none': there is no such file.`,
+  );
+  const both = await admin(`move --to ${url} --to-file ${folder}/url --yes`);
+  expect(both.stderr).toContain("--to and --to-file both name the database to move to: give one of them");
+  const misplaced = await admin(`move --to-file ${withPassword} --yes`);
+  expect(misplaced.stderr).toContain("--to-file: expected the path of a file with the URL in it");
+  expect(misplaced.stderr).not.toContain("fake-local-test-only");
+  writeFileSync(join(folder, "url"), `${withPassword}\n`, { mode: 0o600 });
   const moved = await admin(`move --to-file ${folder}/url --yes`);
   expect(moved).toMatchObject({ exitCode: 0 });
   expect(refused.stderr + moved.stderr).not.toContain("fake-local-test-only");

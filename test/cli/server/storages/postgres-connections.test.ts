@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findPlace } from "../../../../src/cli/server/storages/places.ts";
 import { connectTo } from "../../../../src/store/postgres/engine/database.ts";
@@ -104,11 +104,17 @@ test("a URL that can't be used is refused with what is wrong about it, and never
   writeFileSync(path, "nonsense");
   const WRONG: readonly (readonly [parameters: string, says: string])[] = [
     ["sslmode=never", "sslmode that there isn't: give one of disable, allow, prefer"],
-    ["sslmod=require", "the parameter 'sslmod', which isn't known here. Known are sslmode,"],
-    ["connect_timeout=soon", "connect_timeout that isn't a number of seconds"],
+    ["sslcrl=x", "the parameter 'sslcrl', which isn't known here. Known are sslmode,"],
+    ["zsecret=x", "a parameter that isn't known here. Known are sslmode,"],
+    ...["soon", "0", "601", "1e2", "99999999999999999999"].map(
+      (value) => [`connect_timeout=${value}`, "connect_timeout that isn't a number of seconds from 1 to 600"] as const,
+    ),
+    ["application_name=%00", "Leave the NUL (%00) out of it: PostgreSQL takes none"],
+    ["sslrootcert=/dev/zero", "there are more than 1024 KiB"],
+    ["application_name=a;secret", "write @ as %40"],
     ["port=70000", "a port that there isn't"],
     [`sslcert=${cert}`, "sslcert and sslkey: they belong together"],
-    [`sslrootcert=${folder.path}/none`, `can't read '${folder.path}/none': there is no such file`],
+    [`sslrootcert=${folder.path}/none`, `in '${folder.path}/none': there is no such file`],
     [`sslrootcert=${path}`, "isn't a certificate or key in PEM"],
     [`sslcert=${cert}&sslkey=${path}`, "isn't a certificate or key in PEM"],
   ];
@@ -118,6 +124,7 @@ test("a URL that can't be used is refused with what is wrong about it, and never
     expect(place).not.toThrow("secret");
   }
   writeFileSync(path, "postgresql://handoff:se/cret@localhost/x\n");
+  chmodSync(path, 0o600);
   const ofFile = () => findPlace({ ...POOL, database: undefined, databaseUrlFile: path }, {});
   expect(ofFile).toThrow("the URL of the database can't be read: expected one such as postgresql://");
   expect(ofFile).not.toThrow("cret");

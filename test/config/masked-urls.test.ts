@@ -1,0 +1,61 @@
+import { expect, test } from "bun:test";
+import { maskUrls } from "../../src/config/masked-urls.ts";
+import { runHere } from "../support/terminals.ts";
+
+const SECRET = "fake-local-test-only";
+const URLS = [
+  `postgresql://me:${SECRET}@db/x`,
+  `postgresql://me:${SECRET}`,
+  `postgresql://me:fake'quoted ${SECRET}@db/x`,
+  `postgres:me:${SECRET}@db`,
+  `POSTGRESQL://me:fake/${SECRET}@db/x`,
+  `postgresql://db/x?password=${SECRET}`,
+  `https://me:${SECRET}@handoff.example/x`,
+];
+
+test("a usage error repeats no URL in which a password may be, wherever it was given", async () => {
+  for (const url of URLS) {
+    for (const args of [
+      ["admin", "stats", url],
+      ["admin", "stats", `--databse=${url}`],
+      ["admin", "stats", "--databse", url],
+      ["admin", "team", "create", "a", "b", url],
+      ["admin", url],
+      [url],
+      ["help", url],
+      ["serve", url],
+      ["serve", "--check", `--listen=${url}`],
+      ["serve", "--check", "--data-dir", url],
+      ["serve", "--check", "--database", url],
+      ["serve", "--check", "--database-url-file", url],
+      ["config", url],
+      ["send", "--expires", url],
+      ["completion", url],
+      ["admin", "service", "--database-url-file", url],
+    ]) {
+      for (const more of [[], ["--json"]]) {
+        const { stdout, stderr } = await runHere([...args, ...more], {});
+        expect({ args, said: (stdout + stderr).includes(SECRET) }).toEqual({
+          args,
+          said: false,
+        });
+      }
+    }
+  }
+  for (const args of [["--database", "postgresql://me:55fake-local"], []]) {
+    const { stdout } = await runHere(["config", ...args], { HANDOFF_DATABASE_URL: `postgresql://me:${SECRET}` });
+    expect(stdout).toContain(`database = "(a URL that can't be read)"`);
+    expect(stdout).not.toMatch(/fake|local/);
+  }
+  const { stderr } = await runHere(["admin", "stats", URLS[0] ?? ""], {});
+  expect(stderr).toContain("postgresql://…");
+});
+
+test("the URL of a database stays in what is said of the database itself, and a link without a user everywhere", () => {
+  const url = "postgresql://handoff@db/x";
+  expect(maskUrls(`'${url}': no such database`, ["--database", url], false)).toBe(`'${url}': no such database`);
+  expect(maskUrls(`unknown '${url}'`, [url], true)).toBe("unknown 'postgresql://…'");
+  expect(maskUrls(`'${URLS[0]}' failed`, URLS, false)).toBe("'postgresql://…' failed");
+  const other = "https://handoff.example/a";
+  expect(maskUrls(`unknown '${other}'`, [other, "x"], true)).toBe(`unknown '${other}'`);
+});
