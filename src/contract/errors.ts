@@ -155,7 +155,7 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     title: "The storage is unavailable",
     meaning: "The server cannot use its storage now.",
     advice:
-      "The detail says whether the outcome is known. Retry after Retry-After seconds, with the same Idempotency-Key.",
+      "Where 'outcome' is 'unknown', the call may have been carried out; otherwise it was not. Retry after Retry-After seconds; a POST with the same Idempotency-Key.",
   },
 };
 

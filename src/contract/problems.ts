@@ -20,6 +20,10 @@ export const SchemaError = Type.Object(
 );
 export type SchemaError = Static<typeof SchemaError>;
 
+/** The outcomes of a call that failed, other than that it changed nothing. */
+const OUTCOMES = ["unknown"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
 export const Problem = Type.Object(
@@ -31,6 +35,13 @@ export const Problem = Type.Object(
     detail: Type.String({ description: "What to do about it, for people." }),
     request_id: Type.String({ description: "The id of this request in the server's log." }),
     errors: Type.Optional(Type.Array(SchemaError)),
+    outcome: Type.Optional(
+      OneOf(OUTCOMES, {
+        title: "Outcome",
+        description:
+          "`unknown` when what the call was to change may have been changed. Make the same call again, a POST with the same `Idempotency-Key`. Left out, this call changed nothing.",
+      }),
+    ),
   },
   {
     $id: "Problem",

@@ -15,8 +15,13 @@ export function checkCursor(
   parameter: "cursor" | "after",
   cursor: string | undefined,
 ): void {
-  if (cursor === undefined || cursor < firstIdAt(kind, clock.now() + 1)) return;
+  if (cursor === undefined || isMadeYet(clock, kind, cursor)) return;
   throw new Refusal("schema_mismatch", { errors: [{ pointer: `/query/${parameter}`, code: "range" }] });
+}
+
+/** True for an id of `kind` that can have been made by now. */
+export function isMadeYet(clock: Clock, kind: IdKind, id: string): boolean {
+  return id < firstIdAt(kind, clock.now() + 1);
 }
 
 /**

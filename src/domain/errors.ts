@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { detailOf, ERRORS } from "../contract/errors.ts";
-import type { SchemaError } from "../contract/problems.ts";
+import type { Outcome, SchemaError } from "../contract/problems.ts";
 import type { Scope } from "../contract/scopes.ts";
 
 /** The details of a refusal beside its bare code. None of them may come from what the caller sent. */
@@ -8,6 +8,8 @@ export interface RefusalOptions {
   readonly detail?: string;
   readonly errors?: readonly SchemaError[];
   readonly retryAfterSeconds?: number;
+  /** Left out when nothing was changed. */
+  readonly outcome?: Outcome;
   /** The methods that the path has, for `method_not_allowed`. */
   readonly allow?: readonly string[];
   /** The scope that was missing, for `insufficient_scope`. */

@@ -141,8 +141,8 @@ export interface ClaimedSecret {
 
 /**
  * Takes one claim of a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
- * `idempotency_conflict`, `storage_unavailable` (then nothing was handed out, but where the detail says that the
- * outcome is unknown the claim may count); that of `callerGone` when `signal` says so before it is done.
+ * `idempotency_conflict`, `storage_unavailable` (then nothing was handed out, but where the outcome is
+ * unknown the claim may count); that of `callerGone` when `signal` says so before it is done.
  */
 export async function claimSecret(
   deps: SecretDeps,

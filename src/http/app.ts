@@ -4,7 +4,7 @@ import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
 import { API_PREFIX, APP_PREFIX } from "../contract/operations.ts";
 import type { Service } from "../domain/service.ts";
 import { releaseOnce } from "./gate/body-budgets.ts";
-import { problemHeaders, toProblem, toRefusal } from "./gate/errors.ts";
+import { problemHeaders, toProblem, toRefusal, withOutcome } from "./gate/errors.ts";
 import { createGate } from "./gate/gate.ts";
 import { createTroubleFilter, logFailure, logVisit, routeFor } from "./gate/logs.ts";
 import { createRateLimits } from "./gate/rate-limits.ts";
@@ -87,7 +87,7 @@ export function createApp(service: Service, options: HttpOptions) {
         const isForPeople = request.headers.get("accept")?.includes("text/html") && !prefixOf(visit.path);
         if (page && isForPeople && refusal.code === "not_found")
           return page.answerNowhere(visit.path, { request, set });
-        return JSON.stringify(toProblem(refusal, visit.requestId, options.baseUrl()));
+        return JSON.stringify(toProblem(withOutcome(refusal, request.method), visit.requestId, options.baseUrl()));
       })
       .use(apiRoutes(service, apiOptions, API_PREFIX))
       .use(apiRoutes(service, apiOptions, APP_PREFIX))

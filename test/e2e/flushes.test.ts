@@ -39,8 +39,8 @@ async function claimAll(url: string, token: string, ids: readonly string[]) {
   const answers = await Promise.all(ids.map((id) => apiOf(url, token).claim(id)));
   return Promise.all(
     answers.map(async (answer) => {
-      const { code, detail, envelope } = await jsonOf(answer);
-      return { status: answer.status, code, detail, ciphertext: envelope?.ciphertext };
+      const { code, detail, outcome, envelope } = await jsonOf(answer);
+      return { status: answer.status, code, detail, outcome, ciphertext: envelope?.ciphertext };
     }),
   );
 }
@@ -80,6 +80,7 @@ for (const fault of ["flush-once", "flush"] as const satisfies DiskFault[]) {
         );
         // While the flush fails it can't be known; after one that failed alone it is.
         const first = answers.find(({ status }) => status === 503);
+        expect(first?.outcome).toBe(fault === "flush" ? "unknown" : undefined);
         expect(first?.detail).toMatch(fault === "flush" ? /outcome is unknown/ : /^Nothing was stored or handed out/);
         await stop(server, signal);
         const claimed = new Set(ids.filter((id) => !refused.includes(id)));
@@ -128,7 +129,7 @@ test("writes are refused while flushes fail, said in log and health, and go on b
   const [first = "", second = ""] = await createBatch(server, token, 2);
   disk.start("flush");
   expect(await claimAll(server.url, token, [first])).toMatchObject([
-    { status: 503, detail: expect.stringContaining("unknown") },
+    { status: 503, detail: expect.stringContaining("unknown"), outcome: "unknown" },
   ]);
   expect(await claimAll(server.url, token, [second])).toMatchObject([
     { status: 503, detail: expect.stringMatching(/^Nothing was stored/) },

@@ -65,7 +65,7 @@ export type ClaimOutcome =
 /**
  * Keeps secrets. Every method is whole: it happens entirely or not at all, and is on disk when its promise resolves.
  * Rejects with a Refusal `storage_unavailable` when it cannot be committed; then nothing has happened, unless its
- * detail says that this is not known.
+ * outcome is unknown.
  */
 export interface SecretStore {
   createSecret(secret: NewSecret): Promise<CreateSecretOutcome>;

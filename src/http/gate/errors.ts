@@ -22,6 +22,15 @@ export function toRefusal(code: string | number, error: unknown, unknownRoute: (
   return new Refusal("internal", { cause: error });
 }
 
+/**
+ * The same refusal with its outcome: what nobody foresaw has ended a call that changes something before the change, or after
+ * it.
+ */
+export function withOutcome(refusal: Refusal, method: string): Refusal {
+  const isInDoubt = refusal.code === "internal" && method !== "GET" && method !== "HEAD";
+  return isInDoubt ? new Refusal(refusal.code, { ...refusal.options, outcome: "unknown" }) : refusal;
+}
+
 function validationRefusal(error: ValidationError): Refusal {
   switch (error.type) {
     case "params":
@@ -67,6 +76,7 @@ export function toProblem(refusal: Refusal, requestId: string, baseUrl: string):
     detail: refusal.detail,
     request_id: requestId,
     ...(options.errors ? { errors: [...options.errors] } : {}),
+    ...(options.outcome ? { outcome: options.outcome } : {}),
   };
 }
 

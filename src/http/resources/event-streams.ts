@@ -1,8 +1,10 @@
 import { isId } from "../../contract/ids.ts";
+import { isMadeYet } from "../../domain/cursors.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { EventStream } from "../../domain/event-streams.ts";
 import { toEvent } from "../../domain/events.ts";
 import type { ListedEvent } from "../../domain/ports/events.ts";
+import type { Clock } from "../../domain/ports/sources.ts";
 import { visitOf } from "../gate/visits.ts";
 import type { ResponseHeaders } from "../options.ts";
 
@@ -26,12 +28,13 @@ export function wantsStream(accept: string | null): boolean {
 }
 
 /**
- * The id that a reader who comes back has got last; undefined without one. Throws a Refusal `invalid_header` for what is none.
+ * The id that a reader who comes back has got last; undefined without one. Throws a Refusal `invalid_header` for what is
+ * none, or not made yet.
  */
-export function lastEventId(headers: Headers): string | undefined {
+export function lastEventId(clock: Clock, headers: Headers): string | undefined {
   const last = headers.get("last-event-id") ?? "";
   if (last === "") return undefined;
-  if (isId(last, "event")) return last;
+  if (isId(last, "event") && isMadeYet(clock, "event", last)) return last;
   throw new Refusal("invalid_header", { detail: "Last-Event-ID is not the ID of an event." });
 }
 

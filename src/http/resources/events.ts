@@ -23,7 +23,7 @@ export function eventHandlers(service: Service): Handlers<"listEvents" | "listSe
 async function stream(service: Service, call: Call<"listEvents">): Promise<Response> {
   const { caller, query, request, headers } = call;
   // EventSource comes back with the address that it began with: what it has got since then counts.
-  const after = lastEventId(request.headers) ?? query.after;
+  const after = lastEventId(service.clock, request.headers) ?? query.after;
   if (request.method === "HEAD") return answerWithoutStream(headers);
   visitOf(request).isWait = true;
   return answerWithStream(request, await openEventStream(service, caller, after, request.signal), headers);

@@ -18,9 +18,9 @@ import {
   seenAt,
 } from "../../domain/request-lifecycle.ts";
 import { isOverdue as isSecretOverdue, stateAt as secretStateAt } from "../../domain/secret-lifecycle.ts";
+import { storageUnavailable } from "../../domain/storage-refusals.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { LATEST_AT, timeOf } from "./engine/context.ts";
-import { storageUnavailable } from "./engine/errors.ts";
 import { toRow } from "./engine/rows.ts";
 import { requestBytes, ROW_BYTES, sealedBytes } from "./engine/stored-bytes.ts";
 import { appendEvent } from "./engine/transaction.ts";

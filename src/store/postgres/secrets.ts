@@ -10,9 +10,9 @@ import {
   isOverdue,
   seenAt,
 } from "../../domain/secret-lifecycle.ts";
+import { storageUnavailable } from "../../domain/storage-refusals.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { LATEST_AT, timeOf } from "./engine/context.ts";
-import { storageUnavailable } from "./engine/errors.ts";
 import { toRow } from "./engine/rows.ts";
 import { appendEvent } from "./engine/transaction.ts";
 import type { Transaction } from "./engine/transaction.ts";

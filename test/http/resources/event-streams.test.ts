@@ -85,7 +85,11 @@ test("what is no id of an event, or not made yet, is refused as a problem", asyn
   const future = `evt_${"v".repeat(26)}`;
   expect(await problemOf("", { "last-event-id": "hunter2" })).toMatchObject({ code: "invalid_header" });
   expect(await problemOf("", { "last-event-id": place.key.id })).toMatchObject({ code: "invalid_header" });
-  expect(await problemOf("", { "last-event-id": future })).toMatchObject({ code: "schema_mismatch" });
+  expect(await problemOf("", { "last-event-id": future })).toMatchObject({
+    status: 400,
+    code: "invalid_header",
+    detail: "Last-Event-ID is not the ID of an event.",
+  });
   expect(await problemOf(`?after=${future}`, {})).toMatchObject({ code: "schema_mismatch" });
   expect(await problemOf("?after=hunter2", {})).toMatchObject({ code: "schema_mismatch" });
   expect(await problemOf("", { authorization: "Bearer nothing" })).toMatchObject({ code: "credential_invalid" });

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../domain/errors.ts";
-import { isOutcomeUnknown } from "../../../store/postgres/engine/errors.ts";
+import { isOutcomeUnknown } from "../../../domain/storage-refusals.ts";
 import { findRefusal } from "../../../store/postgres/engine/refusals.ts";
 import { CommandError } from "../../terminal/terminal.ts";
 import type { PostgresPlace } from "./places.ts";

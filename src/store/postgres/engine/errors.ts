@@ -2,10 +2,7 @@ import { SQL } from "bun";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { UserError } from "../../../contract/user-errors.ts";
 import { Refusal } from "../../../domain/errors.ts";
-
-const NOTHING_DONE = "Nothing was stored or handed out. Retry after Retry-After seconds.";
-const OUTCOME_UNKNOWN =
-  "The database was not heard of any more while this was written, so the outcome is unknown. Retry after Retry-After seconds, with the same Idempotency-Key.";
+import { storageUnavailable } from "../../../domain/storage-refusals.ts";
 
 /** The database cannot be used as it is; the message says what to do. */
 export class DatabaseError extends UserError {
@@ -19,21 +16,6 @@ export class DatabaseError extends UserError {
 /** The database has not answered in time. What was asked of it may be done, or be done later. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
-}
-
-/** The refusal for when nothing was stored and nothing handed out. */
-export function storageUnavailable(cause?: unknown): Refusal {
-  return new Refusal("storage_unavailable", { detail: NOTHING_DONE, cause });
-}
-
-/** The refusal for when what was to be stored or handed out may have been. */
-export function outcomeUnknown(cause: unknown): Refusal {
-  return new Refusal("storage_unavailable", { detail: OUTCOME_UNKNOWN, cause });
-}
-
-/** True of a refusal when what was to be changed may have been. */
-export function isOutcomeUnknown(error: unknown): boolean {
-  return error instanceof Refusal && error.detail === OUTCOME_UNKNOWN;
 }
 
 /** The codes with which TLS fails that was not agreed on: OpenSSL's for certificates, and the one for names. */

@@ -1,4 +1,5 @@
-import { storageUnavailable, toStoreError } from "./errors.ts";
+import { storageUnavailable } from "../../../domain/storage-refusals.ts";
+import { toStoreError } from "./errors.ts";
 
 /**
  * The same methods, which reject as the port has it: with a Refusal `storage_unavailable` when the database can't be used, and until

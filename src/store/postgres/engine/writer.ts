@@ -3,17 +3,9 @@ import type { Operator } from "../../../domain/ports/admin-log.ts";
 import type { NewEvent } from "../../../domain/ports/events.ts";
 import { BATCH_BOUNDS } from "../../../domain/ports/statistics.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
+import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
 import type { Connection, Database, HeldConnection } from "./database.ts";
-import {
-  isConnectionLost,
-  isDiskFull,
-  isOutrun,
-  isTooSlow,
-  isUnanswered,
-  outcomeUnknown,
-  storageUnavailable,
-  toStoreError,
-} from "./errors.ts";
+import { isConnectionLost, isDiskFull, isOutrun, isTooSlow, isUnanswered, toStoreError } from "./errors.ts";
 import { begin } from "./finding.ts";
 import type { DriverRow } from "./rows.ts";
 import { appendEvent, createTransaction } from "./transaction.ts";
@@ -26,7 +18,7 @@ export interface Writer {
   /**
    * Finds what `needs` says, decides by `run` what becomes of it, and resolves with what that returned once it is on disk. It may be
    * decided more than once. Rejects with what `run` threw, or with a Refusal `storage_unavailable`; then nothing has changed,
-   * unless its detail says that this is not known.
+   * unless its outcome is unknown.
    */
   write<T>(needs: Needs, run: (tx: Transaction) => T, bytes?: number): Promise<T>;
   /** Runs `work` in a transaction of its own, in which it can tell of events, after all others; for what is rare. Resolves and rejects as `write` does. */

@@ -1,14 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { BATCH_BOUNDS } from "../../../domain/ports/statistics.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
-import {
-  isDiskFull,
-  isLocked,
-  leavesNoFrames,
-  outcomeUnknown,
-  storageUnavailable,
-  toStoreError,
-} from "../files/errors.ts";
+import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
+import { isDiskFull, isLocked, leavesNoFrames, toStoreError } from "../files/errors.ts";
 import type { BackgroundReport } from "./background-failures.ts";
 import type { Reserve } from "./reserve.ts";
 import { createWalTail } from "./wal-tail.ts";

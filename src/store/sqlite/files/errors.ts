@@ -2,10 +2,7 @@ import { SQLiteError } from "bun:sqlite";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { UserError } from "../../../contract/user-errors.ts";
 import { Refusal } from "../../../domain/errors.ts";
-
-const NOTHING_DONE = "Nothing was stored or handed out. Retry after Retry-After seconds.";
-const OUTCOME_UNKNOWN =
-  "The disk failed while this was written, so the outcome is unknown. Retry after Retry-After seconds, with the same Idempotency-Key.";
+import { storageUnavailable } from "../../../domain/storage-refusals.ts";
 
 /** The database cannot be used as it is; the message says what to do. */
 export class DatabaseError extends UserError {
@@ -58,18 +55,6 @@ export function leavesNoFrames(error: unknown): boolean {
 export function toStoreError(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   return isStorageTrouble(sqliteCodeOf(error)) ? storageUnavailable(error) : error;
-}
-
-/** The refusal for when nothing was stored and nothing handed out. */
-export function storageUnavailable(cause?: unknown): Refusal {
-  return new Refusal("storage_unavailable", { detail: NOTHING_DONE, cause });
-}
-
-/**
- * The refusal for when what was to be stored or handed out may have been, or may turn out to have been after a restart.
- */
-export function outcomeUnknown(cause: unknown): Refusal {
-  return new Refusal("storage_unavailable", { detail: OUTCOME_UNKNOWN, cause });
 }
 
 function isStorageTrouble(code: string): boolean {

@@ -1,12 +1,12 @@
 import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
+import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundReport } from "../engine/background-failures.ts";
 import type { CommitReport } from "../engine/known-keys.ts";
 import type { Operations, OperationTable, Run } from "../engine/operations.ts";
 import { DISK_STALLED } from "../engine/troubles.ts";
-import { outcomeUnknown, storageUnavailable } from "../files/errors.ts";
 import { UNKNOWN_MEASURES } from "../statistics/storage-sizes.ts";
 import type { WriterMeasures } from "../statistics/storage-sizes.ts";
 import { toError } from "./errors.ts";

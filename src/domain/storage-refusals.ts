@@ -1,0 +1,23 @@
+import { Refusal } from "./errors.ts";
+
+const NOTHING_DONE = "Nothing was stored or handed out. Retry after Retry-After seconds.";
+// A DELETE has no Idempotency-Key, and needs none.
+const OUTCOME_UNKNOWN =
+  "The storage failed or was lost while this was written, so the outcome is unknown. Retry after Retry-After seconds; a POST with the same Idempotency-Key.";
+
+/** The refusal for when nothing was stored and nothing handed out. */
+export function storageUnavailable(cause?: unknown): Refusal {
+  return new Refusal("storage_unavailable", { detail: NOTHING_DONE, cause });
+}
+
+/**
+ * The refusal for when what was to be stored or handed out may have been, or may turn out to have been after a restart.
+ */
+export function outcomeUnknown(cause: unknown): Refusal {
+  return new Refusal("storage_unavailable", { detail: OUTCOME_UNKNOWN, outcome: "unknown", cause });
+}
+
+/** True of a refusal when what was to be changed may have been. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof Refusal && error.options.outcome === "unknown";
+}
