@@ -5,10 +5,11 @@ import { hasPassword } from "../../config/database-urls.ts";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
 import { addSettings } from "../server/setting-options.ts";
+import type { FoundMoved } from "../server/storages/moving.ts";
 import { findPostgres, shownPlace } from "../server/storages/places.ts";
-import type { FolderPlace } from "../server/storages/places.ts";
+import type { FolderPlace, PostgresPlace } from "../server/storages/places.ts";
 import { confirm } from "../terminal/confirmations.ts";
-import { formatJson, remark, usageError } from "../terminal/terminal.ts";
+import { CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface MoveFlags {
@@ -17,6 +18,7 @@ interface MoveFlags {
   readonly to?: string;
   readonly toFile?: string;
   readonly undo?: true;
+  readonly force?: true;
   readonly yes?: true;
   readonly json?: true;
 }
@@ -30,6 +32,7 @@ export function addMove(admin: Command, terminal: Terminal): void {
     )
     .option("--to-file <FILE>", "A file with that URL. With a password in it, the URL can only be given so.")
     .option("--undo", "Take a move back, where the database is gone for good, or was never used.")
+    .option("--force", "With --undo: take it back even if the database was used, or that can't be told.")
     .option("--yes", "Don't ask.")
     .option("--json", "Print JSON.")
     .description("Move everything from the data folder to PostgreSQL.")
@@ -41,6 +44,8 @@ const HELP = `
 Stop the server first. Everything is compared after it was copied. From then on no server starts on the old data folder: two would hand
 out the same secret twice. It stays as it is, with its ciphertexts, until you delete it. If a move is cut off, run it again.
 
+--undo looks at the database first. It needs the URL with --to-file if there is a password in it.
+
 Examples:
   handoff admin move --to-file /etc/handoff/database-url
   handoff admin move --to 'postgresql:///handoff?host=/run/postgresql'`;
@@ -49,7 +54,8 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
   const { dataDir, config, undo } = flags;
   const settings = loadSettings({ dataDir, config }, terminal.env, ["dataDir", "databasePool", "databaseTimeout"]);
   const source = { kind: "folder", folder: settings.dataDir ?? defaultDataDir(terminal.env) } as const;
-  if (undo) return await takeBack(source, flags, terminal);
+  if (undo) return await takeBack(source, (url) => findPostgres(url, settings), flags, terminal);
+  if (flags.force) throw usageError("--force goes with --undo alone");
   const target = findPostgres(urlIn(flags), settings);
   const folder = resolve(source.folder);
   await confirm(
@@ -58,12 +64,15 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
     flags.yes === true,
   );
   const { moveStorage } = await import("../server/storages/moving.ts");
-  const counts = await moveStorage(source, target, terminal);
+  const { counts, wasMoved } = await moveStorage(source, target, terminal);
   if (flags.json) {
     terminal.out(formatJson({ ...shownPlace(source), ...shownPlace(target), ...counts }));
     return;
   }
-  remark(terminal, `Moved everything to '${target.name}', and compared it: ${formatCounts(counts)}.`);
+  const what = wasMoved
+    ? `Everything has arrived in '${target.name}' already`
+    : `Moved everything to '${target.name}', and compared it`;
+  remark(terminal, `${what}: ${formatCounts(counts)}.`);
   remark(
     terminal,
     "To switch, give the server that URL: as HANDOFF_DATABASE_URL, or in a file, with --database-url-file.",
@@ -90,19 +99,53 @@ function urlIn({ to, toFile }: MoveFlags): string {
   return to ?? readDatabaseUrlFile(toFile ?? "", "--to-file");
 }
 
-async function takeBack(source: FolderPlace, flags: MoveFlags, terminal: Terminal): Promise<void> {
-  if (flags.to !== undefined || flags.toFile !== undefined) throw usageError("--undo goes with no --to or --to-file");
+async function takeBack(
+  source: FolderPlace,
+  findTarget: (url: string) => PostgresPlace,
+  flags: MoveFlags,
+  terminal: Terminal,
+): Promise<void> {
   const folder = resolve(source.folder);
-  await confirm(
-    terminal,
-    `Let servers start on '${folder}' again? They hand out what was opened since it was moved.`,
-    flags.yes === true,
-  );
+  const given = flags.to === undefined && flags.toFile === undefined ? undefined : findTarget(urlIn(flags));
   const { undoMoveFrom } = await import("../server/storages/moving.ts");
-  const database = await undoMoveFrom(source, terminal);
-  if (flags.json) {
-    terminal.out(formatJson({ ...shownPlace(source), database }));
-    return;
+  let isUnused = false;
+  const allow = async (found: FoundMoved) => {
+    isUnused = found.state === "unused";
+    const doubt = findDoubt(found, folder, given?.name);
+    if (doubt !== undefined && !flags.force) throw new CommandError(doubt);
+    await confirm(terminal, questionOf(found, folder), flags.yes === true);
+  };
+  const database = await undoMoveFrom({ source, findTarget: (url) => given ?? findTarget(url), allow }, terminal);
+  if (flags.json) terminal.out(formatJson({ ...shownPlace(source), database }));
+  else remark(terminal, `Servers start on '${folder}' again.`);
+  if (!isUnused) terminal.say(`Warning: ${RISK}.`);
+  terminal.say(`Warning: no server may start on '${database}' any more: both would hand out the same secrets.`);
+}
+
+const RISK = "what was opened there since the move can be opened again, and what was sent there is missing";
+
+/** The reason why a move is not to be taken back unless somebody insists; undefined where there is none. `given` is the name of the database that was given. */
+function findDoubt({ name, state, why }: FoundMoved, folder: string, given: string | undefined): string | undefined {
+  const force = `Nothing was changed. If it's gone for good, add --force: ${RISK}.`;
+  if (state === "used") {
+    return `'${name}' was used since everything was moved there. Nothing was changed. The way back with all of it is a backup of it with --with-secrets, restored with --keep-secrets into a new data folder. To let servers start on '${folder}' all the same, add --force: ${RISK}.`;
   }
-  remark(terminal, `Servers start on '${folder}' again. None may run any more on '${database}'.`);
+  if (state === "unused") return undefined;
+  if (given !== undefined && given !== name)
+    return `Everything was moved to '${name}', and not to '${given}'. ${force}`;
+  if (state === "other")
+    return `In '${name}' there is another database than the one that everything was moved to. ${force}`;
+  if (state === "unknown") {
+    return `${why} So whether it was used can't be told. If there is a password in its URL, name a file with that URL with --to-file. ${force}`;
+  }
+  return undefined;
+}
+
+/** The question that is asked before a move is taken back. */
+function questionOf({ name, state }: FoundMoved, folder: string): string {
+  const question = `Let servers start on '${folder}' again?`;
+  if (state === "unused") return `${question} '${name}' wasn't used since everything was moved there.`;
+  const found =
+    { away: "can't be reached", empty: "has nothing in it" }[state as "away" | "empty"] ?? "may have been used";
+  return `${question} '${name}' ${found}: ${RISK}.`;
 }

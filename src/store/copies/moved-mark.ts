@@ -3,10 +3,12 @@ import { APPLICATION_ID, findMove, MOVED_ID, MOVES_TABLE } from "../sqlite/files
 import type { Move } from "../sqlite/files/database-header.ts";
 
 /** Marks the database file `path`, which nobody has open, as moved: nothing but `clearMoved` opens it again. It is on the disk when this returns. */
-export function markMoved(path: string, { installation, place }: Move): void {
+export function markMoved(path: string, { installation, place, latestAt }: Move): void {
   change(path, MOVED_ID, (database) => {
-    database.run(`CREATE TABLE ${MOVES_TABLE} (installation TEXT NOT NULL, place TEXT NOT NULL)`);
-    database.run(`INSERT INTO ${MOVES_TABLE} VALUES (?, ?)`, [installation, place]);
+    database.run(
+      `CREATE TABLE ${MOVES_TABLE} (installation TEXT NOT NULL, place TEXT NOT NULL, latest_at INTEGER NOT NULL)`,
+    );
+    database.run(`INSERT INTO ${MOVES_TABLE} VALUES (?, ?, ?)`, [installation, place, latestAt]);
   });
 }
 

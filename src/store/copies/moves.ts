@@ -1,16 +1,13 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { ConnectionOptions } from "../postgres/engine/database.ts";
-import { createAdminLog } from "../sqlite/admin-log.ts";
-import { findDamage } from "../sqlite/backups/backup-files.ts";
+import { countRows, findDamage } from "../sqlite/backups/backup-files.ts";
 import type { BackupCounts } from "../sqlite/backups/backup-files.ts";
 import { copyBeforeUpgrade } from "../sqlite/backups/upgrades.ts";
-import { openOrm } from "../sqlite/engine/context.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
 import { DATABASE_FILE } from "../sqlite/files/data-folder.ts";
-import { findMove } from "../sqlite/files/database-header.ts";
+import { findMove, openImmutable } from "../sqlite/files/database-header.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
@@ -18,6 +15,7 @@ import { toCounts } from "./counts.ts";
 import { openEmpty } from "./empty-databases.ts";
 import type { EmptyDatabase } from "./empty-databases.ts";
 import { copyIntoPostgres } from "./into-postgres.ts";
+import { hasArrived } from "./moved-databases.ts";
 import { clearMoved, markMoved } from "./moved-mark.ts";
 
 export interface MoveOptions {
@@ -32,16 +30,25 @@ export interface MoveOptions {
   readonly now: number;
 }
 
+/** The numbers of what was moved. */
+export interface Moved {
+  readonly counts: BackupCounts;
+  /** True when an earlier move had moved it. */
+  readonly wasMoved: boolean;
+}
+
 /**
  * Moves everything from a data folder into an empty PostgreSQL database. From then on no server starts on the folder: what it would hand out could have
- * been handed out already. Returns the numbers of what was moved. Throws DatabaseError, and then the folder is as it was, unless the message says otherwise.
+ * been handed out already. Where everything has arrived there already, nothing is done. Throws DatabaseError, and then the folder is as it was, unless the
+ * message says otherwise.
  */
-export async function moveToPostgres(options: MoveOptions): Promise<BackupCounts> {
+export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
   const { folder, connection, place, now } = options;
   const path = join(folder, DATABASE_FILE);
   const unlock = lockFolder(folder);
   try {
     const move = findMove(path);
+    if (move && (await hasArrived(connection, move))) return { counts: countMoved(path), wasMoved: true };
     await using target = await openEmpty(connection, (found) => {
       if (move) checkSame(path, move, found);
     });
@@ -49,8 +56,9 @@ export async function moveToPostgres(options: MoveOptions): Promise<BackupCounts
     clearMoved(path);
     copyBeforeUpgrade(folder, now);
     const counts = await copyAll(folder, target, options);
+    const [clock] = await target.connection.run("SELECT latest_at FROM clocks");
     // Before the other one counts: never two that would hand out the same.
-    markMoved(path, { installation: target.installation, place });
+    markMoved(path, { installation: target.installation, place, latestAt: Number(clock?.["latest_at"]) });
     try {
       await target.commit();
     } catch (error) {
@@ -59,25 +67,28 @@ export async function moveToPostgres(options: MoveOptions): Promise<BackupCounts
         { cause: error },
       );
     }
-    return counts;
+    return { counts, wasMoved: false };
   } finally {
     unlock();
   }
 }
 
-/** Throws DatabaseError unless a move to the database that was found has begun, and nothing has arrived there. */
-function checkSame(
-  path: string,
-  { installation, place }: Move,
-  found: { readonly installation: string; readonly isEmpty: boolean },
-): void {
+/** The numbers of what is in a database file that nobody writes into any more. */
+function countMoved(path: string): BackupCounts {
+  const database = openImmutable(path);
+  try {
+    return countRows(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Throws DatabaseError unless the database that was found is the one to which a move has begun. */
+function checkSame(path: string, { installation, place }: Move, found: { readonly installation: string }): void {
   if (found.installation !== installation) {
     throw new DatabaseError(
       `what was in '${path}' was moved to '${place}', which is another database. Nothing was changed. Two would hand out the same secrets. Only if that one is gone for good: take the move back with --undo`,
     );
-  }
-  if (!found.isEmpty) {
-    throw new DatabaseError(`everything in '${path}' has arrived in '${place}'. Nothing is left to be moved`);
   }
 }
 
@@ -103,29 +114,5 @@ async function copyAll(
     return counts;
   } finally {
     source.close();
-  }
-}
-
-/**
- * Takes a move back, so that servers start on the data folder again, and returns where everything was moved to. What was handed out there since
- * is handed out again. Throws DatabaseError when nothing was moved.
- */
-export function undoMove({ folder, operator }: Pick<MoveOptions, "folder" | "operator">): Move {
-  const unlock = lockFolder(folder);
-  try {
-    const path = join(folder, DATABASE_FILE);
-    const move = findMove(path);
-    if (!move) throw new DatabaseError(`nothing was moved from '${folder}'. Nothing was changed`);
-    clearMoved(path);
-    const database = openDatabase(folder);
-    try {
-      const clock = createMonotonicClock(systemClock);
-      createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.move_undone" });
-    } finally {
-      database.close();
-    }
-    return move;
-  } finally {
-    unlock();
   }
 }

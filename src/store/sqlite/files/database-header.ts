@@ -26,6 +26,8 @@ export interface Move {
   readonly installation: string;
   /** Its URL without a password. */
   readonly place: string;
+  /** The latest time that it had seen when everything had arrived, in epoch milliseconds. */
+  readonly latestAt: number;
 }
 
 const HEADER_BYTES = 100;
@@ -135,7 +137,7 @@ function isHeaderSound(header: Buffer): boolean {
 }
 
 /** Opens the file `path` alone: takes no lock, reads no WAL, writes nothing. Throws SQLiteError. */
-function openImmutable(path: string): Database {
+export function openImmutable(path: string): Database {
   const url = `file://${resolve(path).split("/").map(encodeURIComponent).join("/")}`;
   return new Database(`${url}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
 }
@@ -146,7 +148,10 @@ export function findMove(path: string): Move | undefined {
   let database: Database | undefined;
   try {
     database = openImmutable(path);
-    return database.query<Move, []>(`SELECT installation, place FROM ${MOVES_TABLE}`).get() ?? undefined;
+    return (
+      database.query<Move, []>(`SELECT installation, place, latest_at AS latestAt FROM ${MOVES_TABLE}`).get() ??
+      undefined
+    );
   } catch (error) {
     throw damaged(path, error);
   } finally {
@@ -157,7 +162,7 @@ export function findMove(path: string): Move | undefined {
 function moved(path: string): DatabaseError {
   const place = findMove(path)?.place ?? "";
   return new DatabaseError(
-    `what was in '${path}' was moved to '${place}'. ${UNCHANGED}. Name that database with --database. If the move did not come to its end, run it again`,
+    `what was in '${path}' was moved to '${place}'. ${UNCHANGED}. Name that database with --database, or with --database-url-file if there is a password in its URL. If the move did not come to its end, run it again`,
   );
 }
 

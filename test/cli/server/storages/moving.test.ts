@@ -40,6 +40,13 @@ async function prepare(from = cluster): Promise<Ready> {
   return { folder, env, connection, url: urlOf(connection), admin, [Symbol.dispose]: () => place[Symbol.dispose]() };
 }
 
+/** Does on the database of `ready` what a server does that nobody asks for anything. */
+async function serveOn({ connection }: Ready): Promise<AsyncDisposable> {
+  const { store } = await openOver(connection, createTestClock());
+  await store.sweep(1);
+  return { [Symbol.asyncDispose]: () => store.close() };
+}
+
 /** Who holds the database of `ready` beside the command. */
 function besideOf({ connection }: Ready): SQL {
   return new SQL({ ...connection, adapter: "postgres", max: 2 });
@@ -76,6 +83,14 @@ test("a move prints JSON when asked, and with --quiet nothing", async () => {
   expect(rest).toEqual({ exitCode: 0, stderr: "" });
   expect(JSON.parse(stdout)).toEqual({ data_dir: first.folder, database: first.url, ...counts });
   expect(await second.admin(`move --to ${second.url} --yes --quiet`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+});
+
+test("a script that moves once more what has arrived hears the same, beside servers too", async () => {
+  using ready = await prepare();
+  const { url, admin } = ready;
+  const moved = await admin(`move --to ${url} --yes --json`);
+  await using _ = await serveOn(ready);
+  expect(await admin(`move --to ${url} --yes --json`)).toEqual(moved);
 });
 
 test("a URL with a password is taken from a file alone, and shown without it", async () => {
@@ -165,23 +180,112 @@ test("every command and the server say where what was moved is now", async () =>
 const killMove = ({ env, url }: Ready, beside: SQL, hold: string) =>
   killHeldUp(beside, hold, ["admin", "move", "--to", url, "--yes"], env);
 
-test("a move is taken back for whoever asks for it, and everything can be moved again, to another database too", async () => {
+test("a move to a database that wasn't used is taken back for whoever asks for it, and everything can be moved again, to another database too", async () => {
   using ready = await prepare();
   const { env, folder, url, admin } = ready;
   expect((await admin("move --undo --yes")).stderr).toContain("nothing was moved from");
+  expect((await admin(`move --force --yes --to ${url}`)).stderr).toContain("--force goes with --undo alone");
   await admin(`move --to ${url} --yes`);
-  expect((await admin(`move --undo --to ${url} --yes`)).stderr).toContain("--undo goes with no --to");
+  // A server that nobody asks for anything changes nothing.
+  const server = await serveOn(ready);
+  await server[Symbol.asyncDispose]();
   const terminal = createTestTerminal({ env, answers: ["y"], isTerminal: { in: true } });
   expect(await run(["admin", "move", "--undo"], terminal)).toBe(0);
   expect(terminal.asked).toEqual([
-    `Let servers start on '${folder}' again? They hand out what was opened since it was moved. [y/N] `,
+    `Let servers start on '${folder}' again? '${url}' wasn't used since everything was moved there. [y/N] `,
   ]);
-  expect(terminal.said).toEqual([`Servers start on '${folder}' again. None may run any more on '${url}'.`]);
+  expect(terminal.said).toEqual([
+    `Servers start on '${folder}' again.`,
+    `Warning: no server may start on '${url}' any more: both would hand out the same secrets.`,
+  ]);
   expect((await admin("log")).stdout).toContain("database.move_undone");
   expect((await admin(`move --to ${url} --yes`)).stderr).toContain("the database is not empty");
   const other = urlOf(await cluster.makeDatabase());
   expect(await admin(`move --to ${other} --yes`)).toMatchObject({ exitCode: 0 });
 });
+
+test("a move is not taken back while a server runs on the database, nor once that was used, unless the admin insists", async () => {
+  using ready = await prepare();
+  const { folder, url, admin } = ready;
+  await admin(`move --to ${url} --yes`);
+  const server = await serveOn(ready);
+  for (const flags of ["--yes", "--yes --force"]) {
+    const refused = await admin(`move --undo ${flags}`);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain("a server runs on the database, and nothing was changed");
+  }
+  await server[Symbol.asyncDispose]();
+  expect(await admin(`key create --team ops --identity cd --scope secrets:read --database ${url}`)).toMatchObject({
+    exitCode: 0,
+  });
+  const used = await admin("move --undo --yes");
+  expect(used).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(used.stderr).toContain(`'${url}' was used since everything was moved there. Nothing was changed.`);
+  expect(used.stderr).toContain("add --force: what was opened there since the move can be opened again");
+  expect((await admin("team list")).exitCode).toBe(1);
+  const { exitCode, stdout, stderr } = await admin("move --undo --yes --force --json");
+  expect({ exitCode, printed: JSON.parse(stdout) }).toEqual({
+    exitCode: 0,
+    printed: { data_dir: folder, database: url },
+  });
+  expect(stderr).toBe(
+    [
+      "Warning: what was opened there since the move can be opened again, and what was sent there is missing.",
+      `Warning: no server may start on '${url}' any more: both would hand out the same secrets.`,
+      "",
+    ].join("\n"),
+  );
+  expect((await admin("team list")).exitCode).toBe(0);
+}, 30_000);
+
+test("a move is taken back where the database is gone or can't be reached, and what that means is said; not where it doesn't let anybody in", async () => {
+  await using own = await startPostgres();
+  using ready = await prepare(own);
+  const { env, folder, url, connection, admin } = ready;
+  const missing = "what was opened there since the move can be opened again, and what was sent there is missing";
+  const ask = async () => {
+    const terminal = createTestTerminal({ env, answers: ["n"], isTerminal: { in: true } });
+    expect(await run(["admin", "move", "--undo"], terminal)).toBe(1);
+    return terminal.asked;
+  };
+  await admin(`move --to ${url} --yes`);
+  await own.run(`ALTER DATABASE ${connection.database} ALLOW_CONNECTIONS false`);
+  const refused = await admin("move --undo --yes");
+  expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toContain("name a file with that URL with --to-file. Nothing was changed.");
+  await own.run(`ALTER DATABASE ${connection.database} ALLOW_CONNECTIONS true`);
+  const elsewhere = urlOf(await own.makeDatabase());
+  expect((await admin(`move --undo --to ${elsewhere} --yes`)).stderr).toContain(
+    `Everything was moved to '${url}', and not to '${elsewhere}'. Nothing was changed.`,
+  );
+  // Another one of the same name, which has nothing in it, and then something.
+  await own.run(`DROP DATABASE ${connection.database} WITH (FORCE)`);
+  expect(await ask()).toEqual([
+    `Let servers start on '${folder}' again? '${url}' can't be reached: ${missing}. [y/N] `,
+  ]);
+  await own.run(`CREATE DATABASE ${connection.database}`);
+  expect(await ask()).toEqual([
+    `Let servers start on '${folder}' again? '${url}' has nothing in it: ${missing}. [y/N] `,
+  ]);
+  await admin(`team create ops --database ${url}`);
+  expect((await admin("move --undo --yes")).stderr).toContain(
+    `In '${url}' there is another database than the one that everything was moved to. Nothing was changed.`,
+  );
+  await own.crash();
+  expect(await ask()).toEqual([
+    `Let servers start on '${folder}' again? '${url}' can't be reached: ${missing}. [y/N] `,
+  ]);
+  expect(await admin("move --undo --yes --quiet")).toEqual({
+    exitCode: 0,
+    stdout: "",
+    stderr: [
+      `Warning: ${missing}.`,
+      `Warning: no server may start on '${url}' any more: both would hand out the same secrets.`,
+      "",
+    ].join("\n"),
+  });
+  expect((await admin("team list")).exitCode).toBe(0);
+}, 30_000);
 
 test("a move that is killed while it copies leaves nothing, and is run again", async () => {
   using ready = await prepare();
@@ -203,8 +307,8 @@ test("a move that is killed while PostgreSQL keeps what was copied is over when 
   await killMove(ready, beside, "SELECT pg_advisory_xact_lock(1)");
   expect((await admin("team list")).stderr).toContain("If the move did not come to its end, run it again");
   const again = await admin(`move --to ${url} --yes`);
-  expect(again).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(again.stderr).toContain(`has arrived in '${url}'. Nothing is left to be moved`);
+  expect(again).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(again.stderr).toStartWith(`Everything has arrived in '${url}' already: teams 1, identities 1, keys 1,`);
   expect((await admin(`team list --database ${url}`)).stdout).toContain("ops");
 });
 
