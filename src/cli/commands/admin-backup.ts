@@ -70,7 +70,9 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
     if (target !== undefined) finish(unfinished, target);
     else pour(unfinished, terminal);
   } catch (error) {
-    throw codeOf(error) === undefined ? error : new CommandError(`Can't write '${file}': ${reasonOf(error)}.`);
+    if (codeOf(error) === undefined) throw error;
+    const advice = isPiped && from.kind === "postgres" ? " Name another directory with the variable TMPDIR." : "";
+    throw new CommandError(`Can't write '${isPiped ? into : file}': ${reasonOf(error)}.${advice}`);
   } finally {
     for (const each of [unfinished, `${unfinished}-journal`]) removeUnfinished(each);
   }

@@ -10,7 +10,7 @@ import type { BackupOrigin } from "./backup-origins.ts";
 import type { PostgresPlace } from "./places.ts";
 import { explainRefusal } from "./postgres-refusals.ts";
 import type { Restoring } from "./restoring.ts";
-import { makeStage } from "./stages.ts";
+import { makeStage, noRoomOnTheWay } from "./stages.ts";
 
 /** The same as `openOrigin`, for a database in PostgreSQL. */
 export async function openPostgresOrigin(place: PostgresPlace): Promise<BackupOrigin> {
@@ -41,7 +41,8 @@ export async function restoreIntoDatabase(place: PostgresPlace, restoring: Resto
   using stage = makeStage();
   try {
     const where = { connection: place.connection, folder: stage.folder, time };
-    return await restoreIntoPostgres({ ...restoring, ...where, clock, ids: createIds(clock, systemRandom) });
+    const ids = createIds(clock, systemRandom);
+    return await restoreIntoPostgres({ ...restoring, ...where, clock, ids, explainNoRoom: noRoomOnTheWay });
   } catch (error) {
     throw explainRefusal(error, place);
   }

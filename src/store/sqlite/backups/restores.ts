@@ -35,6 +35,8 @@ export interface RestoreOptions {
   readonly operator: Operator;
   readonly clock: MonotonicClock;
   readonly ids: Ids;
+  /** The reason why there is no room for it, and what to do, where the folder is not the one whom people know. */
+  readonly explainNoRoom?: (() => string) | undefined;
 }
 
 /** The things that were put back, and what of them was open and has ended. */
@@ -74,7 +76,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   } catch (error) {
     const isFull = isDiskFull(error) || isWantOfRoom(error) || (error instanceof Error && isDiskFull(error.cause));
     // Without its cause: what is free is another number once this is tidied up.
-    throw isFull ? new DatabaseError(noRoom(folder)) : error;
+    throw isFull ? new DatabaseError(options.explainNoRoom?.() ?? noRoom(folder)) : error;
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }

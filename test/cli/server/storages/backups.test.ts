@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import type { ConnectionOptions } from "../../../../src/store/postgres/engine/database.ts";
 import { killHeldUp } from "../../../support/held-up.ts";
+import { mountTmpfs, remount } from "../../../support/mounts.ts";
 import { urlOf } from "../../../support/postgres-urls.ts";
 import { openOver, startPostgres } from "../../../support/postgres.ts";
 import { runProgram } from "../../../support/program.ts";
@@ -178,4 +179,35 @@ test("a restore that was killed has left nothing in the database, and what it ha
   expect((await admin("team list", urlOf(connection))).stdout).not.toContain("ops");
   expect(await runProgram(["admin", "restore", file], env)).toMatchObject({ exitCode: 0 });
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("where there is no directory for temporary files, or one that can't be written or is full, that is named, and TMPDIR", async () => {
+  using ready = await prepare();
+  const { folder, url, admin } = ready;
+  const file = join(folder, "one.backup");
+  await admin(`backup ${file}`);
+  const target = await newUrl();
+  const sayIn = async (temporary: string, line = `restore ${file}`, database = target) => {
+    const { exitCode, stdout, stderr } = await runProgram(["admin", ...line.split(" ")], {
+      HANDOFF_DATABASE_URL: database,
+      TMPDIR: temporary,
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    return stderr;
+  };
+  expect(await sayIn("/nonexistent")).toBe(
+    "handoff: Can't use '/nonexistent', the directory for temporary files: there is no such file or directory. Make it one that you can write, or name another one with the variable TMPDIR. Nothing was restored.\n",
+  );
+  expect(await sayIn("/nonexistent", "backup -", url)).toContain(
+    "Can't write '/nonexistent': there is no such file or directory. Name another directory with the variable TMPDIR.",
+  );
+  using disk = mountTmpfs("64k");
+  const full = `there is no room left on the file system of '${disk.path}'. Make at least 1 MiB free there, then try again. To see what is used, run: df -h '${disk.path}'. Or name another directory with the variable TMPDIR`;
+  expect(await sayIn(disk.path)).toContain(full);
+  expect(readdirSync(disk.path)).toEqual([]);
+  remount(disk.path, "ro");
+  expect(await sayIn(disk.path)).toContain(
+    `Can't use '${disk.path}', the directory for temporary files: its file system is read-only.`,
+  );
+  expect(await admin(`restore ${file}`, target)).toMatchObject({ exitCode: 0 });
 });
