@@ -24,7 +24,7 @@ async function openPair(how: "synchronous" | "asynchronous", stores = 1) {
   const url = `postgresql://handoff@/${database.database}?host=${folders.join(",")}&target_session_attrs=read-write&connect_timeout=2`;
   const parsed = parseDatabaseUrl(url);
   if (!parsed) throw new Error("it is no URL");
-  const connection = toConnection(parsed, { pool: 6, timeoutSeconds: 1 });
+  const connection = { ...toConnection(parsed, { pool: 6, timeoutSeconds: 1 }), waitsForPrimary: true };
   const places = await Promise.all(Array.from({ length: stores }, () => openOver(connection, createTestClock())));
   const [place] = places;
   if (!place) throw new Error("there is no store");

@@ -23,7 +23,8 @@ export async function openPostgresStorage(place: PostgresPlace, options: Storage
   const time = createDatabaseTime();
   const clock = createMonotonicClock(time);
   const { store, open, findLastBackup } = assembleStore({
-    connection: place.connection,
+    // A failover takes some seconds.
+    connection: { ...place.connection, waitsForPrimary: true },
     clock,
     time,
     tombstoneSeconds: settings.tombstones,

@@ -9,6 +9,8 @@ export type ConnectionOptions = SQL.PostgresOrMySQLOptions & {
   readonly answerSeconds?: number;
   /** The hosts that the database may be on, of which the one is taken that can be written; without it the only one there is, whatever it is. */
   readonly hosts?: readonly HostOptions[];
+  /** True when one of several hosts that can be written is waited for, as long as connecting may take, also when all of them refuse at once. */
+  readonly waitsForPrimary?: boolean;
 };
 
 /** The least time between two attempts to find out where a database that can't be written can be. */
@@ -19,6 +21,9 @@ const READ_ONLY_MS = 2000;
  * small must not read all of it later. A statement that counts everything still does, and is not worth compiling.
  */
 const PLANNING = { enable_seqscan: "off", jit: "off" };
+
+/** Without one the driver takes DATABASE_URL, or another that it knows, from the environment: with the password and the parameters in it. */
+const NO_URL = "postgres:///";
 
 type Listener = (payload: string) => void;
 
@@ -34,7 +39,10 @@ export interface Clients {
 }
 
 /** One that was left has `drainMs` to finish what is under way on it. */
-export function createClients({ hosts, ...options }: ConnectionOptions, drainMs: number): Clients {
+export function createClients(
+  { hosts, waitsForPrimary = false, ...options }: ConnectionOptions,
+  drainMs: number,
+): Clients {
   const left = new Set<SQL>();
   const listeners = new Map<Listener, (client: SQL) => Promise<void>>();
   let found: { readonly client: Promise<SQL>; settled?: SQL } | undefined;
@@ -42,8 +50,8 @@ export function createClients({ hosts, ...options }: ConnectionOptions, drainMs:
 
   const find = async (): Promise<SQL> => {
     const connection = { ...options.connection, ...PLANNING };
-    const driverOptions = { ...options, connection, adapter: "postgres" } as const;
-    const client = hosts ? await findPrimary(driverOptions, hosts) : new SQL(driverOptions);
+    const driverOptions = { ...options, url: NO_URL, connection, adapter: "postgres" } as const;
+    const client = hosts ? await findPrimary(driverOptions, hosts, waitsForPrimary) : new SQL(driverOptions);
     // It says by itself that it can't, and what is not heard is made up for.
     for (const listen of listeners.values()) void listen(client).catch(() => undefined);
     return client;

@@ -10,14 +10,18 @@ const RETRY_MS = 250;
 const CONNECT_SECONDS = 10;
 
 /**
- * The client for the first of `hosts` that says that it can be written; all of them are asked at once, again and again for as long as
- * connecting may take. Rejects with what says most of why there is none.
+ * The client for the first of `hosts` that says that it can be written; all of them are asked at once, and with `isPatient` again and again
+ * for as long as connecting may take. Rejects with what says most of why there is none.
  */
-export async function findPrimary(options: DriverOptions, hosts: readonly HostOptions[]): Promise<SQL> {
+export async function findPrimary(
+  options: DriverOptions,
+  hosts: readonly HostOptions[],
+  isPatient: boolean,
+): Promise<SQL> {
   const end = new AbortController();
   const timeout = AbortSignal.timeout((options.connectionTimeout ?? CONNECT_SECONDS) * 1000);
   const signal = AbortSignal.any([timeout, end.signal]);
-  const attempts = hosts.map((host) => openPrimary({ ...options, ...host }, signal));
+  const attempts = hosts.map((host) => openPrimary({ ...options, ...host }, signal, isPatient));
   let chosen: SQL | undefined;
   try {
     return (chosen = await Promise.any(attempts));
@@ -33,8 +37,8 @@ export async function findPrimary(options: DriverOptions, hosts: readonly HostOp
   }
 }
 
-/** A client once its server can be written. Rejects when that can't be, or when `signal` ends the waiting, with the latest reason. */
-async function openPrimary(options: DriverOptions, signal: AbortSignal): Promise<SQL> {
+/** A client once its server can be written. Rejects when that can't be, without patience also for now, or when `signal` ends the waiting, with the latest reason. */
+async function openPrimary(options: DriverOptions, signal: AbortSignal, isPatient: boolean): Promise<SQL> {
   const client = new SQL({ ...options, adapter: "postgres" });
   const close = () => void client.close({ timeout: 0 });
   signal.addEventListener("abort", close, { once: true });
@@ -47,7 +51,7 @@ async function openPrimary(options: DriverOptions, signal: AbortSignal): Promise
       signal.removeEventListener("abort", close);
       return client;
     }
-    if (signal.aborted || !mayPass(refusal)) {
+    if (signal.aborted || !isPatient || !mayPass(refusal)) {
       close();
       throw reason ?? refusal;
     }

@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import { connectTo } from "../../../src/store/postgres/engine/database.ts";
+import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
+import { findRefusal } from "../../../src/store/postgres/engine/refusals.ts";
+import { startPostgres } from "../../support/postgres.ts";
+
+/** Much longer than a test may take. */
+const CONNECT_SECONDS = 300;
+
+/** What a statement on one of several hosts answers, or the reason why it has no answer. */
+async function answerOf(options: ConnectionOptions): Promise<string> {
+  const database = connectTo({ ...options, connectionTimeout: CONNECT_SECONDS });
+  try {
+    const [row] = await database.read("SELECT current_user::text AS name");
+    return (row as { name: string }).name;
+  } catch (error) {
+    return findRefusal(error)?.error.message ?? String(error);
+  } finally {
+    await database.close();
+  }
+}
+
+test("when all hosts refuse at once that is said at once, unless one is waited for that can be written", async () => {
+  await using cluster = await startPostgres();
+  const made = await cluster.makeDatabase();
+  const { path = "" } = made;
+  const options = { ...made, hosts: [{ path: `${path}.none` }, { path }, { hostname: "127.0.0.1", port: 1 }] };
+  expect(await answerOf(options)).toBe("handoff");
+  await cluster.crash();
+  expect(await answerOf(options)).toStartWith("PostgreSQL can't be reached.");
+  const waiting = answerOf({ ...options, waitsForPrimary: true });
+  await cluster.start();
+  expect(await waiting).toBe("handoff");
+  const { database = "" } = made;
+  await cluster.run(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+  expect(await answerOf(options)).toStartWith("the database can only be read");
+  const promoted = answerOf({ ...options, waitsForPrimary: true });
+  await cluster.run(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
+  await cluster.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  expect(await promoted).toBe("handoff");
+});
