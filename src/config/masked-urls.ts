@@ -16,9 +16,7 @@ export function maskUrls(text: string, args: readonly string[], isUsage: boolean
   }, text);
 }
 
+/** True also of what can't be read and has an @ in it: there may be a password before that. */
 function isRisky(url: string, isUsage: boolean): boolean {
-  const place = url.slice(url.indexOf(":") + 1);
-  const end = place.lastIndexOf("@");
-  if (isUsage && (end >= 0 || isDatabaseUrlShaped(url))) return true;
-  return place.slice(0, Math.max(end, 0)).includes(":") || hasPassword(url);
+  return hasPassword(url) || (isUsage && isDatabaseUrlShaped(url));
 }

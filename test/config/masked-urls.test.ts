@@ -11,6 +11,7 @@ const URLS = [
   `POSTGRESQL://me:fake/${SECRET}@db/x`,
   `postgresql://db/x?password=${SECRET}`,
   `https://me:${SECRET}@handoff.example/x`,
+  `https://${SECRET}@handoff.example/x`,
 ];
 
 test("a usage error repeats no URL in which a password may be, wherever it was given", async () => {
