@@ -125,7 +125,7 @@ function flagsIn(words: readonly string[]): Flags {
 
 /** The variables of `env` that settings come from, or those that begin with `prefix` alone. */
 function ownVariables(env: Environment, prefix?: string): Record<string, string | undefined> {
-  const others = prefix === undefined ? ["STATE_DIRECTORY", "XDG_DATA_HOME", "HOME"] : [];
+  const others = prefix === undefined ? ["STATE_DIRECTORY", "XDG_DATA_HOME", "HOME", "PGPASSWORD"] : [];
   const isOwn = ([name]: [string, unknown]) => name.startsWith(prefix ?? "HANDOFF_") || others.includes(name);
   return Object.fromEntries(Object.entries(env).filter(isOwn));
 }

@@ -54,9 +54,10 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
   const { dataDir, config, undo } = flags;
   const settings = loadSettings({ dataDir, config }, terminal.env, ["dataDir", "databasePool", "databaseTimeout"]);
   const source = { kind: "folder", folder: settings.dataDir ?? defaultDataDir(terminal.env) } as const;
-  if (undo) return await takeBack(source, (url) => findPostgres(url, settings), flags, terminal);
+  const place = (url: string) => findPostgres(url, settings, terminal.env);
+  if (undo) return await takeBack(source, place, flags, terminal);
   if (flags.force) throw usageError("--force goes with --undo alone");
-  const target = findPostgres(urlIn(flags), settings);
+  const target = place(urlIn(flags));
   const folder = resolve(source.folder);
   await confirm(
     terminal,

@@ -51,7 +51,7 @@ export async function undoMoveFrom({ source, findTarget, allow }: Undoing, termi
       folder,
       operator: operatorOf(terminal),
       connectionTo: (name) => findTarget(name).connection,
-      allow: (name, found) => allow(describeFound(name, found)),
+      allow: (name, found) => allow(describeFound({ name, passwordFrom: findTarget(name).passwordFrom }, found)),
     });
     return place;
   } catch (error) {
@@ -59,9 +59,13 @@ export async function undoMoveFrom({ source, findTarget, allow }: Undoing, termi
   }
 }
 
-function describeFound(name: string, found: MovedState | { readonly error: unknown }): FoundMoved {
+function describeFound(
+  place: Pick<PostgresPlace, "name" | "passwordFrom">,
+  found: MovedState | { readonly error: unknown },
+): FoundMoved {
+  const { name } = place;
   if (typeof found === "string") return { name, state: found, why: "" };
-  const why = explainRefusal(found.error, { name });
+  const why = explainRefusal(found.error, place);
   if (!(why instanceof CommandError)) throw found.error;
   return { name, state: "unknown", why: why.message };
 }

@@ -31,6 +31,8 @@ export interface PostgresPlace {
   readonly connection: ConnectionOptions;
   /** The URL without its password, by which people and logs know it. */
   readonly name: string;
+  /** The place that the password is from; undefined when there is none. */
+  readonly passwordFrom: "URL" | "PGPASSWORD" | undefined;
 }
 
 /** The place where everything is kept. */
@@ -41,13 +43,14 @@ export function findPlace(settings: PlaceSettings, env: Environment): Place {
   const { database, databaseUrlFile } = settings;
   const url = databaseUrlFile === undefined ? database : readDatabaseUrlFile(databaseUrlFile, "--database-url-file");
   if (url === undefined) return { kind: "folder", folder: settings.dataDir ?? defaultDataDir(env) };
-  return findPostgres(url, settings);
+  return findPostgres(url, settings, env);
 }
 
-/** The database at `url`. Throws CommandError when it is none. */
+/** The database at `url`, with the password of `env` where the URL has none. Throws CommandError when it is none. */
 export function findPostgres(
   url: string,
   { databasePool, databaseTimeout }: Pick<Settings, "databasePool" | "databaseTimeout">,
+  env: Environment,
 ): PostgresPlace {
   const parsed = parseDatabaseUrl(url);
   if (!parsed) {
@@ -56,7 +59,11 @@ export function findPostgres(
     );
   }
   const connection = toConnection(parsed, { pool: databasePool, timeoutSeconds: databaseTimeout });
-  return { kind: "postgres", connection, name: withoutPassword(url) };
+  const name = withoutPassword(url);
+  if (connection.password) return { kind: "postgres", connection, name, passwordFrom: "URL" };
+  const password = env["PGPASSWORD"] ?? "";
+  const passwordFrom = password === "" ? undefined : "PGPASSWORD";
+  return { kind: "postgres", connection: { ...connection, password }, name, passwordFrom };
 }
 
 const ENCODING_ADVICE =

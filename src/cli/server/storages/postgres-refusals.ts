@@ -1,11 +1,25 @@
 import { Refusal } from "../../../domain/errors.ts";
 import { isOutcomeUnknown } from "../../../domain/storage-refusals.ts";
+import { sqlStateOf } from "../../../store/postgres/engine/errors.ts";
 import { findRefusal } from "../../../store/postgres/engine/refusals.ts";
 import { CommandError } from "../../terminal/terminal.ts";
 import type { PostgresPlace } from "./places.ts";
 
+const WRONG_PASSWORD = "28P01";
+
+/** The reasons why a password isn't taken, by the place it is from. */
+const PASSWORD_REASONS = {
+  URL: "PostgreSQL doesn't take the password. Check it in the URL",
+  PGPASSWORD:
+    "PostgreSQL doesn't take the password in PGPASSWORD, which counts because the URL has none. Check it there",
+  none: "PostgreSQL asks for a password, and the URL has none. Write it into the URL, in a file or variable",
+};
+
 /** Trouble with the database of `place` as an error with a sentence for the sysadmin; any other error as it is. */
-export function explainRefusal(error: unknown, { name }: Pick<PostgresPlace, "name">): unknown {
+export function explainRefusal(
+  error: unknown,
+  { name, passwordFrom }: Pick<PostgresPlace, "name" | "passwordFrom">,
+): unknown {
   if (error instanceof CommandError) return error;
   if (isOutcomeUnknown(error)) {
     return new CommandError(
@@ -15,6 +29,10 @@ export function explainRefusal(error: unknown, { name }: Pick<PostgresPlace, "na
     );
   }
   const refusal = findRefusal(error);
-  if (refusal) return new CommandError(`'${name}': ${refusal.error.message}.`, "failure", error);
+  if (refusal) {
+    const reason =
+      sqlStateOf(error) === WRONG_PASSWORD ? PASSWORD_REASONS[passwordFrom ?? "none"] : refusal.error.message;
+    return new CommandError(`'${name}': ${reason}.`, "failure", error);
+  }
   return error instanceof Refusal ? new CommandError(error.message, "failure", error) : error;
 }

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findPlace } from "../../../../src/cli/server/storages/places.ts";
+import { explainRefusal } from "../../../../src/cli/server/storages/postgres-refusals.ts";
 import { connectTo } from "../../../../src/store/postgres/engine/database.ts";
 import { findRefusal } from "../../../../src/store/postgres/engine/refusals.ts";
 import { startCertifiedPostgres } from "../../../support/postgres-certificates.ts";
@@ -96,6 +97,69 @@ test("who has to show a certificate, has to use TLS or has a wrong password is t
   const noPassword = "PostgreSQL doesn't take the password. Check it in the URL";
   expect(await ways("", "handoff:wrong")).toBe(noPassword);
   expect(await ways("")).toBe(noPassword);
+});
+
+/** Sets variables of this process, which the driver reads, until it is disposed of. */
+function withVariables(variables: Readonly<Record<string, string>>): Disposable {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return {
+    [Symbol.dispose]() {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    },
+  };
+}
+
+/** The user and the database of a connection, or the sentence for why there is none. */
+async function whoAt(url: string): Promise<string> {
+  const place = findPlace({ ...POOL, database: url }, process.env);
+  if (place.kind !== "postgres") throw new Error("this is no PostgreSQL");
+  const database = connectTo({ ...place.connection, max: 1 });
+  try {
+    const [row] = await database.read("SELECT current_user || ' in ' || current_database() AS who");
+    return (row as { who: string }).who;
+  } catch (error) {
+    return (explainRefusal(error, place) as Error).message;
+  } finally {
+    await database.close();
+  }
+}
+
+test("PGPASSWORD counts when a URL has no password, and no other variable of PostgreSQL's or the driver's does", async () => {
+  const { database } = await postgres.cluster.makeDatabase();
+  await postgres.setTls(false);
+  await postgres.setRules(["host all all 127.0.0.1/32 scram-sha-256"]);
+  await postgres.cluster.run("CREATE ROLE keeper LOGIN PASSWORD 'fake-local-test-only'");
+  const place = `localhost:${port}/${database}`;
+  const [bare, whole] = [`postgresql://keeper@${place}`, `postgresql://keeper:fake-local-test-only@${place}`];
+  const own = `keeper in ${database}`;
+  const elsewhere = "postgres://handoff:fake-local-test-only@127.0.0.1:1/other?search_path=other";
+  using _ = withVariables({
+    ...Object.fromEntries(["DATABASE_URL", "POSTGRES_URL", "PGURL", "PG_URL"].map((name) => [name, elsewhere])),
+    PGHOST: "127.0.0.2",
+    PGPORT: "1",
+    PGUSER: "other",
+    PGUSERNAME: "other",
+    PGDATABASE: "other",
+    PGPASSWORD: "",
+  });
+  expect(await whoAt(whole)).toBe(own);
+  expect(await whoAt(bare)).toBe(
+    `'${bare}': PostgreSQL asks for a password, and the URL has none. Write it into the URL, in a file or variable.`,
+  );
+  process.env["PGPASSWORD"] = "fake-local-test-only";
+  expect(await whoAt(bare)).toBe(own);
+  process.env["PGPASSWORD"] = "wrong";
+  expect(await whoAt(whole)).toBe(own);
+  expect(await whoAt(bare)).toBe(
+    `'${bare}': PostgreSQL doesn't take the password in PGPASSWORD, which counts because the URL has none. Check it there.`,
+  );
+  expect(await whoAt(whole.replace("only", "wrong"))).toBe(
+    `'${bare}': PostgreSQL doesn't take the password. Check it in the URL.`,
+  );
 });
 
 test("a URL that can't be used is refused with what is wrong about it, and never shows its password", () => {
