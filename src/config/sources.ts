@@ -1,3 +1,5 @@
+import { isDatabaseUrlShaped } from "./database-urls.ts";
+import { SettingsError } from "./errors.ts";
 import { readConfigFile } from "./files.ts";
 import type { FileValues } from "./files.ts";
 import { environmentName, SETTINGS } from "./settings.ts";
@@ -30,6 +32,10 @@ export interface Given {
 export function openSources(flags: Flags, env: Environment): Sources {
   const path = typeof flags["config"] === "string" ? flags["config"] : env[CONFIG_VARIABLE];
   if (!path) return { flags, env, file: undefined };
+  if (isDatabaseUrlShaped(path)) {
+    const name = path === flags["config"] ? "--config" : CONFIG_VARIABLE;
+    throw new SettingsError(`${name}: expected the path of a file of settings, and this is the URL of a database`);
+  }
   const names = Object.values(SETTINGS).map(({ name }) => name);
   return { flags, env, file: { path, values: readConfigFile(path, names) } };
 }

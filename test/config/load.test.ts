@@ -144,6 +144,7 @@ test("a URL where a path belongs is refused under the name by which it was given
   const url = "postgresql://handoff:secret@db.example/handoff";
   const file =
     "expected the path of a file with the URL in it, and this is a URL itself. Put it into a file, or give it as HANDOFF_DATABASE_URL";
+  const config = "expected the path of a file of settings, and this is the URL of a database";
   const other =
     "the URL of a database isn't expected here. Give it as HANDOFF_DATABASE_URL, or in a file with --database-url-file";
   const CASES: readonly (readonly [flags: Record<string, string>, env: Record<string, string>, says: string])[] = [
@@ -154,6 +155,8 @@ test("a URL where a path belongs is refused under the name by which it was given
     [{}, { HANDOFF_DATABASE_URL_FILE: url.replace("gres", "gress") }, `HANDOFF_DATABASE_URL_FILE: ${file}`],
     [{ dataDir: url }, {}, `--data-dir: ${other}`],
     [{}, { HANDOFF_DATA_DIR: url }, `HANDOFF_DATA_DIR: ${other}`],
+    [{}, { HANDOFF_CONFIG: url }, `HANDOFF_CONFIG: ${config}`],
+    [{ config: url }, { HANDOFF_CONFIG: "none" }, `--config: ${config}`],
     [{}, { HANDOFF_LISTEN: url }, `HANDOFF_LISTEN: ${other}`],
     [{}, { HANDOFF_MAX_CLAIMS: url }, `HANDOFF_MAX_CLAIMS: ${other}`],
   ];
