@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { unitOver } from "../../src/cli/server/units.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
 import { startProgram } from "../support/running.ts";
@@ -15,23 +16,30 @@ interface Shown {
   readonly reload?: "yes" | "no";
   /** The command of the service, behind the name of the program. */
   readonly serve?: string;
+  /** What stands in its environment beside the rest. */
+  readonly environment?: string;
 }
 
 /** A machine with a service of which `systemctl show` prints what systemd 252 did of such a unit, and a file of its environment. */
 function openMachine() {
   const folder = temporaryFolder();
   const [bin, data, file] = [join(folder.path, "bin"), join(folder.path, "data"), join(folder.path, "env")];
+  const unit = join(folder.path, "handoff.service");
   mkdirSync(bin);
+  mkdirSync(`${unit}.d`);
   const shown = ({
     pid = 0,
     state = "active",
     result = "success",
     reload = "no",
     serve = `serve --data-dir ${data}`,
+    environment = "",
   }: Shown) => `MainPID=${pid}
 Result=${result}
 ExecStart={ path=/usr/local/bin/handoff ; argv[]=/usr/local/bin/handoff ${serve} ; ignore_errors=no ; start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }
-Environment=HANDOFF_LISTEN=127.0.0.1:0 HANDOFF_REQUIRE_ENCRYPTED=true "HANDOFF_BRAND_NAME=Two words"
+Environment=HANDOFF_LISTEN=127.0.0.1:0 HANDOFF_REQUIRE_ENCRYPTED=true "HANDOFF_BRAND_NAME=Two words" ${environment}
+FragmentPath=${unit}
+DropInPaths=${unit}.d/10.conf ${unit}.d/20.conf
 EnvironmentFiles=${file} (ignore_errors=yes)
 StateDirectory=handoff
 LoadState=loaded
@@ -51,8 +59,9 @@ NeedDaemonReload=${reload}
     folder: folder.path,
     bin,
     data,
+    unit,
     write: (lines: string) => writeFileSync(file, lines),
-    show: (unit: Shown) => systemctl(shown(unit)),
+    show: (facts: Shown) => systemctl(shown(facts)),
     systemctl,
     check,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
@@ -179,4 +188,47 @@ test("a service on PostgreSQL is checked on its database, however that is named,
   }
   const { found } = await machine.check(["--database", "postgresql://handoff@127.0.0.1:1/other"]);
   expect(found["service"]?.text).toStartWith(`handoff.service keeps everything in '${url}', so the settings`);
+}, 30_000);
+
+test("of a service on PostgreSQL that has failed the file is read that it is handed while it runs; where that can't be, it says so", async () => {
+  using machine = openMachine();
+  const url = "postgresql://handoff@127.0.0.1:1/handoff";
+  const file = join(machine.folder, "database-url");
+  writeFileSync(file, url.replace("handoff@", "handoff:secret@"), { mode: 0o600 });
+  const unit = unitOver("/nonexistent/handed-in");
+  const environment = "HANDOFF_DATABASE_URL_FILE=/run/credentials/handoff.service/database-url";
+  expect(unit).toContain("Environment=HANDOFF_DATABASE_URL_FILE=%d/database-url");
+  machine.show({ serve: "serve", state: "failed", result: "exit-code", environment });
+  writeFileSync(machine.unit, unit);
+  writeFileSync(
+    join(`${machine.unit}.d`, "20.conf"),
+    `[Service]\nLoadCredential=\nLoadCredential = database-url:${file}\n`,
+  );
+  for (const flags of [[], ["--database-url-file", file]]) {
+    const { exitCode, found } = await machine.check(flags);
+    expect(exitCode).toBe(1);
+    expect(found["service"]).toMatchObject({
+      level: "failed",
+      text: expect.stringContaining("handoff.service isn't running (failed: exit-code); its settings are checked."),
+    });
+    expect(found["settings"]).toMatchObject({ level: "ok" });
+    expect(found["database"]?.text).toStartWith(`'${url}': PostgreSQL can't be reached`);
+  }
+  expect((await machine.check(["--database", url.replace(/handoff$/, "other")])).found["service"]).toMatchObject({
+    level: "warning",
+    text: `handoff.service keeps everything in '${url}', and isn't running (failed: exit-code), so the settings that this command was given are checked.`,
+  });
+  writeFileSync(join(`${machine.unit}.d`, "20.conf"), "");
+  const hidden =
+    "handoff.service keeps everything in a PostgreSQL database, and the file with its URL can't be read while it isn't running.";
+  expect((await machine.check()).found["database URL"]).toMatchObject({
+    level: "warning",
+    text: `${hidden} To check the database, name the file with --database-url-file.`,
+  });
+  const given = await machine.check(["--database-url-file", file]);
+  expect(given.found["service"]?.level).toBe("failed");
+  expect(given.found["database URL"]?.text).toBe(
+    `${hidden} The database that this command was given is checked in its place.`,
+  );
+  expect(given.found["database"]?.text).toStartWith(`'${url}': PostgreSQL can't be reached`);
 }, 30_000);

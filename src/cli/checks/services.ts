@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { Command } from "commander";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import { environmentName, SETTINGS } from "../../config/settings.ts";
@@ -9,7 +9,7 @@ import { addSettings } from "../server/setting-options.ts";
 import { findPlace, PLACE_SETTINGS } from "../server/storages/places.ts";
 import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
-import { readEnvironmentFile, readShown, showUnit } from "./systemd.ts";
+import { readCredentials, readEnvironmentFile, readShown, showUnit } from "./systemd.ts";
 import type { ShownUnit } from "./systemd.ts";
 
 /** The settings to be checked, and what was found of the service that has them. */
@@ -33,45 +33,67 @@ const RESTART = "sudo systemctl restart handoff";
  * What they say besides counts before the service's. Without systemd they are all there is.
  */
 export async function findServiceSettings(flags: Flags, env: Environment): Promise<CheckedSettings> {
-  const alone = (why: string) => ({
+  const alone = (why: string, level = fine) => ({
     flags,
     env,
-    findings: [fine("service", `${why}, so the settings that this command was given are checked.`)],
+    findings: [level("service", `${why}, so the settings that this command was given are checked.`)],
   });
   const output = await showUnit(UNIT, env);
   if (output === undefined) return alone("No systemd runs here");
   const unit = readShown(output);
   if (unit.loadState !== "loaded") return alone(`systemd has no ${UNIT}`);
   const declared = declaredSettings(unit);
-  const found = unit.mainPid > 0 ? readProcess(unit.mainPid) : declared;
+  const found = unit.mainPid > 0 ? readProcess(unit.mainPid) : withCredentials(declared, unit);
   const service = found ?? declared;
-  const named = findNamed(flags, env);
-  if (named) {
-    const own = findNamed(service.flags, service.env) ?? folderPlace(defaultDataDir(service.env));
-    if (own.kind !== named.kind || !isSamePlace(own.name, named.name)) {
-      return alone(
-        own.kind === "folder"
-          ? `${UNIT} has another data folder, '${own.name}'`
-          : `${UNIT} keeps everything in '${own.name}'`,
-      );
-    }
-  }
+  const [own, named] = [placeOfService(service), findNamed(flags, env)];
+  const isNamed = named?.name !== undefined;
+  if (isNamed && !mayBeSame(own, named)) return alone(describeOther(own, unit), isFailed(unit) ? warning : fine);
   // It may be named in another way here.
-  const [ownFlags, ownEnv] = named ? withoutPlace(service) : [service.flags, service.env];
+  const [ownFlags, ownEnv] = isNamed ? withoutPlace(service) : [service.flags, service.env];
   return {
     flags: { ...ownFlags, ...flags },
     env: { ...env, ...ownVariables(ownEnv), ...ownVariables(env, "HANDOFF_") },
-    findings: [describeState(unit, found !== undefined), ...findChanges(unit, declared, found)],
+    findings: [
+      describeState(unit, found !== undefined),
+      ...describeHidden(own, unit, isNamed),
+      ...findChanges(unit, declared, unit.mainPid > 0 ? found : undefined),
+    ],
   };
 }
 
+/** True when the service was to run, and has ended. */
+function isFailed({ activeState }: ShownUnit): boolean {
+  return activeState === "failed";
+}
+
+function describeOther({ kind, name }: ServicePlace, unit: ShownUnit): string {
+  const other =
+    kind === "folder"
+      ? `has another data folder, '${name}'`
+      : `keeps everything in ${name === undefined ? "a PostgreSQL database" : `'${name}'`}`;
+  return `${UNIT} ${other}${isFailed(unit) ? `, and isn't running (${stateOf(unit)})` : ""}`;
+}
+
+/** Says so when the URL of the service's database can't be read. */
+function describeHidden({ kind, name }: ServicePlace, { mainPid }: ShownUnit, isNamed: boolean): Finding[] {
+  if (kind === "folder" || name !== undefined || mainPid > 0) return [];
+  const why = `${UNIT} keeps everything in a PostgreSQL database, and the file with its URL can't be read while it isn't running`;
+  if (isNamed)
+    return [warning("database URL", `${why}. The database that this command was given is checked in its place.`)];
+  return [warning("database URL", `${why}. To check the database, name the file with --database-url-file.`)];
+}
+
+/** The state of a unit in systemd's words, with the way in which it failed. */
+function stateOf({ activeState, result }: ShownUnit): string {
+  return result === "success" ? activeState : `${activeState}: ${result}`;
+}
+
 function describeState(unit: ShownUnit, isReadable: boolean): Finding {
-  const { activeState, result, mainPid } = unit;
+  const { mainPid } = unit;
   if (mainPid === 0) {
-    const why = result === "success" ? activeState : `${activeState}: ${result}`;
     return failed(
       "service",
-      `${UNIT} isn't running (${why}); its settings are checked. To see why: sudo journalctl -u handoff -n 50. To start it: sudo systemctl start handoff`,
+      `${UNIT} isn't running (${stateOf(unit)}); its settings are checked. To see why: sudo journalctl -u handoff -n 50. To start it: sudo systemctl start handoff`,
     );
   }
   if (isReadable) return fine("service", `${UNIT} is running (process ${mainPid}); its settings are checked.`);
@@ -130,24 +152,60 @@ function ownVariables(env: Environment, prefix?: string): Record<string, string 
   return Object.fromEntries(Object.entries(env).filter(isOwn));
 }
 
-/** A place where everything is kept, as people know it. */
-interface NamedPlace {
-  readonly kind: "folder" | "postgres";
-  readonly name: string;
+/** The directory with the credentials of the service, while it runs. */
+const CREDENTIALS = `/run/credentials/${UNIT}/`;
+/** The directories in which systemd looks for those that are named without one. */
+const CREDENTIAL_STORES = ["/etc/credstore", "/run/credstore", "/usr/local/lib/credstore", "/usr/lib/credstore"];
+
+/** The settings of a service that isn't running, with the files that it would be handed in the places of those. */
+function withCredentials({ flags, env }: ServiceSettings, { unitFiles }: ShownUnit): ServiceSettings {
+  const credentials = readCredentials(unitFiles);
+  const toSource = <T>(value: T): T | string => {
+    if (typeof value !== "string" || !value.startsWith(CREDENTIALS)) return value;
+    const path = credentials.get(value.slice(CREDENTIALS.length));
+    if (path === undefined || path.startsWith("/")) return path ?? value;
+    return CREDENTIAL_STORES.map((store) => `${store}/${path}`).find((each) => existsSync(each)) ?? value;
+  };
+  const map = <T>(record: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, toSource(value)]));
+  return { flags: map(flags), env: map(env) };
 }
 
-const folderPlace = (name: string): NamedPlace => ({ kind: "folder", name });
+/** A place where everything is kept, as people know it; a database whose URL can't be read has no name. */
+interface ServicePlace {
+  readonly kind: "folder" | "postgres";
+  readonly name: string | undefined;
+}
 
-/** The place that `flags` or `env` names; undefined when none of them does, or what they say can't be read, which is found elsewhere. */
-function findNamed(flags: Flags, env: Environment): NamedPlace | undefined {
+function placeOfService({ flags, env }: ServiceSettings): ServicePlace {
+  return findNamed(flags, env) ?? { kind: "folder", name: defaultDataDir(env) };
+}
+
+/** The place that `flags` or `env` names; undefined when none of them does, or more than one. */
+function findNamed(flags: Flags, env: Environment): ServicePlace | undefined {
   try {
     const settings = loadSettings(flags, env, PLACE_SETTINGS);
-    if ((settings.dataDir ?? settings.database ?? settings.databaseUrlFile) === undefined) return undefined;
-    const place = findPlace(settings, env);
-    return place.kind === "folder" ? folderPlace(place.folder) : { kind: place.kind, name: place.name };
+    if ((settings.database ?? settings.databaseUrlFile) !== undefined) return findDatabase(settings, env);
+    return settings.dataDir === undefined ? undefined : { kind: "folder", name: settings.dataDir };
   } catch {
+    // That is found elsewhere.
     return undefined;
   }
+}
+
+function findDatabase(settings: Parameters<typeof findPlace>[0], env: Environment): ServicePlace {
+  try {
+    const place = findPlace(settings, env);
+    return { kind: "postgres", name: place.kind === "postgres" ? place.name : undefined };
+  } catch {
+    return { kind: "postgres", name: undefined };
+  }
+}
+
+/** True unless the two are sure to be different ones. */
+function mayBeSame(own: ServicePlace, named: ServicePlace): boolean {
+  if (own.kind !== named.kind) return false;
+  return own.name === undefined || isSamePlace(own.name, named.name ?? "");
 }
 
 /** The settings of a service but for the place where it keeps everything. */

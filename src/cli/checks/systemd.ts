@@ -13,6 +13,8 @@ const PROPERTIES = [
   "Environment",
   "EnvironmentFiles",
   "StateDirectory",
+  "FragmentPath",
+  "DropInPaths",
   "ExecStart",
 ];
 /** A word, or one in quotes, as systemd prints those with spaces. */
@@ -32,6 +34,8 @@ export interface ShownUnit {
   readonly environment: Readonly<Record<string, string>>;
   readonly environmentFiles: readonly string[];
   readonly stateDirectory: string | undefined;
+  /** The files that say what it is. */
+  readonly unitFiles: readonly string[];
   /** The words of its command. */
   readonly command: readonly string[];
 }
@@ -74,23 +78,44 @@ export function readShown(output: string): ShownUnit {
     environment: pairsIn(wordsIn(first("Environment"))),
     environmentFiles: files.filter(Boolean),
     stateDirectory: first("StateDirectory").split(" ")[0] || undefined,
+    unitFiles: [first("FragmentPath"), ...wordsIn(first("DropInPaths"))].filter(Boolean),
     command: wordsIn(/ argv\[\]=(.*?) ; /.exec(first("ExecStart"))?.[1] ?? ""),
   };
+}
+
+/**
+ * The paths of the files that a unit is handed while it runs, by their names there: those of LoadCredential= in the files of the unit, because systemctl says
+ * of them only that they are unprintable.
+ */
+export function readCredentials(unitFiles: readonly string[]): ReadonlyMap<string, string> {
+  const credentials = new Map<string, string>();
+  for (const line of unitFiles.flatMap((path) => linesIn(path))) {
+    const [, word] = /^LoadCredential\s*=\s*(.*)$/.exec(line) ?? [];
+    if (word === "") credentials.clear();
+    const [, name, path] = /^([^:]+)(?::(.+))?$/.exec(word ?? "") ?? [];
+    if (name !== undefined) credentials.set(name, path ?? name);
+  }
+  return credentials;
+}
+
+/** The lines of a file, without blanks around them; none when it can't be read. */
+function linesIn(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8")
+      .split("\n")
+      .map((line) => line.trim());
+  } catch {
+    return [];
+  }
 }
 
 function wordsIn(text: string): string[] {
   return [...text.matchAll(WORD)].map(([word, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? word);
 }
 
-/** Reads a file of lines such as `NAME=value`, as EnvironmentFile= of systemd.exec(5) does for plain ones; none when it can't be read. */
+/** Reads a file of lines such as `NAME=value`, as EnvironmentFile= of systemd.exec(5) does for plain ones; none when it can't be read: the service may do without it. */
 export function readEnvironmentFile(path: string): Record<string, string> {
-  try {
-    const lines = readFileSync(path, "utf8").split("\n");
-    return pairsIn(lines.map((line) => line.trim()).filter((line) => !/^[#;]/.test(line)));
-  } catch {
-    // The service may do without it.
-    return {};
-  }
+  return pairsIn(linesIn(path).filter((line) => !/^[#;]/.test(line)));
 }
 
 function pairsIn(assignments: readonly string[]): Record<string, string> {
