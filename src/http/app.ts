@@ -6,7 +6,7 @@ import type { Service } from "../domain/service.ts";
 import { releaseOnce } from "./gate/body-budgets.ts";
 import { problemHeaders, toProblem, toRefusal, withOutcome } from "./gate/errors.ts";
 import { createGate } from "./gate/gate.ts";
-import { createTroubleFilter, logFailure, logVisit, routeFor } from "./gate/logs.ts";
+import { createTroubleFilter, logFailure, logStorageFailure, logVisit, routeFor } from "./gate/logs.ts";
 import { createRateLimits } from "./gate/rate-limits.ts";
 import { prefixOf, unknownRoute } from "./gate/routes.ts";
 import { visitOf } from "./gate/visits.ts";
@@ -78,9 +78,13 @@ export function createApp(service: Service, options: HttpOptions) {
         const visit = visitOf(request);
         const refusal = toRefusal(code, error, () => unknownRoute(app.routes, request.method, visit.path));
         const { status } = ERRORS[refusal.code];
-        const cause = refusal.options.cause ?? error;
-        const isNews = refusal.code === "storage_unavailable" ? isNewTrouble(cause) : refusal.code !== "server_busy";
-        if (status >= 500 && isNews) logFailure(options.log, visit, routeFor(visit, app.routes), cause);
+        const { cause } = refusal.options;
+        if (refusal.code === "storage_unavailable") {
+          if (cause !== undefined && isNewTrouble(cause))
+            logStorageFailure(options.log, visit, routeFor(visit, app.routes), cause);
+        } else if (status >= 500 && refusal.code !== "server_busy") {
+          logFailure(options.log, visit, routeFor(visit, app.routes), cause ?? error);
+        }
         set.status = status;
         visit.refusal = refusal;
         Object.assign(set.headers, problemHeaders(refusal));

@@ -86,9 +86,10 @@ type AccentColours = Readonly<
 /** The headers of an answer, by their names in lower case. */
 export type ResponseHeaders = Record<string, string | number>;
 
-/** The log of requests. `error` takes what must be looked into. Fields that are undefined are left out. */
+/** The log of requests. `error` takes what must be looked into, `warn` what the storage did. Fields that are undefined are left out. */
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 

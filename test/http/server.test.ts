@@ -23,7 +23,7 @@ test("where a new certificate's socket cannot get its name, the server goes on a
     trustedProxies: parseTrustedProxies([]),
     bodyMemoryBytes: 64 * 1024 * 1024,
     corsOrigins: [],
-    log: { info: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     logAddresses: false,
     page: undefined,
     version: "0.0.0",

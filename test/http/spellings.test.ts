@@ -180,7 +180,7 @@ test("all of this holds on a Unix socket too", async () => {
     trustedProxies: parseTrustedProxies([]),
     bodyMemoryBytes: 64 * 1024 * 1024,
     corsOrigins: [],
-    log: { info: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     logAddresses: false,
     version: "0.0.0-test",
     installation: () => "0".repeat(32),

@@ -1,8 +1,6 @@
 import { createConnection, createServer } from "node:net";
-import type { Socket } from "node:net";
-import { join } from "node:path";
+import type { AddressInfo, Socket } from "node:net";
 import type { ConnectionOptions } from "../../src/store/postgres/engine/database.ts";
-import { temporaryFolder } from "./temporary.ts";
 
 /** Stands between a store and its PostgreSQL. */
 export interface PostgresProxy extends AsyncDisposable {
@@ -11,16 +9,22 @@ export interface PostgresProxy extends AsyncDisposable {
   /** From now on connections end in the moment in which PostgreSQL answers a COMMIT, and its answer with them. */
   loseCommits(): void;
   passAll(): void;
+  /** Ends all connections, and each new one as soon as it is made. */
+  refuse(): void;
 }
 
 /** Starts a proxy that passes everything on at first. */
 export async function startPostgresProxy(connection: ConnectionOptions): Promise<PostgresProxy> {
-  const folder = temporaryFolder();
-  const path = join(folder.path, "proxy");
+  const { path, ...rest } = connection;
   let isLosing = false;
+  let isRefusing = false;
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    const upstream = createConnection(String(connection.path));
+    if (isRefusing) {
+      client.destroy();
+      return;
+    }
+    const upstream = createConnection(String(path));
     let hasCommitted = false;
     const end = () => {
       for (const socket of [client, upstream]) socket.destroy();
@@ -40,15 +44,19 @@ export async function startPostgresProxy(connection: ConnectionOptions): Promise
       else client.write(bytes);
     });
   });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
   return {
-    connection: { ...connection, path },
+    connection: { ...rest, hostname: "127.0.0.1", port },
     loseCommits: () => void (isLosing = true),
-    passAll: () => void (isLosing = false),
+    passAll: () => void (isLosing = isRefusing = false),
+    refuse() {
+      isRefusing = true;
+      for (const socket of open) socket.destroy();
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
-      folder[Symbol.dispose]();
     },
   };
 }

@@ -62,7 +62,7 @@ export async function startTestServer(
     trustedProxies: parseTrustedProxies([]),
     bodyMemoryBytes: 64 * 1024 * 1024,
     corsOrigins: [],
-    log: { info: write("info"), error: write("error") },
+    log: { info: write("info"), warn: write("warn"), error: write("error") },
     logAddresses: false,
     version: "0.0.0-test",
     installation: () => "0".repeat(32),

@@ -17,6 +17,7 @@ import type { MetricsOptions } from "../metrics/metrics.ts";
 import { useLogFormat } from "../terminal/log-lines.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { reportFailures } from "./background-failures.ts";
 import { readBrand } from "./brand/brands.ts";
 import { checkDates, findEnd } from "./certificate-dates.ts";
 import { readTls } from "./certificates.ts";
@@ -107,7 +108,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const sweeper = startSweeper({
     store: service.store,
     intervalMs: SWEEP_INTERVAL_MS,
-    onError: (error) => log.error(traceOf(error), "sweep failed"),
+    onError: reportFailures(log, "sweep failed"),
     opened: storage.opened,
   });
   const unwatch = watchStorage(service.store, log, WATCH_INTERVAL_MS);

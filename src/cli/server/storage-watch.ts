@@ -9,19 +9,21 @@ export type StorageLog = Readonly<Record<"info" | "warn" | "error", (fields: obj
 type Seen = StorageTrouble & { readonly trace?: ErrorTrace };
 
 /**
- * Looks every `intervalMs` at what is wrong with the storage, and writes a line when something comes up and when it is
- * over. Returns what ends that.
+ * Looks every `intervalMs` at what is wrong with the storage, and writes a line when something comes up, when it is there for another
+ * reason than before, and when it is over. Returns what ends that.
  */
 export function watchStorage(store: HealthStore, log: StorageLog, intervalMs: number): () => void {
-  let known = new Set<string>();
+  let known = new Map<string, Seen>();
 
   const look = async () => {
     const troubles: readonly Seen[] = await store.findTroubles().catch((error: unknown) => [silent(error)]);
-    const current = new Set<string>(troubles.map(({ code }) => code));
-    for (const { code, message, isSerious, trace } of troubles) {
-      if (!known.has(code)) log[isSerious ? "error" : "warn"]({ trouble: code, ...trace }, message);
+    const current = new Map<string, Seen>(troubles.map((trouble) => [trouble.code, trouble]));
+    for (const { code, message, isSerious, systemCode, trace } of troubles) {
+      const before = known.get(code);
+      if (before && before.systemCode === systemCode) continue;
+      log[isSerious ? "error" : "warn"]({ trouble: code, ...(systemCode && { code: systemCode }), ...trace }, message);
     }
-    for (const code of known)
+    for (const code of known.keys())
       if (!current.has(code)) log.info({ trouble: code }, "this trouble of the storage is over");
     known = current;
   };

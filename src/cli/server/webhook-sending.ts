@@ -1,8 +1,8 @@
-import { traceOf } from "../../contract/error-traces.ts";
 import type { WebhookCaller } from "../../domain/ports/webhooks.ts";
 import type { Service } from "../../domain/service.ts";
 import { createWebhookSender } from "../../domain/webhook-sender.ts";
 import type { WebhookSender } from "../../domain/webhook-sender.ts";
+import { reportFailures } from "./background-failures.ts";
 import type { ServerLog } from "./logs.ts";
 import { VERSION } from "./version.ts";
 
@@ -20,7 +20,7 @@ export function startWebhooks(
     clock,
     random,
     caller: createLazyCaller(),
-    onError: (error) => log.error(traceOf(error), "webhooks can't be read or noted, and are tried again"),
+    onError: reportFailures(log, "webhooks can't be read or noted, and are tried again"),
     onGone: ({ id }) => log.warn({ webhook: id }, "webhook paused: its receiver answered 410"),
     onSkip: ({ id }, event) => log.warn({ webhook: id, event }, "webhook given up for this event"),
   });

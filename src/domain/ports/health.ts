@@ -22,6 +22,8 @@ export interface StorageTrouble {
    * no caller.
    */
   readonly message: string;
+  /** The mark that tells it from others of its code, for the log alone: the code of the system or of PostgreSQL, such as `28P01`. */
+  readonly systemCode?: string;
   /** True when calls are refused or wait because of it, or the disk fails. */
   readonly isSerious: boolean;
 }

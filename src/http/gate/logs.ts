@@ -79,3 +79,8 @@ export function createTroubleFilter(): (error: unknown) => boolean {
 export function logFailure(log: Log, { requestId }: Visit, route: string | null, error: unknown): void {
   log.error({ request_id: requestId, route, ...traceOf(error) }, "failure");
 }
+
+/** Writes the line about a call that the storage failed, which is no failure of our own. */
+export function logStorageFailure(log: Log, { requestId }: Visit, route: string | null, error: unknown): void {
+  log.warn({ request_id: requestId, route, ...traceOf(error) }, "the storage failed a call");
+}

@@ -11,6 +11,7 @@ import type { StoreContext } from "./engine/context.ts";
 import type { DatabaseTime } from "./engine/database-time.ts";
 import { connectTo } from "./engine/database.ts";
 import type { ConnectionOptions } from "./engine/database.ts";
+import { isOutage } from "./engine/errors.ts";
 import { CLOCK } from "./engine/finding.ts";
 import { guard } from "./engine/guards.ts";
 import { createLease } from "./engine/leases.ts";
@@ -72,16 +73,22 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
 /** Puts the store together. Nothing is connected to before it is opened. */
 export function assembleStore(options: PostgresOptions): UnopenedStore {
-  const { clock, operator, tombstoneSeconds, onFailure: report = () => undefined } = options;
-  const database = connectTo(options.connection);
+  const { clock, operator, tombstoneSeconds, onFailure = () => undefined } = options;
+  const database = connectTo({ ...options.connection, onclose: (error) => health.noteLoss(error) });
+  let installation: string | undefined;
+  const isOpen = () => installation !== undefined;
+  const health = createHealth(database, () => installation);
+  const report = (work: string, error: unknown) => {
+    health.noteFailure(error);
+    // That is told as a trouble.
+    if (!isOutage(error)) onFailure(work, error);
+  };
   const onClock = (row: DriverRow | undefined) => {
     if (!row) return;
     options.time?.heard(Number(row["machine_at"]));
     clock.raise(Number(row["latest_at"]));
   };
   const feed = createFeed(database, { onClock, report });
-  let isOpen = false;
-  const { noteWrite, findTroubles } = createHealth(database, () => isOpen);
   const writer = createWriter({
     database,
     clock,
@@ -89,12 +96,12 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     origin: feed.origin,
     onClock,
     onCommit: feed.committed,
-    onOutcome: noteWrite,
+    onOutcome: health.noteWrite,
   });
   const [sweeps, calls] = [createLease(database, "sweeps"), createLease(database, "webhooks")];
   const context: StoreContext = { database, writer, clock, operator, tombstoneMs: tombstoneSeconds * 1000, report };
   const open = async () => {
-    if (isOpen) return;
+    if (isOpen()) return;
     if (await migrate(database, options.rights ?? ALL_RIGHTS)) options.onMade?.();
     if (!operator) {
       using connection = await database.hold();
@@ -105,8 +112,9 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     const latestAt = Number(row?.["latest_at"]);
     // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
     if (latestAt > 0) clock.raise(latestAt + 1);
+    const [own] = await database.read("SELECT public_id FROM installations");
     feed.start(Number(row?.["last_place"]));
-    isOpen = true;
+    installation = String(own?.["public_id"]);
   };
   let closed: Promise<void> | undefined;
   const close = async () => {
@@ -132,10 +140,10 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
         ...createStatistics(context),
         ...createWebhookStore(context, calls),
       },
-      () => isOpen,
+      { isUsable: () => isOpen() && !health.isReplaced(), onFailure: health.noteFailure },
     ),
     recordKeyUse,
-    findTroubles,
+    findTroubles: health.findTroubles,
     subscribe: feed.subscribe,
     close: () => (closed ??= close()),
   };

@@ -1,6 +1,18 @@
 import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
 import type { Database } from "./engine/database.ts";
-import { isDiskFull, isUnanswered, sqlStateOf } from "./engine/errors.ts";
+import {
+  connectionCodeOf,
+  DatabaseError,
+  isConnectingTooSlow,
+  isConnectionLost,
+  isDiskFull,
+  isOfChange,
+  isTooSlow,
+  sqlStateOf,
+} from "./engine/errors.ts";
+import { findLaterReason, toSentence } from "./engine/refusals.ts";
+import type { DriverRow } from "./engine/rows.ts";
+import { checkRights, checkTables } from "./opening/tables.ts";
 
 /** The time that the database has to say something. */
 const PATIENCE_MS = 2000;
@@ -22,7 +34,33 @@ const TROUBLES = {
   silent: {
     code: "unreachable",
     message:
-      "PostgreSQL doesn't answer within two seconds. Look at its load, its disk and its locks; the server goes on by itself.",
+      "PostgreSQL doesn't answer within two seconds. Look at the network, its load, its disk and its locks; the server goes on by itself.",
+    isSerious: true,
+  },
+  failing: {
+    code: "unreachable",
+    message: "PostgreSQL fails at a simple question. Look into its log; the server goes on by itself once it is well.",
+    isSerious: true,
+  },
+  replaced: {
+    code: "unreachable",
+    message:
+      "The database is not the one that this server was started on: another or an empty one has its place. Nothing is created or handed out. Bring the former one back, or restart the server to begin on this one.",
+    isSerious: true,
+    systemCode: "replaced",
+  },
+  /** A commit that is on the primary's disk, and that nobody may hear of. */
+  unreplicated: {
+    code: "write_failed",
+    message:
+      "No synchronous replica confirms what is written, so that nothing is created or handed out until one does. Look at the replicas, or at synchronous_standby_names.",
+    isSerious: true,
+    systemCode: "SyncRep",
+  },
+  locked: {
+    code: "locked",
+    message:
+      "Somebody holds locks in the database, so that writes wait. Look at pg_locks, and end whoever has them if that does not end by itself.",
     isSerious: true,
   },
   unopened: {
@@ -48,25 +86,63 @@ const TROUBLES = {
 /** The time for which a disk counts as full that nobody has stored anything on since. */
 const FULL_MS = 60_000;
 
-/** Hears of the failures of writes, and looks whether the database can be written. */
+/** The waits of our user's connections: longer than a write waits at any time that all is well. */
+const WAITS = `SELECT bool_or(wait_event = 'SyncRep') AS is_unreplicated, bool_or(wait_event_type = 'Lock') AS is_locked
+  FROM pg_stat_activity
+  WHERE usename = current_user AND datname = current_database() AND (wait_event = 'SyncRep' AND state_change < clock_timestamp() - interval '2 seconds'
+    OR wait_event_type = 'Lock' AND wait_event <> 'advisory' AND state_change < clock_timestamp() - interval '5 seconds')`;
+
+const UNOPENED_QUESTION = "SELECT current_setting('transaction_read_only') AS read_only";
+
+const QUESTION = `SELECT current_setting('transaction_read_only') AS read_only, (SELECT public_id FROM installations) AS installation, waits.*
+  FROM (${WAITS}) AS waits`;
+
+/** Hears of failures, and looks whether the database can be written. */
 export interface Health extends HealthStore {
   /** Hears what became of a write that was to store so many bytes: the error it failed with, undefined when it was committed. */
   noteWrite(error: unknown, bytes: number): void;
+  /** Hears what anything failed with. */
+  noteFailure(error: unknown): void;
+  /** Hears that a connection was lost, or could not be made. */
+  noteLoss(error: unknown): void;
+  /** True once another database was seen where the one was that was opened, until that is seen again. */
+  isReplaced(): boolean;
 }
 
-/** Until `isOpen` there is a trouble, even where the database answers. */
-export function createHealth(database: Pick<Database, "read">, isOpen: () => boolean): Health {
+/** `installation` tells the id of the database that was opened. Until there is one, there is a trouble, even where the database answers. */
+export function createHealth(
+  database: Pick<Database, "read" | "hold">,
+  installation: () => string | undefined,
+): Health {
   let fullAt = -Infinity;
   let looking: Promise<StorageTrouble | undefined> | undefined;
+  /** The error that a connection ended with since the last answer. */
+  let loss: unknown;
+  let isReplaced = false;
+  /** True when a statement failed that could not have on the database as it was opened. */
+  let isSuspect = false;
+
   const ask = async (): Promise<StorageTrouble | undefined> => {
+    const own = installation();
     try {
-      const [row] = await database.read("SELECT current_setting('transaction_read_only') AS read_only");
-      return row?.["read_only"] === "on" ? TROUBLES.readOnly : undefined;
+      const [row] = await database.read(own === undefined ? UNOPENED_QUESTION : QUESTION);
+      loss = undefined;
+      if (own === undefined) return row?.["read_only"] === "on" ? TROUBLES.readOnly : TROUBLES.unopened;
+      isReplaced = row?.["installation"] !== own;
+      if (isReplaced) return TROUBLES.replaced;
+      if (isSuspect) await lookClosely();
+      return describeAnswer(row);
     } catch (error) {
-      if (sqlStateOf(error).startsWith("53")) return TROUBLES.used;
-      if (isUnanswered(error)) return TROUBLES.silent;
-      return TROUBLES.unreachable;
+      // Its table may have gone with all others.
+      isReplaced = own !== undefined && isOfMissing(error);
+      return isReplaced ? TROUBLES.replaced : describeFailure(error);
     }
+  };
+  const lookClosely = async () => {
+    using connection = await database.hold();
+    await checkTables(connection);
+    await checkRights(connection);
+    isSuspect = false;
   };
   return {
     noteWrite(error, bytes) {
@@ -74,17 +150,46 @@ export function createHealth(database: Pick<Database, "read">, isOpen: () => boo
       // What stores nothing, such as a claim, finds room for longer.
       else if (error === undefined && bytes > 0) fullAt = -Infinity;
     },
+    noteFailure(error) {
+      isSuspect ||= isOfChange(error);
+    },
+    noteLoss(error) {
+      if (error) loss = error;
+    },
+    isReplaced: () => isReplaced,
     async findTroubles() {
       // One question at a time: one that is not answered holds a connection.
       looking ??= ask().finally(() => (looking = undefined));
       const isFull = performance.now() - fullAt < FULL_MS;
-      const answer = await Promise.race([looking, later(TROUBLES.silent)]);
-      const found = answer ?? (isOpen() ? undefined : TROUBLES.unopened);
+      const found = await Promise.race([looking, later(() => (loss ? describeFailure(loss) : TROUBLES.silent))]);
       return [...(found ? [found] : []), ...(isFull ? [TROUBLES.full] : [])];
     },
   };
 }
 
-function later<T>(value: T): Promise<T> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, value).unref());
+function describeAnswer(row: DriverRow | undefined): StorageTrouble | undefined {
+  if (row?.["read_only"] === "on") return TROUBLES.readOnly;
+  if (row?.["is_unreplicated"] === true) return TROUBLES.unreplicated;
+  return row?.["is_locked"] === true ? TROUBLES.locked : undefined;
+}
+
+/** The trouble that is told by what a question failed with, or a connection. */
+function describeFailure(error: unknown): StorageTrouble {
+  const state = sqlStateOf(error);
+  if (state.startsWith("53")) return TROUBLES.used;
+  const code = "unreachable";
+  if (error instanceof DatabaseError) return { code, message: toSentence(error.message), isSerious: true };
+  const message = findLaterReason(error);
+  if (message !== undefined) return { code, message, isSerious: true, systemCode: state || connectionCodeOf(error) };
+  if (isTooSlow(error) || isConnectingTooSlow(error)) return TROUBLES.silent;
+  return isConnectionLost(error) ? TROUBLES.unreachable : TROUBLES.failing;
+}
+
+/** True when a table, or the schema of all of them, isn't there. */
+function isOfMissing(error: unknown): boolean {
+  return /^(42P01|3F)/.test(sqlStateOf(error));
+}
+
+function later<T>(value: () => T): Promise<T> {
+  return new Promise((resolve) => setTimeout(() => resolve(value()), PATIENCE_MS).unref());
 }

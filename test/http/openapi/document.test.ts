@@ -155,7 +155,7 @@ test("every route under /api/v1 is in the document, and the other way round", as
     trustedProxies: parseTrustedProxies([]),
     bodyMemoryBytes: 64 * 1024 * 1024,
     corsOrigins: [],
-    log: { info: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     logAddresses: false,
     version: "0.0.0",
     installation: () => "0".repeat(32),

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { traceOf } from "../../../contract/error-traces.ts";
 import { createMonotonicClock, systemClock } from "../../../domain/clocks.ts";
 import { createIds } from "../../../domain/ids.ts";
@@ -5,6 +7,7 @@ import type { Store } from "../../../domain/ports/store.ts";
 import { systemRandom } from "../../../domain/random.ts";
 import { findLastBackup } from "../../../store/sqlite/backups/last-backup.ts";
 import { copyBeforeUpgrade } from "../../../store/sqlite/backups/upgrades.ts";
+import { DATABASE_FILE } from "../../../store/sqlite/files/data-folder.ts";
 import { lockFolder } from "../../../store/sqlite/files/server-lock.ts";
 import { openThreadedStore } from "../../../store/sqlite/threads/threaded-store.ts";
 import { warnOfClock } from "../start-warnings.ts";
@@ -17,6 +20,7 @@ const MIB = 1024 * 1024;
 export async function openFolderStorage({ folder }: FolderPlace, options: StorageOptions): Promise<ServerStorage> {
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
+  const isNew = !existsSync(join(folder, DATABASE_FILE));
   const unlock = lockFolder(folder);
   let store: Store;
   let installation: string;
@@ -24,6 +28,7 @@ export async function openFolderStorage({ folder }: FolderPlace, options: Storag
     tellCopy(copyBeforeUpgrade(folder, systemClock.now()), options);
     store = open({ clock, ids, folder }, options);
     installation = await store.findInstallation();
+    if (isNew) options.log.info({ data_dir: folder }, "the data folder was empty: a new installation has begun");
   } catch (error) {
     unlock();
     throw error;

@@ -28,6 +28,7 @@ export async function openPostgresStorage(place: PostgresPlace, options: Storage
     clock,
     time,
     tombstoneSeconds: settings.tombstones,
+    onMade: () => log.info({ database: place.name }, "the database was empty: a new installation has begun"),
     onFailure: (work, error) =>
       log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
   });

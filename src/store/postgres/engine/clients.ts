@@ -38,6 +38,14 @@ export interface Clients {
   close(): Promise<void>;
 }
 
+/** A client, or the search for the host that it is for. */
+interface Finding {
+  readonly client: Promise<SQL>;
+  settled?: SQL;
+  /** Has no more said of how its connections end. */
+  readonly hush: () => void;
+}
+
 /** One that was left has `drainMs` to finish what is under way on it. */
 export function createClients(
   { hosts, waitsForPrimary = false, ...options }: ConnectionOptions,
@@ -45,19 +53,25 @@ export function createClients(
 ): Clients {
   const left = new Set<SQL>();
   const listeners = new Map<Listener, (client: SQL) => Promise<void>>();
-  let found: { readonly client: Promise<SQL>; settled?: SQL } | undefined;
+  let found: Finding | undefined;
   let readOnlyAt = -Infinity;
 
-  const find = async (): Promise<SQL> => {
+  const find = async (isSilent: () => boolean): Promise<SQL> => {
     const connection = { ...options.connection, ...PLANNING };
-    const driverOptions = { ...options, url: NO_URL, connection, adapter: "postgres" } as const;
+    // The end of one that has not answered is our own doing.
+    const onclose = (error: Error | null) => (isSilent() ? undefined : options.onclose?.(error));
+    const driverOptions = { ...options, url: NO_URL, connection, onclose, adapter: "postgres" } as const;
     const client = hosts ? await findPrimary(driverOptions, hosts, waitsForPrimary) : new SQL(driverOptions);
     // It says by itself that it can't, and what is not heard is made up for.
     for (const listen of listeners.values()) void listen(client).catch(() => undefined);
     return client;
   };
+  const startFinding = (): Finding => {
+    let isSilent = false;
+    return { client: find(() => isSilent), hush: () => void (isSilent = true) };
+  };
   const current = async (): Promise<SQL> => {
-    const finding = (found ??= { client: find() });
+    const finding = (found ??= startFinding());
     try {
       return (finding.settled ??= await finding.client);
     } catch (error) {
@@ -77,6 +91,7 @@ export function createClients(
     current,
     failed(client, error) {
       if (found?.settled !== client || !mayHelp(error)) return;
+      if (isUnanswered(error)) found.hush();
       found = undefined;
       left.add(client);
       void client.close({ timeout: drainMs / 1000 }).finally(() => left.delete(client));

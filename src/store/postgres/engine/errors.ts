@@ -67,6 +67,16 @@ export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === "25006";
 }
 
+/** True when a server that could do it before may not do something any more, or doesn't find a table: somebody has changed the database. */
+export function isOfChange(error: unknown): boolean {
+  return /^(42501|42P01|3F)/.test(sqlStateOf(error));
+}
+
+/** True when no connection came about in time. */
+export function isConnectingTooSlow(error: unknown): boolean {
+  return connectionCodeOf(error) === "ERR_POSTGRES_CONNECTION_TIMEOUT";
+}
+
 /** The error of the driver in `error`, which drizzle and refusals wrap. */
 function originOf(error: unknown): unknown {
   const cause = error instanceof Error ? error.cause : undefined;
@@ -84,13 +94,20 @@ export function isOutrun(error: unknown): boolean {
   return ["40001", "40P01", "23505"].includes(sqlStateOf(error));
 }
 
+/** True of trouble of the server or on the way to it, which is none of ours. */
+export function isOutage(error: unknown): boolean {
+  const mapped = toStoreError(error);
+  return mapped instanceof Refusal && mapped.code === "storage_unavailable";
+}
+
 /**
  * The error for a caller whose work was not committed: a Refusal as it is, trouble of the server or on the way to it as
  * `storage_unavailable`, anything else unchanged.
  */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof Refusal) return error;
-  // Rolled back for others, lacking resources, stopped by an operator, failing; and a server that can only be read.
-  const isTrouble = isConnectionLost(error) || /^(25006|40|53|55|57|58|XX)/.test(sqlStateOf(error));
+  // Not let in, no database; rolled back for others, lacking resources, stopped by an operator, failing; and a server that can only be read.
+  const isTrouble =
+    isConnectionLost(error) || isOfChange(error) || /^(25006|28|3D|40|53|55|57|58|XX)/.test(sqlStateOf(error));
   return isTrouble ? storageUnavailable(error) : error;
 }

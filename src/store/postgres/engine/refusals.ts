@@ -36,6 +36,31 @@ const CONNECTION_REASONS: Readonly<Record<string, string>> = {
 /** The codes of certificates that nobody here trusts, whoever waits. */
 const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_(UNTRUSTED|REJECTED|REVOKED|SIGNATURE)|INVALID_)/;
 
+/** The sentences for everybody about what a running server meets that was opened before, by SQLSTATE. */
+const LATER_REASONS: Readonly<Record<string, string>> = {
+  "28P01":
+    "PostgreSQL doesn't accept the password of this server any more. Put the new one into the URL and restart the server.",
+  "28000":
+    "PostgreSQL doesn't let the user of this server in any more. Look at whether it may log in (LOGIN), at sslmode in the URL and at pg_hba.conf.",
+  "3D000":
+    "PostgreSQL has no database of this name any more. Once it has the same one again, the server goes on by itself; to begin on another one, restart it.",
+  "42501":
+    "PostgreSQL doesn't let the user of this server into the database or its tables any more. Give it its rights back; then the server goes on by itself.",
+};
+
+/** A sentence for everybody on why an open database can't be reached any more; undefined for an error that says nothing but that. */
+export function findLaterReason(error: unknown): string | undefined {
+  const state = sqlStateOf(error);
+  if (state !== "") return LATER_REASONS[state];
+  const reason = findConnectionReason(connectionCodeOf(error))?.reason;
+  return reason === undefined ? undefined : toSentence(reason);
+}
+
+/** A reason for the admin, as it is told after a colon, as a sentence. */
+export function toSentence(reason: string): string {
+  return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`;
+}
+
 /** Finds why a database could not be opened. Returns undefined for an error that says nothing about it. */
 export function findRefusal(error: unknown): OpeningRefusal | undefined {
   if (error instanceof DatabaseError) return { error, mayPass: false };
@@ -51,22 +76,8 @@ function findReason(error: unknown): { readonly reason: string; readonly mayPass
   if (OF_NAMES.test(state)) return { reason: reasonOfNames(state, messageOf(error)), mayPass: false };
   const known = REASONS[state];
   if (known !== undefined) return { reason: known, mayPass: PASSING.test(state) };
-  const code = connectionCodeOf(error);
-  const ofConnection = CONNECTION_REASONS[code];
-  if (ofConnection !== undefined) return { reason: ofConnection, mayPass: false };
-  if (UNTRUSTED.test(code)) {
-    return {
-      reason:
-        "nobody that is trusted here vouches for the certificate of PostgreSQL. Name its CA with sslrootcert in the URL",
-      mayPass: false,
-    };
-  }
-  if (code.startsWith("CERT_")) {
-    return {
-      reason: "the certificate of PostgreSQL doesn't count now. Look at its dates and at the clock",
-      mayPass: true,
-    };
-  }
+  const ofConnection = findConnectionReason(connectionCodeOf(error));
+  if (ofConnection) return ofConnection;
   if (state.startsWith("53")) {
     return {
       reason: "PostgreSQL has no connection, memory or room to spare. Look at max_connections and its disk",
@@ -83,6 +94,23 @@ function findReason(error: unknown): { readonly reason: string; readonly mayPass
     return { reason: "PostgreSQL takes too long to answer. Look at its load and its locks", mayPass: true };
   }
   return undefined;
+}
+
+function findConnectionReason(code: string): { readonly reason: string; readonly mayPass: boolean } | undefined {
+  const known = CONNECTION_REASONS[code];
+  if (known !== undefined) return { reason: known, mayPass: false };
+  if (UNTRUSTED.test(code)) {
+    return {
+      reason:
+        "nobody that is trusted here vouches for the certificate of PostgreSQL. Name its CA with sslrootcert in the URL",
+      mayPass: false,
+    };
+  }
+  if (!code.startsWith("CERT_")) return undefined;
+  return {
+    reason: "the certificate of PostgreSQL doesn't count now. Look at its dates and at the clock",
+    mayPass: true,
+  };
 }
 
 function reasonOfNames(state: string, message: string): string {
