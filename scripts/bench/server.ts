@@ -77,7 +77,7 @@ function observe(service: Service): Observer {
     bodyMemoryBytes: BODY_BYTES,
     certificateEnd: () => undefined,
     findLastBackup: async () => undefined,
-    webhooks: { figures: () => [], calls: () => [] },
+    webhooks: { figures: async () => [], calls: () => [] },
   });
   setInterval(() => void scrape(), SCRAPE_INTERVAL_MS);
   return observer;

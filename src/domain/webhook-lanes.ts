@@ -36,7 +36,10 @@ export interface Lane {
   close(): void;
   /** Notes that there is something new. True when nothing is under way, so that it has to be run. */
   wake(): boolean;
-  /** Calls with what there is to tell, until there is nothing more to do now. Does nothing while that is under way. */
+  /**
+   * Calls with what there is to tell, until there is nothing more to do now. Does nothing while that is under way. Of what waits to be told again only
+   * the event is read, where it was not: by a process that has just begun.
+   */
   run(): Promise<void>;
   /** Resolves once it does nothing; to false when it did nothing all the time. Never rejects. */
   idle(): Promise<boolean>;
@@ -125,6 +128,14 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     isWoken = true;
     return running === undefined && mayGoOn();
   };
+  /** True when it waits to tell something again, and has not read what. */
+  const isUnread = () =>
+    running === undefined &&
+    !isClosed &&
+    !deps.isStopped() &&
+    webhook.pausedAt === null &&
+    progress.nextTryAt !== null &&
+    pending.length === 0;
   const goOn = async (): Promise<void> => {
     do {
       isWoken = false;
@@ -153,8 +164,9 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     },
     wake,
     run() {
-      if (!wake()) return Promise.resolve();
-      return (running = goOn().finally(() => void (running = undefined)));
+      if (!wake() && !isUnread()) return Promise.resolve();
+      const work = async () => (mayGoOn() ? goOn() : void (await next()));
+      return (running = work().finally(() => void (running = undefined)));
     },
     async idle() {
       const was = running;

@@ -4,6 +4,7 @@ import type { Clock, Random } from "./ports/sources.ts";
 import type { WebhookCaller, WebhookRecord, WebhookStore } from "./ports/webhooks.ts";
 import { createLane } from "./webhook-lanes.ts";
 import type { CallClass, Lane } from "./webhook-lanes.ts";
+import { findBehind } from "./webhooks.ts";
 
 /** The time in which what was done is written down: once for all that comes together. */
 const NOTE_DELAY_MS = 250;
@@ -28,7 +29,8 @@ export interface WebhookSender {
   look(): Promise<void>;
   /** Resolves once nothing is left that could be done now, and all that was done is written down. */
   settle(): Promise<void>;
-  figures(): readonly WebhookFigures[];
+  /** The same by every process that shares the database, whichever of them calls. Rejects when they can't be read. */
+  figures(): Promise<readonly WebhookFigures[]>;
   /** The calls that were made, by the name of the team and by what came back. */
   calls(): readonly { readonly team: string; readonly result: CallClass; readonly count: number }[];
   /** Lets calls under way come to an end, for a little while, and writes down what was done. */
@@ -60,6 +62,8 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   const giveUp = new AbortController();
   let isStopped = false;
   let isFailing = false;
+  /** True while this is the one that calls, and knows what it is to tell next. */
+  let isCalling = false;
   let noteTimer: ReturnType<typeof setTimeout> | undefined;
   let noting = Promise.resolve();
   let looking: Promise<void> | undefined;
@@ -108,7 +112,8 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   const lanesHaveNews = () => [...lanes.values()].some((lane) => lane.hasNews());
 
   const readWebhooks = async (): Promise<void> => {
-    const webhooks = (await store.mayCallWebhooks()) ? await store.listWebhooks(undefined) : [];
+    const mayCall = await store.mayCallWebhooks();
+    const webhooks = mayCall ? await store.listWebhooks(undefined) : [];
     // What was done with a webhook that has changed goes first: the change counts from there on.
     const changed = webhooks.some(({ id, revision }) => (lanes.get(id)?.webhook().revision ?? revision) !== revision);
     // And what could not be written down when it was done.
@@ -124,6 +129,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
       if (lane) lane.update(webhook);
       else lanes.set(webhook.id, createLane(webhook, laneDeps));
     }
+    isCalling = mayCall;
   };
   const look = (): Promise<void> => {
     looking ??= attempt(async () => {
@@ -153,12 +159,10 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
       // Notes can have events of their own.
       while ((await idle()) || lanesHaveNews()) await note();
     },
-    figures: () =>
-      [...lanes.values()].map((lane) => ({
-        team: lane.webhook().teamName,
-        state: stateOf(lane.webhook()),
-        behindSince: lane.behindSince(),
-      })),
+    async figures() {
+      if (!isCalling) return await readFigures(store);
+      return [...lanes.values()].map((lane) => figuresOf(lane.webhook(), lane.behindSince()));
+    },
     calls: () =>
       [...counts].flatMap(([team, ofTeam]) => [...ofTeam].map(([result, number]) => ({ team, result, count: number }))),
     async stop() {
@@ -170,6 +174,20 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
       await note();
     },
   };
+}
+
+/** The figures of all webhooks as the database has them, whoever calls. */
+async function readFigures(store: WebhookStore & EventStore): Promise<readonly WebhookFigures[]> {
+  const webhooks = await store.listWebhooks(undefined);
+  return Promise.all(
+    webhooks.map(async (webhook) =>
+      figuresOf(webhook, webhook.pausedAt === null ? await findBehind(store, webhook) : undefined),
+    ),
+  );
+}
+
+function figuresOf(webhook: WebhookRecord, behindSince: number | undefined): WebhookFigures {
+  return { team: webhook.teamName, state: stateOf(webhook), behindSince };
 }
 
 function stateOf({ pausedAt, pausedBy }: WebhookRecord): WebhookFigures["state"] {

@@ -58,6 +58,8 @@ function newSecret({ random }: Pick<AdminDeps, "random">): string {
 /** The events that are looked at to find the next one for a webhook: nobody waits for more. */
 const SEARCHED_EVENTS = 10_000;
 const PAGE_SIZE = 500;
+/** The events that are read first: mostly one of them is it. */
+const FIRST_PAGE_SIZE = 10;
 
 /** The time of the oldest event that a webhook is still to be told of; undefined when there is none among the next ones. */
 export async function findBehind(
@@ -65,8 +67,10 @@ export async function findBehind(
   { teamId, lastEventId, eventTypes }: Pick<WebhookRecord, "teamId" | "lastEventId" | "eventTypes">,
 ): Promise<number | undefined> {
   let after: string | undefined = lastEventId;
-  for (let searched = 0; after !== undefined && searched < SEARCHED_EVENTS; searched += PAGE_SIZE) {
-    const page = await store.listEvents(teamId, after, PAGE_SIZE);
+  for (let searched = 0; after !== undefined && searched < SEARCHED_EVENTS;) {
+    const size = searched === 0 ? FIRST_PAGE_SIZE : PAGE_SIZE;
+    const page = await store.listEvents(teamId, after, size);
+    searched += size;
     const next = page.find(({ type }) => eventTypes?.includes(type) ?? true);
     if (next) return next.createdAt;
     after = page.at(-1)?.id;

@@ -36,6 +36,9 @@ test("'admin log' says who minted a key, and when, and nothing that opens anythi
     "person.invited",
   ]);
   expect(entries[2]).toMatchObject({ user: ownName(), sudo_user: "ann", team: { name: "ops" } });
+  // In the same order whatever everything is kept in.
+  for (const { details } of entries) expect(Object.keys(details)).toEqual(Object.keys(details).toSorted());
+  expect(Object.keys(entries[2].details).length).toBeGreaterThan(1);
   const token = minted.stdout.trim();
   const link = invited.stdout.trim().split("#")[1] ?? "nothing";
   for (const hidden of [token, link, token.slice(-4)]) expect(stdout + json).not.toContain(hidden);

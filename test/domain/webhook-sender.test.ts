@@ -14,8 +14,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** A sender over real rules, a real database and real calls, whose clock is moved. */
-function startSender({ backend }: TestSecrets) {
-  const { store, clock } = backend.service;
+function startSender({ backend }: TestSecrets, isCaller = true) {
+  const { store: all, clock } = backend.service;
+  const store = isCaller ? all : { ...all, mayCallWebhooks: async () => false };
   const seen = { errors: [] as unknown[], gone: [] as string[], skipped: [] as string[] };
   const sender = createWebhookSender({
     store,
@@ -117,17 +118,40 @@ test("a receiver that was away for an hour, or a day, gets everything once it is
     // One event is tried again and again; the others wait for it.
     expect(new Set(idsOf(receiver.calls)).size).toBe(1);
     expect(tries).toBeLessThan(40);
-    expect(sender.figures()[0]?.behindSince).toBe((await eventsOf(secrets))[0]?.createdAt);
+    expect((await sender.figures())[0]?.behindSince).toBe((await eventsOf(secrets))[0]?.createdAt);
     const webhook = await secrets.backend.service.store.findWebhook(id);
     expect(webhook?.failures).toBe(tries);
     expect(webhook && (await findBehind(secrets.backend.service.store, webhook))).toBeDefined();
     isAway = false;
     await sender.pass(HOUR);
     expect(idsOf(receiver.calls.slice(tries))).toEqual((await eventsOf(secrets)).map((event) => event.id));
-    expect(sender.figures()[0]?.behindSince).toBeUndefined();
+    expect((await sender.figures())[0]?.behindSince).toBeUndefined();
     expect(sender.seen).toEqual({ errors: [], gone: [], skipped: [] });
     await sender.stop();
   }
+});
+
+test("how far a webhook is behind is known after a restart before anything is tried again, and to those that don't call", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver(() => new Response(null, { status: 503 }));
+  await addWebhook(secrets, receiver, ["secret.claimed"]);
+  const [first, second] = [startSender(secrets), startSender(secrets, false)];
+  const { id } = await secrets.create("one");
+  await secrets.claim(id);
+  await first.settle();
+  await first.pass(HOUR, MINUTE);
+  const calls = receiver.calls.length;
+  const behind = { team: "team", state: "active", behindSince: (await eventsOf(secrets))[1]?.createdAt } as const;
+  expect(await first.figures()).toEqual([behind]);
+  await first.stop();
+  const third = startSender(secrets);
+  expect(await third.figures()).toEqual([behind]);
+  await third.settle();
+  await second.settle();
+  for (const sender of [third, second]) expect(await sender.figures()).toEqual([behind]);
+  expect(receiver.calls).toHaveLength(calls);
+  await third.stop();
+  await second.stop();
 });
 
 test("a receiver that says when to come back is left alone until then, and gets the same event again", async () => {
@@ -231,7 +255,7 @@ test("a receiver that says that it is gone is called no more, until an admin res
   expect(receiver.calls).toHaveLength(1);
   expect(sender.seen.gone).toEqual([id]);
   expect(await secrets.backend.service.store.findWebhook(id)).toMatchObject({ pausedBy: "receiver" });
-  expect(sender.figures()).toEqual([{ team: "team", state: "gone", behindSince: undefined }]);
+  expect(await sender.figures()).toEqual([{ team: "team", state: "gone", behindSince: undefined }]);
   status = 200;
   await resumeWebhook(secrets.backend.service, id);
   await sender.settle();
@@ -266,7 +290,7 @@ test("an admin pauses, resumes and deletes a webhook while the sender is at work
   await sender.pass(HOUR);
   expect(receiver.calls.length).toBeLessThanOrEqual(4);
   expect(await secrets.backend.service.store.listWebhookDeliveries(id)).toEqual([]);
-  expect(sender.figures()).toEqual([]);
+  expect(await sender.figures()).toEqual([]);
   await sender.stop();
 });
 

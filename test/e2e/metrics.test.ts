@@ -191,7 +191,7 @@ tests:
         exp_alerts:
           - exp_labels: { severity: critical, instance: a }
             exp_annotations:
-              summary: "The storage of handoff can't be used as it should. /health/ready says why and what to do."
+              summary: "The storage of handoff can't be used as it should. /health/ready says why, 'handoff admin check' what to do."
       - eval_time: 20m
         alertname: HandoffTeamQuota
         exp_alerts:

@@ -201,8 +201,8 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     user: text,
     sudo_user: orNull(text),
     action: text,
-    subject: closed({ id: orNull(text), name: orNull(text) }, "`id` and `name`, or null"),
-    team: closed({ id: orNull(text), name: orNull(text) }, "`id` and `name`, or null"),
+    subject: closed({ id: orNull(text), name: orNull(text) }, "`id` string?, `name` string?"),
+    team: closed({ id: orNull(text), name: orNull(text) }, "`id` string?, `name` string?"),
     details: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), flag, Type.Null(), strings]), {
       title: "object",
     }),

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { toIsoTime } from "../../contract/times.ts";
-import type { AdminLogEntry } from "../../domain/ports/admin-log.ts";
+import type { AdminDetails, AdminLogEntry } from "../../domain/ports/admin-log.ts";
 import { addAdminFlags, readAdminStore } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { parseCount } from "../terminal/counts.ts";
@@ -50,7 +50,7 @@ function parseAfter(text: string | undefined): {
 
 function toRow(entry: AdminLogEntry): string[] {
   const { id, at, user, sudoUser, action, subjectId, subjectName, teamName, details } = entry;
-  const facts = Object.entries(details).flatMap(([name, value]) => (value === null ? [] : `${name}=${String(value)}`));
+  const facts = inOrder(details).flatMap(([name, value]) => (value === null ? [] : `${name}=${String(value)}`));
   return [
     String(id),
     toIsoTime(at) ?? "",
@@ -71,6 +71,11 @@ function present({ id, at, user, sudoUser, action, subjectId, subjectName, teamI
     action,
     subject: { id: subjectId, name: subjectName },
     team: { id: teamId, name: teamName },
-    details,
+    details: Object.fromEntries(inOrder(details)),
   };
+}
+
+/** The details by their names: PostgreSQL keeps them in an order of its own. */
+function inOrder(details: AdminDetails): [name: string, value: AdminDetails[string]][] {
+  return Object.entries(details).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

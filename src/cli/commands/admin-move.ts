@@ -117,10 +117,9 @@ async function takeBack(
     await confirm(terminal, questionOf(found, folder), flags.yes === true);
   };
   const database = await undoMoveFrom({ source, findTarget: (url) => given ?? findTarget(url), allow }, terminal);
-  if (flags.json) terminal.out(formatJson({ ...shownPlace(source), database }));
-  else remark(terminal, `Servers start on '${folder}' again.`);
   if (!isUnused) terminal.say(`Warning: ${RISK}.`);
-  terminal.say(`Warning: no server may start on '${database}' any more: both would hand out the same secrets.`);
+  if (flags.json) terminal.out(formatJson({ ...shownPlace(source), database }));
+  else remark(terminal, `Servers start on '${folder}' again. None may run any more on '${database}'.`);
 }
 
 const RISK = "what was opened there since the move can be opened again, and what was sent there is missing";

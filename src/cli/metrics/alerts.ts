@@ -22,14 +22,15 @@ const ALERTS: readonly Alert[] = [
     expr: "handoff_ready == 0",
     for: "1m",
     severity: "critical",
-    summary: "The storage of handoff can't be used as it should. /health/ready says why and what to do.",
+    summary:
+      "The storage of handoff can't be used as it should. /health/ready says why, 'handoff admin check' what to do.",
   },
   {
     name: "HandoffStorageTrouble",
     expr: "handoff_storage_trouble == 1",
     for: "5m",
     severity: "warning",
-    summary: "The storage of handoff has the trouble {{ $labels.trouble }}. /health/ready says what to do.",
+    summary: "The storage of handoff has the trouble {{ $labels.trouble }}. 'handoff admin check' says what to do.",
   },
   {
     name: "HandoffErrors",
@@ -45,7 +46,8 @@ and sum by (instance) (rate(handoff_http_requests_total{status=~"5.."}[10m]))
     expr: `histogram_quantile(0.99, sum by (instance, le) (rate(handoff_http_request_duration_seconds_bucket{route=~"/(api|app)/.*"}[10m]))) > 1`,
     for: "10m",
     severity: "warning",
-    summary: "1 % of the calls of handoff take longer than a second. Check the disk and the load of the machine.",
+    summary:
+      "1 % of the calls of handoff take longer than a second. Check the disk and the load of the machine, and of PostgreSQL's if that is another one.",
   },
   {
     name: "HandoffDiskFillsUp",

@@ -99,7 +99,7 @@ const PANELS: readonly Panel[] = [
   {
     title: "Webhooks: time behind, by team",
     unit: "s",
-    queries: { "{{team}}": `handoff_webhook_behind_seconds{${SELECTED}}` },
+    queries: { "{{team}}": `max by (team) (handoff_webhook_behind_seconds{${SELECTED}})` },
   },
   { title: "Waiting calls", unit: "short", queries: { "{{instance}}": `handoff_waiting_calls{${SELECTED}}` } },
   {

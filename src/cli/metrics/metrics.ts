@@ -40,11 +40,11 @@ export function createMetrics(service: Service, options: MetricsOptions): Metric
     createStorageMetrics(registry, service.store),
     createTeamMetrics(registry, service.store, service.policy.teamQuotaBytes),
     createBackupMetrics(registry, options.findLastBackup),
+    createWebhookMetrics(registry, service.clock, options.webhooks),
   ];
   const updates = [
     calls.update,
     createProcessMetrics(registry),
-    createWebhookMetrics(registry, service.clock, options.webhooks),
     createServerMetrics(registry, service, { ...options, takenBytes: () => takenBytes() }),
   ];
   let scraping: Promise<string> | undefined;

@@ -6,12 +6,12 @@ import { createGauges } from "./gauges.ts";
 
 const STATES = ["active", "paused", "gone"] as const;
 
-/** The calls of webhooks, and whether they keep up. Teams are told by their names. Returns what brings all of it up to date. */
+/** The calls of webhooks, and whether they keep up. Teams are told by their names. Returns what brings all of it up to date, and never rejects. */
 export function createWebhookMetrics(
   registry: Registry,
   clock: Clock,
   sender: Pick<WebhookSender, "figures" | "calls">,
-): () => void {
+): () => Promise<void> {
   const calls = new Counter({
     name: "handoff_webhook_calls_total",
     help: "Calls of webhooks by team and result: 2xx, 3xx, 4xx, 5xx, or none without an answer.",
@@ -29,11 +29,12 @@ export function createWebhookMetrics(
     "Age of the oldest event that an active webhook of the team was not told of; 0 when all were.",
     ["team"],
   );
-  return () => {
+  return async () => {
+    const figures = await sender.figures().catch(() => []);
     calls.reset();
     for (const { team, result, count } of sender.calls()) calls.inc({ team, result }, count);
     const now = clock.now();
-    const ofTeams = [...Map.groupBy(sender.figures(), ({ team }) => team)];
+    const ofTeams = [...Map.groupBy(figures, ({ team }) => team)];
     webhooks(
       ofTeams.flatMap(([team, all]) =>
         STATES.map((state) => [{ team, state }, all.filter((each) => each.state === state).length] as const),

@@ -29,7 +29,7 @@ async function startObserved(options: {
         bodyMemoryBytes: 1234,
         certificateEnd: () => options.certificateEnd,
         findLastBackup: async () => options.lastBackup,
-        webhooks: options.webhooks ?? { figures: () => [], calls: () => [] },
+        webhooks: options.webhooks ?? { figures: async () => [], calls: () => [] },
       });
       return metrics.observer;
     },
@@ -209,7 +209,7 @@ test("webhooks are told by the name of the team: calls by result, states, and th
   const now = Date.parse("2026-11-21T09:30:00Z");
   const { server, scrape } = await startObserved({
     webhooks: {
-      figures: () => [
+      figures: async () => [
         { team: "Platform", state: "active", behindSince: now - 90_000 },
         { team: "Platform", state: "active", behindSince: now - 7_200_000 },
         { team: "Platform", state: "gone", behindSince: undefined },
