@@ -3,6 +3,7 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import { errorsOf, OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { isScope } from "../contract/scopes.ts";
+import { inDoubt } from "./doubts.ts";
 import { ClientError } from "./errors.ts";
 import { toClientError, unknownLink } from "./explanations.ts";
 
@@ -25,6 +26,8 @@ export interface AnsweredCall {
 export interface Setback {
   readonly error: ClientError;
   readonly retryAfterMs: number | undefined;
+  /** True when the call may have been carried out, if it changes something. */
+  readonly isInDoubt: boolean;
 }
 
 /** The codes that no server of ours answers to the token of a link, which is no key and has no scopes. */
@@ -63,15 +66,17 @@ export function toSetback(answer: Answer, call: AnsweredCall): Setback {
     scope: scope !== undefined && isScope(scope) ? scope : undefined,
     retrySeconds: retryAfterMs === undefined ? undefined : retryAfterMs / 1000,
   });
-  if (!RETRYABLE.has(code)) throw error;
-  return { error, retryAfterMs };
+  const isInDoubt = isOutcomeUnknown(answer);
+  if (!RETRYABLE.has(code)) throw isInDoubt ? inDoubt(error, call.operation) : error;
+  return { error, retryAfterMs, isInDoubt };
 }
 
 /** The same for what no handoff server has answered, but a proxy before it, or something else altogether. */
 function foreignSetback({ status, headers }: Answer, call: AnsweredCall, retryAfterMs: number | undefined): Setback {
   if (status >= 300 && status < 400) throw redirected(call, headers.get("location"));
-  if (RETRYABLE_FOREIGN.has(status)) return { error: unavailable(call, status), retryAfterMs };
-  if (status >= 500) throw unavailable(call, status);
+  // What a proxy finds too much it does not pass on.
+  if (RETRYABLE_FOREIGN.has(status)) return { error: unavailable(status), retryAfterMs, isInDoubt: status !== 429 };
+  if (status >= 500) throw isChange(call) ? inDoubt(unavailable(status), call.operation) : unavailable(status);
   if (status === 413) {
     throw refused(status, "too large", "Send less, or ask the server's admin to raise the limit of the proxy.");
   }
@@ -81,10 +86,13 @@ function foreignSetback({ status, headers }: Answer, call: AnsweredCall, retryAf
   throw noHandoff(call, status);
 }
 
-function unavailable({ operation }: AnsweredCall, status: number): ClientError {
-  const isChange = OPERATIONS[operation].method !== "GET";
-  const unknown = isChange ? " It's not known whether the call was carried out." : "";
-  const meaning = `The server is unavailable: something in front of it answered with HTTP ${status}.${unknown}`;
+/** True for a call that changes something. */
+export function isChange({ operation }: Pick<AnsweredCall, "operation">): boolean {
+  return OPERATIONS[operation].method !== "GET";
+}
+
+function unavailable(status: number): ClientError {
+  const meaning = `The server is unavailable: something in front of it answered with HTTP ${status}.`;
   return new ClientError("gateway_unavailable", "network", { meaning, advice: "Try again in a minute." });
 }
 
@@ -123,6 +131,11 @@ export function unexpected(
   advice = "Check the server URL.",
 ): ClientError {
   return new ClientError("unexpected_answer", "network", { meaning, advice });
+}
+
+function isOutcomeUnknown({ text }: Answer): boolean {
+  const problem = parseJson(text);
+  return typeof problem === "object" && problem !== null && "outcome" in problem && problem.outcome === "unknown";
 }
 
 /** The code of a problem, if the operation can have it with this status: else it is no handoff server's word. */

@@ -3,10 +3,11 @@ import { CIPHERTEXT_BYTES } from "../contract/limits.ts";
 import type { BodyOf, IdOf, QueryOf } from "../contract/operation-schemas.ts";
 import { API_PREFIX, OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
-import { parseAnswer, toSetback, unexpected } from "./answers.ts";
+import { isChange, parseAnswer, toSetback, unexpected } from "./answers.ts";
 import type { Setback } from "./answers.ts";
 import { PATIENCE, startDeadline } from "./deadlines.ts";
 import type { Patience } from "./deadlines.ts";
+import { inDoubt, isDecision } from "./doubts.ts";
 import { ClientError } from "./errors.ts";
 import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
 import { pause } from "./pauses.ts";
@@ -94,12 +95,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
     async call(operation: OperationId, call: CallOptions = {}) {
       const isRepeatable = OPERATIONS[operation].method !== "POST" || call.idempotencyKey !== undefined;
+      let wasInDoubt = false;
       for (let count = 1; ; count++) {
-        const result = await attempt(operation, call);
+        const result = await attempt(operation, call, wasInDoubt);
         if (!("setback" in result)) return result.value;
-        const { error, retryAfterMs } = result.setback;
+        const { error, retryAfterMs, isInDoubt } = result.setback;
+        // What a later attempt did not do, the earlier one may have done.
+        wasInDoubt ||= isInDoubt && isChange({ operation });
         const pauseMs = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (count - 1);
-        if (!isRepeatable || count === ATTEMPTS || pauseMs > MAX_RETRY_AFTER_MS) throw error;
+        if (!isRepeatable || count === ATTEMPTS || pauseMs > MAX_RETRY_AFTER_MS) {
+          throw wasInDoubt ? inDoubt(error, operation) : error;
+        }
         options.onRetry?.(error, pauseMs);
         await sleep(pauseMs, signal);
         if (signal?.aborted) throw interrupted();
@@ -108,11 +114,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Returns what makes a call once; it throws ClientError for whatever another attempt would not mend. */
+/**
+ * Returns what makes a call once; it throws ClientError for whatever another attempt would not mend. `wasInDoubt` says
+ * that an earlier attempt may have been carried out: then a server that is not there may be on its way back.
+ */
 function createAttempts(options: HttpClientOptions) {
   const { baseUrl, credential, signal, prefix = API_PREFIX, isOfLink = false, fetch = globalThis.fetch } = options;
   const { patience = PATIENCE } = options;
-  return async (operation: OperationId, call: CallOptions): Promise<{ value: unknown } | { setback: Setback }> => {
+  return async (
+    operation: OperationId,
+    call: CallOptions,
+    wasInDoubt: boolean,
+  ): Promise<{ value: unknown } | { setback: Setback }> => {
     const { body, onProgress } = call;
     const text = body === undefined ? undefined : JSON.stringify(body);
     const url = urlOf(baseUrl + prefix, operation, call);
@@ -135,13 +148,14 @@ function createAttempts(options: HttpClientOptions) {
       if (response.ok) return { value: parseAnswer(answered, asked) };
       return { setback: toSetback(answered, asked) };
     } catch (error) {
-      if (error instanceof ClientError) throw error;
+      if (error instanceof ClientError) throw wasInDoubt && !isDecision(error) ? inDoubt(error, operation) : error;
       if (signal?.aborted) throw interrupted();
       const failure = deadline.signal.aborted ? timedOut() : toNetworkError(error, baseUrl);
-      if (failure.code === "connection_lost" || failure.code === "timed_out") {
-        return { setback: { error: failure, retryAfterMs: undefined } };
+      const isLost = failure.code === "connection_lost" || failure.code === "timed_out";
+      if (isLost || (wasInDoubt && failure.code === "connection_failed")) {
+        return { setback: { error: failure, retryAfterMs: undefined, isInDoubt: isLost } };
       }
-      throw failure;
+      throw wasInDoubt ? inDoubt(failure, operation) : failure;
     } finally {
       deadline.stop();
     }

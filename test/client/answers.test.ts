@@ -64,7 +64,7 @@ test("an answer that is not ours is named as that, with its status", async () =>
 
 test("nothing is claimed about what a call has changed that a proxy answered", async () => {
   expect((await errorOf(html(504), { operation: "claimSecret" })).message).toContain(
-    "It's not known whether the call was carried out.",
+    "It's not known whether the secret was handed out.",
   );
   expect((await errorOf(html(504), { operation: "getSecret" })).message).not.toContain("not known");
 });

@@ -36,9 +36,9 @@ function openPair(...answers: readonly (() => Response | Promise<Response>)[]) {
 
 const ok = () => Response.json({ id: "sec_1" });
 const problem =
-  (code: string, status: number, headers: Record<string, string> = {}) =>
+  (code: string, status: number, headers: Record<string, string> = {}, members: object = {}) =>
   () =>
-    Response.json({ code, status, detail: "\u001b[31mdeceit" }, { status, headers });
+    Response.json({ code, status, detail: "\u001b[31mdeceit", ...members }, { status, headers });
 
 /** The error of a call that must fail. */
 async function errorOf(call: Promise<unknown>): Promise<ClientError> {
@@ -284,4 +284,70 @@ test("a call is told what its operation needs, and nothing that it does not take
   await client.call("listSecrets", { query: { wait: 1 } });
   await client.call("listSecrets");
   expect(pair.requests).toHaveLength(5);
+});
+
+const unknown = (code = "storage_unavailable", status = 503) => problem(code, status, {}, { outcome: "unknown" });
+const lost = () => new Response("", { status: 502 });
+
+test("of a call that may have been carried out it is said so, whatever its later attempts were answered, until the server decides", async () => {
+  const away = problem("storage_unavailable", 503);
+  const cases: [
+    what: string,
+    answers: (() => Response)[],
+    outcome: "unknown" | undefined,
+    code: ClientError["code"],
+  ][] = [
+    ["nothing was done", Array(5).fill(away), undefined, "storage_unavailable"],
+    ["nobody knows", Array(5).fill(unknown()), "unknown", "storage_unavailable"],
+    ["nobody knows of the first", [unknown(), ...Array(4).fill(away)], "unknown", "storage_unavailable"],
+    ["a proxy lost the first", [lost, ...Array(4).fill(away)], "unknown", "storage_unavailable"],
+    [
+      "a proxy found it too much",
+      Array(5).fill(() => new Response("", { status: 429 })),
+      undefined,
+      "gateway_unavailable",
+    ],
+    ["unforeseen", [unknown("internal", 500)], "unknown", "internal"],
+    ["the key was revoked then", [unknown(), problem("credential_invalid", 401)], "unknown", "credential_invalid"],
+    ["something else answers then", [lost, () => new Response("hello")], "unknown", "unexpected_answer"],
+    ["it has been decided", [unknown(), problem("secret_claimed", 410)], undefined, "secret_claimed"],
+    ["it never came so far", [unknown(), problem("idempotency_conflict", 409)], undefined, "idempotency_conflict"],
+  ];
+  for (const [what, answers, outcome, code] of cases) {
+    using pair = openPair(...answers);
+    const error = await errorOf(pair.client.call("claimSecret", { id: SECRET, idempotencyKey: "key" }));
+    const unknownOutcomeOf = outcome && "claimSecret";
+    expect({ what, code: error.code, of: error.unknownOutcomeOf }).toEqual({ what, code, of: unknownOutcomeOf });
+    expect({ what, says: error.message.includes("It's not known whether the secret was handed out.") }).toEqual({
+      what,
+      says: outcome === "unknown",
+    });
+    if (outcome) expect(error.message).not.toContain("Try again");
+    expect(pair.requests).toHaveLength(answers.length);
+  }
+  using asked = openPair(...Array(5).fill(lost));
+  expect(await errorOf(asked.client.call("listSecrets"))).toMatchObject({ unknownOutcomeOf: undefined });
+  using mended = openPair(unknown(), lost);
+  expect(await mended.client.call("revokeSecret", { id: SECRET })).toEqual({ id: "sec_1" });
+});
+
+test("a server that is gone after a call that may have been carried out is waited for, and then it is said that nobody knows", async () => {
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch() {
+      void server.stop(true);
+      return new Promise<Response>(() => undefined);
+    },
+  });
+  let pauses = 0;
+  const client = createHttpClient({
+    baseUrl: server.url.origin,
+    credential: undefined,
+    sleep: async () => void pauses++,
+  });
+  const error = await errorOf(client.call("createSecret", { body: BODY, idempotencyKey: "key" }));
+  expect(error).toMatchObject({ code: "connection_failed", kind: "network", unknownOutcomeOf: "createSecret" });
+  expect(error.message).toEndWith("It's not known whether the secret was stored.");
+  expect(pauses).toBe(4);
 });

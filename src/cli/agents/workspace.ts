@@ -33,6 +33,7 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, redact, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
+import { AGENT_ADVICE } from "./doubts.ts";
 import { createHeldCredentials } from "./held-credentials.ts";
 
 /** The ways to have again what was taken. */
@@ -133,7 +134,7 @@ export function createWorkspace(
     },
     rescueOf: rescue,
     explain(error) {
-      const failure = toFailure(error);
+      const failure = toFailure(error, AGENT_ADVICE);
       if (failure) for (const line of traceLines(outer, failure)) outer.say(line);
       const id = failure?.requestId === undefined ? "" : ` (request id ${failure.requestId})`;
       return redact(`${failure?.message ?? "interrupted"}${id}`);

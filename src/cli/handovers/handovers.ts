@@ -156,6 +156,9 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
     const { envelope, secret } = claimed;
     return { claim, envelope, sender: secret.sender, repeat: repeatOf(claim, claimed) };
   } catch (error) {
+    if (error instanceof ClientError && error.unknownOutcomeOf !== undefined) {
+      throw claim.isKept ? error : unrepeatable(error, handover.again);
+    }
     // Nothing was claimed: the server has said so.
     if (error instanceof ClientError && error.kind === "credential" && !claim.isResumed) claim.finish();
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
@@ -223,6 +226,13 @@ export function readPassphraseFile(path: string): string {
   const [line = ""] = readTextFile(path, "--passphrase-file").split(/\r?\n/, 1);
   if (line === "") throw usageError(`--passphrase-file: the first line of '${path}' is empty`);
   return line;
+}
+
+/** The same error for a claim that no later command can take up, `again` being how the secret is claimed anew. */
+function unrepeatable(error: ClientError, again = "Run the same command again"): ClientError {
+  const { code, kind, meaning, requestId, unknownOutcomeOf } = error;
+  const advice = `This claim can't be repeated. ${again}: if the secret has been opened, ask the sender for a new one.`;
+  return new ClientError(code, kind, { meaning, advice }, { requestId, unknownOutcomeOf });
 }
 
 function tooLateToRepeat(): ClientError {

@@ -3,6 +3,7 @@ import { ClientError } from "../../client/errors.ts";
 import { maskUrls } from "../../config/masked-urls.ts";
 import { traceOf } from "../../contract/error-traces.ts";
 import type { ErrorTrace } from "../../contract/error-traces.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { ERROR_KINDS, UserError } from "../../contract/user-errors.ts";
 import { formatLogLine } from "./log-lines.ts";
 import { formatJson, redact } from "./terminal.ts";
@@ -14,20 +15,47 @@ export interface Failure {
   readonly message: string;
   readonly exitCode: number;
   readonly requestId?: string | undefined;
+  /** Left out when nothing was changed. */
+  readonly outcome?: "unknown" | undefined;
   /** The place of a failure that nobody foresaw; undefined for others. */
   readonly trace?: ErrorTrace;
 }
 
-/** The failure that a rejected command means. Undefined when it only wanted to end early, as `--help` does. */
-export function toFailure(error: unknown): Failure | undefined {
+/** The advice about a call of which the outcome is unknown, by what it was to do. */
+export type DoubtAdvice = Partial<Record<OperationId, string>>;
+
+const HARMLESS = "Run the same command again, which does no harm.";
+
+/** The advice for whoever has run a command. */
+const COMMAND_ADVICE: DoubtAdvice = {
+  createSecret:
+    "Look with 'handoff list' first. If it's there, revoke it with 'handoff revoke': nobody has its link. Then send the secret again.",
+  claimSecret: "Run the same command again right away: it takes up the same claim.",
+  revokeSecret: HARMLESS,
+  createRequest: "Nobody has its link. Ask again: if it was made, it expires unused.",
+  submitSecret: "Ask the person who sent the link whether it arrived, before you hand it in again.",
+  patchRequest: HARMLESS,
+  revokeRequest: HARMLESS,
+};
+
+/**
+ * The failure that a rejected command means, with what to do about an outcome that is unknown. Undefined when it only wanted
+ * to end early, as `--help` does.
+ */
+export function toFailure(error: unknown, ways: DoubtAdvice = COMMAND_ADVICE): Failure | undefined {
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, "");
     return error.exitCode === 0 ? undefined : { ...ERROR_KINDS.usage, message };
   }
+  if (error instanceof ClientError) {
+    const { code, kind, requestId, unknownOutcomeOf } = error;
+    const { exitCode } = ERROR_KINDS[kind];
+    const outcome = unknownOutcomeOf === undefined ? undefined : "unknown";
+    return { code, message: describeDoubt(error, ways), exitCode, requestId, outcome };
+  }
   if (error instanceof UserError) {
     const { code, message, kind } = error;
-    const requestId = error instanceof ClientError ? error.requestId : undefined;
-    return { code, message, exitCode: ERROR_KINDS[kind].exitCode, requestId };
+    return { code, message, exitCode: ERROR_KINDS[kind].exitCode };
   }
   const trace = traceOf(error);
   return {
@@ -45,6 +73,12 @@ export interface FailedCall {
   readonly isJson?: boolean;
 }
 
+/** The message of an error, with what to do first about an outcome that is unknown, unless it says so itself. */
+function describeDoubt({ message, advice, unknownOutcomeOf }: ClientError, ways: DoubtAdvice): string {
+  const way = unknownOutcomeOf === undefined || advice !== "" ? undefined : ways[unknownOutcomeOf];
+  return way === undefined ? message : `${message} ${way}`;
+}
+
 /** Says on standard error what a command failed for, as JSON if asked to. Returns the exit code. */
 export function tellFailure(
   terminal: Pick<Terminal, "env" | "say">,
@@ -53,12 +87,13 @@ export function tellFailure(
 ): number {
   const failure = toFailure(error);
   if (!failure) return 0;
-  const { code, exitCode, requestId } = failure;
+  const { code, exitCode, requestId, outcome } = failure;
   const message = redact(maskUrls(failure.message, args, exitCode === ERROR_KINDS.usage.exitCode));
   const lines = traceLines(terminal, failure);
   if (isJson) {
     const trace = lines.length > 0 ? lines : undefined;
-    terminal.say(formatJson({ error: { code, message, exit_code: exitCode, request_id: requestId, trace } }).trimEnd());
+    const facts = { code, message, exit_code: exitCode, request_id: requestId, outcome, trace };
+    terminal.say(formatJson({ error: facts }).trimEnd());
   }
   // Commander has said what it had to say.
   else if (!(error instanceof CommanderError)) terminal.say([`handoff: ${message}`, ...lines].join("\n"));

@@ -54,8 +54,9 @@ export function withAdvice(error: unknown, repeats: readonly Repeat[], again = "
   const first = firstOf(repeats);
   if (first === undefined) return error;
   if (error instanceof ClientError && !isFinal(error)) {
-    const { code, kind, message, requestId } = error;
-    return new ClientError(code, kind, `${message} ${adviceOf(first, again)}`, { requestId, cause: error });
+    const { code, kind, message: meaning, requestId, unknownOutcomeOf } = error;
+    const explanation = { meaning, advice: adviceOf(first, again) };
+    return new ClientError(code, kind, explanation, { requestId, unknownOutcomeOf, cause: error });
   }
   if (error instanceof CommandError && error.kind !== "interrupted") {
     const remedy = error instanceof DeliveryError ? error.remedy : again;
