@@ -44,4 +44,18 @@ export const POSTGRES_FAILURE_BREAKS: readonly Break[] = [
     replace: '["40001", "23505"]',
     tests: ["test/store/postgres/contention.test.ts"],
   },
+  {
+    what: "a user whom PostgreSQL lets in no more is a mistake of the server",
+    file: "src/store/postgres/engine/errors.ts",
+    find: "25006|28|3D|40",
+    replace: "25006|40",
+    tests: ["test/store/postgres/changes.test.ts"],
+  },
+  {
+    what: "what is asked for goes into a database that has taken the place of the one that was opened",
+    file: "src/store/postgres/store.ts",
+    find: "isOpen() && !health.isReplaced()",
+    replace: "isOpen()",
+    tests: ["test/store/postgres/changes.test.ts"],
+  },
 ];

@@ -39,7 +39,7 @@ const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_(UNTRUSTED|REJECTE
 /** The sentences for everybody about what a running server meets that was opened before, by SQLSTATE. */
 const LATER_REASONS: Readonly<Record<string, string>> = {
   "28P01":
-    "PostgreSQL doesn't accept the password of this server any more. Put the new one into the URL and restart the server.",
+    "PostgreSQL doesn't accept the password of this server any more. Put the new one into the URL, or into PGPASSWORD, and restart the server.",
   "28000":
     "PostgreSQL doesn't let the user of this server in any more. Look at whether it may log in (LOGIN), at sslmode in the URL and at pg_hba.conf.",
   "3D000":
