@@ -5,6 +5,7 @@ import { createMonotonicClock, systemClock } from "../../../domain/clocks.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { createIds } from "../../../domain/ids.ts";
 import { systemRandom } from "../../../domain/random.ts";
+import { isOutcomeUnknown } from "../../../domain/storage-refusals.ts";
 import { beginUpgrade } from "../../../store/sqlite/backups/upgrades.ts";
 import type { Upgrade } from "../../../store/sqlite/backups/upgrades.ts";
 import { DATABASE_FILE, refuseLeftovers } from "../../../store/sqlite/files/data-folder.ts";
@@ -116,6 +117,13 @@ function tellOfClock(latest: number, terminal: Terminal): void {
 export function explain(error: unknown, folder: string): unknown {
   // It says already what is wrong, such as a full standard output, which is no want of room in the folder.
   if (error instanceof CommandError) return error;
+  if (isOutcomeUnknown(error)) {
+    return new CommandError(
+      `The disk of '${folder}' failed while this was written, so that nobody knows whether it was. Look, and run this again if it wasn't.`,
+      "failure",
+      error,
+    );
+  }
   const causes = [error, error instanceof Error ? error.cause : undefined];
   if (causes.some(isLocked)) {
     return new CommandError(
