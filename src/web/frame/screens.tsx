@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { BRAND } from "../browser/brand.ts";
 import { STRINGS } from "../strings.ts";
+import { useSlowServer } from "./answering.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
 import type { Notice } from "./notices.ts";
@@ -100,16 +101,18 @@ export function NoticeScreen(props: {
   );
 }
 
-/** The line above something that is no longer brought up to date. */
-export function Interruption({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
+/** The line above something that is not brought up to date; without `onRetry` it will be again by itself. */
+export function Interruption({ text, onRetry }: { readonly text: string; readonly onRetry?: () => void }) {
   return (
     <div class="notice warn" role="status">
       <Icon name="offline" />
       <div class="notice-row">
         <p>{text}</p>
-        <button type="button" class="button" onClick={onRetry}>
-          {STRINGS.failed.again}
-        </button>
+        {onRetry && (
+          <button type="button" class="button" onClick={onRetry}>
+            {STRINGS.failed.again}
+          </button>
+        )}
       </div>
     </div>
   );
@@ -117,9 +120,10 @@ export function Interruption({ text, onRetry }: { readonly text: string; readonl
 
 /** The screen while nothing can be said yet. */
 export function LoadingScreen() {
+  const isSlow = useSlowServer();
   return (
     <p role="status" class="quiet loading">
-      {STRINGS.loading}
+      {isSlow ? STRINGS.slow : STRINGS.loading}
     </p>
   );
 }

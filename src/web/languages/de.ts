@@ -7,6 +7,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
   direction: "ltr",
   name: "handoff",
   loading: "Einen Moment …",
+  slow: "Der Server hat noch nicht geantwortet.",
   noScript: "Schalten Sie JavaScript ein, um in Ihrem Browser zu entschlüsseln.",
   frame: {
     tabs: "Hauptmenü",
@@ -28,6 +29,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     language: "Sprache",
   },
   cancel: "Abbrechen",
+  revoking: "Wird widerrufen …",
   leaving: {
     typed: {
       title: "Eingaben verwerfen?",
@@ -97,13 +99,17 @@ export const de = ({ plural, number }: Grammar): Strings => ({
   },
   failed: {
     title: "Das hat nicht geklappt",
+    bare: "Das hat nicht geklappt.",
+    back: "Das hat nicht geklappt, aber der Server antwortet wieder. Versuchen Sie es noch einmal.",
     network: {
       title: "Der Server ist nicht erreichbar",
+      bare: "Der Server ist nicht erreichbar.",
       lede: "Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.",
       text: "Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.",
     },
     busy: {
       title: "Der Server ist gerade nicht verfügbar",
+      bare: "Der Server ist gerade nicht verfügbar.",
       lede: "Versuchen Sie es in einer Minute noch einmal.",
       text: "Der Server ist gerade nicht verfügbar. Versuchen Sie es in einer Minute noch einmal.",
     },
@@ -171,6 +177,9 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     notYet: "Sie haben das Geheimnis noch nicht geöffnet.",
     maybe:
       "Vielleicht hat der Server das Geheimnis schon herausgegeben. Versuchen Sie es gleich noch einmal in diesem Tab.",
+    maybeTrying:
+      "Vielleicht hat der Server das Geheimnis schon herausgegeben. Dieser Tab versucht es noch einmal: Lassen Sie ihn offen.",
+    refusedTrying: "Der Server hat geantwortet, dass nichts herausgegeben wurde. Dieser Tab versucht es noch einmal.",
     passphrase: "Passphrase",
     showPassphrase: "Passphrase anzeigen",
     hidePassphrase: "Passphrase verbergen",
@@ -816,6 +825,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     notifying: "Dieser Browser benachrichtigt Sie, solange diese Seite in einem Tab offen ist.",
     notNotifying: "Dieser Browser erlaubt das nicht. Sie können es in seinen Einstellungen für diese Website ändern.",
     signedOut: "Sie sind abgemeldet. Diese Liste wird nicht mehr aktualisiert.",
+    stale: "Was Sie sehen, ist vielleicht nicht mehr aktuell.",
     empty: {
       title: "Noch nichts hier",
       text: "Was Sie senden oder anfordern, erscheint hier, und Sie sehen, wann es geöffnet wird.",

@@ -7,6 +7,8 @@ export const en = ({ plural, number }: Grammar) => ({
   direction: "ltr",
   name: "handoff",
   loading: "One moment …",
+  /** Said in place of that when it takes long. */
+  slow: "The server hasn't answered yet.",
   noScript: "Turn on JavaScript to decrypt in your browser.",
   frame: {
     tabs: "Main",
@@ -28,6 +30,7 @@ export const en = ({ plural, number }: Grammar) => ({
     language: "Language",
   },
   cancel: "Cancel",
+  revoking: "Revoking…",
   leaving: {
     typed: {
       title: "Discard what you typed?",
@@ -96,13 +99,18 @@ export const en = ({ plural, number }: Grammar) => ({
   },
   failed: {
     title: "That didn't work",
+    bare: "That didn't work.",
+    /** Of what failed while the server was away. */
+    back: "That didn't work, but the server answers again. Try again.",
     network: {
       title: "Can't reach the server",
+      bare: "Can't reach the server.",
       lede: "Check your connection and try again.",
       text: "Can't reach the server. Check your connection and try again.",
     },
     busy: {
       title: "The server is unavailable",
+      bare: "The server is unavailable.",
       lede: "Try again in a minute.",
       text: "The server is unavailable. Try again in a minute.",
     },
@@ -166,6 +174,8 @@ export const en = ({ plural, number }: Grammar) => ({
       "You've opened this link. This browser can't keep it: don't close or reload this tab until you've read the secret.",
     notYet: "You haven't opened the secret yet.",
     maybe: "The server may have handed out the secret already. Try again right away in this tab.",
+    maybeTrying: "The server may have handed out the secret already. This tab is trying again: keep it open.",
+    refusedTrying: "The server answered that nothing was handed out. This tab is trying again.",
     passphrase: "Passphrase",
     showPassphrase: "Show passphrase",
     hidePassphrase: "Hide passphrase",
@@ -765,6 +775,7 @@ export const en = ({ plural, number }: Grammar) => ({
     notifying: "This browser notifies you while this page is open in a tab.",
     notNotifying: "This browser doesn't allow it. You can change that in its settings for this site.",
     signedOut: "You're signed out. This list is no longer updated.",
+    stale: "What you see may be out of date.",
     empty: {
       title: "Nothing here yet",
       text: "What you send or ask for shows up here, and you see when it's opened.",

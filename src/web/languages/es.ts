@@ -13,6 +13,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
   direction: "ltr",
   name: "handoff",
   loading: "Un momento…",
+  slow: "El servidor aún no ha respondido.",
   noScript: "Activa JavaScript para descifrar en tu navegador.",
   frame: {
     tabs: "Principal",
@@ -34,6 +35,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     language: "Idioma",
   },
   cancel: "Cancelar",
+  revoking: "Revocando…",
   leaving: {
     typed: {
       title: "¿Descartar lo que escribiste?",
@@ -102,13 +104,17 @@ export const es = ({ plural, number }: Grammar): Strings => ({
   },
   failed: {
     title: "No funcionó",
+    bare: "No funcionó.",
+    back: "No funcionó, pero el servidor ya responde. Vuelve a intentarlo.",
     network: {
       title: "No se puede conectar con el servidor",
+      bare: "No se puede conectar con el servidor.",
       lede: "Revisa tu conexión y vuelve a intentarlo.",
       text: "No se puede conectar con el servidor. Revisa tu conexión y vuelve a intentarlo.",
     },
     busy: {
       title: "El servidor no está disponible",
+      bare: "El servidor no está disponible.",
       lede: "Vuelve a intentarlo en un minuto.",
       text: "El servidor no está disponible. Vuelve a intentarlo en un minuto.",
     },
@@ -186,6 +192,9 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       "Ya abriste este enlace. Este navegador no puede guardarlo: no cierres ni recargues esta pestaña hasta leer el secreto.",
     notYet: "Aún no has abierto el secreto.",
     maybe: "Puede que el servidor ya haya dado el secreto. Vuelve a intentarlo enseguida en esta pestaña.",
+    maybeTrying:
+      "Puede que el servidor ya haya dado el secreto. Esta pestaña lo está intentando de nuevo: no la cierres.",
+    refusedTrying: "El servidor respondió que no se ha dado nada. Esta pestaña lo está intentando de nuevo.",
     passphrase: "Frase de contraseña",
     showPassphrase: "Mostrar la frase de contraseña",
     hidePassphrase: "Ocultar la frase de contraseña",
@@ -829,6 +838,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     notifying: "Este navegador te avisa mientras esta página esté abierta en una pestaña.",
     notNotifying: "Este navegador no lo permite. Puedes cambiarlo en sus ajustes para este sitio.",
     signedOut: "Tu sesión está cerrada. Esta lista ya no se actualiza.",
+    stale: "Puede que lo que ves no esté actualizado.",
     empty: {
       title: "Aquí no hay nada todavía",
       text: "Aquí aparece lo que envías o solicitas, y ves cuándo se abre.",

@@ -7,6 +7,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
   direction: "ltr",
   name: "handoff",
   loading: "Un instant…",
+  slow: "Le serveur n’a pas encore répondu.",
   noScript: "Activez JavaScript pour déchiffrer dans votre navigateur.",
   frame: {
     tabs: "Menu principal",
@@ -28,6 +29,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     language: "Langue",
   },
   cancel: "Annuler",
+  revoking: "Révocation…",
   leaving: {
     typed: {
       title: "Abandonner votre saisie ?",
@@ -96,13 +98,17 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
   },
   failed: {
     title: "Cela n’a pas marché",
+    bare: "Cela n’a pas marché.",
+    back: "Cela n’a pas marché, mais le serveur répond de nouveau. Réessayez.",
     network: {
       title: "Le serveur est injoignable",
+      bare: "Le serveur est injoignable.",
       lede: "Vérifiez votre connexion et réessayez.",
       text: "Le serveur est injoignable. Vérifiez votre connexion et réessayez.",
     },
     busy: {
       title: "Le serveur n’est pas disponible",
+      bare: "Le serveur n’est pas disponible.",
       lede: "Réessayez dans une minute.",
       text: "Le serveur n’est pas disponible. Réessayez dans une minute.",
     },
@@ -168,6 +174,8 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
       "Vous avez ouvert ce lien. Ce navigateur ne peut pas le garder : ne fermez pas et ne rechargez pas cet onglet avant d’avoir lu le secret.",
     notYet: "Vous n’avez pas encore ouvert le secret.",
     maybe: "Le serveur a peut-être déjà remis le secret. Réessayez tout de suite dans cet onglet.",
+    maybeTrying: "Le serveur a peut-être déjà remis le secret. Cet onglet réessaie : gardez-le ouvert.",
+    refusedTrying: "Le serveur a répondu que rien n’a été remis. Cet onglet réessaie.",
     passphrase: "Phrase secrète",
     showPassphrase: "Afficher la phrase secrète",
     hidePassphrase: "Masquer la phrase secrète",
@@ -806,6 +814,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     notifying: "Ce navigateur vous prévient tant que cette page est ouverte dans un onglet.",
     notNotifying: "Ce navigateur ne le permet pas. Vous pouvez changer cela dans ses réglages pour ce site.",
     signedOut: "Vous êtes déconnecté. Cette liste n’est plus mise à jour.",
+    stale: "Ce que vous voyez n’est peut-être plus à jour.",
     empty: {
       title: "Rien ici pour l’instant",
       text: "Ce que vous envoyez ou demandez apparaît ici, et vous voyez quand c’est ouvert.",

@@ -12,6 +12,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   direction: "ltr",
   name: "handoff",
   loading: "お待ちください…",
+  slow: "サーバーからまだ応答がありません。",
   noScript: "ブラウザで復号するには、JavaScriptを有効にしてください。",
   frame: {
     tabs: "メイン",
@@ -33,6 +34,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     language: "言語",
   },
   cancel: "キャンセル",
+  revoking: "取り消し中…",
   leaving: {
     typed: {
       title: "入力内容を破棄しますか？",
@@ -102,13 +104,17 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   },
   failed: {
     title: "処理できませんでした",
+    bare: "処理できませんでした。",
+    back: "処理できませんでしたが、サーバーは再び応答しています。もう一度お試しください。",
     network: {
       title: "サーバーに接続できません",
+      bare: "サーバーに接続できません。",
       lede: "接続を確認し、もう一度お試しください。",
       text: "サーバーに接続できません。接続を確認し、もう一度お試しください。",
     },
     busy: {
       title: "サーバーを利用できません",
+      bare: "サーバーを利用できません。",
       lede: "1分後にもう一度お試しください。",
       text: "サーバーを利用できません。1分後にもう一度お試しください。",
     },
@@ -162,6 +168,8 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
       "このリンクは開封済みです。このブラウザには保存できないため、機密情報を読むまでタブを閉じたり再読み込みしたりしないでください。",
     notYet: "機密情報はまだ開封していません。",
     maybe: "サーバーがすでに機密情報を渡した可能性があります。このタブですぐにもう一度お試しください。",
+    maybeTrying: "サーバーがすでに機密情報を渡した可能性があります。このタブで再試行しています。閉じないでください。",
+    refusedTrying: "サーバーは、何も渡していないと応答しました。このタブで再試行しています。",
     passphrase: "パスフレーズ",
     showPassphrase: "パスフレーズを表示",
     hidePassphrase: "パスフレーズを隠す",
@@ -742,6 +750,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     notifying: "このページをタブで開いている間、このブラウザが通知します。",
     notNotifying: "このブラウザでは許可されていません。ブラウザのこのサイトの設定で変更できます。",
     signedOut: "サインアウトしています。この一覧は更新されません。",
+    stale: "表示内容は最新ではない可能性があります。",
     empty: {
       title: "まだ何もありません",
       text: "送ったものや依頼したものがここに表示され、いつ開封されたかがわかります。",

@@ -13,6 +13,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
   direction: "ltr",
   name: "handoff",
   loading: "Um momento…",
+  slow: "O servidor ainda não respondeu.",
   noScript: "Ative o JavaScript para descriptografar no seu navegador.",
   frame: {
     tabs: "Principal",
@@ -34,6 +35,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     language: "Idioma",
   },
   cancel: "Cancelar",
+  revoking: "Revogando…",
   leaving: {
     typed: {
       title: "Descartar o que você digitou?",
@@ -102,13 +104,17 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
   },
   failed: {
     title: "Não deu certo",
+    bare: "Não deu certo.",
+    back: "Não deu certo, mas o servidor voltou a responder. Tente de novo.",
     network: {
       title: "Sem contato com o servidor",
+      bare: "Não foi possível contatar o servidor.",
       lede: "Verifique sua conexão e tente de novo.",
       text: "Não foi possível contatar o servidor. Verifique sua conexão e tente de novo.",
     },
     busy: {
       title: "O servidor está indisponível",
+      bare: "O servidor está indisponível.",
       lede: "Tente de novo em um minuto.",
       text: "O servidor está indisponível. Tente de novo em um minuto.",
     },
@@ -186,6 +192,8 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       "Você já abriu este link. Este navegador não consegue guardá-lo: não feche nem recarregue esta aba até ler o segredo.",
     notYet: "Você ainda não abriu o segredo.",
     maybe: "Talvez o servidor já tenha liberado o segredo. Tente de novo agora mesmo nesta aba.",
+    maybeTrying: "Talvez o servidor já tenha liberado o segredo. Esta aba está tentando de novo: não a feche.",
+    refusedTrying: "O servidor respondeu que nada foi liberado. Esta aba está tentando de novo.",
     passphrase: "Frase secreta",
     showPassphrase: "Mostrar a frase secreta",
     hidePassphrase: "Ocultar a frase secreta",
@@ -824,6 +832,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     notifying: "Este navegador avisa você enquanto esta página estiver aberta em uma aba.",
     notNotifying: "Este navegador não permite. Você pode mudar isso nas configurações dele para este site.",
     signedOut: "Sua sessão foi encerrada. Esta lista não é mais atualizada.",
+    stale: "O que você vê pode estar desatualizado.",
     empty: {
       title: "Ainda não há nada aqui",
       text: "O que você envia ou pede aparece aqui, e você vê quando é aberto.",

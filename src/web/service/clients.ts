@@ -1,6 +1,6 @@
 import { ClientError } from "../../client/errors.ts";
 import { createHttpClient } from "../../client/http-client.ts";
-import type { HttpClient } from "../../client/http-client.ts";
+import type { Fetch, HttpClient } from "../../client/http-client.ts";
 import { getCredential } from "../../client/secrets.ts";
 import { findSession } from "../../client/sessions.ts";
 import type { Credential } from "../../contract/credentials.ts";
@@ -8,6 +8,7 @@ import { APP_PREFIX } from "../../contract/operations.ts";
 import { topUrl } from "../browser/places.ts";
 import { createUploadFetch } from "../browser/uploads.ts";
 import type { UploadProgress } from "../browser/uploads.ts";
+import { noteCall } from "../frame/answering.ts";
 import { announceRetry } from "../frame/retries.ts";
 import { STRINGS } from "../strings.ts";
 
@@ -23,35 +24,63 @@ export interface Person {
 export interface Transmission {
   readonly signal?: AbortSignal;
   readonly onUpload?: UploadProgress;
+  /** Told before each attempt. */
+  readonly onAttempt?: () => void;
+  /** Told of each attempt that failed and is made again. */
+  readonly onSetback?: (error: ClientError) => void;
 }
 
 /** A client with the token of a link; what it tries again, the page says. */
 export function createLinkClient(baseUrl: string, credential: string, options: Transmission = {}): HttpClient {
-  const { signal, onUpload } = options;
-  return createHttpClient({ baseUrl, credential, signal, ...telling(onUpload) });
+  return createHttpClient({ baseUrl, credential, ...telling(options) });
 }
 
 /** A client with the session of this browser, which may be over. */
 export function createSessionClient(options: Transmission = {}): HttpClient {
-  const { signal, onUpload } = options;
-  return createHttpClient({
-    baseUrl: topUrl(),
-    prefix: APP_PREFIX,
-    credential: undefined,
-    signal,
-    ...telling(onUpload),
-  });
+  return createHttpClient({ baseUrl: topUrl(), prefix: APP_PREFIX, credential: undefined, ...telling(options) });
 }
 
-function telling(onUpload: UploadProgress | undefined) {
-  return { onRetry: announceRetry, ...(onUpload ? { fetch: createUploadFetch(onUpload) } : {}) };
+function telling({ signal, onUpload, onAttempt, onSetback }: Transmission) {
+  const fetch = noting(onUpload ? createUploadFetch(onUpload) : (url, init) => globalThis.fetch(url, init));
+  return {
+    signal,
+    onRetry(error: ClientError, pauseMs: number) {
+      announceRetry(error, pauseMs);
+      onSetback?.(error);
+    },
+    fetch: ((url, init) => {
+      onAttempt?.();
+      return fetch(url, init);
+    }) satisfies Fetch,
+  };
+}
+
+/** The same fetch, of which the page knows when an answer is due. */
+function noting(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    // The server may hold these back for as long as nothing happens.
+    if (new URL(url).searchParams.has("wait")) return fetch(url, init);
+    return whileWaiting(fetch(url, init), ({ status }) => status < 500);
+  };
+}
+
+/** Has the page know that an answer is due until `answer` is there; it counts as one if `isAnswer` says so. */
+async function whileWaiting<T>(answer: Promise<T>, isAnswer: (value: T) => boolean): Promise<T> {
+  const end = noteCall();
+  try {
+    const value = await answer;
+    end(isAnswer(value));
+    return value;
+  } finally {
+    end(false);
+  }
 }
 
 /** The person who is signed in in this browser; undefined when nobody is. Throws ClientError. */
 export async function findPerson(): Promise<Person | undefined> {
   const client = createSessionClient();
   try {
-    const found = await findSession(client.baseUrl);
+    const found = await whileWaiting(findSession(client.baseUrl), (session) => session !== undefined);
     if (found === null) return undefined;
     // What went wrong is seen, and tried again, by asking for what only somebody who is signed in is told.
     const credential = found ?? (await getCredential(client));
