@@ -76,8 +76,8 @@ export interface HttpClientOptions {
   readonly sleep?: typeof pause;
   /** The patience with an answer; in tests less. */
   readonly patience?: Patience;
-  /** Told of every attempt after the first, with the pause before it. */
-  readonly onRetry?: ((error: ClientError, pauseMs: number) => void) | undefined;
+  /** Told of every attempt after the first, with the pause before it, and whether one so far may have been carried out. */
+  readonly onRetry?: ((error: ClientError, pauseMs: number, isInDoubt: boolean) => void) | undefined;
 }
 
 /**
@@ -106,7 +106,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         if (!isRepeatable || count === ATTEMPTS || pauseMs > MAX_RETRY_AFTER_MS) {
           throw wasInDoubt ? inDoubt(error, operation) : error;
         }
-        options.onRetry?.(error, pauseMs);
+        options.onRetry?.(error, pauseMs, wasInDoubt);
         await sleep(pauseMs, signal);
         if (signal?.aborted) throw interrupted();
       }

@@ -65,7 +65,13 @@ export function noteClaimSent(id: string): void {
   if (kept) write(id, { ...kept, sentAt: kept.sentAt ?? Date.now() });
 }
 
-/** The time, in epoch milliseconds, at which this tab first sent a claim by the link to `id`; undefined when it has not. */
+/** Every claim that was sent so far was answered, and nothing came of any. */
+export function noteClaimRefused(id: string): void {
+  const kept = readLink(id);
+  if (kept) write(id, { ...kept, sentAt: undefined });
+}
+
+/** The time, in epoch milliseconds, at which this tab first sent a claim by the link to `id`, of which it doesn't know that nothing came; undefined when there is none. */
 export function claimSentAt(id: string): number | undefined {
   return readLink(id)?.sentAt;
 }

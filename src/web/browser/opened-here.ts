@@ -68,6 +68,11 @@ export function rememberClaimSent(id: string): void {
   if (!readRecord(id)) writeRecord(id, { at: new Date().toISOString(), isOpened: false });
 }
 
+/** Nothing came of the claims that were sent. */
+export function forgetClaimSent(id: string): void {
+  if (readRecord(id)?.isOpened === false) inStorage((storage) => storage.removeItem(PREFIX + id));
+}
+
 /** The secret was opened. The time of the first opening stays when it is shown again. */
 export function rememberOpened(id: string): void {
   if (!readRecord(id)?.isOpened) writeRecord(id, { at: new Date().toISOString(), isOpened: true });

@@ -4,7 +4,13 @@ import { getSecret } from "../../client/secrets.ts";
 import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
 import type { RequestMetadata, Submission } from "../../contract/requests.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import { findAgeIdentity, forgetAgeIdentity, isRepeatable, noteReplayEnd } from "../browser/age-identities.ts";
+import {
+  claimKeyOf,
+  findAgeIdentity,
+  forgetAgeIdentity,
+  isRepeatable,
+  noteReplayEnd,
+} from "../browser/age-identities.ts";
 import type { KeptAgeIdentity, KeptClaim } from "../browser/age-identities.ts";
 import { forget } from "../browser/fragments.ts";
 import { rememberPast } from "../browser/past-links.ts";
@@ -14,8 +20,9 @@ import { describeOpening, describeSessionFailure } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
 import { isOver } from "../service/asked.ts";
 import { claimSubmission, eraseSubmission } from "../service/claims.ts";
-import { requirePerson } from "../service/clients.ts";
+import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
+import { isInDoubt } from "../service/outcomes.ts";
 import { STRINGS } from "../strings.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 
@@ -64,6 +71,9 @@ export function canOpen({ secret_id: id, state }: Submission, { claims }: KeptAg
   return state === "available" || (state === "claimed" && isRepeatable(claims[id]));
 }
 
+/** The keys of the claims of this page of which it is known that nothing came of them. */
+const surelyRefused = new Set<string>();
+
 /**
  * Opens something that was handed in, or shows it again; `say` is told how far that is. Returns a complaint when the server
  * hands it out to nobody here. Throws ClientError.
@@ -73,18 +83,24 @@ export async function openSubmission(
   secretId: string,
   say: (progress: string) => void,
 ): Promise<OpenedSecret | string> {
-  const { client, id: personId } = person;
+  const { id: personId } = person;
   say(STRINGS.open.opening(100));
   // Before anything is used up: what cannot be decrypted here should stay where it is.
   await startWorker();
   await requirePerson(person);
   const former = (await findAgeIdentity(personId, requestId))?.claims[secretId];
+  let isUnsure = former !== undefined && !surelyRefused.has(former.idempotencyKey);
+  const noteSetback = (mayBeDone: boolean) => void (isUnsure ||= mayBeDone);
+  const client = createSessionClient({ onSetback: noteSetback });
   const claimed = await claimSubmission(client, {
     personId,
     requestId,
     secretId,
     onProgress: (_, bytes, total) => say(STRINGS.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
-  }).catch((error: unknown) => describeUnclaimed(error, { person, requestId, secretId, former }));
+  }).catch((error: unknown) => {
+    noteSetback(isInDoubt(error));
+    return describeUnclaimed(error, { person, requestId, secretId, former, isUnsure });
+  });
   if (typeof claimed === "string") return claimed;
   const { envelope, until } = claimed;
   const key = { kind: "ageIdentities", ageIdentities: [kept.identity] } as const;
@@ -105,18 +121,24 @@ async function describeUnclaimed(
     readonly requestId: string;
     readonly secretId: string;
     readonly former: KeptClaim | undefined;
+    /** True when it may have been handed out here. */
+    readonly isUnsure: boolean;
   },
 ): Promise<string> {
-  const { person, requestId, secretId, former } = claim;
+  const { person, requestId, secretId, former, isUnsure } = claim;
   const { text, canRetry } = describeCollecting(error);
   if (!(error instanceof ClientError && error.kind === "gone")) {
     const end = new Date(Date.now() + REPLAY_WINDOW_SECONDS.default * 1000).toISOString();
+    const key = await claimKeyOf(person.id, requestId, secretId);
+    if (isUnsure) surelyRefused.delete(key);
+    else surelyRefused.add(key);
     if (!canRetry) return text;
+    if (!isUnsure) return `${text} ${STRINGS.open.notYet}`;
     return `${text} ${former ? STRINGS.open.maybe : collect.maybe(formatTime(end))}`;
   }
   await noteReplayEnd(person.id, requestId, { secretId, inMs: "over" });
-  if (!former || error.code !== "secret_claimed") return text;
-  if (former.replayEndsAt !== null) return collect.openedHere;
+  if (!isUnsure || error.code !== "secret_claimed") return text;
+  if (former && former.replayEndsAt !== null) return collect.openedHere;
   const at = new Date().toISOString();
   rememberPast(secretId, { kind: "lost", askedAt: at, endedAt: at });
   return collect.lost;

@@ -9,6 +9,8 @@ export interface Notice {
   readonly text: string;
   /** The text below the title, where that would say twice what the title says. */
   readonly lede?: string;
+  /** The same as the title, as a sentence. */
+  readonly bare?: string;
   /** True when it makes sense to try the same again. */
   readonly canRetry?: boolean;
   /** The icon above the title; a warning where it is absent. */

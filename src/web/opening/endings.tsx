@@ -103,7 +103,7 @@ export function withOutcome(id: string, notice: Notice): Notice {
 /** The same beside a button. What may have come of a claim of this tab's own stands above it, with what to do, and not again here. */
 export function complainOf(id: string, notice: Notice): string {
   if (claimSentAt(id) === undefined) return withOutcome(id, notice).text;
-  return saysOnlyWhen(notice) ? notice.title : notice.text;
+  return saysOnlyWhen(notice) ? (notice.bare ?? STRINGS.failed.bare) : notice.text;
 }
 
 /** True for a failure whose text says nothing but when to try again. */

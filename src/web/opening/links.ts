@@ -6,17 +6,34 @@ import type { Envelope } from "../../contract/envelopes.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import type { LinkHint } from "../../crypto/link-hints.ts";
-import { dropEnvelope, forget, replayEndOf } from "../browser/fragments.ts";
-import { openedHereAt, rememberClaimSent, rememberOpened } from "../browser/opened-here.ts";
+import {
+  claimSentAt,
+  dropEnvelope,
+  forget,
+  noteClaimRefused,
+  noteClaimSent,
+  replayEndOf,
+} from "../browser/fragments.ts";
+import {
+  forgetClaimSent,
+  openedHereAt,
+  rememberClaimSent,
+  rememberOpened,
+  wasAskedHere,
+} from "../browser/opened-here.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
 import { inWorker } from "../browser/workers.ts";
 import { claimLink } from "../service/claims.ts";
 import type { Claimed } from "../service/claims.ts";
+import type { Transmission } from "../service/clients.ts";
+import { isInDoubt } from "../service/outcomes.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 
 /** A link that could be read, and what it stands for. */
 export interface OpenLink {
   readonly client: HttpClient;
+  /** Makes another client with the same token. */
+  readonly connect: (options: Transmission) => HttpClient;
   readonly id: string;
   readonly agePassphrase: string;
   readonly needsPassphrase: boolean;
@@ -33,10 +50,40 @@ export interface HeldClaim extends Omit<Claimed, "left"> {
   readonly isKept: boolean;
 }
 
-/** Claims what a link leads to, or repeats the claim; from now on other tabs of this browser can ask for it. Throws ClientError. */
-export function claim({ client, id, idempotencyKey }: OpenLink, onProgress?: Progress): Promise<Claimed> {
-  rememberClaimSent(id);
-  return claimLink(client, id, idempotencyKey, onProgress);
+/** Told how a claim goes on. */
+export interface ClaimWatch {
+  readonly onProgress?: Progress;
+  /** Told of each attempt that failed, and whether the secret may have been handed out by now. */
+  readonly onSetback?: (isInDoubt: boolean) => void;
+}
+
+/**
+ * Claims what a link leads to, or repeats the claim; other tabs of this browser can ask for it while it is under way, and until it is
+ * known that nothing came of it. Throws ClientError.
+ */
+export async function claim(link: OpenLink, { onProgress, onSetback }: ClaimWatch = {}): Promise<Claimed> {
+  const { connect, id, idempotencyKey } = link;
+  const wasAsked = wasAskedHere(id);
+  let isUnsure = claimSentAt(id) !== undefined;
+  const noteSetback = (mayBeDone: boolean) => {
+    isUnsure ||= mayBeDone;
+    if (!isUnsure) noteClaimRefused(id);
+    if (!isUnsure && !wasAsked) forgetClaimSent(id);
+    onSetback?.(isUnsure);
+  };
+  const client = connect({
+    onAttempt() {
+      rememberClaimSent(id);
+      noteClaimSent(id);
+    },
+    onSetback: noteSetback,
+  });
+  try {
+    return await claimLink(client, id, idempotencyKey, onProgress);
+  } catch (error) {
+    noteSetback(isInDoubt(error));
+    throw error;
+  }
 }
 
 /** Decrypts what a link led to. Rejects with a ClientError. */

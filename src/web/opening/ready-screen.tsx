@@ -6,6 +6,7 @@ import type { Secret } from "../../contract/secrets.ts";
 import { claimSentAt, holdEnvelope, renewKey, replayEndOf } from "../browser/fragments.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { startWorker } from "../browser/workers.ts";
+import { useSlowServer } from "../frame/answering.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { Screen } from "../frame/screens.tsx";
@@ -25,6 +26,9 @@ import { PassphraseField } from "./passphrase-field.tsx";
 
 const { open } = STRINGS;
 
+/** The standing of the claims that were sent: nothing is to be said, or nothing was handed out, or one may have handed out the secret. */
+type Standing = "none" | "refused" | "unsure";
+
 /** The screen before a secret is opened, and while it wants its passphrase. */
 export function ReadyScreen(props: {
   readonly start: {
@@ -41,30 +45,31 @@ export function ReadyScreen(props: {
   const [link, setLink] = useState(props.start.link);
   // Once it is here, it is never asked for again: trying passphrases needs no server.
   const [claimed, setClaimed] = useState(props.start.claimed);
-  const [isSent, setSent] = useState(claimSentAt(link.id) !== undefined);
+  const [standing, setStanding] = useState<Standing>(() => standingOf(link.id));
   const [passphrase, setPassphrase] = useState("");
   const [fault, setFault] = useState("");
   const task = useTask((error) => complainOf(link.id, describeOpening(error)));
   const field = useRef<HTMLInputElement>(null);
+  const isSlow = useSlowServer();
   useUnsaved(claimed?.isKept === false, "secret");
 
   const claimFirst = async (onProgress: Progress): Promise<Claimed> => {
-    setSent(true);
-    const fresh = await claim(link, onProgress);
+    const onSetback = (isInDoubt: boolean) => setStanding(isInDoubt ? "unsure" : "refused");
+    const fresh = await claim(link, { onProgress, onSetback });
     // Where the claim can be repeated, what needs no passphrase is held only when it turns out to need one.
     const isRepeatable = !link.needsPassphrase && replayEndOf(link.id) !== null;
     const isKept = isRepeatable || (await holdEnvelope(link.id, fresh.envelope));
     setClaimed({ ...fresh, isKept });
     return fresh;
   };
-  const explain = async (error: unknown, held: Omit<HeldClaim, "isKept"> | undefined, sentAt: number | undefined) => {
+  const explain = async (error: unknown, held: Omit<HeldClaim, "isKept"> | undefined) => {
     if (held && isPassphraseMissing(error)) {
       setClaimed({ ...held, isKept: await holdEnvelope(link.id, held.envelope) });
       setLink({ ...link, needsPassphrase: true });
       return open.passphraseMissing;
     }
     if (error instanceof ClientError && error.kind === "gone") {
-      const outcome = await describeGone(link, error, sentAt);
+      const outcome = await describeGone(link, error);
       if (outcome.end) props.onEnded(outcome.end);
       else props.onFailed(outcome.notice);
       return undefined;
@@ -81,12 +86,11 @@ export function ReadyScreen(props: {
   };
   const submit = () =>
     task.run(async (say) => {
-      // Before it is sent again, or for the first time.
-      const sentAt = claimSentAt(link.id);
       let held: Omit<HeldClaim, "isKept"> | undefined = claimed;
       const sayPercent = (percent: number) => say(open.opening(percent));
       sayPercent(100);
       setFault("");
+      setStanding(standingOf(link.id));
       try {
         // Before anything is used up: what cannot be decrypted here should stay where it is.
         await startWorker();
@@ -98,11 +102,18 @@ export function ReadyScreen(props: {
         props.onOpened(describeOpened(link, { content, secret, left: held.left }));
         return undefined;
       } catch (error) {
-        return explain(error, held, sentAt);
+        setStanding(standingOf(link.id));
+        return explain(error, held);
       }
     });
   const sender = secret?.sender ?? null;
   const isHere = claimed !== undefined && link.needsPassphrase;
+  const isUnsure = standing === "unsure";
+  const word = isHere
+    ? claimed.isKept
+      ? open.taken
+      : open.takenHere
+    : describeStanding(standing, { isBusy: task.progress !== "", isSlow });
   return (
     <Screen
       title={sender ? open.titleBySender : open.title}
@@ -110,13 +121,13 @@ export function ReadyScreen(props: {
       tone="good"
     >
       {sender && <PersonCard person={sender} />}
-      {(isHere || isSent) && (
+      {word && (
         <div class="notice warn" role="status">
           <Icon name="warning" />
-          <p>{isHere ? (claimed.isKept ? open.taken : open.takenHere) : open.maybe}</p>
+          <p>{word}</p>
         </div>
       )}
-      {!isHere && !isSent && secret && <Facts secret={secret} link={link} />}
+      {!isHere && !isUnsure && secret && <Facts secret={secret} link={link} />}
       <form
         class="stack-m"
         noValidate
@@ -143,7 +154,7 @@ export function ReadyScreen(props: {
         <button type="submit" class="button primary wide" aria-disabled={task.progress !== ""}>
           <span aria-live="polite">{task.progress || open.button}</span>
         </button>
-        {!isHere && !isSent && (
+        {!isHere && !isUnsure && (
           <p class="hint">{sender ? open.beWaryOf(sender.name ?? sender.address) : open.beWary}</p>
         )}
       </form>
@@ -155,11 +166,25 @@ export function ReadyScreen(props: {
 async function describeGone(
   { client, id }: OpenLink,
   error: ClientError,
-  sentAt: number | undefined,
 ): Promise<{ readonly end: SecretEnd } | { readonly end?: undefined; readonly notice: Notice }> {
   const secret = await getSecret(client, id).catch(() => undefined);
   if (!secret) return { notice: describeFailure(error) };
-  if (secret.state !== "available") return { end: describeEnd(id, secret, sentAt) };
+  if (secret.state !== "available") return { end: describeEnd(id, secret, claimSentAt(id)) };
   renewKey(id);
   return { notice: { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true } };
+}
+
+function standingOf(id: string): Standing {
+  return claimSentAt(id) === undefined ? "none" : "unsure";
+}
+
+/** The word on the claims that were sent, if any; once there is a button again, what became of the last one is said beside it. */
+function describeStanding(
+  standing: Standing,
+  { isBusy, isSlow }: { readonly isBusy: boolean; readonly isSlow: boolean },
+): string {
+  if (standing === "unsure") return isBusy ? open.maybeTrying : open.maybe;
+  if (!isBusy) return "";
+  if (standing === "refused") return open.refusedTrying;
+  return isSlow ? STRINGS.slow : "";
 }

@@ -92,15 +92,13 @@ async function begin(id: string): Promise<State | Notice> {
   const { kept } = taken;
   const { seed, baseUrl, needsPassphrase, hint } = taken.link;
   const { claimToken, agePassphrase } = await deriveSecretLinkKeys(seed);
-  const client = createLinkClient(baseUrl, claimToken);
-  const link = { client, id, agePassphrase, needsPassphrase, hint, idempotencyKey: kept.idempotencyKey };
+  const connect: OpenLink["connect"] = (options) => createLinkClient(baseUrl, claimToken, options);
+  const client = connect({});
+  const link = { client, connect, id, agePassphrase, needsPassphrase, hint, idempotencyKey: kept.idempotencyKey };
   prepareWorker();
   const envelope = await readEnvelope(kept);
   if (envelope) {
-    const known = await findInTime(
-      createLinkClient(baseUrl, claimToken, { signal: AbortSignal.timeout(PATIENCE_MS) }),
-      id,
-    );
+    const known = await findInTime(connect({ signal: AbortSignal.timeout(PATIENCE_MS) }), id);
     return show(link, known, { envelope, left: known ? leftOf(known) : null, isKept: true });
   }
   const secret = await getSecret(client, id);

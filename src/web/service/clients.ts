@@ -26,8 +26,8 @@ export interface Transmission {
   readonly onUpload?: UploadProgress;
   /** Told before each attempt. */
   readonly onAttempt?: () => void;
-  /** Told of each attempt that failed and is made again. */
-  readonly onSetback?: (error: ClientError) => void;
+  /** Told of each attempt that failed and is made again, and whether one so far may have been carried out. */
+  readonly onSetback?: (isInDoubt: boolean) => void;
 }
 
 /** A client with the token of a link; what it tries again, the page says. */
@@ -44,9 +44,9 @@ function telling({ signal, onUpload, onAttempt, onSetback }: Transmission) {
   const fetch = noting(onUpload ? createUploadFetch(onUpload) : (url, init) => globalThis.fetch(url, init));
   return {
     signal,
-    onRetry(error: ClientError, pauseMs: number) {
+    onRetry(error: ClientError, pauseMs: number, isInDoubt: boolean) {
       announceRetry(error, pauseMs);
-      onSetback?.(error);
+      onSetback?.(isInDoubt);
     },
     fetch: ((url, init) => {
       onAttempt?.();
