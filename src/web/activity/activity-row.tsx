@@ -1,14 +1,14 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { hasEnded } from "../../client/requests.ts";
 import { linkPath } from "../../contract/links.ts";
 import { topUrl } from "../browser/places.ts";
 import { askFirst } from "../frame/dialogs.tsx";
 import { Icon } from "../frame/icon.tsx";
 import { Menu } from "../frame/menu.tsx";
-import { describeSessionFailure } from "../parts/failures.ts";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
 import { askToRevokeRequest } from "../service/revocations.ts";
+import { useRevocation } from "../service/revoke-button.tsx";
 import { STRINGS } from "../strings.ts";
 import { describeItem } from "./descriptions.ts";
 import { addressOfTicket } from "./filters.ts";
@@ -26,22 +26,18 @@ export function ActivityRow(props: {
   readonly onRevoke: () => Promise<void>;
 }) {
   const { item, isFirst, onDetails, onRevoke } = props;
-  const [complaint, setComplaint] = useState("");
+  const revocation = useRevocation(() => askToRevoke(item), onRevoke);
+  const { isBusy } = revocation;
+  const complaint = canRevoke(item) ? revocation.complaint : "";
+  const wrong = useRef<HTMLParagraphElement>(null);
+  // What was pressed may be the last thing in the window.
+  useEffect(() => void (complaint && wrong.current?.scrollIntoView({ block: "nearest" })), [complaint]);
   const id = idOf(item);
   const { icon, name, facts, state, when } = describeItem(item);
   const group = groupOf(item);
   const ticket = ticketOf(item);
   const isReady = group === "collect" && item.kind === "asked" && item.asked.hasKey;
   const time = isReady ? state.text : when;
-  const revoke = async () => {
-    if (!(await askToRevoke(item))) return;
-    setComplaint("");
-    try {
-      await onRevoke();
-    } catch (error) {
-      setComplaint(describeSessionFailure(error).text);
-    }
-  };
   return (
     <li id={id} tabIndex={-1} class={rowClass(isReady, group === "done")}>
       <span class="row-kind">
@@ -73,7 +69,12 @@ export function ActivityRow(props: {
             {words.collect}
           </a>
         ) : (
-          <StateChip state={state} />
+          !isBusy && <StateChip state={state} />
+        )}
+        {isBusy && (
+          <span role="status">
+            <StateChip state={{ text: STRINGS.revoking, icon: "waiting", tone: "wait" }} />
+          </span>
         )}
         {time && <span class="row-when">{time}</span>}
       </span>
@@ -100,13 +101,13 @@ export function ActivityRow(props: {
           </a>
         )}
         {canRevoke(item) && (
-          <button type="button" class="button" onClick={() => void revoke()}>
+          <button type="button" class="button" aria-disabled={isBusy} onClick={revocation.begin}>
             <Icon name="revoked" />
-            {words.revoke}
+            {isBusy ? STRINGS.revoking : words.revoke}
           </button>
         )}
       </Menu>
-      <p role="alert" class="wrong row-wrong">
+      <p ref={wrong} role="alert" class="wrong row-wrong">
         {complaint}
       </p>
     </li>

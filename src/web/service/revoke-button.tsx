@@ -1,0 +1,38 @@
+import { Icon } from "../frame/icon.tsx";
+import { describeSessionFailure } from "../parts/failures.ts";
+import { useTask } from "../parts/tasks.ts";
+import { STRINGS } from "../strings.ts";
+
+/** Something that can be revoked. */
+export interface Revocation {
+  readonly isBusy: boolean;
+  /** The complaint about the last time; empty when there was none. */
+  readonly complaint: string;
+  readonly begin: () => void;
+}
+
+/** A revocation by `revoke`, once `ask` has had a yes. */
+export function useRevocation(ask: () => Promise<boolean>, revoke: () => Promise<void>): Revocation {
+  const task = useTask((error) => describeSessionFailure(error).text);
+  const isBusy = task.progress !== "";
+  const begin = async () => {
+    if (isBusy || !(await ask())) return;
+    await task.run(async (say) => {
+      say(STRINGS.revoking);
+      await revoke();
+      return undefined;
+    });
+  };
+  return { isBusy, complaint: task.complaint, begin: () => void begin() };
+}
+
+/** The button that revokes, and says so while it does. */
+export function RevokeButton({ revocation, label }: { readonly revocation: Revocation; readonly label: string }) {
+  const { isBusy, begin } = revocation;
+  return (
+    <button type="button" class="button text" aria-disabled={isBusy} onClick={begin}>
+      <Icon name="revoked" />
+      <span aria-live="polite">{isBusy ? STRINGS.revoking : label}</span>
+    </button>
+  );
+}
