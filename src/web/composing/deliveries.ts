@@ -9,6 +9,8 @@ const ANSWER_PATIENCE_MS = 5000;
 /** The progress of something that is encrypted and then sent. */
 export type Stage =
   | { readonly kind: "encrypting" }
+  /** For an answer of the server, before anything is sent. */
+  | { readonly kind: "waiting" }
   /** As a part of 1; with the time since it began, in milliseconds. */
   | { readonly kind: "sending"; readonly part: number; readonly elapsedMs: number }
   | { readonly kind: "canceling" };
@@ -17,6 +19,8 @@ export type Stage =
 export interface Deliverer {
   /** Aborted when somebody cancels. */
   readonly signal: AbortSignal;
+  /** Has it said that the server's answer is waited for, while nothing has been sent, until `answer` is there. */
+  readonly waitFor: <T>(answer: Promise<T>) => Promise<T>;
   /** To be told when the first byte may leave this browser. Throws when it has been canceled. */
   readonly beginSending: () => void;
   readonly onUpload: (sent: number, total: number) => void;
@@ -65,8 +69,17 @@ export function useDelivery(options: {
     task.run(async () => {
       current.current = newRun();
       const { signal } = current.current.controller;
-      const say = createMeter((next) => current.current.isCanceled || setStage(next));
       setStage({ kind: "encrypting" });
+      const show = (next: Stage) => void (current.current.isCanceled || setStage(next));
+      const say = createMeter(show);
+      const waitFor: Deliverer["waitFor"] = async (answer) => {
+        show({ kind: "waiting" });
+        try {
+          return await answer;
+        } finally {
+          show({ kind: "encrypting" });
+        }
+      };
       const beginSending = () => {
         signal.throwIfAborted();
         change({ isSent: true });
@@ -80,7 +93,7 @@ export function useDelivery(options: {
         if (current.current.isCanceled) throw new Error("canceled");
       };
       try {
-        return await work({ signal, beginSending, onUpload, endSending });
+        return await work({ signal, waitFor, beginSending, onUpload, endSending });
       } catch (error) {
         const { isCanceled, isSent } = current.current;
         if (!isCanceled || !isSent) throw error;

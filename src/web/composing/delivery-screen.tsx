@@ -26,10 +26,7 @@ export function DeliveryScreen(props: {
   if (stage.kind === "canceling") return <Screen title={delivery.canceling} lede={delivery.cancelingText} />;
   const isSending = stage.kind === "sending";
   return (
-    <Screen
-      title={isSending ? delivery.sending : delivery.encrypting}
-      lede={isSending ? delivery.sendingText : delivery.encryptingText}
-    >
+    <Screen title={delivery[stage.kind]} lede={isSending ? delivery.sendingText : delivery.encryptingText}>
       <div class="stack-s">
         <progress class="progress" max={100} value={Math.floor(100 * part)} aria-label={delivery.progress} />
         <p class="progress-row">

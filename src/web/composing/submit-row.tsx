@@ -46,10 +46,15 @@ export function SubmitRow(props: {
       <Complaint text={complaint} />
       <div class="buttons">
         <button type="submit" class="button primary wide-on-phone" aria-disabled={stage !== undefined}>
-          <span aria-live="polite">{stage ? delivery[stage.kind] : label}</span>
+          <span aria-live="polite">{stage ? describe(stage) : label}</span>
         </button>
         <span class="aside not-on-phone">{words.shortcut(IS_APPLE ? "⌘ + Enter" : "Ctrl + Enter")}</span>
       </div>
     </div>
   );
+}
+
+/** As much as a button has room for. */
+function describe({ kind }: Stage): string {
+  return kind === "waiting" ? STRINGS.loading : delivery[kind];
 }

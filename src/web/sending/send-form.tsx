@@ -78,7 +78,13 @@ export function SendForm({ person }: { readonly person: Person }) {
     if (outcome === "revoked") done();
     return send.canceled[outcome];
   };
-  const store = async ({ signal, beginSending, onUpload, endSending }: Deliverer): Promise<string | undefined> => {
+  const store = async ({
+    signal,
+    waitFor,
+    beginSending,
+    onUpload,
+    endSending,
+  }: Deliverer): Promise<string | undefined> => {
     const [ttlSeconds, maxClaims, reference] = [lifetime.read(), count.read(), ticket.read()];
     const nothing = complaintAboutNothing(content);
     setEmptiness(nothing ?? "");
@@ -95,7 +101,7 @@ export function SendForm({ person }: { readonly person: Person }) {
     underWay.current = once;
     if (sealed.envelope.ciphertext.length > maxBytes) return describeTooLarge(content, maxBytes);
     // Not before: encrypting takes a while, in which somebody else may sign in.
-    await requirePerson(person);
+    await waitFor(requirePerson(person));
     beginSending();
     const client = createSessionClient({ signal, onUpload });
     const terms = { ttlSeconds, maxClaims, isAnonymous, reference: reference ?? undefined, idempotencyKey };

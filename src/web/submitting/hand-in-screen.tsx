@@ -79,11 +79,11 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
   };
   useEffect(() => void readLimit().catch(() => undefined), []);
 
-  const handIn = async ({ signal, beginSending, onUpload }: Deliverer): Promise<string | undefined> => {
+  const handIn = async ({ signal, waitFor, beginSending, onUpload }: Deliverer): Promise<string | undefined> => {
     const nothing = complaintAboutNothing(content);
     setEmptiness(nothing ?? "");
     if (nothing !== undefined) return showWrong();
-    const limit = maxBytes ?? (await readLimit());
+    const limit = maxBytes ?? (await waitFor(readLimit()));
     // It is said at its field.
     if (complaintAbout(content, limit) !== undefined) return showWrong();
     const { value: envelope, idempotencyKey } = await sealOnce([content], async () =>
