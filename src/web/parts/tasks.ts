@@ -1,5 +1,8 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ClientError } from "../../client/errors.ts";
 import { createIdempotencyKey } from "../../client/secrets.ts";
+import { onAnswer } from "../frame/answering.ts";
+import { STRINGS } from "../strings.ts";
 
 /** The work that a form does when it is sent, one at a time. */
 export interface Task {
@@ -13,12 +16,17 @@ export interface Task {
   readonly clear: () => void;
 }
 
-/** A task whose errors `describe` puts into words. */
+/** A task whose errors `describe` puts into words. Of a server that was away, nothing is said any more once it answers again. */
 export function useTask(describe: (error: unknown) => string): Task {
   // Not the state, which a second click within one frame would not see changed.
   const isBusy = useRef(false);
   const [progress, setProgress] = useState("");
   const [complaint, setComplaint] = useState("");
+  const [failedAt, setFailedAt] = useState<number | undefined>(undefined);
+  useEffect(() => {
+    if (complaint === "" || failedAt === undefined) return undefined;
+    return onAnswer((since) => since >= failedAt && setComplaint(STRINGS.failed.back));
+  }, [complaint, failedAt]);
   return {
     progress,
     complaint,
@@ -26,9 +34,11 @@ export function useTask(describe: (error: unknown) => string): Task {
       if (isBusy.current) return;
       isBusy.current = true;
       setComplaint("");
+      setFailedAt(undefined);
       try {
         setComplaint((await work(setProgress)) ?? "");
       } catch (error) {
+        setFailedAt(isAway(error) ? performance.now() : undefined);
         setComplaint(describe(error));
       } finally {
         isBusy.current = false;
@@ -38,6 +48,20 @@ export function useTask(describe: (error: unknown) => string): Task {
     clear: () => setComplaint(""),
   };
 }
+
+/** True for the failure of a call that a server which is away has answered, or nobody. */
+function isAway(error: unknown): boolean {
+  return error instanceof ClientError && AWAY.has(error.code);
+}
+
+const AWAY: ReadonlySet<ClientError["code"]> = new Set([
+  "connection_failed",
+  "connection_lost",
+  "timed_out",
+  "gateway_unavailable",
+  "server_busy",
+  "storage_unavailable",
+]);
 
 /** Something that was made to be sent, and the key under which it is sent until it has arrived. */
 export interface Made<T> {
