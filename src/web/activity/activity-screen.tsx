@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { pruneLabels } from "../browser/labels.ts";
 import { topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
-import { Interruption, LoadingScreen, Screen } from "../frame/screens.tsx";
+import { LoadingScreen, Screen } from "../frame/screens.tsx";
 import type { Person } from "../service/clients.ts";
+import { LiveNotice } from "../service/live-notice.tsx";
 import { useLive } from "../service/live.ts";
 import { revokeOwnRequest, revokeOwnSecret } from "../service/revocations.ts";
 import { useTabNews } from "../service/tab-news.ts";
@@ -56,10 +57,10 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   };
   const shown = items?.filter((item) => isShown(item, filter)) ?? [];
   const opened = items?.find((item) => idOf(item) === detailed);
-  if (items?.length === 0 && !live.problem) return <EmptyScreen />;
+  if (items?.length === 0 && !live.problem && !live.stale) return <EmptyScreen />;
   return (
     <Screen title={words.title} lede={live.value && summarize(live.value)} beside={<FilterTabs filter={filter} />}>
-      {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
+      <LiveNotice live={live} />
       {!items && !live.problem && <LoadingScreen />}
       <p role="status" class="unseen">
         {said}

@@ -4,14 +4,14 @@ import { linkPath } from "../../contract/links.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
-import { Interruption } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
-import { describeSessionFailure } from "../parts/failures.ts";
 import { StateChip } from "../parts/state-chip.tsx";
 import { countSubmissions } from "../service/asked.ts";
 import type { Person } from "../service/clients.ts";
+import { LiveNotice } from "../service/live-notice.tsx";
 import type { Live } from "../service/live.ts";
 import { askToRevokeRequest, revokeOwnRequest } from "../service/revocations.ts";
+import { RevokeButton, useRevocation } from "../service/revoke-button.tsx";
 import { stateOfRequest } from "../service/states.ts";
 import { useTabNews } from "../service/tab-news.ts";
 import type { TabNews } from "../service/tab-news.ts";
@@ -32,21 +32,18 @@ export function RequestStrip(props: {
   const { id, submissions } = request;
   const counts = countSubmissions(submissions);
   const state = stateOfRequest({ request, note: "", hasKey, ...counts });
-  const [complaint, setComplaint] = useState("");
-  const revoke = async () => {
-    if (!(await askToRevokeRequest(hasKey ? counts.waiting : 0))) return;
-    setComplaint("");
-    try {
+  const canRevoke = !hasEnded(request);
+  const revocation = useRevocation(
+    () => askToRevokeRequest(hasKey ? counts.waiting : 0),
+    async () => {
       await revokeOwnRequest(person, id);
       await live.refresh();
-    } catch (error) {
-      setComplaint(describeSessionFailure(error).text);
-    }
-  };
+    },
+  );
   useTabNews(useArrival(submissions.length, `${STRINGS.activity.request}: ${state.text}`));
   return (
     <section class="card live" aria-label={words.live}>
-      {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
+      <LiveNotice live={live} />
       <div class="live-text">
         <span role="status">
           <StateChip state={state} />
@@ -58,18 +55,13 @@ export function RequestStrip(props: {
         )}
       </div>
       <div class="buttons">
-        {!hasEnded(request) && (
-          <button type="button" class="button text" onClick={() => void revoke()}>
-            <Icon name="revoked" />
-            {STRINGS.activity.revoke}
-          </button>
-        )}
+        {canRevoke && <RevokeButton revocation={revocation} label={STRINGS.activity.revoke} />}
         <button type="button" class="button text" onClick={onMore}>
           <Icon name="plus" />
           {words.more}
         </button>
       </div>
-      <Complaint text={complaint} />
+      <Complaint text={canRevoke ? revocation.complaint : ""} />
     </section>
   );
 }

@@ -2,10 +2,11 @@ import { useState } from "preact/hooks";
 import { hasEnded } from "../../client/requests.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { topUrl } from "../browser/places.ts";
-import { Interruption, Screen, UpLink } from "../frame/screens.tsx";
+import { Screen, UpLink } from "../frame/screens.tsx";
 import { formatTime } from "../parts/formats.ts";
 import { useTask } from "../parts/tasks.ts";
 import { isOver } from "../service/asked.ts";
+import { LiveNotice } from "../service/live-notice.tsx";
 import { useLive } from "../service/live.ts";
 import { STRINGS } from "../strings.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
@@ -55,7 +56,7 @@ export function CollectScreen(props: {
           {note}
         </blockquote>
       )}
-      {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
+      <LiveNotice live={live} />
       {waiting.length > 0 && <p class="hint">{collect.cost}</p>}
       <ul aria-live="polite">
         {request.submissions.map((submission, index) => (

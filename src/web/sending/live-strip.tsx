@@ -1,15 +1,14 @@
-import { useState } from "preact/hooks";
 import { topUrl } from "../browser/places.ts";
 import { askFirst } from "../frame/dialogs.tsx";
 import { Icon } from "../frame/icon.tsx";
 import { leave, mayLose } from "../frame/leaving.ts";
-import { Interruption } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
-import { describeSessionFailure } from "../parts/failures.ts";
 import { printable } from "../parts/printable.ts";
 import { StateChip } from "../parts/state-chip.tsx";
 import type { Person } from "../service/clients.ts";
+import { LiveNotice } from "../service/live-notice.tsx";
 import { revokeOwnSecret } from "../service/revocations.ts";
+import { RevokeButton, useRevocation } from "../service/revoke-button.tsx";
 import { stateOfSecret } from "../service/states.ts";
 import { STRINGS } from "../strings.ts";
 import type { WatchedSecret } from "./watched-secrets.ts";
@@ -26,20 +25,17 @@ export function LiveStrip(props: {
 }) {
   const { person, watched, label, onMore } = props;
   const { secret, live } = watched;
-  const [complaint, setComplaint] = useState("");
-  const revoke = async () => {
-    if (!(await askFirst({ ...words.sure, isDangerous: true }))) return;
-    setComplaint("");
-    try {
+  const canRevoke = secret.state === "available";
+  const revocation = useRevocation(
+    () => askFirst({ ...words.sure, isDangerous: true }),
+    async () => {
       await revokeOwnSecret(person, secret.id);
       await live.refresh();
-    } catch (error) {
-      setComplaint(describeSessionFailure(error).text);
-    }
-  };
+    },
+  );
   return (
     <section class="card live" aria-label={words.live}>
-      {live.problem && <Interruption text={live.problem} onRetry={live.restart} />}
+      <LiveNotice live={live} />
       <div class="live-text">
         <span role="status">
           <StateChip state={stateOfSecret(secret)} />
@@ -58,18 +54,13 @@ export function LiveStrip(props: {
         </a>
       </div>
       <div class="buttons">
-        {secret.state === "available" && (
-          <button type="button" class="button text" onClick={() => void revoke()}>
-            <Icon name="revoked" />
-            {words.revoke}
-          </button>
-        )}
+        {canRevoke && <RevokeButton revocation={revocation} label={words.revoke} />}
         <button type="button" class="button text" onClick={() => void mayLose().then((may) => may && onMore())}>
           <Icon name="plus" />
           {words.more}
         </button>
       </div>
-      <Complaint text={complaint} />
+      <Complaint text={canRevoke ? revocation.complaint : ""} />
     </section>
   );
 }

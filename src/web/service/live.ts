@@ -12,6 +12,8 @@ import { listenToTeam } from "./team-news.ts";
 /** In a busy team something happens all the time, and nobody reads faster. */
 const PAUSE_MS = 1000;
 const FAILURE_PAUSE_MS = 5000;
+/** A connection that is back sooner was worth no word. */
+const LOSS_MS = 1500;
 /** Browsers let a page in the background do something once a minute, and nobody is waiting. */
 const BACKGROUND_PAUSE_MS = 60_000;
 
@@ -23,6 +25,8 @@ export interface Live<T> {
   readonly refresh: () => Promise<void>;
   /** The reason why nothing more is read, as after signing out; empty while it is. */
   readonly problem: string;
+  /** That the value may be out of date, as the server is not heard of, and is tried again; empty while it is. */
+  readonly stale: string;
   /** Begins again after that. */
   readonly restart: () => void;
 }
@@ -39,6 +43,7 @@ export function useLive<T>(
 ): Live<T> {
   const [value, setValue] = useState<T | undefined>(undefined);
   const [problem, setProblem] = useState("");
+  const [stale, setStale] = useState("");
   const [attempt, setAttempt] = useState(0);
   const readings = useRef(0);
   const refresh = async () => {
@@ -48,16 +53,18 @@ export function useLive<T>(
     if (reading !== readings.current) return;
     setValue(() => fresh);
     setProblem("");
+    setStale("");
   };
+  const onLost = (error: unknown) => setStale(describeStale(error));
   useEffect(
     () =>
       whenever(isNews, (signal, isHidden) =>
-        follow(refresh, signal, isHidden).catch((error: unknown) => setProblem(describe(error))),
+        follow({ refresh, onLost }, signal, isHidden).catch((error: unknown) => setProblem(describe(error))),
       ),
     [key, attempt, isNews],
   );
   useEffect(() => onSignIn(() => setAttempt((count) => count + 1)), []);
-  return { value, refresh, problem, restart: () => setAttempt((count) => count + 1) };
+  return { value, refresh, problem, stale, restart: () => setAttempt((count) => count + 1) };
 }
 
 /**
@@ -97,20 +104,30 @@ function describe(error: unknown): string {
   return isOver ? STRINGS.activity.signedOut : describeSessionFailure(error).text;
 }
 
+function describeStale(error: unknown): string {
+  return `${describeSessionFailure(error).bare ?? STRINGS.failed.bare} ${STRINGS.activity.stale}`;
+}
+
+/** The side that reads, and is told when the server is not heard of. */
+interface Reader {
+  readonly refresh: () => Promise<void>;
+  readonly onLost: (error: unknown) => void;
+}
+
 /**
  * Has it read again whenever something has happened; while it is hidden, once a minute if so. Rejects when nobody is signed in
  * any more, and with whatever will not be over in a moment.
  */
-async function follow(refresh: () => Promise<void>, signal: AbortSignal, isHidden: boolean): Promise<void> {
-  const ear = isHidden ? createMinutes(signal) : listen(signal);
+async function follow(reader: Reader, signal: AbortSignal, isHidden: boolean): Promise<void> {
+  const ear = isHidden ? createMinutes(signal) : listen(signal, reader.onLost);
   try {
-    await readWhenHeard(ear, refresh, signal);
+    await readWhenHeard(ear, reader, signal);
   } finally {
     ear.end();
   }
 }
 
-async function readWhenHeard(ear: Ear, refresh: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function readWhenHeard(ear: Ear, { refresh, onLost }: Reader, signal: AbortSignal): Promise<void> {
   let lastRead = -PAUSE_MS;
   while (!signal.aborted) {
     try {
@@ -123,6 +140,7 @@ async function readWhenHeard(ear: Ear, refresh: () => Promise<void>, signal: Abo
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ClientError && error.kind === "network")) throw error;
+      onLost(error);
       // The server is away for a moment: what happened meanwhile is read as soon as it is back.
       await pause(FAILURE_PAUSE_MS, signal);
       ear.again();
@@ -142,22 +160,29 @@ interface Ear {
   end(): void;
 }
 
-function listen(signal: AbortSignal): Ear {
+function listen(signal: AbortSignal, onLost: (error: unknown) => void): Ear {
   let isNews = false;
   let wake: () => void = () => undefined;
   let failure: { readonly error: unknown } | undefined;
+  let lost: ReturnType<typeof setTimeout> | undefined;
   const tell = () => {
+    clearTimeout(lost);
+    lost = undefined;
     isNews = true;
     wake();
   };
   const end = listenToTeam({
     onNews: tell,
+    onLost: (error) => void (lost ??= setTimeout(() => onLost(error), LOSS_MS)),
     onEnd(error) {
       failure = { error };
       wake();
     },
   });
-  signal.addEventListener("abort", () => wake());
+  signal.addEventListener("abort", () => {
+    clearTimeout(lost);
+    wake();
+  });
   return {
     async heard() {
       while (!isNews && !failure && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));

@@ -5,6 +5,8 @@ import { createSessionClient } from "./clients.ts";
 interface Listener {
   /** Told that something has happened, or may have. */
   readonly onNews: () => void;
+  /** Told that the connection was lost, which is tried again, and why. */
+  readonly onLost: (error: unknown) => void;
   /** Told once that nothing more is heard, and why. */
   readonly onEnd: (error: unknown) => void;
 }
@@ -43,7 +45,10 @@ async function follow(own: AbortController): Promise<void> {
   };
   try {
     const client = createSessionClient({ signal });
-    for await (const _ of followEvents(client, { after: "now", signal, onBegin: tell })) tell();
+    const onLost = (error: unknown) => {
+      for (const listener of listeners) listener.onLost(error);
+    };
+    for await (const _ of followEvents(client, { after: "now", signal, onBegin: tell, onLost })) tell();
   } catch (error) {
     // Whoever has begun since then has a stream of their own.
     if (signal.aborted) return;
