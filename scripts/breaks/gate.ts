@@ -44,7 +44,7 @@ export const GATE_BREAKS: readonly Break[] = [
     file: "src/http/resources/api.ts",
     find: '    if ("wait" in query) options.onWait(request);\n',
     replace: "",
-    tests: ["test/e2e/idle-connections.test.ts"],
+    tests: ["test/e2e/minutes/idle-connections.test.ts"],
   },
   {
     what: "a failure of the server does not say when to try again",

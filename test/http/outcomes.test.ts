@@ -13,7 +13,8 @@ const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 test("an answer says when nobody knows whether a call was carried out, and not when it was not", async () => {
   await using proxy = await startPostgresProxy(await cluster.makeDatabase());
   const kept = await openPostgresStorage(cluster.socket);
-  const open: typeof kept.open = (sources) => openPostgresStore({ ...sources, connection: proxy.connection });
+  const open: typeof kept.open = (sources) =>
+    openPostgresStore({ ...sources, connection: { ...proxy.connection, connectionTimeout: 1 } });
   await using server = await startTestServer({ storage: { ...kept, open } });
   const { token } = await server.backend.mint();
   const untilWell = async () => {

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
 import tls from "node:tls";
-import type { ListenTarget } from "../../src/http/server.ts";
-import { makeCertificate } from "../support/certificates.ts";
-import { startTestServer } from "../support/server.ts";
-import { temporaryFolder } from "../support/temporary.ts";
+import type { ListenTarget } from "../../../src/http/server.ts";
+import { makeCertificate } from "../../support/certificates.ts";
+import { startTestServer } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 
 const IDLE_SECONDS = 4;
 /** Bun's clock of connections ticks every four seconds, and it gives a new one ten for its first headers. */

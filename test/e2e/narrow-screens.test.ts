@@ -1,0 +1,59 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { SCREENS, settle } from "../../scripts/screens.ts";
+import { bundlePage } from "../../src/cli/server/page-bundle.ts";
+import { createHttpClient } from "../../src/client/http-client.ts";
+import { createGrammar } from "../../src/web/languages/grammar.ts";
+import { isLanguageTag, LANGUAGES } from "../../src/web/languages/languages.ts";
+import type { LanguageTag } from "../../src/web/languages/languages.ts";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { startTestServer } from "../support/server.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+const TAGS = Object.keys(LANGUAGES).filter(isLanguageTag);
+
+/** The language whose texts are the longest in all. */
+async function longestLanguage(): Promise<LanguageTag> {
+  const lengths = await Promise.all(
+    TAGS.map(async (tag) => {
+      const strings = (await LANGUAGES[tag].load())(createGrammar(tag));
+      return JSON.stringify(strings, (_, each: unknown) => (typeof each === "function" ? String(each) : each)).length;
+    }),
+  );
+  return TAGS[lengths.indexOf(Math.max(...lengths))] ?? "en";
+}
+
+/** The elements of the page that reach beyond the window at its end, but for what scrolls by itself. */
+const findOverflow = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll("body *")]
+    .filter((each) => each.getClientRects().length > 0 && !each.closest(".unseen, pre, iframe, .masked"))
+    .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+    .map((each) => each.tagName + "." + each.className + ": " + each.textContent.slice(0, 40))`);
+
+test("no screen is wider than a window of 320 pixels with text twice as large, in the language with the longest texts", async () => {
+  const locale = await longestLanguage();
+  const page = bundlePage();
+  const seen: Record<string, readonly string[]> = {};
+  const names = Object.keys(SCREENS);
+  const walk = async () => {
+    for (let name = names.shift(); name !== undefined; name = names.shift()) {
+      await using server = await startTestServer({ http: { page: async () => page } });
+      const { token } = await server.backend.mint();
+      const visit = await browser.open({ locale, viewport: { width: 320, height: 700 } });
+      await visit.page.clock.setFixedTime(server.backend.clock.now());
+      visit.page.on("dialog", (dialog) => void dialog.accept());
+      const client = createHttpClient({ baseUrl: server.url, credential: token });
+      await SCREENS[name]?.({ server, client, page: visit.page });
+      await settle(visit.page);
+      await visit.page.evaluate("document.documentElement.style.fontSize = '200%'");
+      seen[name] = await findOverflow(visit.page);
+      await visit.context.close();
+    }
+  };
+  await Promise.all([walk(), walk()]);
+  expect(Object.entries(seen).filter(([, wide]) => wide.length > 0)).toEqual([]);
+  expect(Object.keys(seen).length).toBe(Object.keys(SCREENS).length);
+});
