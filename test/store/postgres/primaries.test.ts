@@ -31,11 +31,15 @@ test("when all hosts refuse at once that is said at once, unless one is waited f
   const waiting = answerOf({ ...options, waitsForPrimary: true });
   await cluster.start();
   expect(await waiting).toBe("handoff");
-  const { database = "" } = made;
-  await cluster.run(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+  // In connections that there are, too.
+  const setReadOnly = async (value: "on" | "off") => {
+    await cluster.run(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+    await cluster.run("SELECT pg_reload_conf()");
+  };
+  await setReadOnly("on");
+  while ((await answerOf(options)) === "handoff");
   expect(await answerOf(options)).toStartWith("the database can only be read");
   const promoted = answerOf({ ...options, waitsForPrimary: true });
-  await cluster.run(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
-  await cluster.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  await setReadOnly("off");
   expect(await promoted).toBe("handoff");
 });
