@@ -274,6 +274,24 @@ test("one process sweeps, and when its connection ends another takes over", asyn
   expect(after?.state).toBe("expired");
 });
 
+test("what expires in the same moment is told in the order in which it was created, wherever it stands", async () => {
+  await using several = await openSeveral(1);
+  const place = nth(several, 0);
+  const teamId = await addTeam(place);
+  const ends = { expiresAt: place.clock.now() + 60_000, maxClaims: 3 };
+  const first = await addSecret(place, teamId, ends);
+  for (let number = 0; number < 2; number++) await claim(place, first);
+  const second = await addSecret(place, teamId, ends);
+  // The next row takes the place of what the claims have left.
+  await several.beside.unsafe("VACUUM secrets");
+  const third = await addSecret(place, teamId, ends);
+  several.times[0]?.advance(60_000);
+  while (await place.store.sweep(2));
+  const events = await place.store.listEvents(teamId, undefined, 100);
+  const expired = events.filter(({ type }) => type === "secret.expired").map(({ secretId }) => secretId);
+  expect(expired).toEqual([first.id, second.id, third.id]);
+});
+
 test("a call that fails in the database fails alone, and what came with it is committed", async () => {
   await using several = await openSeveral(1);
   const place = nth(several, 0);

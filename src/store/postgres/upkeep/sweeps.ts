@@ -69,11 +69,11 @@ async function findDue(context: StoreContext, limit: number): Promise<Due> {
   const { database, tombstoneMs } = context;
   const now = await raiseClock(context);
   const [secrets, requests, calls, events] = await Promise.all([
-    database.read("SELECT id, ciphertext_bytes FROM secrets WHERE due_at <= $1::bigint ORDER BY due_at LIMIT $2", [
+    database.read("SELECT id, ciphertext_bytes FROM secrets WHERE due_at <= $1::bigint ORDER BY due_at, id LIMIT $2", [
       now,
       limit,
     ]),
-    database.read("SELECT id FROM requests WHERE due_at <= $1::bigint ORDER BY due_at LIMIT $2", [now, limit]),
+    database.read("SELECT id FROM requests WHERE due_at <= $1::bigint ORDER BY due_at, id LIMIT $2", [now, limit]),
     database.read("SELECT digest FROM idempotent_calls WHERE expires_at <= $1::bigint LIMIT $2", [now, limit]),
     database.read(
       `SELECT max(place) AS place, count(*)::int AS number
