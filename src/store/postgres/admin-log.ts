@@ -1,6 +1,14 @@
 import { and, desc, eq, gt, gte, lte } from "drizzle-orm";
 import { MAX_ADMIN_LOG_ENTRIES } from "../../domain/ports/admin-log.ts";
-import type { AdminLogEntry, AdminLogInput, AdminLogStore, Operator } from "../../domain/ports/admin-log.ts";
+import type {
+  AdminAction,
+  AdminDetails,
+  AdminLogEntry,
+  AdminLogInput,
+  AdminLogStore,
+  Operator,
+} from "../../domain/ports/admin-log.ts";
+import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Orm } from "./engine/database.ts";
 import { adminLog, teams } from "./schema.ts";
@@ -22,6 +30,17 @@ export async function recordNote({ clock, operator }: StoreContext, orm: Orm, no
     .returning({ id: adminLog.id });
   // A trigger keeps whatever is younger than that from being deleted.
   await orm.delete(adminLog).where(lte(adminLog.id, (entry?.id ?? 0) - MAX_ADMIN_LOG_ENTRIES));
+}
+
+/** Writes down what was done to `identity`. */
+export function noteIdentity(
+  context: StoreContext,
+  orm: Orm,
+  action: AdminAction,
+  { id, name, teamId, teamName }: IdentityRecord,
+  details: AdminDetails = {},
+): Promise<void> {
+  return recordNote(context, orm, { action, subjectId: id, subjectName: name, teamId, teamName, details });
 }
 
 export function createAdminLogStore({ database: { orm } }: StoreContext): AdminLogStore {

@@ -1,9 +1,8 @@
 import { and, eq, lte } from "drizzle-orm";
 import { guestOf } from "../../domain/persons.ts";
-import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import type { PersonStore, PersonTokenPurpose, PersonTokenRecord } from "../../domain/ports/persons.ts";
-import { recordNote } from "./admin-log.ts";
+import { noteIdentity } from "./admin-log.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Orm } from "./engine/database.ts";
 import { findIdentities, insertIdentity, selectIdentities } from "./identities.ts";
@@ -22,7 +21,7 @@ export function createPersonStore(context: StoreContext): PersonStore {
         if (token.purpose === "sign_in") await removeSignIns(orm, identity.id);
         await insertToken(orm, { ...token, identity }, tokenHash);
         if (token.purpose === "sign_in") {
-          await notePerson(context, orm, "person.invited", identity, { person_name: identity.personName });
+          await noteIdentity(context, orm, "person.invited", identity, { person_name: identity.personName });
         }
         return { ...token, identity };
       }),
@@ -48,13 +47,13 @@ export function createPersonStore(context: StoreContext): PersonStore {
       writer.alone(async ({ orm }) => {
         const link = context.operator && (await findToken(orm, tokenHash, "sign_in"));
         await removeToken(orm, tokenHash);
-        if (link) await notePerson(context, orm, "person.invitation_withdrawn", link.identity);
+        if (link) await noteIdentity(context, orm, "person.invitation_withdrawn", link.identity);
       }),
     deletePersonTokensOf: (identityId) =>
       writer.alone(async ({ orm }) => {
         await orm.delete(personTokens).where(eq(personTokens.identityId, identityId));
         const person = context.operator && (await findPerson(orm, identityId));
-        if (person) await notePerson(context, orm, "person.signed_out", person);
+        if (person) await noteIdentity(context, orm, "person.signed_out", person);
       }),
   };
 }
@@ -106,14 +105,4 @@ async function admit(orm: Orm, wanted: IdentityRecord): Promise<IdentityRecord> 
     await orm.update(identities).set({ disabledAt, personName }).where(eq(identities.id, guest.id));
   }
   return guest;
-}
-
-function notePerson(
-  context: StoreContext,
-  orm: Orm,
-  action: AdminAction,
-  { id, name, teamId, teamName }: IdentityRecord,
-  details: AdminDetails = {},
-): Promise<void> {
-  return recordNote(context, orm, { action, subjectId: id, subjectName: name, teamId, teamName, details });
 }

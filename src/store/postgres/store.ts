@@ -30,7 +30,7 @@ import { createSweepStore } from "./upkeep/sweeps.ts";
 
 export interface PostgresOptions {
   readonly connection: ConnectionOptions;
-  /** The clock of \`time\`, and where there is none, of anything that goes on. */
+  /** The clock of `time`, and where there is none, of anything that goes on. */
   readonly clock: MonotonicClock;
   /** Told the time of the database, so that all processes over it have the same. */
   readonly time?: DatabaseTime | undefined;

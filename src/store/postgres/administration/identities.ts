@@ -1,8 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { AdminAction, AdminDetails } from "../../../domain/ports/admin-log.ts";
 import type { AdminStore } from "../../../domain/ports/admin.ts";
-import type { IdentityRecord } from "../../../domain/ports/identities.ts";
-import { recordNote } from "../admin-log.ts";
+import { noteIdentity } from "../admin-log.ts";
 import type { StoreContext } from "../engine/context.ts";
 import type { Orm } from "../engine/database.ts";
 import { findIdentities, insertIdentity, selectIdentities } from "../identities.ts";
@@ -19,17 +17,6 @@ type IdentityPart = Pick<
   | "enableIdentity"
   | "setScopes"
 >;
-
-/** Writes down what was done to `identity`. */
-export function noteIdentity(
-  context: StoreContext,
-  orm: Orm,
-  action: AdminAction,
-  { id, name, teamId, teamName }: IdentityRecord,
-  details: AdminDetails = {},
-): Promise<void> {
-  return recordNote(context, orm, { action, subjectId: id, subjectName: name, teamId, teamName, details });
-}
 
 export function createIdentityPart(context: StoreContext): IdentityPart {
   const { database, writer, clock } = context;

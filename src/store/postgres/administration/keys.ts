@@ -3,13 +3,12 @@ import { holderOf } from "../../../domain/identities.ts";
 import type { AdminAction, AdminDetails } from "../../../domain/ports/admin-log.ts";
 import type { AdminStore } from "../../../domain/ports/admin.ts";
 import type { KeyRecord } from "../../../domain/ports/identities.ts";
-import { recordNote } from "../admin-log.ts";
+import { noteIdentity, recordNote } from "../admin-log.ts";
 import { selectKeys } from "../credentials.ts";
 import type { StoreContext } from "../engine/context.ts";
 import type { Orm } from "../engine/database.ts";
 import { findIdentities, insertIdentity } from "../identities.ts";
 import { apiKeys, identities } from "../schema.ts";
-import { noteIdentity } from "./identities.ts";
 
 type KeyPart = Pick<AdminStore, "createKey" | "findKey" | "listKeys" | "revokeKey" | "replaceKey" | "restoreKey">;
 

@@ -41,7 +41,7 @@ const SEALED = `
 /**
  * Begins a transaction and finds, in one round trip, what its jobs need; rows that they may change are locked. When `isLast`, so
  * is what counts them all: nobody can be faster then. `toTime` is told what the database says of the time, as
- * \`CLOCK\` reads it, and returns that of the transaction.
+ * `CLOCK` reads it, and returns that of the transaction.
  */
 export async function begin(
   connection: Connection,

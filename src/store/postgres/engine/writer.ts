@@ -1,7 +1,7 @@
+import { createBatchCounter } from "../../../domain/batch-counts.ts";
 import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
 import type { NewEvent } from "../../../domain/ports/events.ts";
-import { BATCH_BOUNDS } from "../../../domain/ports/statistics.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
 import type { Connection, Database, HeldConnection } from "./database.ts";
@@ -257,19 +257,4 @@ async function finish(deps: WriterDeps, connection: Connection, tx: Transaction,
 function timeOf({ clock, onClock }: WriterDeps, row: DriverRow | undefined): number {
   onClock(row);
   return clock.now();
-}
-
-/** Counts transactions by the number of their writes. */
-function createBatchCounter(): { readonly add: (writes: number) => void; readonly count: () => WriteCounts } {
-  const batches = BATCH_BOUNDS.map(() => 0);
-  let [transactions, writes] = [0, 0];
-  return {
-    add(size) {
-      const index = BATCH_BOUNDS.findIndex((bound) => size <= bound);
-      batches[index] = (batches[index] ?? 0) + 1;
-      transactions += 1;
-      writes += size;
-    },
-    count: () => ({ transactions, writes, batches: [...batches] }),
-  };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { BATCH_BOUNDS } from "../../../domain/ports/statistics.ts";
+import { createBatchCounter } from "../../../domain/batch-counts.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
 import { isDiskFull, isLocked, leavesNoFrames, toStoreError } from "../files/errors.ts";
@@ -224,21 +224,6 @@ function createGathering(flush: () => void) {
       timer = undefined;
       setImmediate(flush);
     },
-  };
-}
-
-/** Counts transactions by the number of their writes. */
-function createBatchCounter(): { readonly add: (writes: number) => void; readonly count: () => WriteCounts } {
-  const batches = BATCH_BOUNDS.map(() => 0);
-  let [transactions, writes] = [0, 0];
-  return {
-    add(size) {
-      const index = BATCH_BOUNDS.findIndex((bound) => size <= bound);
-      batches[index] = (batches[index] ?? 0) + 1;
-      transactions += 1;
-      writes += size;
-    },
-    count: () => ({ transactions, writes, batches: [...batches] }),
   };
 }
 
