@@ -16,8 +16,9 @@ const AGE_MS = 5 * 86_400_000;
 const LIFETIME_MS = 7 * 86_400_000;
 
 /**
- * Puts `count` available secrets of the last five days into the database in `folder`, past the writer and without
- * waiting for the disk; a server may have it open. Returns their ids, oldest first.
+ * Puts `count` available secrets of the last five days into the database in `folder`, past the writer; a server may
+ * have it open. The disk has them all before this returns, or what is measured next would wait for it. Returns their ids,
+ * oldest first.
  */
 export function seedSecrets(folder: string, teamId: string, count: number, ciphertext: string): string[] {
   const database = openDatabase(folder);
@@ -31,6 +32,8 @@ export function seedSecrets(folder: string, teamId: string, count: number, ciphe
     for (let i = 0; i < rows; i++) seeded.push(seed());
   });
   while (seeded.length < count) seedMany.immediate(Math.min(ROWS_PER_TRANSACTION, count - seeded.length));
+  database.run("PRAGMA synchronous = FULL");
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   database.close();
   return seeded;
 }
