@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundlePage } from "../../../src/cli/server/page-bundle.ts";
 import { bytesOf } from "../../../src/http/pages/texts.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 
 /** A page of which a part is loaded when it is needed, and a module waits for another one before the page runs. */
 const SOURCES = {
@@ -27,17 +27,17 @@ const SOURCES = {
   "static/picture.svg": `<svg xmlns="http://www.w3.org/2000/svg"/>`,
 } as const;
 
-function writePage(): string {
-  const folder = mkdtempSync(join(tmpdir(), "handoff-test-page-"));
+function writePage(folder: string): void {
   for (const [path, source] of Object.entries(SOURCES)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), source);
   }
-  return folder;
 }
 
 test("what the page loads when it is needed is a file of its own, named after its content", () => {
-  const { files, preloads } = bundlePage(writePage());
+  using folder = temporaryFolder();
+  writePage(folder.path);
+  const { files, preloads } = bundlePage(folder.path);
   const textOf = (name: string) => {
     const file = files[name];
     return file ? Buffer.from(bytesOf(file)).toString() : "";

@@ -1,11 +1,12 @@
-import { expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { afterAll, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readBrand } from "../../../../src/cli/server/brand/brands.ts";
 import { loadSettings } from "../../../../src/config/load.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
 
-const FOLDER = mkdtempSync(join(tmpdir(), "handoff-test-brand-"));
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
 const PNG = readFileSync(join(import.meta.dir, "../../../../src/web/static/touch-icon.png"));
 const svg = (inside: string, attributes = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"${attributes}>${inside}</svg>`;
@@ -13,7 +14,7 @@ const svg = (inside: string, attributes = "") =>
 const brandOf = (flags: Readonly<Record<string, string>>) => readBrand(loadSettings(flags, {}));
 
 function fileOf(content: string | Uint8Array): string {
-  const path = join(FOLDER, crypto.randomUUID());
+  const path = join(folder.path, crypto.randomUUID());
   writeFileSync(path, content);
   return path;
 }
@@ -183,6 +184,6 @@ test("a picture that is too large, cut off, damaged, or has something behind it 
   expect(complaintOf(changed)).toContain("damaged");
   expect(complaintOf(huge)).toContain("5000 by 180 pixels");
   expect(complaintOf(Buffer.concat([PNG, Buffer.from("<script>")]))).toContain("something behind");
-  expect(() => brandOf({ brandLogo: join(FOLDER, "nothing") })).toThrow(/cannot be read: there is no such file$/);
-  expect(() => brandOf({ brandLogo: FOLDER })).toThrow(/cannot be read: it is a folder$/);
+  expect(() => brandOf({ brandLogo: join(folder.path, "nothing") })).toThrow(/cannot be read: there is no such file$/);
+  expect(() => brandOf({ brandLogo: folder.path })).toThrow(/cannot be read: it is a folder$/);
 });
