@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
 import { createIds } from "../../src/domain/ids.ts";
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import type { Clock, Ids } from "../../src/domain/ports/sources.ts";
@@ -32,10 +33,17 @@ export function seedSecrets(folder: string, teamId: string, count: number, ciphe
     for (let i = 0; i < rows; i++) seeded.push(seed());
   });
   while (seeded.length < count) seedMany.immediate(Math.min(ROWS_PER_TRANSACTION, count - seeded.length));
-  database.run("PRAGMA synchronous = FULL");
-  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  const checkpoint = database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
+  if (checkpoint?.busy !== 0) throw new Error("the seeds are still in the WAL");
   database.close();
+  flushFile(database.filename);
   return seeded;
+}
+
+function flushFile(path: string): void {
+  const file = openSync(path, "r+");
+  fsyncSync(file);
+  closeSync(file);
 }
 
 /** Returns what inserts one secret and returns its id. */
