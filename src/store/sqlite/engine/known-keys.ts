@@ -81,7 +81,7 @@ function distance(earlier: number, later: number): number {
   return (later - earlier) | 0;
 }
 
-/** The value of `read`; undefined when the disk fails, of which those say something who need more of it. */
+/** The value of `read`; undefined when the database is closed, or the disk fails, of which those say something who need more of it. */
 function orNothing(read: () => number | undefined): number | undefined {
   try {
     return read();

@@ -1,4 +1,5 @@
 import { dlopen, read } from "bun:ffi";
+import type { Pointer } from "bun:ffi";
 import { getSystemErrorName } from "node:util";
 
 const IS_MACOS = process.platform === "darwin";
@@ -54,6 +55,53 @@ export function tryFlock(file: number): boolean {
   const errno = errnoOf(() => flock(file, LOCK_EX | LOCK_NB));
   if (errno !== 0 && errno !== EWOULDBLOCK) throw failureOf("flock", errno);
   return errno === 0;
+}
+
+const PROT_READ = 1;
+const MAP_SHARED = 1;
+
+/** The beginning of an open file, as it is at any moment: what another writes into the file is seen without reading it. */
+export interface MappedFile {
+  /** The unsigned number of 32 bits at `offset`, in the processor's byte order. Throws once `unmap` was called. */
+  readU32(offset: number): number;
+  /** Gives the mapping up. */
+  unmap(): void;
+}
+
+/**
+ * Maps the first `bytes` of the open `file`, which has to be so long, into memory, for reading, with mmap(2). The mapping
+ * outlives the descriptor; no other one is opened for it, whose end would end the locks of this process on the file. Reading
+ * it once the file has been cut ends the process with SIGBUS. Throws an error with a `code` when it can't be mapped.
+ */
+export function mapFile(file: number, bytes: number): MappedFile {
+  const { mmap, munmap } = (mapping ??= openMapping()).symbols;
+  let mapped: Pointer | undefined;
+  const errno = errnoOf(() => {
+    const place: unknown = mmap(null, bytes, PROT_READ, MAP_SHARED, file, 0);
+    // What says that it failed is too large for a pointer.
+    if (typeof place === "number") mapped = place as Pointer;
+    return mapped === undefined ? -1 : 0;
+  });
+  if (mapped === undefined) throw failureOf("mmap", errno);
+  return {
+    readU32(offset) {
+      if (mapped === undefined) throw new Error("a file is read that is mapped no more");
+      return read.u32(mapped, offset);
+    },
+    unmap() {
+      if (mapped !== undefined) munmap(mapped, bytes);
+      mapped = undefined;
+    },
+  };
+}
+
+let mapping: ReturnType<typeof openMapping> | undefined;
+
+function openMapping() {
+  return dlopen(C_LIBRARY, {
+    mmap: { args: ["ptr", "usize", "int", "int", "int", "i64"], returns: "ptr" },
+    munmap: { args: ["ptr", "usize"], returns: "int" },
+  });
 }
 
 const AT_FDCWD = -100;

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { mapFile } from "./c-library.ts";
 import { FRAME_BYTES, FRAME_HEADER, readAt, SALTS_BYTES, WAL_HEADER } from "./wal-frames.ts";
 import { writeIfRoom } from "./wal-room.ts";
 
@@ -19,10 +20,10 @@ export interface WalCheck {
   isWhole(): boolean;
   /**
    * The number of commits, of whatever process, as the index counts them: another one after every commit that changed
-   * something. It begins anew after 2^32. Throws what the file system says.
+   * something. It begins anew after 2^32. Throws once this is closed.
    */
   countCommits(): number;
-  /** The number of frames in this round of the WAL, those too that were copied. Throws what the file system says. */
+  /** The number of frames in this round of the WAL, those too that were copied. Throws once this is closed. */
   countFrames(): number;
   /**
    * Makes the index as long as it becomes when the WAL is so long, as SQLite would. `give` is called when there is no room, and
@@ -37,6 +38,8 @@ export interface WalCheck {
 export function openWalCheck(walPath: string, indexPath: string): WalCheck {
   const wal = openSync(walPath, "r");
   const index = openOrClose(indexPath, wal);
+  // Every request asks for a count, and a call of the system costs more than all else that it takes to know a key.
+  const mapped = mapFile(index, INDEX.bytes);
 
   const isAsSaid = (header: Buffer): boolean => {
     const [frames = 0] = new Uint32Array(header.buffer, header.byteOffset + INDEX.frames, 1);
@@ -48,11 +51,6 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
       readAt(wal, lastFrame + FRAME_HEADER.salts, SALTS_BYTES)?.equals(salts) === true &&
       readAt(wal, lastFrame + FRAME_BYTES - 1, 1) !== undefined
     );
-  };
-  const count = new Uint32Array(1);
-  const readCount = (offset: number) => {
-    readSync(index, count, 0, count.byteLength, offset);
-    return count[0] ?? 0;
   };
   const readIndex = () => readAt(index, 0, 2 * INDEX.bytes);
 
@@ -73,8 +71,8 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
         return true;
       }
     },
-    countCommits: () => readCount(INDEX.commits),
-    countFrames: () => readCount(INDEX.frames),
+    countCommits: () => mapped.readU32(INDEX.commits),
+    countFrames: () => mapped.readU32(INDEX.frames),
     lengthenIndex(walBytes, give) {
       const frames = Math.ceil(walBytes / FRAME_BYTES);
       const bytes = Math.ceil((frames + BLOCK.header) / BLOCK.frames) * BLOCK.bytes;
@@ -85,6 +83,7 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
       }
     },
     close() {
+      mapped.unmap();
       closeSync(wal);
       closeSync(index);
     },
