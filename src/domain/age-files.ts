@@ -15,8 +15,12 @@ const NONCE_BYTES = 16;
 const TAG_BYTES = 16;
 const CHUNK_BYTES = 65536 + TAG_BYTES;
 
-const STANZA = /-> ([!-~]+(?: [!-~]+)*)\n((?:[A-Za-z0-9+/]{64}\n)*[A-Za-z0-9+/]{0,63}\n)/g;
-const HEADER = new RegExp(`^age-encryption\\.org/v1\\n((?:${STANZA.source})+)--- ([^\\n]*)\\n`);
+const FIRST_LINE = "age-encryption.org/v1\n";
+/** The beginning of the last line, and the end of the one before it. No line of a stanza begins so. */
+const LAST_LINE = "\n--- ";
+const STANZA_LINE = /^-> [!-~]+(?: [!-~]+)*$/;
+/** The length of a line of a body; the last one is shorter, and may be empty. */
+const BODY_LINE_CHARS = 64;
 /** Unpadded base64 that is the one spelling of some bytes: what the last character has beyond them is zero. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048])?$/;
 
@@ -124,16 +128,30 @@ export function isLowOrderPoint(point: Uint8Array): boolean {
 
 /** The length of the header that the text begins with; undefined unless there is a well-formed one. */
 function measureHeader(text: string): number | undefined {
-  const header = HEADER.exec(text);
-  if (header === null || !isEncoded(header.at(-1), MAC_BYTES)) return undefined;
+  const stanzasEnd = text.indexOf(LAST_LINE);
+  const end = text.indexOf("\n", stanzasEnd + LAST_LINE.length);
+  if (!text.startsWith(FIRST_LINE) || stanzasEnd < 0 || end < 0) return undefined;
+  if (!isEncoded(text.slice(stanzasEnd + LAST_LINE.length, end), MAC_BYTES)) return undefined;
+  const stanzas = readStanzas(text.slice(FIRST_LINE.length, stanzasEnd).split("\n"));
+  return stanzas && areStanzas(stanzas) ? end + 1 : undefined;
+}
+
+/** The stanzas, one at least, that these lines are; undefined when they are something else. */
+function readStanzas(lines: readonly string[]): Stanza[] | undefined {
   const stanzas: Stanza[] = [];
-  for (const [, line = "", lines = ""] of (header[1] ?? "").matchAll(STANZA)) {
-    const [type = "", ...args] = line.split(" ");
-    const body = lines.replaceAll("\n", "");
+  for (let next = 0; next < lines.length;) {
+    const first = lines[next++] ?? "";
+    if (!STANZA_LINE.test(first)) return undefined;
+    let body = "";
+    for (let line; line === undefined || line.length === BODY_LINE_CHARS; body += line) {
+      line = lines[next++];
+      if (line === undefined || line.length > BODY_LINE_CHARS) return undefined;
+    }
     if (!BASE64.test(body)) return undefined;
+    const [, type = "", ...args] = first.split(" ");
     stanzas.push({ type, args, bytes: decodedBytes(body.length) });
   }
-  return areStanzas(stanzas) ? header[0].length : undefined;
+  return stanzas;
 }
 
 function areStanzas(stanzas: readonly Stanza[]): boolean {
