@@ -38,17 +38,17 @@ export function createReadGuard(probe: () => void): ReadGuard {
     // While nothing can be read, this is no news of the part that it was about.
     if (!isBroken) metDamageAt = performance.now();
   };
-  const explain = (error: unknown): unknown => {
+  const explain = (error: unknown): never => {
     note(error);
-    return toStoreError(error);
+    throw toStoreError(error);
   };
   const guardMethod = (method: (...args: unknown[]) => unknown) => {
     return (...args: unknown[]): unknown => {
       try {
         const result = method(...args);
-        return result instanceof Promise ? result.catch((error: unknown) => Promise.reject(explain(error))) : result;
+        return result instanceof Promise ? result.catch(explain) : result;
       } catch (error) {
-        throw explain(error);
+        return explain(error);
       }
     };
   };
