@@ -17,6 +17,11 @@ export function outcomeUnknown(cause: unknown): Refusal {
   return new Refusal("storage_unavailable", { detail: OUTCOME_UNKNOWN, outcome: "unknown", cause });
 }
 
+/** The refusal of a call whose team was deleted once its credential had been looked at. Nothing was stored. */
+export function teamGone(): Refusal {
+  return new Refusal("credential_invalid");
+}
+
 /** True of a refusal when what was to be changed may have been. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof Refusal && error.options.outcome === "unknown";

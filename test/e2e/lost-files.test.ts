@@ -117,20 +117,32 @@ for (const [way, move] of WAYS) {
   }
 }
 
-test("what a deleted WAL held is saved in the database, which is its own", async () => {
-  using folder = temporaryFolder();
-  const token = await mintKey(folder.path);
-  let id = "";
-  {
+/** The ways in which a WAL is deleted under a running server. */
+const DELETIONS: readonly [how: string, indexFirst: "together" | "noticed" | undefined][] = [
+  ["alone", undefined],
+  ["with its index", "together"],
+  ["once the loss of its index was noticed", "noticed"],
+];
+
+for (const [how, indexFirst] of DELETIONS) {
+  test(`what a WAL held that is deleted ${how} is saved in the database, which is its own`, async () => {
+    using folder = temporaryFolder();
+    const token = await mintKey(folder.path);
+    let id = "";
+    {
+      await using server = await serve(folder.path);
+      ({ id } = await jsonOf(apiOf(server.url, token).create("kept")));
+      if (indexFirst) rmSync(`${db(folder.path)}-shm`);
+      if (indexFirst === "noticed") await untilLogged(server, "The other files have everything. Restart the server.");
+      rmSync(`${db(folder.path)}-wal`);
+      await untilLogged(server, "What was in it is in handoff.db now. Restart the server.");
+      server.kill("SIGTERM");
+      expect(await server.exited).toBe(0);
+    }
     await using server = await serve(folder.path);
-    ({ id } = await jsonOf(apiOf(server.url, token).create("kept")));
-    rmSync(`${db(folder.path)}-wal`);
-    server.kill("SIGTERM");
-    await server.exited;
-  }
-  await using server = await serve(folder.path);
-  expect(await jsonOf(apiOf(server.url, token).claim(id))).toMatchObject({ envelope: { ciphertext: "kept" } });
-}, 30_000);
+    expect(await jsonOf(apiOf(server.url, token).claim(id))).toMatchObject({ envelope: { ciphertext: "kept" } });
+  }, 30_000);
+}
 
 /** What is done to the WAL of a running server, in place. */
 const CUTS: readonly [what: string, cut: (wal: string) => void][] = [

@@ -10,7 +10,7 @@ type Seen = StorageTrouble & { readonly trace?: ErrorTrace };
 
 /**
  * Looks every `intervalMs` at what is wrong with the storage, and writes a line when something comes up, when it is there for another
- * reason than before, and when it is over. Returns what ends that.
+ * reason than before or files are lost in another way, and when it is over. Returns what ends that.
  */
 export function watchStorage(store: HealthStore, log: StorageLog, intervalMs: number): () => void {
   let known = new Map<string, Seen>();
@@ -20,7 +20,9 @@ export function watchStorage(store: HealthStore, log: StorageLog, intervalMs: nu
     const current = new Map<string, Seen>(troubles.map((trouble) => [trouble.code, trouble]));
     for (const { code, message, isSerious, systemCode, trace } of troubles) {
       const before = known.get(code);
-      if (before && before.systemCode === systemCode) continue;
+      // Of others it is a figure in the message that changes.
+      const isNews = before?.systemCode !== systemCode || (code === "files_lost" && before?.message !== message);
+      if (before && !isNews) continue;
       log[isSerious ? "error" : "warn"]({ trouble: code, ...(systemCode && { code: systemCode }), ...trace }, message);
     }
     for (const code of known.keys())

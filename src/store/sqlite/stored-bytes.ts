@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { TeamUsage } from "../../domain/ports/credentials.ts";
 import type { RequestRecord } from "../../domain/ports/requests.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
+import { teamGone } from "../../domain/storage-refusals.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { StoredBytesWriter } from "./engine/transaction.ts";
 import { PAGE_BYTES } from "./files/ciphertext-pages.ts";
@@ -75,7 +76,8 @@ export function createStoredBytes(context: Pick<StoreContext, "orm">): StoredByt
       count(teamId, bytes);
     },
     fits(teamId, bytes, quotaBytes) {
-      const before = saved.get(teamId) ?? read(teamId);
+      const before = saved.get(teamId) ?? find.get({ teamId });
+      if (!before) throw teamGone();
       saved.set(teamId, before);
       return before.storedBytes + (pending.get(teamId) ?? 0) + bytes <= (before.quotaBytes ?? quotaBytes);
     },

@@ -184,6 +184,10 @@ function describeTeams(open: OpenStore): void {
     expect(await store.findKeyByHash(hashOf("key"))).toBeUndefined();
     expect(await store.listEvents(teamId, undefined, 10)).toEqual([]);
     expect(await store.findSecret(others, theirs.id)).toEqual(theirs);
+    // Of a call whose credential was looked at before that; what comes with it is stored.
+    const late = [addSecret(place, teamId), addRequest(place, teamId), addSecret(place, others)];
+    const gone = { status: "rejected", reason: expect.objectContaining({ code: "credential_invalid" }) };
+    expect(await Promise.allSettled(late)).toMatchObject([gone, gone, { status: "fulfilled" }]);
     const about = (await store.listAdminLog(ALL)).filter((entry) => entry.teamId === teamId);
     expect(about.at(-1)).toMatchObject({ action: "team.deleted", teamName: "team" });
     expect(about).toHaveLength(5);

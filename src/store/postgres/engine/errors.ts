@@ -90,8 +90,8 @@ function isOfTls(error: unknown): boolean {
 
 /** True when another transaction was first, so that the same may succeed when it is decided anew. */
 export function isOutrun(error: unknown): boolean {
-  // Serialization failure, deadlock, a key that somebody else has inserted meanwhile.
-  return ["40001", "40P01", "23505"].includes(sqlStateOf(error));
+  // Serialization failure, deadlock, a key that somebody else has inserted meanwhile, a row that somebody else has deleted.
+  return ["40001", "40P01", "23505", "23503"].includes(sqlStateOf(error));
 }
 
 /** True of trouble of the server or on the way to it, which is none of ours. */

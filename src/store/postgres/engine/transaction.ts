@@ -2,6 +2,7 @@ import type { Characters } from "../../../contract/ciphertexts.ts";
 import type { Envelope } from "../../../contract/envelopes.ts";
 import type { AdminLogEntry } from "../../../domain/ports/admin-log.ts";
 import type { NewEvent } from "../../../domain/ports/events.ts";
+import { teamGone } from "../../../domain/storage-refusals.ts";
 import type { idempotentCalls, requests, secrets } from "../schema.ts";
 import { createStagedRows } from "./staged-rows.ts";
 import type { StagedRows } from "./staged-rows.ts";
@@ -81,7 +82,10 @@ export interface Transaction {
   readonly traces: Traces;
   /** Counts so many bytes more for a team, or fewer when negative. */
   charge(teamId: string, bytes: number): void;
-  /** True when the team may take up so many bytes more, `quotaBytes` in all unless it has a quota of its own. */
+  /**
+   * True when the team may take up so many bytes more, `quotaBytes` in all unless it has a quota of its own. Throws a Refusal
+   * `credential_invalid` when the team is gone.
+   */
   fits(teamId: string, bytes: number, quotaBytes: number): boolean;
   /** Returns what takes back all that happens from now on. */
   mark(): () => void;
@@ -122,8 +126,9 @@ export function createTransaction(found: Found): Transaction {
     },
     fits(teamId, bytes, quotaBytes) {
       const room = found.rooms.get(teamId);
-      const quota = room?.quotaBytes ?? quotaBytes;
-      if ((room?.storedBytes ?? 0) + (pending.get(teamId) ?? 0) + bytes > quota) return false;
+      if (!room) throw teamGone();
+      const quota = room.quotaBytes ?? quotaBytes;
+      if (room.storedBytes + (pending.get(teamId) ?? 0) + bytes > quota) return false;
       if (Number.isFinite(quota)) traces.bounds.push({ teamId, belowBytes: quota + 1 });
       return true;
     },

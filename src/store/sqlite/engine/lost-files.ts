@@ -61,7 +61,7 @@ export function createLostFiles(
       const lost = files.findLost();
       abandonDatabase(database);
       onAbandon();
-      if (lost?.role === "wal" && lost.how === "moved") isRescued ??= files.isWalAloneGone() && copyWal();
+      if (lost?.role === "wal" && lost.how === "moved") isRescued ??= files.isWalGone() && copyWal();
     },
   };
 }

@@ -69,7 +69,8 @@ export const DISK_STALLED: StorageTrouble = {
   isSerious: true,
 };
 
-const LOCKED = "Another process holds the database locked, so that writes wait. End it if it does not end by itself.";
+const LOCKED =
+  "Another process holds the database locked, so that writes wait, and fail after five seconds. Those that have handoff.db open are named by 'fuser -v' or 'lsof'. End the one that holds it if it does not end by itself.";
 
 const LONG_READER =
   "Another process has been reading the database for more than a minute, such as a backup that hangs. What has been claimed stays in its files until that process ends.";

@@ -20,7 +20,7 @@ export interface Writer {
    * large ones need to say.
    */
   write<T>(kind: WriteKind, operation: () => T, bytes?: number): Promise<T>;
-  /** True when another process holds the database, so that writes have to wait. */
+  /** True when another process holds the database: from when the first write had to wait for it, until one could be made. */
   isHeldUp(): boolean;
   /** True when writes are refused because a flush failed, and what it was to flush could not be taken back for good. */
   isInDoubt(): boolean;
@@ -97,6 +97,8 @@ export function createWriter(deps: WriterDeps): Writer {
   const queue: Job[] = [];
   let scheduled = false;
   let heldUpSince: number | undefined;
+  /** True when the last writes were refused because another process held the database for too long. */
+  let isLockedOut = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let closing: PromiseWithResolvers<void> | undefined;
 
@@ -151,6 +153,7 @@ export function createWriter(deps: WriterDeps): Writer {
     const startedAt = performance.now();
     const jobs = takeBatch();
     let isWaiting = false;
+    isLockedOut = false;
     // They waited while an earlier batch came into doubt; nothing has been done for them yet.
     if (tail.isInDoubt()) for (const job of jobs) job.reject(storageUnavailable());
     else
@@ -158,7 +161,10 @@ export function createWriter(deps: WriterDeps): Writer {
         isWaiting = mayWait(error);
         if (isWaiting) queue.unshift(...jobs);
         else if (isDiskFull(error)) runWithoutRoom(jobs, error);
-        else for (const job of jobs) job.reject(toOutcome(error));
+        else {
+          isLockedOut = isLocked(error);
+          for (const job of jobs) job.reject(toOutcome(error));
+        }
         if (tail.isInDoubt()) settleLater();
       });
     if (!isWaiting) heldUpSince = undefined;
@@ -193,7 +199,11 @@ export function createWriter(deps: WriterDeps): Writer {
         setImmediate(flush);
       });
     },
-    isHeldUp: () => heldUpSince !== undefined,
+    isHeldUp() {
+      // Nobody may write for a long time, and what was refused last says less and less.
+      if (isLockedOut && !scheduled && !closing) isLockedOut = isHeldNow(deps.database);
+      return isLockedOut || heldUpSince !== undefined;
+    },
     isInDoubt: () => tail.isInDoubt(),
     count: batches.count,
     close() {
@@ -202,6 +212,17 @@ export function createWriter(deps: WriterDeps): Writer {
       return closing.promise.then(() => void tail.overwrite());
     },
   };
+}
+
+/** True when another process holds `database`, as far as trying shows. */
+function isHeldNow(database: Database): boolean {
+  try {
+    database.run("BEGIN IMMEDIATE");
+    database.run("ROLLBACK");
+    return false;
+  } catch (error) {
+    return isLocked(error);
+  }
 }
 
 /** Puts `flush` off until so many jobs are there, or the time is over. */

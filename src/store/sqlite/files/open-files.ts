@@ -18,14 +18,15 @@ export interface LostFile {
 export interface OpenFiles {
   /**
    * A file that is no longer the one at its path, or no longer what was written to it. What is written then would be lost,
-   * or would harm what was put in its place. Undefined while all are as they were; once one was not, the answer stays.
+   * or would harm what was put in its place. Undefined while all are as they were; once one was not, there is an answer for
+   * good: another one only where nothing but the index was lost, and worse has followed.
    */
   findLost(): LostFile | undefined;
   /**
-   * True when the WAL alone is gone and nothing is in its place, so that all that it held is still to be had through
-   * it.
+   * True when the WAL is gone, with or without its index, and nothing is in their places, so that all that it held is still
+   * to be had through it, and belongs to the database that is there.
    */
-  isWalAloneGone(): boolean;
+  isWalGone(): boolean;
   readonly lengthenIndex: WalCheck["lengthenIndex"];
   readonly countCommits: WalCheck["countCommits"];
   readonly countFrames: WalCheck["countFrames"];
@@ -38,7 +39,7 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
   const walPath = `${path}-wal`;
   const indexPath = `${path}-shm`;
   const remember = (role: Role, file: string) => ({ role, file, identity: identityOf(file) });
-  const remembered = [remember("database", path), remember("wal", walPath), remember("index", indexPath)];
+  const [main, wal, index] = [remember("database", path), remember("wal", walPath), remember("index", indexPath)];
   const walCheck = openWalCheck(walPath, indexPath);
   const opened = openSync(path, "r");
   let size = fstatSync(opened).size;
@@ -48,23 +49,23 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
     size = fstatSync(opened).size;
     return size < before && isCutOff(opened, size);
   };
-  const isThere = ({ file, identity }: (typeof remembered)[number]) =>
-    identity !== undefined && identityOf(file) === identity;
+  const isThere = ({ file, identity }: typeof main) => identity !== undefined && identityOf(file) === identity;
   // Maybe it was replaced between its opening and now.
   let lost: LostFile | undefined = hasMoved(database) ? { role: "database", how: "moved" } : undefined;
 
   const look = (): LostFile | undefined => {
-    const missing = remembered.find((each) => !isThere(each));
+    const missing = [main, wal, index].find((each) => !isThere(each));
     if (missing) return { role: missing.role, how: "moved" };
     if (isCut()) return { role: "database", how: "cut" };
     return walCheck.isWhole() ? undefined : { role: "wal", how: "cut" };
   };
   return {
-    findLost: () => (lost ??= look()),
-    isWalAloneGone: () =>
-      !existsSync(walPath) &&
-      walCheck.isWhole() &&
-      remembered.filter((each) => !isThere(each)).every(({ role }) => role === "wal"),
+    findLost() {
+      if (lost === undefined || lost.role === "index") lost = look() ?? lost;
+      return lost;
+    },
+    isWalGone: () =>
+      !existsSync(walPath) && (isThere(index) || !existsSync(indexPath)) && isThere(main) && walCheck.isWhole(),
     lengthenIndex: walCheck.lengthenIndex,
     countCommits: walCheck.countCommits,
     countFrames: walCheck.countFrames,

@@ -1,8 +1,10 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { createWriter } from "../../../../src/store/sqlite/engine/writer.ts";
 import type { WriterDeps } from "../../../../src/store/sqlite/engine/writer.ts";
 import { refusalOf } from "../../../support/secrets.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
 
 /** A writer over a database in memory, with a ballast that only says what was asked of it. */
 function openTestWriter(deps: Partial<WriterDeps> = {}) {
@@ -173,4 +175,24 @@ test("closing waits for what is under way and refuses what comes later", async (
   expect(count()).toBe(3);
   await Promise.all(writes);
   expect(await refusalOf(writer.write("essential", () => insert(4)))).toBe("storage_unavailable");
+});
+
+test("after its patience it is held up for as long as another process holds the database, though nobody tries", async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "database");
+  using database = new Database(path);
+  using other = new Database(path);
+  other.run("CREATE TABLE things (content)");
+  const { writer } = openTestWriter({ database, lockPatienceMs: 0 });
+  const write = () => writer.write("essential", () => void database.run("INSERT INTO things VALUES (1)"));
+  other.run("BEGIN IMMEDIATE");
+  expect(await refusalOf(write())).toBe("storage_unavailable");
+  // The batch is over a turn later.
+  await new Promise(setImmediate);
+  expect([writer.isHeldUp(), writer.isHeldUp()]).toEqual([true, true]);
+  other.run("COMMIT");
+  expect(writer.isHeldUp()).toBeFalse();
+  await write();
+  expect(writer.isHeldUp()).toBeFalse();
+  await writer.close();
 });
