@@ -56,9 +56,10 @@ export function toSetback(answer: Answer, call: AnsweredCall): Setback {
   const code = codeOf(answer, call);
   if (code === undefined) return foreignSetback(answer, call, retryAfterMs);
   const requestId = REQUEST_ID.exec(headers.get("x-request-id") ?? "")?.[0];
-  if (call.isOfLink && code === "credential_invalid") throw unknownLink(requestId);
   // Whatever has an address of its own on a server of ours is there.
   if (code === "not_found" && !OPERATIONS[call.operation].path.includes("{id}")) throw noHandoff(call, answer.status);
+  // The second when the link's ID is another one's.
+  if (call.isOfLink && (code === "credential_invalid" || code === "not_found")) throw unknownLink(code, requestId);
   const scope = /\bscope="([a-z:]{1,40})"/.exec(headers.get("www-authenticate") ?? "")?.[1];
   const error = toClientError(code, {
     requestId,

@@ -22,11 +22,11 @@ export function toClientError(code: ErrorCode, facts: ErrorFacts = {}): ClientEr
   return new ClientError(code, kindOf(code), explain(code, facts), { requestId: facts.requestId });
 }
 
-/** A link whose token the server does not know. */
-export function unknownLink(requestId: string | undefined): ClientError {
+/** A link whose token the server does not know, or knows as that of something else. */
+export function unknownLink(code: ErrorCode, requestId: string | undefined): ClientError {
   const meaning = "This link doesn't work: it's mistyped, or ended long ago.";
   const advice = "Copy the whole link again, or ask for a new one.";
-  return new ClientError("credential_invalid", "gone", { meaning, advice }, { requestId });
+  return new ClientError(code, "gone", { meaning, advice }, { requestId });
 }
 
 function explain(code: ErrorCode, { requestId, isOfLink, scope, retrySeconds }: ErrorFacts): Explanation {

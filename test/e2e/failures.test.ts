@@ -29,6 +29,7 @@ test("every failure is explained in plain words, with an exit code of its kind, 
   await Bun.write(join(ann.home, "right"), "right\n");
   const locked = await take("text", "--passphrase-file", "right");
   const tampered = link.replace(/.(?=\.t$)/, (last) => (last === "A" ? "Q" : "A"));
+  const misnamed = link.replace(/(?<=sec_.{10})./, (digit) => (digit === "0" ? "1" : "0"));
   const { origin, port } = new URL(place.server.url);
   const elsewhere = (url: string) => ({ HANDOFF_URL: url });
   using stranger = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("<h1>It works</h1>") });
@@ -40,6 +41,7 @@ test("every failure is explained in plain words, with an exit code of its kind, 
     [["open", "--yes", `${link}&x`], 2, /extra characters/, "usage"],
     [["open", "--yes", "not-a-link"], 2, /not a link to a secret/, "usage"],
     [["open", "--yes", tampered], 4, /This link doesn't work: it's mistyped/, "credential_invalid"],
+    [["open", "--yes", misnamed], 4, /This link doesn't work: it's mistyped/, "not_found"],
     [["open", "--yes", link.replace(`:${port}`, ":1")], 6, /Can't reach the server/, "connection_failed"],
     [
       ["open", "--yes", link.replace(origin, "http://handoff.invalid")],
