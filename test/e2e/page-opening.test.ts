@@ -13,6 +13,8 @@ import { samplePdf, samplePng } from "../support/samples.ts";
 import { clientOf } from "../support/sessions.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
@@ -460,4 +462,42 @@ test("a server that is away, or too busy, is said to be that, and whether anythi
     await press(page, "Try again");
     await seeTitle(page, "Someone sent you a secret");
   }
+});
+
+test("what is said of the end of a secret stays true while the page is open, and it ends by itself", async () => {
+  await using place = await openPlace();
+  const link = await (await place.member("ann")).must(["send"], { stdin: "text" });
+  const { page } = await browser.open();
+  await page.clock.install();
+  await page.goto(link);
+  await page.getByText(/It expires in 7 days/).waitFor();
+  await page.clock.fastForward(6 * DAY_MS);
+  await page.getByText(/It expires (in 24 hours|tomorrow|in 1 day)/).waitFor();
+  await page.route(/\/api\/v1\/secrets\/\w+$/, async (route) => {
+    const answer = await route.fetch();
+    const secret = await answer.json();
+    await route.fulfill({ response: answer, json: { ...secret, state: "expired", ended_at: secret.expires_at } });
+  });
+  await page.clock.fastForward(DAY_MS + HOUR_MS);
+  await seeTitle(page, "This secret has expired");
+});
+
+test("a button can be read while it is busy, also under the pointer that has pressed it", async () => {
+  await using place = await openPlace();
+  const visit = await browser.open();
+  await visit.page.goto(await (await place.member("ann")).must(["send"], { stdin: "text" }));
+  await visit.page.route(/\/claim$/, () => undefined);
+  await press(visit.page, "Open secret");
+  const button = visit.page.getByRole("button", { name: /Opening/ });
+  await button.hover();
+  expect(await button.getAttribute("aria-disabled")).toBe("true");
+  const seen = () =>
+    button.evaluate<string, object>(
+      "async (each) => (await Promise.all(each.getAnimations().map((one) => one.finished)), getComputedStyle(each).backgroundColor)",
+      {},
+    );
+  const under = await seen();
+  await visit.page.mouse.move(0, 0);
+  expect(under).toBe(await seen());
+  expect(await violationsOf(visit)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { getSecret } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
@@ -17,6 +17,7 @@ import { useTask } from "../parts/tasks.ts";
 import type { Claimed } from "../service/claims.ts";
 import { STRINGS } from "../strings.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
+import { useTimeLeft } from "../viewing/time-left.tsx";
 import { complainOf, describeEnd } from "./endings.tsx";
 import type { SecretEnd } from "./endings.tsx";
 import { Facts } from "./facts.tsx";
@@ -52,6 +53,16 @@ export function ReadyScreen(props: {
   const field = useRef<HTMLInputElement>(null);
   const isSlow = useSlowServer();
   useUnsaved(claimed?.isKept === false, "secret");
+  // Every second, so that what is said of its end stays true.
+  const isOver = useTimeLeft(secret ? Date.parse(secret.expires_at) : null) === 0;
+  /** Asks first: the clock here may be fast. */
+  const endIfExpired = async () => {
+    const now = await askState(link);
+    if (now?.state === "expired") props.onEnded(describeEnd(link.id, now, claimSentAt(link.id)));
+  };
+  useEffect(() => {
+    if (isOver && secret && !claimed) void endIfExpired();
+  }, [isOver]);
 
   const claimFirst = async (onProgress: Progress): Promise<Claimed> => {
     const onSetback = (isInDoubt: boolean) => setStanding(isInDoubt ? "unsure" : "refused");
@@ -167,11 +178,16 @@ async function describeGone(
   { client, id }: OpenLink,
   error: ClientError,
 ): Promise<{ readonly end: SecretEnd } | { readonly end?: undefined; readonly notice: Notice }> {
-  const secret = await getSecret(client, id).catch(() => undefined);
+  const secret = await askState({ client, id });
   if (!secret) return { notice: describeFailure(error) };
   if (secret.state !== "available") return { end: describeEnd(id, secret, claimSentAt(id)) };
   renewKey(id);
   return { notice: { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true } };
+}
+
+/** The secret as it is now; undefined when that could not be asked. */
+async function askState({ client, id }: Pick<OpenLink, "client" | "id">): Promise<Secret | undefined> {
+  return getSecret(client, id).catch(() => undefined);
 }
 
 function standingOf(id: string): Standing {
