@@ -133,7 +133,8 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   ciphertext_unrecognized: {
     title: "The ciphertext is not an age file",
-    meaning: "This server accepts only ciphertexts that are unpadded base64url of an age v1 file.",
+    meaning:
+      "This server accepts only ciphertexts that are unpadded base64url of an age v1 file, whose header has 4 KiB at most (some 40 recipients).",
     advice: "",
   },
   rate_limited: {

@@ -39,7 +39,7 @@ and sum by (instance) (rate(handoff_http_requests_total{status=~"5.."}[10m]))
   > 0.01 * sum by (instance) (rate(handoff_http_requests_total[10m]))`,
     for: "5m",
     severity: "critical",
-    summary: "More than 1 % of the calls of handoff fail with a 5xx. The log has a line for each.",
+    summary: "More than 1 % of the calls of handoff fail with a 5xx. At the level info, the log has a line for each.",
   },
   {
     name: "HandoffSlow",
