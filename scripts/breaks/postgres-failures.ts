@@ -40,8 +40,8 @@ export const POSTGRES_FAILURE_BREAKS: readonly Break[] = [
   {
     what: "a deadlock in PostgreSQL is the caller's",
     file: "src/store/postgres/engine/errors.ts",
-    find: '["40001", "40P01", "23505"]',
-    replace: '["40001", "23505"]',
+    find: '["40001", "40P01", "23505", "23503"]',
+    replace: '["40001", "23505", "23503"]',
     tests: ["test/store/postgres/contention.test.ts"],
   },
   {

@@ -138,8 +138,8 @@ export const STORAGE_BREAKS: readonly Break[] = [
   {
     what: "lost files that are put back are taken for the ones that were opened",
     file: "src/store/sqlite/files/open-files.ts",
-    find: "findLost: () => (lost ??= look()),",
-    replace: "findLost: () => lost ?? look(),",
+    find: 'if (lost === undefined || lost.role === "index") lost = look() ?? lost;',
+    replace: "lost = look();",
     tests: ["test/store/sqlite/files/open-files.test.ts"],
   },
   {

@@ -203,7 +203,7 @@ tests:
         exp_alerts:
           - exp_labels: { severity: critical, instance: a }
             exp_annotations:
-              summary: "More than 1 % of the calls of handoff fail with a 5xx. The log has a line for each."
+              summary: "More than 1 % of the calls of handoff fail with a 5xx. At the level info, the log has a line for each."
       - eval_time: 30m
         alertname: HandoffDown
   - interval: 1m
