@@ -97,7 +97,7 @@ export function createFeed(
       await work();
       isFailing = false;
     } catch (error) {
-      if (!isFailing) report("events", error);
+      if (!isFailing && !isClosed) report("events", error);
       isFailing = true;
     }
   };
@@ -155,7 +155,8 @@ export function createFeed(
     origin,
     start(lastPlace) {
       [told, known] = [lastPlace, lastPlace];
-      listening = database.listen(CHANNEL, notified);
+      // Nobody was told of what was committed before it was listening.
+      listening = database.listen(CHANNEL, notified, () => void attempt(look));
       listening.catch((error: unknown) => report("listen", error));
       timer = setInterval(() => void attempt(look), LOOK_MS);
       timer.unref();

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Answer, Database } from "../../../src/store/postgres/engine/database.ts";
+import { CLOCK } from "../../../src/store/postgres/engine/finding.ts";
 import { createFeed } from "../../../src/store/postgres/events.ts";
 
 /** The log as it is read up to a place, whoever has asked for more meanwhile. */
@@ -38,6 +39,29 @@ test("an event that is heard of while the log is read, and is not in what was re
   expect(asked.map(({ after }) => after)).toEqual([0, 2]);
   asked[1]?.answer(rowsUpTo(2, 5));
   while (heard.length < 5) await new Promise(setImmediate);
+  expect(heard).toEqual(["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"]);
+  await feed.close();
+});
+
+test("what was committed before it listens, or before it listens anew, is told of once it does", async () => {
+  let place = 2;
+  const read: Database["read"] = async (text, params) =>
+    text === CLOCK ? ([{ last_place: String(place) }] as unknown as Answer) : rowsUpTo(Number(params?.[0]), place);
+  let listens = () => {};
+  const listen: Database["listen"] = async (_channel, _listener, onListening) => {
+    listens = onListening;
+    return async () => undefined;
+  };
+  const nothing = () => undefined;
+  const feed = createFeed({ read, listen } as Database, { onClock: nothing, report: nothing });
+  const heard: string[] = [];
+  feed.subscribe(({ id }) => void heard.push(id));
+  feed.start(0);
+  for (const last of [2, 5]) {
+    place = last;
+    listens();
+    while (heard.length < last) await new Promise(setImmediate);
+  }
   expect(heard).toEqual(["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"]);
   await feed.close();
 });

@@ -33,8 +33,8 @@ export interface Clients {
   current(): Promise<SQL>;
   /** Hears what a client failed with, and leaves it when another one may do better. */
   failed(client: SQL, error: unknown): void;
-  /** Listens by whichever client is the current one; resolves what ends that. */
-  listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
+  /** Listens by whichever client is the current one, and says each time that it has begun to; resolves what ends that. */
+  listen(channel: string, listener: Listener, onListening: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -96,10 +96,10 @@ export function createClients(
       left.add(client);
       void client.close({ timeout: drainMs / 1000 }).finally(() => left.delete(client));
     },
-    async listen(channel, listener) {
+    async listen(channel, listener, onListening) {
       let end: (() => Promise<void>) | undefined;
       const listen = async (client: SQL) => {
-        ({ unlisten: end } = await client.listen(channel, listener));
+        ({ unlisten: end } = await client.listen(channel, listener, onListening));
       };
       const client = await current();
       listeners.set(listener, listen);

@@ -29,8 +29,8 @@ export interface Database {
   readonly orm: Orm;
   /** Resolves one on which the server has so many seconds for an answer, or as many as anywhere. */
   hold(answerSeconds?: number): Promise<HeldConnection>;
-  /** Hears of notifications on a channel; resolves what ends that. */
-  listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Hears of notifications on a channel, and each time that it begins to listen, also anew; resolves what ends that. */
+  listen(channel: string, listener: (payload: string) => void, onListening: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
