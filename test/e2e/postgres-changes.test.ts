@@ -42,8 +42,7 @@ async function prepare(user: string) {
   const admin = (...args: readonly string[]) => runExecutable(["admin", ...args, "--database", url]);
   await admin("team", "create", "ops");
   const { stdout } = await admin("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
-  const cutOff = () =>
-    cluster.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${made.database}'`);
+  const cutOff = () => cluster.cutOff(({ database }) => database === made.database);
   return { name: made.database, url, key: stdout.trim(), cutOff };
 }
 

@@ -210,7 +210,7 @@ test("an admin command that only looks makes nothing in an empty database, and o
   await using server = await serve(url);
   expect(server.stderr()).toContain("the database can only be read: it is a replica");
   await cluster.run(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
-  await cluster.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  await cluster.cutOff(({ database }) => database === name);
   while ((await statusOf(`${server.url}/health/ready`)) !== 200);
 });
 

@@ -32,7 +32,12 @@ export function createLeases(socket: string): LeasedDatabases {
       if (row.locked !== true) continue;
       // All of them are opened at once: one for each of the two who work beside the calls, one that writes, and one that reads.
       const connection = { ...server, database, max: 4 };
-      const beside = new SQL({ ...connection, adapter: "postgres", max: 2 });
+      const beside = new SQL({
+        ...connection,
+        adapter: "postgres",
+        max: 2,
+        connection: { application_name: "beside" },
+      });
       if (row.found !== true) {
         await admin.unsafe(`CREATE DATABASE ${database}`);
         await prepare(connection, beside);
@@ -70,16 +75,15 @@ async function prepare(connection: ConnectionOptions, beside: SQL): Promise<void
     .simple();
 }
 
-/** Cuts off whoever else is connected, and has all tables as they were after the migrations. */
+/** Cuts off whoever is connected but `beside`, and has all tables as they were after the migrations. */
 async function emptyAll(beside: SQL): Promise<void> {
   await beside.unsafe(`
     DO $$
     DECLARE
-      backend integer := pg_backend_pid();
       relation record;
     BEGIN
       PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> backend AND backend_type = 'client backend';
+        WHERE datname = current_database() AND application_name <> 'beside' AND backend_type = 'client backend';
       -- Neither triggers nor foreign keys have a say.
       SET LOCAL session_replication_role = replica;
       FOR relation IN SELECT relname, relkind FROM pg_class WHERE relkind IN ('r', 'S') AND relnamespace = 'public'::regnamespace LOOP

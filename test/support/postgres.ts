@@ -27,6 +27,8 @@ export interface PostgresCluster extends AsyncDisposable {
   makeReplica(): Promise<PostgresCluster>;
   /** Runs a statement beside all databases. */
   run(statement: string): Promise<Record<string, unknown>[]>;
+  /** Ends the connections of clients that are meant, also those that are still being made, and resolves once they are gone, with their number. */
+  cutOff(isMeant: (connection: ClientConnection) => boolean): Promise<number>;
   /** Has it say nothing any more, like one behind a network that loses everything. */
   freeze(): void;
   /** Has it go on where it was. */
@@ -35,6 +37,12 @@ export interface PostgresCluster extends AsyncDisposable {
   crash(): Promise<void>;
   /** Starts it again over what it has left, and waits until it takes connections. */
   start(): Promise<void>;
+}
+
+/** A client's connection to a database, by the process that serves it. */
+interface ClientConnection {
+  readonly pid: number;
+  readonly database: string;
 }
 
 /** A command that ends with this process, however that ends; and as the user that Debian made for it, because PostgreSQL refuses to run as root. */
@@ -98,6 +106,12 @@ async function serve(folder: Disposable, data: string, settings: Settings): Prom
     async run(statement) {
       return (await admin.unsafe(statement)) as Record<string, unknown>[];
     },
+    async cutOff(isMeant) {
+      const found = connectionsTo(server).filter(isMeant);
+      for (const { pid } of found) signal(pid, "SIGTERM");
+      while (found.some(({ pid }) => existsSync(`/proc/${pid}`))) await Bun.sleep(5);
+      return found.length;
+    },
     freeze: () => signalAll(server, "SIGSTOP"),
     thaw: () => signalAll(server, "SIGCONT"),
     async crash() {
@@ -119,16 +133,41 @@ async function serve(folder: Disposable, data: string, settings: Settings): Prom
 }
 
 /** Signals a server that runs, and all of its processes. */
-function signalAll({ pid, exitCode, signalCode }: Bun.Subprocess, signal: NodeJS.Signals): void {
-  if (exitCode !== null || signalCode !== null) return;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
-  for (const each of [pid, ...children.map(Number)]) {
-    try {
-      process.kill(each, signal);
-    } catch (error) {
-      // Its children come and go.
-      if (codeOf(error) !== "ESRCH") throw error;
-    }
+function signalAll(server: Bun.Subprocess, name: NodeJS.Signals): void {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  for (const pid of [server.pid, ...childrenOf(server)]) signal(pid, name);
+}
+
+function childrenOf({ pid }: Bun.Subprocess): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+}
+
+/**
+ * The connections of clients, by the titles of the processes that serve them: of one whose user is being authenticated, pg_stat_activity says
+ * nothing yet, and whoever has passed that is let in although it was forbidden since.
+ */
+function connectionsTo(server: Bun.Subprocess): ClientConnection[] {
+  return childrenOf(server).flatMap((pid) => {
+    const [, database] = /^postgres: \S+ (\S+) (?:\[local\]|\S+\(\d+\)) /.exec(titleOf(pid)) ?? [];
+    return database === undefined ? [] : [{ pid, database }];
+  });
+}
+
+/** The title of a process; empty when it has ended. */
+function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Signals a process, unless it has ended. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (codeOf(error) !== "ESRCH") throw error;
   }
 }
 

@@ -26,8 +26,8 @@ async function openAs(name: string) {
 }
 
 /** Ends all connections to a database. */
-const cutOff = ({ database }: ConnectionOptions) =>
-  cluster.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+const cutOff = (database: ConnectionOptions["database"]) =>
+  cluster.cutOff((connection) => connection.database === database);
 
 /** Resolves once the troubles of `store` are those with such messages. */
 async function untilTroubles({ store }: WorkingStore, ...says: readonly string[]): Promise<void> {
@@ -62,7 +62,7 @@ test("a database that was dropped is missed, one that takes its place is not use
   const rename = async (from: string, to: string) => {
     for (;;) {
       await cluster.run(`ALTER DATABASE ${from} ALLOW_CONNECTIONS false`);
-      await cutOff({ database: from });
+      await cutOff(from);
       const renamed = await cluster.run(`ALTER DATABASE ${from} RENAME TO ${to}`).catch(() => undefined);
       await cluster.run(`ALTER DATABASE ${renamed ? to : from} ALLOW_CONNECTIONS true`);
       if (renamed) return;
@@ -97,7 +97,7 @@ test("a user who may not log in any more, or not with that password, is told of,
   ];
   for (const [change, back, says = ""] of changes) {
     await cluster.run(`ALTER ROLE careless ${change}`);
-    await cutOff(connection);
+    await cutOff(connection.database);
     await untilTroubles(place, says);
     await expectRefused(opened);
     await cluster.run(`ALTER ROLE careless ${back}`);

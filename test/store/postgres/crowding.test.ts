@@ -18,19 +18,13 @@ async function openCrowd(connection: ConnectionOptions) {
     const [row] = (await client.unsafe("SELECT pg_backend_pid() AS pid")) as { pid: number }[];
     return { client, pid: row?.pid };
   };
-  const first = await open();
-  const taken = [first];
+  const taken = [await open()];
   /** Takes what is there, and returns the number of those that others have. */
   const takeMore = async (): Promise<number> => {
     for (let more = await open().catch(() => undefined); more; more = await open().catch(() => undefined)) {
       taken.push(more);
     }
-    const others = (await first.client.unsafe(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE backend_type = 'client backend' AND pid <> ALL($1::text::int[])`,
-      [`{${taken.map(({ pid }) => pid).join(",")}}`],
-    )) as unknown[];
-    return others.length;
+    return cluster.cutOff((other) => !taken.some(({ pid }) => pid === other.pid));
   };
   const end = async (count: number) => {
     for (const { client } of taken.splice(taken.length - count)) await client.close({ timeout: 0 });
