@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { answer, complaint, linkOn, openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
+import { answer, complaint, linkOn, openAs, press, seeScreen, seeTitle, untilTrue } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -84,7 +84,7 @@ test("what is too large is said at once, with the limit, and no longer once it i
   await seeScreen(visit, "Send a secret");
   await press(page, "Create link");
   await complaint(page, "dump.sql is too large.");
-  await page.waitForFunction("document.activeElement?.localName === 'textarea'");
+  await untilTrue(page, "document.activeElement?.localName === 'textarea'");
   await page.getByRole("button", { name: "Remove dump.sql" }).click();
   await page.getByText("is too large").waitFor({ state: "detached" });
   expect(await bob.must(["list", "--json"])).toBe("[]");
@@ -122,7 +122,7 @@ test("the options are complained of where they are wrong, also when they cannot 
   await page.getByLabel("Passphrase (optional)").waitFor({ state: "hidden" });
   await secret(page).fill("x");
   await press(page, "Create link");
-  await page.waitForFunction("document.activeElement?.type === 'password'");
+  await untilTrue(page, "document.activeElement?.type === 'password'");
   await page.getByLabel("Passphrase (optional)").fill("");
   await page.getByText("That's only spaces.").waitFor({ state: "detached" });
   await press(page, "Create link");
@@ -159,7 +159,7 @@ test("megabytes of text that are pasted hold nothing up, are shown by their size
   // It can be taken out again, and the field is back.
   await press(page, "Remove Text");
   await secret(page).fill("before\nafter");
-  await page.waitForFunction("document.activeElement.tagName === 'TEXTAREA'");
+  await untilTrue(page, "document.activeElement.tagName === 'TEXTAREA'");
   await page.keyboard.press("Home");
   await paste(200_000);
   await row.waitFor();

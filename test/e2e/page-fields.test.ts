@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { ask, complaint, openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
+import { ask, complaint, openAs, press, seeScreen, seeTitle, untilTrue } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -56,13 +56,13 @@ test("another time or number begins with the one that was chosen, selected to be
   const times = page.getByRole("group", { name: "Times it can be opened" });
   await times.getByText("3 times", { exact: true }).click();
   await times.getByText("Other…").click();
-  await page.waitForFunction(`getSelection().toString() === "3"`);
+  await untilTrue(page, `getSelection().toString() === "3"`);
   await page.getByText("7 days, opens 3 times, no passphrase").waitFor();
   await page.keyboard.type("25");
   await page.getByText("7 days, opens 25 times, no passphrase").waitFor();
   const lifetime = page.getByRole("group", { name: "Expires in" });
   await lifetime.getByText("Other…").click();
-  await page.waitForFunction(`getSelection().toString() === "7"`);
+  await untilTrue(page, `getSelection().toString() === "7"`);
   await page.keyboard.type("2");
   await page.getByText("2 days, opens 25 times, no passphrase").waitFor();
   // By keys one comes past it on the way to the others.
@@ -73,7 +73,7 @@ test("another time or number begins with the one that was chosen, selected to be
   await page.getByText("30 days, opens 25 times, no passphrase").waitFor();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
-  await page.waitForFunction(`getSelection().toString() === "30"`);
+  await untilTrue(page, `getSelection().toString() === "30"`);
 });
 
 test("an empty text and more files than anybody can unpack are refused at the field", async () => {

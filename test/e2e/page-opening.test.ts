@@ -6,7 +6,7 @@ import { sendSecret } from "../../src/client/sends.ts";
 import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
-import { complaint, press, readText, seeTitle, signInOn } from "../support/page-visits.ts";
+import { complaint, press, readText, seeTitle, signInOn, untilTrue } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { samplePdf, samplePng } from "../support/samples.ts";
@@ -176,7 +176,7 @@ test("pictures, PDF and text are looked at without leaving the page, and all fil
   await press(page, "Show notes.html");
   expect(await page.getByRole("group", { name: "Preview of notes.html" }).textContent()).toContain("<script>");
   await press(page, "Show contract.pdf");
-  await page.waitForFunction("document.querySelector('iframe')?.src.startsWith('blob:')");
+  await untilTrue(page, "document.querySelector('iframe')?.src.startsWith('blob:')");
   // Without the sidebar of the viewer, which would take half of the frame.
   expect(await page.locator("iframe").getAttribute("src")).toContain("#navpanes=0");
   while (!page.frames().some((frame) => frame.url().startsWith("blob:"))) await page.waitForEvent("framenavigated");
