@@ -1,7 +1,9 @@
-import { expect, test } from "bun:test";
+import { afterEach, expect, jest, test } from "bun:test";
 import type { Answer, Database } from "../../../src/store/postgres/engine/database.ts";
 import { CLOCK } from "../../../src/store/postgres/engine/finding.ts";
 import { createFeed } from "../../../src/store/postgres/events.ts";
+
+afterEach(() => void jest.useRealTimers());
 
 /** The log as it is read up to a place, whoever has asked for more meanwhile. */
 const rowsUpTo = (after: number, place: number) =>
@@ -44,6 +46,8 @@ test("an event that is heard of while the log is read, and is not in what was re
 });
 
 test("what was committed before it listens, or before it listens anew, is told of once it does", async () => {
+  // It does not look by itself.
+  jest.useFakeTimers();
   let place = 2;
   const read: Database["read"] = async (text, params) =>
     text === CLOCK ? ([{ last_place: String(place) }] as unknown as Answer) : rowsUpTo(Number(params?.[0]), place);
