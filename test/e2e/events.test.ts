@@ -79,6 +79,7 @@ test("the script of the README acts on a claim within a second", async () => {
   const child = Bun.spawn(["bash", "-c", script], {
     cwd: folder.path,
     env: { PATH, HOME: folder.path, HANDOFF_URL: server.url, HANDOFF_API_KEY: token },
+    stderr: "pipe",
     detached: true,
   });
   try {
@@ -87,8 +88,9 @@ test("the script of the README acts on a claim within a second", async () => {
     const log = join(folder.path, "opened.log");
     const lines = async () =>
       (await Bun.file(log).exists()) ? (await Bun.file(log).text()).split("\n").length - 1 : 0;
-    // Until it listens, which nobody says.
+    // Until it listens, which nobody says. A program that is not in the PATH ends the script at once.
     for (let claims = 0; claims < 50 && (await lines()) === 0; claims++) {
+      if (child.exitCode !== null) throw new Error(`the script ended: ${await child.stderr.text()}`);
       await api.claim(id);
       await Bun.sleep(100);
     }
@@ -100,7 +102,7 @@ test("the script of the README acts on a claim within a second", async () => {
     expect(performance.now() - start).toBeLessThan(1000);
     expect(await Bun.file(log).text()).toEndWith(`${id} was opened\n`);
   } finally {
-    process.kill(-child.pid, "SIGKILL");
+    if (child.exitCode === null) process.kill(-child.pid, "SIGKILL");
     await child.exited;
   }
 }, 30_000);

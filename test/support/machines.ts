@@ -90,7 +90,7 @@ export async function openMachine(): Promise<Machine> {
   const paste: Machine["paste"] = async (lines) => {
     const child = Bun.spawn(["bash", "-euo", "pipefail", "-c", moved(lines)], {
       cwd: place("home"),
-      env: { PATH: `${root}/stubs:${root}/usr/local/bin:/usr/bin:/bin:/usr/sbin`, HOME: place("home") },
+      env: { PATH: `${root}/stubs:${root}/usr/local/bin:${process.env["PATH"]}`, HOME: place("home") },
       stdin: "ignore",
       stdout: "pipe",
       stderr: "pipe",
