@@ -7,6 +7,7 @@ import { interrupted } from "./network-errors.ts";
 import { pause } from "./pauses.ts";
 import { parseEvent } from "./shapes.ts";
 import type { SeenEvent } from "./shapes.ts";
+import { isPassing, pauseAfter } from "./waits.ts";
 
 /** Events of a team, and where to go on. */
 export interface EventsSince {
@@ -47,21 +48,8 @@ const MIN_STREAM_MS = 5000;
 /** As many of those in a row, and calls that wait take over. */
 const MAX_CUT_STREAMS = 3;
 const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 30_000;
 /** As many as a call that was never answered is tried. */
 const MAX_FIRST_ATTEMPTS = 5;
-
-/** The failures that are over in a while: a server is restarted, or the network is away. */
-const PASSING: ReadonlySet<ClientError["code"]> = new Set([
-  "connection_failed",
-  "connection_lost",
-  "host_unknown",
-  "timed_out",
-  "gateway_unavailable",
-  "rate_limited",
-  "server_busy",
-  "storage_unavailable",
-]);
 
 /** The way in which events are followed. */
 export interface FollowOptions {
@@ -99,13 +87,12 @@ export async function* followEvents(client: HttpClient, options: FollowOptions):
       else yield* callOnce(client, place, options);
       if (!signal.aborted) await sleep(FIRST_PAUSE_MS, signal);
     } catch (error) {
-      if (signal.aborted || !(error instanceof ClientError) || !PASSING.has(error.code)) throw error;
+      if (signal.aborted || !isPassing(error)) throw error;
       place.failures += 1;
       place.isAway = true;
       if (!place.hasBegun && place.failures >= MAX_FIRST_ATTEMPTS) throw error;
-      const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (place.failures - 1));
       onLost?.(error, place.failures);
-      await sleep(pauseMs, signal);
+      await sleep(pauseAfter(place.failures), signal);
     }
     if (signal.aborted) throw interrupted();
   }

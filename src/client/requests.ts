@@ -9,16 +9,13 @@ import type { RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
-import { interrupted } from "./network-errors.ts";
 import { listPages } from "./pages.ts";
 import type { ListOptions } from "./pages.ts";
-import { pause } from "./pauses.ts";
 import { createIdempotencyKey } from "./secrets.ts";
 import { parseInvitation, parseReceipt, parseRequest, parseRequestSummary } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
-
-/** The least time between two calls of a wait: a server that answers at once is not to be asked without end. */
-const MIN_STEP_MS = 1000;
+import { waitFor } from "./waits.ts";
+import type { Wait } from "./waits.ts";
 
 /** A request that is not yet stored. */
 export interface PreparedRequest {
@@ -93,54 +90,14 @@ export function hasEnded({ state }: { readonly state: RequestState }): boolean {
   return !isLive(state);
 }
 
-/** The wait for something that is handed in. */
-export interface SubmissionWait {
-  /** In all; Infinity for as long as it takes. */
-  readonly seconds: number;
-  /** The time that one call of the server waits. */
-  readonly stepSeconds: number;
-  readonly signal: AbortSignal;
-  /** Told after each call how many seconds have passed. */
-  readonly onStep?: (seconds: number) => Promise<void>;
-  /** The clock; that of this process unless a test says otherwise. */
-  readonly clock?: WaitClock;
-}
-
-/** The clock by which waits are measured, in milliseconds. */
-interface WaitClock {
-  readonly now: () => number;
-  readonly sleep: typeof pause;
-}
-
-const PROCESS_CLOCK: WaitClock = {
-  now: () => performance.now(),
-  sleep: pause,
-};
-
 /**
- * Waits, without polling, until something can be collected, or nothing can come any more, or the time is over. Throws
- * ClientError.
+ * Waits, without polling, until something can be collected, or nothing can come any more, or the time is over. See
+ * `waitFor`. Throws ClientError.
  */
-export async function waitForSubmission(
-  client: HttpClient,
-  id: string,
-  wait: SubmissionWait,
-): Promise<RequestMetadata> {
-  const { clock = PROCESS_CLOCK } = wait;
-  const start = clock.now();
-  const passed = () => Math.floor((clock.now() - start) / 1000);
-  for (let step = 0; ;) {
-    const asked = clock.now();
-    const request = await getRequest(client, id, step);
-    const isThere = request.submissions.some(({ state }) => state === "available");
-    if (isThere || hasEnded(request) || passed() >= wait.seconds) return request;
-    // A server on which too many wait answers at once.
-    const early = Math.min(step * 1000, MIN_STEP_MS) - (clock.now() - asked);
-    if (early > 0) await clock.sleep(early, wait.signal);
-    if (wait.signal.aborted) throw interrupted();
-    await wait.onStep?.(passed());
-    step = Math.min(wait.stepSeconds, Math.max(1, wait.seconds - passed()));
-  }
+export function waitForSubmission(client: HttpClient, id: string, wait: Wait): Promise<RequestMetadata> {
+  const isOver = (request: RequestMetadata) =>
+    hasEnded(request) || request.submissions.some(({ state }) => state === "available");
+  return waitFor((step) => getRequest(client, id, step), isOver, wait);
 }
 
 /** Takes a request back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */

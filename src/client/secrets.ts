@@ -4,12 +4,12 @@ import type { Secret } from "../contract/secrets.ts";
 import type { SecretState } from "../contract/states.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
-import { interrupted } from "./network-errors.ts";
 import { listPages } from "./pages.ts";
 import type { ListOptions } from "./pages.ts";
-import { pause } from "./pauses.ts";
 import { parseClaim, parseCredential, parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
+import { waitFor } from "./waits.ts";
+import type { Wait } from "./waits.ts";
 
 /** A claimed secret, still encrypted. */
 export interface ClaimedEnvelope {
@@ -44,34 +44,14 @@ export async function getSecret(client: HttpClient, id: string): Promise<Secret>
   return parseSecret(await client.call("getSecret", { id }), id);
 }
 
-/** The way in which the end of a secret is waited for, see `waitForSubmission`. */
-interface EndWait {
-  readonly seconds: number;
-  /** The time that one call of the server waits. */
-  readonly stepSeconds: number;
-  readonly signal: AbortSignal;
-  /** Told after each call how many seconds have passed. */
-  readonly onStep: (seconds: number) => Promise<void>;
-}
-
-/** A call that could not wait is not made again sooner. */
-const MIN_STEP_MS = 1000;
-
-/** The metadata of a secret as soon as it can't be claimed any more, or the time is over. Throws ClientError. */
-export async function waitForEnd(client: HttpClient, id: string, wait: EndWait): Promise<Secret> {
-  const start = performance.now();
-  const passed = () => Math.floor((performance.now() - start) / 1000);
-  for (let step = 0; ;) {
-    const asked = performance.now();
-    const secret = parseSecret(await client.call("getSecret", { id, ...(step > 0 ? { waitSeconds: step } : {}) }), id);
-    if (secret.state !== "available" || passed() >= wait.seconds) return secret;
-    // A server on which too many wait answers at once.
-    const early = step === 0 ? 0 : MIN_STEP_MS - (performance.now() - asked);
-    if (early > 0) await pause(early, wait.signal);
-    if (wait.signal.aborted) throw interrupted();
-    await wait.onStep(passed());
-    step = Math.min(wait.stepSeconds, Math.max(1, wait.seconds - passed()));
-  }
+/**
+ * The metadata of a secret as soon as it can't be claimed any more, or the time is over. See `waitFor`. Throws
+ * ClientError.
+ */
+export function waitForEnd(client: HttpClient, id: string, wait: Wait): Promise<Secret> {
+  const look = async (step: number) =>
+    parseSecret(await client.call("getSecret", { id, ...(step > 0 ? { waitSeconds: step } : {}) }), id);
+  return waitFor(look, ({ state }) => state !== "available", wait);
 }
 
 /**

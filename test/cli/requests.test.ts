@@ -126,7 +126,7 @@ test("a wait with --timeout ends with 7 when nothing was handed in, and the requ
   const waited = await asked.run(["request", "--wait", "--timeout", "1s"]);
   const [link = ""] = waited.stderr.split("\n");
   expect(waited).toMatchObject({ exitCode: 7, stdout: "" });
-  expect(waited.stderr).toMatch(/The time to wait is over\. Collect it later with: handoff collect req_\w+\n$/);
+  expect(waited.stderr).toMatch(/The time to wait is over\. Go on with: handoff collect req_\w+ --wait\n$/);
   await asked.run(["submit", link], undefined, "later");
   const id = /req_\w+/.exec(link)?.[0] ?? "";
   expect(await asked.run(["collect", id, "--wait", "--timeout", "30s"])).toMatchObject({

@@ -7,6 +7,7 @@ import { jsonOf } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { openPlace, runInTerminal } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
+import { startProgram } from "../support/running.ts";
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke", "secrets:claim"];
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/r\/req_[0-9a-v]{26}#1\.[\w-]{22}\.[\w-]{22}$/;
@@ -104,6 +105,33 @@ test("with --wait who asks is given the secret as it is handed in", async () => 
   );
   expect(result).toMatchObject({ exitCode: 0, stdout: "handed in" });
   expect(keysOf(ann)).toEqual([]);
+}, 30_000);
+
+test("with --wait the wait goes on through a restart of the server, and names what goes on after a longer outage", async () => {
+  await using place = await openPlace();
+  const { ann, bob } = await openPair(place);
+  let { server } = place;
+  const end = async (signal: NodeJS.Signals) => {
+    server.kill(signal);
+    await server.exited;
+  };
+  try {
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      const result = await askAndWait(ann, [], async (link) => {
+        await end(signal);
+        const { host } = new URL(server.url);
+        server = await startProgram(["serve", "--listen", host, "--data-dir", join(place.folder, "data")]);
+        await bob.must(["submit", link], { stdin: "after the restart" });
+      });
+      expect(result).toMatchObject({ exitCode: 0, stdout: "after the restart" });
+    }
+    const outage = await askAndWait(ann, ["--timeout", "2s"], () => end("SIGKILL"));
+    expect(outage).toMatchObject({ exitCode: 6, stdout: "" });
+    expect(outage.stderr).toContain("Can't reach the server. Trying again until it's back…\n");
+    expect(outage.stderr).toMatch(/ Go on with: handoff collect req_\w+ --wait\n$/);
+  } finally {
+    await server[Symbol.asyncDispose]();
+  }
 }, 30_000);
 
 test("with --wait a script that takes standard output for a text does not go on when it is none", async () => {

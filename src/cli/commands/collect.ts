@@ -66,7 +66,7 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
       ? await keepLinked(terminal, text, flags)
       : await connectFor(terminal, idOf(text), flags);
   const request = flags.wait
-    ? await awaitSubmission(terminal, client, kept.id, timeout)
+    ? await awaitSubmission(terminal, client, kept.id, { seconds: timeout, flags })
     : await getRequest(client, kept.id);
   const { count, failure } = await collectAll(terminal, client, kept, request, flags);
   if (failure !== undefined) throw failure;

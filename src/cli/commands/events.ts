@@ -6,9 +6,9 @@ import type { SeenEvent } from "../../client/shapes.ts";
 import { isId } from "../../contract/ids.ts";
 import { EVENT_TYPES } from "../../contract/states.ts";
 import { codeOf } from "../../contract/system-codes.ts";
-import { addConnectionFlags, connect } from "../handovers/connections.ts";
+import { addConnectionFlags, connect, tellLost } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
+import { CommandError, formatJson, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface EventsFlags extends ConnectionFlags {
@@ -70,7 +70,7 @@ async function printEvents(terminal: Terminal, flags: EventsFlags): Promise<void
     terminal.out(flags.json ? formatJson(event) : `${describe(event)}\n`);
   };
   if (!flags.follow) return printPast(client, after, print);
-  for await (const event of followEvents(client, { after, signal, ...tellLost(terminal, flags) })) print(event);
+  for await (const event of followEvents(client, { after, signal, ...sayLost(terminal, flags) })) print(event);
 }
 
 function parseAfter(after: string | undefined): string | undefined {
@@ -96,14 +96,11 @@ function describe({ id, type, created_at: at, secret_id: secret, request_id: req
   return [at, type, secret ?? request, who, reference, id].map((each) => each ?? "-").join(" ");
 }
 
-/** Says it once for each time that the connection is lost, and not for every attempt. What was never there is given up soon. */
-function tellLost(terminal: Terminal, { json }: EventsFlags) {
+/** Says that the connection is lost. A server that was never there is given up soon. */
+function sayLost(terminal: Terminal, flags: EventsFlags) {
   let hasBegun = false;
   return {
     onBegin: () => void (hasBegun = true),
-    onLost: ({ meaning }: ClientError, attempt: number) => {
-      if (json || attempt > 1) return;
-      remark(terminal, `${meaning} Trying again${hasBegun ? " until it's back" : ""}…`);
-    },
+    onLost: tellLost(terminal, flags, () => (hasBegun ? " until it's back" : "")),
   };
 }

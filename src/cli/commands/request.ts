@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { askForSecret } from "../../client/asks.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { hasEnded, revokeRequest } from "../../client/requests.ts";
-import { awaitSubmission, collectAll, nothingYet, tryToForget } from "../handovers/collections.ts";
+import { awaitSubmission, collectAll, namingCollect, nothingYet, tryToForget } from "../handovers/collections.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
@@ -123,14 +123,14 @@ async function collectUntilEnd(
   let firstFailure: unknown;
   for (;;) {
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-    const current = await awaitSubmission(terminal, client, kept.id, left);
-    const { count, failure } = await collectAll(terminal, client, kept, current, flags);
+    const current = await awaitSubmission(terminal, client, kept.id, { seconds: left, flags, isUnderWay: true });
+    const { count, failure } = await namingCollect(kept.id, () => collectAll(terminal, client, kept, current, flags));
     collected += count;
     firstFailure ??= failure;
     if (!hasEnded(current) && performance.now() < end) continue;
     if (firstFailure !== undefined) throw firstFailure;
     if (collected === 0 && !hasEnded(current)) {
-      throw nothingYet(current, `The time to wait is over. Collect it later with: handoff collect ${kept.id}`);
+      throw nothingYet(current, `The time to wait is over. Go on with: handoff collect ${kept.id} --wait`);
     }
     if (collected === 0) throw new CommandError(`Nothing was handed in: the request is ${current.state}.`, "gone");
     return;

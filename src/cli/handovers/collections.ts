@@ -1,6 +1,7 @@
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { hasEnded, waitForSubmission } from "../../client/requests.ts";
+import { isPassing } from "../../client/waits.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
@@ -9,6 +10,8 @@ import type { KeptRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { tellLost } from "./connections.ts";
+import type { ConnectionFlags } from "./connections.ts";
 import { deliver, deliverInto, deliverTaken, nameStyleOf } from "./deliveries.ts";
 import type { DeliveryFlags } from "./deliveries.ts";
 import { openSecret } from "./handovers.ts";
@@ -17,15 +20,40 @@ import type { Handover } from "./handovers.ts";
 /** The time that one call waits: below the minute after which proxies hang up when they are told nothing else. */
 const STEP_SECONDS = 50;
 
-/** Waits until something can be collected or nothing can come any more. Throws ClientError. */
+/** A wait of a command for what is handed in. */
+export interface CollectionWait {
+  /** The longest time to wait; Infinity for as long as it takes. */
+  readonly seconds: number;
+  readonly flags: ConnectionFlags;
+  /** True when the server has answered this command before. */
+  readonly isUnderWay?: boolean;
+}
+
+/**
+ * Waits until something can be collected or nothing can come any more, through restarts of the server. An error that ends the
+ * wait names the command that goes on with it. Throws ClientError.
+ */
 export function awaitSubmission(
   terminal: Terminal,
   client: HttpClient,
   id: string,
-  seconds = Infinity,
+  { flags, ...wait }: CollectionWait,
 ): Promise<RequestMetadata> {
   const signal = terminal.interruptible();
-  return waitForSubmission(client, id, { seconds, stepSeconds: STEP_SECONDS, signal });
+  const onLost = tellLost(terminal, flags, () => " until it's back");
+  return namingCollect(id, () => waitForSubmission(client, id, { ...wait, stepSeconds: STEP_SECONDS, signal, onLost }));
+}
+
+/** Adds to a failure of `work` that passes by itself, such as an outage, the command that goes on with a request. */
+export async function namingCollect<T>(id: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    const { code, kind, message: meaning, requestId, unknownOutcomeOf } = error;
+    const explanation = { meaning, advice: `Go on with: handoff collect ${id} --wait` };
+    throw new ClientError(code, kind, explanation, { requestId, unknownOutcomeOf, cause: error });
+  }
 }
 
 /** The ids of what can be collected: what nobody has claimed, or what was begun here and came to no end. */

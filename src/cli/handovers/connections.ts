@@ -167,3 +167,10 @@ function tellRetry(terminal: Terminal, { json }: ConnectionFlags) {
     if (!json) remark(terminal, `${meaning} Trying again in ${seconds} ${seconds === 1 ? "second" : "seconds"}…`);
   };
 }
+
+/** Says once for each outage that the server is away, and not for every attempt; nothing where JSON is printed. */
+export function tellLost(terminal: Terminal, { json }: ConnectionFlags, until: () => string) {
+  return ({ meaning }: ClientError, failures: number) => {
+    if (!json && failures === 1) remark(terminal, `${meaning} Trying again${until()}…`);
+  };
+}

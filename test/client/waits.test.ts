@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { ClientError } from "../../src/client/errors.ts";
+import { timedOut, toNetworkError } from "../../src/client/network-errors.ts";
+import { waitFor } from "../../src/client/waits.ts";
+import type { Wait } from "../../src/client/waits.ts";
+
+const refused = () => toNetworkError(Object.assign(new Error(), { code: "ECONNREFUSED" }), "http://127.0.0.1");
+const revokedKey = () => new ClientError("credential_invalid", "credential", "The API key isn't valid.");
+
+/** A clock that moves only by what sleeps and calls take, a wait that is measured by it, and what it was told. */
+function openWait(outcomes: readonly (() => string)[], options: Partial<Wait> = {}) {
+  let now = 0;
+  const lost: number[] = [];
+  const steps: number[] = [];
+  const look = async (step: number) => {
+    steps.push(step);
+    now += 1000;
+    return (outcomes[Math.min(steps.length, outcomes.length) - 1] ?? refused)();
+  };
+  const wait: Wait = {
+    seconds: Infinity,
+    stepSeconds: 50,
+    signal: new AbortController().signal,
+    clock: { now: () => now, sleep: async (milliseconds) => void (now += milliseconds) },
+    onLost: (_, failures) => void lost.push(failures),
+    ...options,
+  };
+  return { lost, steps, now: () => now, run: () => waitFor(look, (answer) => answer === "over", wait) };
+}
+
+const lose = (error: () => ClientError) => () => {
+  throw error();
+};
+const waiting = () => "waiting";
+
+test("a wait goes on through an outage of any length, and says in each how often it failed", async () => {
+  const outage = Array.from({ length: 40 }, (_, index) => lose(index % 2 === 0 ? refused : timedOut));
+  const wait = openWait([waiting, ...outage, waiting, lose(refused), () => "over"]);
+  expect(await wait.run()).toBe("over");
+  expect(wait.lost).toEqual([...outage.keys().map((index) => index + 1), 1]);
+});
+
+test("an outage that lasts until the time is over ends the wait then, with what is wrong", async () => {
+  const wait = openWait([waiting, lose(refused)], { seconds: 600 });
+  expect(await wait.run().catch((error: unknown) => error)).toMatchObject({ code: "connection_failed" });
+  expect(wait.now()).toBeWithin(600_000, 603_000);
+});
+
+test("a server that was never there is given up at once, unless it has answered before the wait", async () => {
+  const never = openWait([lose(refused), () => "over"]);
+  expect(await never.run().catch((error: unknown) => error)).toMatchObject({ code: "connection_failed" });
+  const underWay = openWait([lose(refused), () => "over"], { isUnderWay: true });
+  expect(await underWay.run()).toBe("over");
+});
+
+test("what doesn't pass ends the wait at once", async () => {
+  const wait = openWait([waiting, lose(revokedKey)]);
+  expect(await wait.run().catch((error: unknown) => error)).toMatchObject({ code: "credential_invalid" });
+  expect(wait.steps).toEqual([0, 50]);
+});
