@@ -151,7 +151,9 @@ function createAttempts(options: HttpClientOptions) {
       if (error instanceof ClientError) throw wasInDoubt && !isDecision(error) ? inDoubt(error, operation) : error;
       if (signal?.aborted) throw interrupted();
       const failure = deadline.signal.aborted ? timedOut() : toNetworkError(error, baseUrl);
-      const isLost = failure.code === "connection_lost" || failure.code === "timed_out";
+      // A read that took too long is not worth as long again; a change may have been made, which only another try can tell.
+      const isLate = failure.code === "timed_out" && isChange({ operation });
+      const isLost = failure.code === "connection_lost" || isLate;
       if (isLost || (wasInDoubt && failure.code === "connection_failed")) {
         return { setback: { error: failure, retryAfterMs: undefined, isInDoubt: isLost } };
       }

@@ -105,6 +105,22 @@ test("an answer that drips or stops is given up, whatever length it declares; on
   expect(await createHttpClient(options).call("createSecret", { body: BODY })).toEqual(JSON.parse(json));
 });
 
+test("a server that accepts a connection and never answers is given up, after one try of what changes nothing", async () => {
+  const silent = () => new Promise<Response>(() => undefined);
+  using pair = openPair(...Array.from({ length: 6 }, () => silent));
+  const patience = { graceMs: 50, bytesPerMs: 16 };
+  const client = createHttpClient({
+    baseUrl: pair.server.url.origin,
+    credential: undefined,
+    patience,
+    sleep: async () => {},
+  });
+  expect((await errorOf(client.call("getCredential"))).code).toBe("timed_out");
+  expect(pair.requests).toHaveLength(1);
+  expect((await errorOf(client.call("claimSecret", { id: SECRET, idempotencyKey: "key" }))).code).toBe("timed_out");
+  expect(pair.requests).toHaveLength(6);
+});
+
 test("a call has its credential, its query and its idempotency key", async () => {
   using pair = openPair();
   const query = { expires_in: 60, max_claims: undefined };
