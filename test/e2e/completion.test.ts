@@ -29,11 +29,19 @@ const LINES: readonly (readonly [typed: string, called: string])[] = [
   ["handoff send 'two w\t", "send two words.txt"],
   ["handoff list prec\t", "list prec"],
   ["handoff status prec\t", "status prec"],
+  ["handoff list --state av\t", "list --state available"],
+  // After a blank, and from the database.
+  ["handoff admin team show \t", "admin team show platform"],
+  ["handoff admin key create --scope events:read,requests:c\t", "admin key create --scope events:read,requests:create"],
 ];
 
 /** Somebody who has files, and before everything else in the path a program that is called like ours and notes its calls. */
 async function openUser(home: string): Promise<Person> {
-  const person = openPerson(home, { PATH: `${join(home, "bin")}:/usr/bin:/bin` });
+  const person = openPerson(home, {
+    PATH: `${join(home, "bin")}:${process.env["PATH"]}`,
+    HANDOFF_DATA_DIR: join(home, "data"),
+  });
+  await person.must(["admin", "team", "create", "platform", "--yes"]);
   for (const name of ["precious.txt", "folder/inner.txt", "two words.txt"]) await Bun.write(join(home, name), "");
   const stub = join(home, "bin/handoff");
   await Bun.write(stub, '#!/bin/sh\n[ "$1" != complete ] && echo "$*" >> "$HOME/calls"\n');
@@ -67,9 +75,19 @@ test("completion is there for three shells, and what is asked of it stands in no
   const ann = openPerson(folder.path);
   expect((await ann.run(["completion", "tcsh"])).exitCode).toBe(2);
   const asked = (...words: readonly string[]) => ann.must(["complete"], { stdin: `${words.join("\n")}\n` });
-  expect(await asked("completion", "")).toBe("bash\t\nzsh\t\nfish\t\n:nothing");
+  expect(await asked("completion", "")).toBe("bash\nzsh\nfish\n:nothing");
   expect(await asked("help", "admin", "key", "ro")).toMatch(/^rotate\t[^\n]*\n:nothing$/);
   expect(await asked("serve", "--tls-cert", "")).toBe(":files 0");
+  // What a shell would have to quote is offered by its ID; where there is no database nothing is offered, nor is one made.
+  const env = { HANDOFF_DATA_DIR: join(folder.path, "data") };
+  const inData = (...words: readonly string[]) => ann.must(["complete"], { stdin: `${words.join("\n")}\n`, env });
+  expect(await inData("admin", "team", "show", "")).toBe(":nothing");
+  expect(ann.files()).toEqual([]);
+  const id = await ann.must(["admin", "team", "create", "ops team", "--yes"], { env });
+  expect(await inData("admin", "team", "show", "")).toBe(`${id}\tops team\n:nothing`);
+  const key = ["admin", "key", "create", "--team", id, "--identity", "deploy", "--scope", "all"];
+  await ann.must(key, { env });
+  expect(await inData("admin", "key", "revoke", "key_")).toMatch(/^key_\w+\tdeploy hak_.+\n:nothing$/);
   expect(await asked("open", "http://127.0.0.1/s/sec_0#1.")).toBe(":nothing");
   expect(await asked("run", "--env", "A=@x", "--", "./de")).toBe(":files 0");
 });

@@ -1,7 +1,9 @@
 import { Argument } from "commander";
 import type { Command } from "commander";
 import { completionScript, SHELLS } from "../completion/completion-scripts.ts";
-import { completeWords } from "../completion/completions.ts";
+import { completeWords, startingWith } from "../completion/completions.ts";
+import type { Completion } from "../completion/completions.ts";
+import { listKnownValues } from "../completion/known-values.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff completion`, and the hidden `complete` that the scripts call. */
@@ -20,11 +22,23 @@ export function addCompletion(program: Command, terminal: Terminal): void {
         .decode(await terminal.readAll())
         .replace(/\n$/, "")
         .split("\n");
-      const { candidates, fileOffset } = completeWords(program, words);
-      const lines = candidates.map(([word, description]) => `${word}\t${description.replace(/\s+/g, " ")}`);
+      const { candidates, fileOffset, known } = completeWords(program, words);
+      const lines = [...candidates, ...(known ? await completeKnown(terminal, words.at(-1) ?? "", known) : [])].map(
+        ([word, description]) => (description === "" ? word : `${word}\t${description.replace(/\s+/g, " ")}`),
+      );
       // The last line says what else can be there.
       terminal.out([...lines, fileOffset === undefined ? ":nothing" : `:files ${fileOffset}`, ""].join("\n"));
     });
+}
+
+/** The known values that go on from `current`, with what stands before them in it. */
+async function completeKnown(terminal: Terminal, current: string, { kind, offset }: NonNullable<Completion["known"]>) {
+  const head = current.slice(0, offset);
+  const values = await listKnownValues(terminal, kind);
+  return startingWith(
+    current,
+    values.map(([word, description]) => [head + word, description] as const),
+  );
 }
 
 /** The words that start this very program, whatever else has its name. */

@@ -83,15 +83,16 @@ fi
 // Fish completes files by itself, quotes and all; but not those that come after 'NAME=@'.
 const FISH = String.raw`# fish completion for handoff
 function __handoff_ask
-    set -l words (commandline -opc) (commandline -ct | string collect --allow-empty)
-    printf '%s\n' $words[2..-1] | PROGRAM 2>/dev/null
+    set -l words (commandline -opc)
+    set -l token (commandline -ct)
+    printf '%s\n' $words[2..-1] "$token" | PROGRAM 2>/dev/null
 end
 function __handoff_means_file
     set -l answer (__handoff_ask)
     test "$answer[-1]" = ':files 0'
 end
 function __handoff_words
-    set -l token (commandline -ct | string collect --allow-empty)
+    set -l token (commandline -ct)
     set -l answer (__handoff_ask)
     set -l offset (string replace -rf '^:files ' '' -- $answer[-1])
     if test -n "$offset"

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from "commander";
+import { SCOPES } from "../../contract/scopes.ts";
 
 /** The names that values of options and arguments have in the help if they name a file. */
 const NAMES_FILE = /file|path|folder|director|command/i;
@@ -6,12 +7,28 @@ const NAMES_FILE = /file|path|folder|director|command/i;
 const NAMES_SOURCE = /source/i;
 const SOURCE = /^[A-Za-z_]\w*=@/;
 
+/** A kind of value that this machine knows: what is in its database, or was made on it. */
+export type KnownValue = "teams" | "identities" | "people" | "keys" | "webhooks" | "requests" | "handovers";
+
+/** The known values by the names that arguments, and options without their dashes, have in the help. */
+const KNOWN_VALUES: Readonly<Record<string, KnownValue>> = {
+  team: "teams",
+  identity: "identities",
+  "name-or-id": "people",
+  "key-id": "keys",
+  "webhook-id": "webhooks",
+  request: "requests",
+  "link-or-id": "handovers",
+};
+
 /** The words that can stand where the cursor is. */
 export interface Completion {
   /** Words that go on from what was typed, and what each of them is for. */
   readonly candidates: readonly (readonly [word: string, description: string])[];
   /** The place in the word at which the name of a file begins, in characters; undefined when no file is meant there. */
   readonly fileOffset: number | undefined;
+  /** The values that go on from what was typed behind the first `offset` characters; undefined when none is meant. */
+  readonly known?: { readonly kind: KnownValue; readonly offset: number } | undefined;
 }
 
 const NOTHING: Completion = { candidates: [], fileOffset: undefined };
@@ -66,8 +83,9 @@ function findOption(command: Command, name: string): Option | undefined {
   return command.options.find((each) => each.long === name || each.short === name);
 }
 
-function completeValue({ argChoices, flags }: Option, current: string, offset: number): Completion {
+function completeValue({ argChoices, flags, long }: Option, current: string, offset: number): Completion {
   const [head, typed] = [current.slice(0, offset), current.slice(offset)];
+  if (long === "--scope") return completeScope(current, offset);
   if (argChoices)
     return {
       ...NOTHING,
@@ -79,7 +97,23 @@ function completeValue({ argChoices, flags }: Option, current: string, offset: n
   const source = NAMES_SOURCE.test(flags) ? SOURCE.exec(typed)?.[0] : undefined;
   if (source) return { ...NOTHING, fileOffset: offset + source.length };
   const [, valueName = ""] = /[<[](.*)[>\]]/.exec(flags) ?? [];
-  return NAMES_FILE.test(valueName) ? { ...NOTHING, fileOffset: offset } : NOTHING;
+  if (NAMES_FILE.test(valueName)) return { ...NOTHING, fileOffset: offset };
+  return completeKnown(long?.slice(2), offset);
+}
+
+/** The last one of scopes with commas between them. */
+function completeScope(current: string, offset: number): Completion {
+  const head = current.slice(0, Math.max(offset, current.lastIndexOf(",") + 1));
+  const given = head.slice(offset).split(",");
+  const words = ["all", ...SCOPES]
+    .filter((scope) => !given.includes(scope))
+    .map((scope) => [head + scope, ""] as const);
+  return { ...NOTHING, candidates: startingWith(current, words) };
+}
+
+function completeKnown(name: string | undefined, offset: number): Completion {
+  const kind = name === undefined || !Object.hasOwn(KNOWN_VALUES, name) ? undefined : KNOWN_VALUES[name];
+  return kind === undefined ? NOTHING : { ...NOTHING, known: { kind, offset } };
 }
 
 function completeOptions(command: Command, current: string): Completion {
@@ -106,7 +140,8 @@ function completeArgument(program: Command, { command, given }: Place, current: 
       ),
     };
   }
-  return argument && NAMES_FILE.test(argument.name()) ? { ...NOTHING, fileOffset: 0 } : NOTHING;
+  if (argument && NAMES_FILE.test(argument.name())) return { ...NOTHING, fileOffset: 0 };
+  return completeKnown(argument?.name(), 0);
 }
 
 function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
@@ -120,6 +155,7 @@ function subcommands(command: Command): (readonly [string, string])[] {
     .map((each) => [each.name(), each.summary() || each.description()]);
 }
 
-function startingWith(typed: string, words: readonly (readonly [string, string])[]) {
+/** The words that go on from what was `typed`. */
+export function startingWith(typed: string, words: readonly (readonly [string, string])[]) {
   return words.filter(([word]) => word.startsWith(typed));
 }

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { REQUEST_USE_SECONDS } from "../../contract/limits.ts";
 import { stateFolder } from "../files/paths.ts";
@@ -58,6 +58,16 @@ export function findLabel(terminal: Terminal, baseUrl: string, id: string): stri
     // No reason to keep anybody from what they wanted to see.
     return null;
   }
+}
+
+/** The ids that have a label on this machine, with it, whatever the server. */
+export function listLabels(terminal: Terminal): (readonly [id: string, label: string])[] {
+  const folder = folderOf(terminal);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((name) => {
+    const [label = ""] = readPrivateFile(join(folder, name))?.split("\n", 1) ?? [];
+    return [name.replace(/-[0-9a-f]{16}$/, ""), label];
+  });
 }
 
 /** Removes the files that were written first, so that `most` are left. Never throws. */

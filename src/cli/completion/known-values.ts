@@ -1,0 +1,70 @@
+import { loadSettings } from "../../config/load.ts";
+import { readAdminStore } from "../server/admin-store.ts";
+import type { AdminCommandDeps } from "../server/storages/admin-work.ts";
+import { findPlace, PLACE_SETTINGS } from "../server/storages/places.ts";
+import { listKeptRequests } from "../state/kept-requests.ts";
+import { listLabels } from "../state/labels.ts";
+import { toLine } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { KnownValue } from "./completions.ts";
+
+/** A value with a description of it. */
+type Value = readonly [word: string, description: string];
+
+/**
+ * The values of a kind that this machine knows, without a call of any server: those of the database in the data folder, or
+ * what was made here. None when there is no database or this user may not read it.
+ */
+export async function listKnownValues(terminal: Terminal, kind: KnownValue): Promise<readonly Value[]> {
+  const silent: Terminal = { ...terminal, say: () => undefined, ask: async () => undefined };
+  try {
+    const values = await (isLocal(kind) ? listLocal(silent, kind) : listStored(silent, kind));
+    return values.map(([word, description]) => [word, toLine(description)]);
+  } catch {
+    // Nobody who presses Tab has asked for an error.
+    return [];
+  }
+}
+
+type LocalKind = "requests" | "handovers";
+
+function isLocal(kind: KnownValue): kind is LocalKind {
+  return kind === "requests" || kind === "handovers";
+}
+
+function listLocal(terminal: Terminal, kind: LocalKind): readonly Value[] {
+  const requests = listKeptRequests(terminal).map(({ id, note }) => [id, note ?? ""] as const);
+  return kind === "requests" ? requests : [...new Map([...requests, ...listLabels(terminal)])];
+}
+
+const LISTS: Readonly<
+  Record<Exclude<KnownValue, LocalKind>, (store: AdminCommandDeps["store"]) => Promise<readonly Value[]>>
+> = {
+  teams: async (store) => (await store.listTeams()).map(byName),
+  identities: async (store) => namesOf(await store.listIdentities(undefined), "automation"),
+  people: async (store) => namesOf(await store.listIdentities(undefined), "person"),
+  keys: async (store) =>
+    (await store.listKeys(undefined)).map(({ id, hint, identity }) => [id, `${identity.name} ${hint}`]),
+  webhooks: async (store) => (await store.listWebhooks(undefined)).map(({ id, teamName }) => [id, teamName]),
+};
+
+function namesOf(identities: readonly (Named & { readonly kind: string })[], kind: "automation" | "person"): Value[] {
+  return identities.filter((each) => each.kind === kind).map(byName);
+}
+
+interface Named {
+  readonly name: string;
+  readonly id: string;
+}
+
+/** The name, or the ID where a shell would need quotes for the name. */
+function byName({ name, id }: Named): Value {
+  return /^[\w.@-]+$/.test(name) ? [name, id] : [id, name];
+}
+
+/** The values in the database of a data folder. A PostgreSQL that is away would keep the shell waiting, so it is not asked. */
+async function listStored(terminal: Terminal, kind: Exclude<KnownValue, LocalKind>): Promise<readonly Value[]> {
+  const place = findPlace(loadSettings({}, terminal.env, PLACE_SETTINGS), terminal.env);
+  if (place.kind !== "folder") return [];
+  return readAdminStore({}, terminal, ({ store }) => LISTS[kind](store));
+}
