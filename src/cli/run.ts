@@ -5,6 +5,7 @@ import { VERSION } from "./server/version.ts";
 import { tellFailure, tellServerEnd } from "./terminal/failures.ts";
 import { redact, usageError } from "./terminal/terminal.ts";
 import type { Terminal } from "./terminal/terminal.ts";
+import { toUsageError } from "./terminal/usage-errors.ts";
 
 /** Gives the program a command. */
 type AddCommand = (program: Command, terminal: Terminal, exitWith: (code: number) => void) => void;
@@ -84,13 +85,13 @@ async function createProgram(
   const program = new Command("handoff")
     .description("Hands secrets over: encrypted by the sender, claimed once, then gone.")
     .version(`handoff ${VERSION}`)
-    .exitOverride()
     .enablePositionalOptions()
     .configureOutput({
       writeOut: terminal.out,
       writeErr: (text) => isJson || terminal.say(redact(maskUrls(text.trimEnd(), args, true))),
+      // The error is thrown, and printed where all errors are.
+      outputError: () => undefined,
     })
-    .showHelpAfterError("Try 'handoff help'.")
     .addHelpText("after", DEBUG_HELP)
     .helpCommand(false);
   const isCommand = Object.values(COMMANDS).some((group) => name !== undefined && Object.hasOwn(group, name));
@@ -106,7 +107,16 @@ async function createProgram(
     .argument("[command...]", "Such as: admin key create")
     .description("Say how a command is used.")
     .action((names: string[]) => findCommand(program, names).outputHelp());
+  throwUsageErrors(program);
   return program;
+}
+
+/** Has every command throw errors that name it, in place of those of the parser. */
+function throwUsageErrors(command: Command): void {
+  for (const each of command.commands) throwUsageErrors(each);
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 || error.code === "commander.help" ? error : toUsageError(command, error);
+  });
 }
 
 /** Gives every command that does something the flag that keeps it from saying what nobody needs. */

@@ -15,8 +15,9 @@ export interface AdminDeps {
 export class AdminError extends UserError {
   override readonly name = "AdminError";
 
-  constructor(message: string) {
-    super("failure", message);
+  /** The kind is `usage` for a value that no admin command takes. */
+  constructor(message: string, kind: "failure" | "usage" = "failure") {
+    super(kind, message);
   }
 }
 

@@ -99,7 +99,7 @@ export function holderOf(known: IdentityRecord | undefined, wanted: IdentityReco
   if (!known) {
     checkName("identity", name);
     if (scopes.length > 0) return wanted;
-    throw new AdminError(`the identity '${name}' is new: say with --scope what it may do`);
+    throw new AdminError(`the identity '${name}' is new: say with --scope what it may do`, "usage");
   }
   if (known.kind === "person") throw new AdminError(`'${known.name}' is a person, and people hold no API keys`);
   if (known.disabledAt !== null) throw new AdminError(disabledText(known));

@@ -119,5 +119,8 @@ function found(id: string, key: KeyRecord | undefined): KeyRecord {
 
 function checkEnd({ clock }: AdminDeps, end: number | null): void {
   if (end === null || end <= clock.now() + MAX_LIFETIME_MS) return;
-  throw new AdminError("that is more than a hundred years ahead: leave --expires out for a key that never expires");
+  throw new AdminError(
+    "that is more than a hundred years ahead: leave --expires out for a key that never expires",
+    "usage",
+  );
 }

@@ -13,18 +13,19 @@ const EMAIL_PATTERN = /^[^@\s]+@[\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}]$/u;
 
 /** Throws AdminError for what is no address to have a person by, as it is kept, or looks like an id. */
 export function checkAddress(address: string): void {
-  if (isId(address, "any")) throw new AdminError("not an address for a person: it looks like an id");
+  if (isId(address, "any")) throw new AdminError("not an address for a person: it looks like an id", "usage");
   if (isName(address) && (!address.includes("@") || EMAIL_PATTERN.test(address))) return;
   throw new AdminError(
     `not an address for a person: 1 to ${MAX_LENGTH} characters that can be seen, such as ann@example.com: something on both sides of one @, or a name without one: ${ALLOWED}`,
+    "usage",
   );
 }
 
 /** Throws AdminError for what is no name as it is kept, or looks like an id. */
 export function checkName(kind: string, name: string): void {
-  if (isId(name, "any")) throw new AdminError(`not a name for ${article(kind)} ${kind}: it looks like an id`);
+  if (isId(name, "any")) throw new AdminError(`not a name for ${article(kind)} ${kind}: it looks like an id`, "usage");
   if (isName(name)) return;
-  throw new AdminError(`not a name for ${article(kind)} ${kind}: 1 to ${MAX_LENGTH} ${ALLOWED}`);
+  throw new AdminError(`not a name for ${article(kind)} ${kind}: 1 to ${MAX_LENGTH} ${ALLOWED}`, "usage");
 }
 
 function isName(text: string): boolean {

@@ -62,6 +62,7 @@ function checkedName(text: string): string {
   if (name !== undefined) return name;
   throw new AdminError(
     `--name: not a name for a person: 1 to ${MAX_PERSON_NAME_LENGTH} characters, letters among them, and none that can't be seen`,
+    "usage",
   );
 }
 

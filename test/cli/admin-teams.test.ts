@@ -44,7 +44,7 @@ test("a team is renamed, by its name or id, and its keys go on; a name that is t
   expect((await admin("team", "rename", "運用チーム", "others")).stderr).toContain("already a team 'others'");
   for (const wrong of ["", " ", "-x", "../x", "a\u0007b", "a\u202Eb", "a\u200Bb", "x".repeat(65), id, "a#1.b"]) {
     const { exitCode, stderr } = await admin("team", "rename", "--", "運用チーム", wrong);
-    expect({ wrong, exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("not a name") });
+    expect({ wrong, exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("not a name") });
   }
   // However it is composed.
   expect(await json("team", "create", "Zoe\u0308")).toMatchObject({ name: "Zo\u00EB" });

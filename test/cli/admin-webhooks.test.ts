@@ -106,8 +106,11 @@ test("what can't be called is refused before anything is stored", async () => {
     [["--team", "team", "--url", "https://a:b@hooks.example/"], "no user"],
     [["--team", "team", "--url", "https://169.254.169.254/"], "never called"],
     [["--team", "nobody", "--url", "https://hooks.example/"], "no team 'nobody'"],
-    [["--team", "team", "--url", "https://hooks.example/", "--event", "secret.stolen"], "secret.stolen"],
-    [["--team", "team", "--url", "https://hooks.example/", "--format", "fax"], "fax"],
+    [["--team", "team", "--url", "https://hooks.example/", "--event", "secret.stolen"], "--event must be one of"],
+    [
+      ["--team", "team", "--url", "https://hooks.example/", "--format", "fax"],
+      "--format must be one of: standard, chat, ntfy.",
+    ],
   ];
   for (const [args, message] of refusals) {
     const { exitCode, stdout, stderr } = await webhook("create", ...args);

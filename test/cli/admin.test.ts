@@ -219,7 +219,7 @@ test("a person has a name that recipients read, which a later link may change", 
   );
   for (const name of ["\u202enna", "7", "x".repeat(101)]) {
     const refused = await admin(`person add cid --team ops --name ${name}`);
-    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
     expect(refused.stderr).toContain("--name: not a name for a person: 1 to 100 characters");
     expect(refused.stderr).not.toContain("\u202e");
   }
@@ -239,18 +239,18 @@ test("what is ended already is said to be", async () => {
 
 const REFUSALS: readonly (readonly [line: string, exitCode: number, says: string])[] = [
   ["team create ops", 1, "there is already a team 'ops'"],
-  ["team create -bad", 2, "unknown option"],
-  ["team create _bad", 1, "not a name for a team"],
-  ["person add @nobody --team ops", 1, "not an address for a person: 1 to 64 characters that can be seen"],
-  ["person add ann@example.com,bob@example.com --team ops", 1, "not an address for a person"],
-  ["person add ann@ --team ops", 1, "not an address for a person"],
-  ["person add ann@@example.com --team ops", 1, "not an address for a person"],
-  ["person add ann\ufe0f@example.com --team ops", 1, "not an address for a person"],
-  ["person add ann\u3164@example.com --team ops", 1, "not an address for a person"],
-  ["person add ann\u200d@example.com --team ops --name Ann", 1, "not an address for a person"],
-  ["key create --team ops --identity _bad --scope secrets:read", 1, "not a name for an identity"],
+  ["team create -bad", 2, "There is no option '-bad'. Try 'handoff help admin team create'."],
+  ["team create _bad", 2, "not a name for a team"],
+  ["person add @nobody --team ops", 2, "not an address for a person: 1 to 64 characters that can be seen"],
+  ["person add ann@example.com,bob@example.com --team ops", 2, "not an address for a person"],
+  ["person add ann@ --team ops", 2, "not an address for a person"],
+  ["person add ann@@example.com --team ops", 2, "not an address for a person"],
+  ["person add ann\ufe0f@example.com --team ops", 2, "not an address for a person"],
+  ["person add ann\u3164@example.com --team ops", 2, "not an address for a person"],
+  ["person add ann\u200d@example.com --team ops --name Ann", 2, "not an address for a person"],
+  ["key create --team ops --identity _bad --scope secrets:read", 2, "not a name for an identity"],
   ["key create --team nowhere --identity ci --scope secrets:read", 1, "there is no team 'nowhere'"],
-  ["key create --team ops --identity new", 1, "say with --scope what it may do"],
+  ["key create --team ops --identity new", 2, "say with --scope what it may do"],
   [
     "key create --team ops --identity ci --scope secrets:everything",
     2,
@@ -259,7 +259,7 @@ const REFUSALS: readonly (readonly [line: string, exitCode: number, says: string
   ["key create --team ops --identity ci --scope secrets:claim", 1, "has the scopes secrets:read"],
   ["key create --team ops --identity ci --expires soon", 2, "--expires is 'soon': expected a duration"],
   ["key create --team ops --identity ci --expires 2020-01-01", 2, "that is over already"],
-  ["key create --identity ci", 2, "required option '--team <name>' not specified"],
+  ["key create --identity ci", 2, "An option is missing: --team <name>. Try 'handoff help admin key create'."],
   ["key show key_none", 1, "there is no key 'key_none'"],
   ["key rotate key_none", 1, "there is no key 'key_none'"],
   ["key revoke key_none", 1, "there is no key 'key_none'"],
@@ -268,7 +268,7 @@ const REFUSALS: readonly (readonly [line: string, exitCode: number, says: string
   ["identity scopes ci", 2, "say with --scope all that the identity may do"],
   ["identity scopes ci --scope everything", 2, "--scope is 'everything': expected all, or one of"],
   ["key", 2, "Usage: handoff admin key"],
-  ["nothing", 2, "unknown command"],
+  ["nothing", 2, "There is no command 'nothing'. Try 'handoff help admin'."],
 ];
 
 test("a wrong call is answered with a sentence, a non-zero exit code and no stack trace", async () => {

@@ -115,7 +115,7 @@ function checkOneOf(texts: readonly string[], text: string, guest: Guest): void 
     checkGuest(guest);
   } catch (error) {
     if (texts.length === 1 || !(error instanceof AdminError)) throw error;
-    throw new AdminError(`'${toLine(text)}' is ${error.message.replace(/^--name: /, "")}. Nobody was added`);
+    throw new AdminError(`'${toLine(text)}' is ${error.message.replace(/^--name: /, "")}. Nobody was added`, "usage");
   }
 }
 
