@@ -187,6 +187,7 @@ test("where there is no directory for temporary files, or one that can't be writ
   const file = join(folder, "one.backup");
   await admin(`backup ${file}`);
   const target = await newUrl();
+  const absent = join(folder, "absent");
   const sayIn = async (temporary: string, line = `restore ${file}`, database = target) => {
     const { exitCode, stdout, stderr } = await runProgram(["admin", ...line.split(" ")], {
       HANDOFF_DATABASE_URL: database,
@@ -195,11 +196,11 @@ test("where there is no directory for temporary files, or one that can't be writ
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     return stderr;
   };
-  expect(await sayIn("/nonexistent")).toBe(
-    "handoff: Can't use '/nonexistent', the directory for temporary files: there is no such file or directory. Make it one that you can write, or name another one with the variable TMPDIR. Nothing was restored.\n",
+  expect(await sayIn(absent)).toBe(
+    `handoff: Can't use '${absent}', the directory for temporary files: there is no such file or directory. Make it one that you can write, or name another one with the variable TMPDIR. Nothing was restored.\n`,
   );
-  expect(await sayIn("/nonexistent", "backup -", url)).toContain(
-    "Can't write '/nonexistent': there is no such file or directory. Name another directory with the variable TMPDIR.",
+  expect(await sayIn(absent, "backup -", url)).toContain(
+    `Can't write '${absent}': there is no such file or directory. Name another directory with the variable TMPDIR.`,
   );
   using disk = mountTmpfs("64k");
   const full = `there is no room left on the file system of '${disk.path}'. Make at least 1 MiB free there, then try again. To see what is used, run: df -h '${disk.path}'. Or name another directory with the variable TMPDIR`;
