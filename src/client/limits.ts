@@ -49,9 +49,8 @@ export function contentBytesOf(ciphertextBytes: number): { readonly least: numbe
 
 /** The error of what a server does not take. */
 export function tooLarge(maxBytes: number): ClientError {
-  const limit = (maxBytes / 1024 / 1024).toFixed(1).replace(/\.0$/, "");
-  const plain = (contentBytesOf(maxBytes).most / 1024 / 1024).toFixed(1);
-  const meaning = `This is too large: the server accepts ${limit} MiB of ciphertext, about ${plain} MiB of content.`;
+  const limit = (contentBytesOf(maxBytes).most / 1024 / 1024).toFixed(1);
+  const meaning = `This is too large: the server accepts about ${limit} MiB.`;
   return new ClientError("payload_too_large", "failure", meaning);
 }
 

@@ -99,10 +99,10 @@ test("a secret comes from a variable, and what can be no source is refused befor
     [["--expires", "soon"], "x", /--expires must be a duration/, 2],
     [["--expires", "1000d"], "x", /must be 1 minute to 90 days/, 2],
     [["--claims", "0"], "x", /--claims must be 1 or more/, 2],
-    [["--nonsense"], "x", /unknown option/, 2],
+    [["--nonsense"], "x", /no option '--nonsense'. Try 'handoff help send'/, 2],
     [["--passphrase-file", "absent"], "x", /can't read 'absent'/, 2],
     [["--passphrase"], "x", /Use --passphrase-file/, 2],
-    [[], "x".repeat(90_000), /too large: the server accepts 0\.1 MiB/, 1],
+    [[], "x".repeat(90_000), /too large: the server accepts about 0\.1 MiB/, 1],
   ];
   for (const [args, stdin, says, exitCode] of refusals) {
     const result = await ann.run(["send", ...args], { stdin });

@@ -33,7 +33,7 @@ export function addRequest(program: Command, terminal: Terminal): void {
   addDeliveryFlags(addConnectionFlags(program.command("request")), "With --wait")
     .description("Ask for a secret: get a link through which somebody without an account hands it in.")
     .option("--note <text>", "What you ask for. Anyone with the link can read it; the server can't.")
-    .option("--expires <duration>", "How long secrets can be handed in, such as 30m, 12h or 1d.")
+    .option("--expires <duration>", "How long secrets can be handed in, such as 30m, 12h, 1d or 1w.")
     .option("--submissions <n>", "How many secrets can be handed in.")
     .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
     .option(

@@ -37,7 +37,7 @@ export function addSend(program: Command, terminal: Terminal): void {
     .argument("[files...]", "Files and folders. Without any, standard input; on a terminal, a hidden prompt.")
     .description("Encrypt a secret and print a link to it. Nothing but the link goes to standard output.")
     .option("--env <name>", "Send the value of this environment variable.")
-    .option("--expires <duration>", "How long it can be opened, such as 30m, 12h or 1d. The server has a default.")
+    .option("--expires <duration>", "How long it can be opened, such as 30m, 12h, 1d or 1w. The server has a default.")
     .option("--claims <n>", "Number of times it can be opened. The server has a default.")
     .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
     .option(

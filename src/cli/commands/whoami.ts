@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { contentBytesOf } from "../../client/limits.ts";
 import { getCredential } from "../../client/secrets.ts";
 import { findServerVersion } from "../../client/server-versions.ts";
 import type { Credential } from "../../contract/credentials.ts";
@@ -30,7 +31,7 @@ export function addWhoami(program: Command, terminal: Terminal): void {
         key: credential.key_id ?? "-",
         scopes: credential.scopes.join(" "),
         expires: credential.expires_at === null ? "never" : formatTime(credential.expires_at),
-        "largest secret": formatSize(credential.limits.max_ciphertext_bytes),
+        "largest secret": formatSize(contentBytesOf(credential.limits.max_ciphertext_bytes).most),
         ...describeStorage(credential),
       };
       terminal.out(formatTable(["FIELD", "VALUE"], Object.entries(facts)));

@@ -7,7 +7,10 @@ import { usageError } from "./terminal.ts";
 export function parseExpires(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = parseDuration(text);
-  if (!seconds) throw usageError("--expires must be a duration such as 30m, 12h or 1d.");
+  if (!seconds)
+    throw usageError(
+      "--expires must be a duration in minutes (m), hours (h), days (d) or weeks (w), such as 30m, 12h, 1d or 1w.",
+    );
   return seconds;
 }
 
@@ -16,7 +19,8 @@ export function parseTimeout({ timeout, wait }: { readonly timeout?: string; rea
   if (timeout === undefined) return Infinity;
   if (!wait) throw usageError("--timeout is for --wait.");
   const seconds = parseDuration(timeout);
-  if (!seconds) throw usageError("--timeout must be a duration such as 30s, 10m or 2h.");
+  if (!seconds)
+    throw usageError("--timeout must be a duration in seconds (s), minutes (m) or hours (h), such as 30s, 10m or 2h.");
   return seconds;
 }
 
