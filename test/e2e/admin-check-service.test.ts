@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unitOver } from "../../src/cli/server/units.ts";
+import { serverUnit } from "../../src/cli/server/systemd/units.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
 import { startProgram } from "../support/running.ts";
@@ -195,7 +195,7 @@ test("of a service on PostgreSQL that has failed the file is read that it is han
   const url = "postgresql://handoff@127.0.0.1:1/handoff";
   const file = join(machine.folder, "database-url");
   writeFileSync(file, url.replace("handoff@", "handoff:secret@"), { mode: 0o600 });
-  const unit = unitOver("/nonexistent/handed-in");
+  const unit = serverUnit({ databaseUrlFile: "/nonexistent/handed-in" });
   const environment = "HANDOFF_DATABASE_URL_FILE=/run/credentials/handoff.service/database-url";
   expect(unit).toContain("Environment=HANDOFF_DATABASE_URL_FILE=%d/database-url");
   machine.show({ serve: "serve", state: "failed", result: "exit-code", environment });

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { appendFileSync, chownSync, lstatSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, chownSync, lstatSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
-import { runExecutable } from "../support/executions.ts";
+import { mintKey, runExecutable } from "../support/executions.ts";
 import { settingsOfReadme } from "../support/proxied-servers.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -14,13 +14,15 @@ const UNITS = [
   ["handoff-backup.timer", ["--backup", "--timer"]],
 ] as const;
 const OVER_POSTGRES = ["--database-url-file", "/etc/handoff/database-url"];
+const WITHOUT_PROXY = ["--listen", ":443"];
 
 /** The units as they are printed, in a folder that is gone afterwards, for a program that is there on every machine. */
-async function printUnits(more: readonly string[] = []) {
+async function printUnits(more: readonly string[] = [], ofServer: readonly string[] = []) {
   const folder = temporaryFolder();
   const units = new Map<string, string>();
   for (const [name, flags] of UNITS) {
-    const { exitCode, stdout, stderr } = await runExecutable(["admin", "service", ...flags, ...more]);
+    const own = name === "handoff.service" ? ofServer : [];
+    const { exitCode, stdout, stderr } = await runExecutable(["admin", "service", ...flags, ...own, ...more]);
     expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 0, stderr: "" });
     units.set(name, stdout);
     writeFileSync(join(folder.path, name), stdout.replaceAll("/usr/local/bin/handoff", "/bin/true"));
@@ -36,12 +38,13 @@ async function analyze(...args: readonly string[]): Promise<{ readonly exitCode:
 
 // A backup of PostgreSQL may speak to others, and has to.
 test.each([
-  [[], 1.5],
-  [OVER_POSTGRES, 1.8],
+  [[], [], 1.5],
+  [OVER_POSTGRES, [], 1.8],
+  [[], WITHOUT_PROXY, 1.7],
 ])(
-  "systemd takes the units as they are printed, and finds little that the server and its backup could do besides: %p",
-  async (more, exposure) => {
-    using printed = await printUnits(more);
+  "systemd takes the units as they are printed, and finds little that the server and its backup could do besides: %p %p",
+  async (more, ofServer, exposure) => {
+    using printed = await printUnits(more, ofServer);
     const paths = UNITS.map(([name]) => join(printed.folder, name));
     expect(await analyze("verify", ...paths)).toEqual({ exitCode: 0, text: "" });
     for (const path of paths.filter((each) => each.endsWith(".service"))) {
@@ -50,6 +53,88 @@ test.each([
     }
   },
 );
+
+/** The system calls of each set of systemd, by its name. */
+async function callSets(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { text } = await analyze("syscall-filter", "--no-pager");
+  const sets = text.split(/\n(?=@)/).map((each) => each.split("\n").map((line) => line.trim()));
+  return new Map(sets.map(([name = "", ...lines]) => [name, lines.filter((line) => /^@?\w/.test(line))]));
+}
+
+/** The system calls that a unit leaves to its process (systemd.exec(5), SystemCallFilter=). */
+function callsOf(unit: string, sets: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const expand = (name: string): readonly string[] =>
+    (sets.get(name) ?? [name]).flatMap((each) => (each.startsWith("@") ? expand(each) : [each]));
+  return [...unit.matchAll(/^SystemCallFilter=(~?)(.*)$/gm)].reduce((left, [, not, names = ""]) => {
+    const named = new Set(names.split(" ").flatMap(expand));
+    return not ? left.difference(named) : left.union(named);
+  }, new Set<string>());
+}
+
+test("the units leave to server and backup the system calls that what is documented needs, and not those of root", async () => {
+  const sets = await callSets();
+  expect(sets.get("@chown")).toContain("chown");
+  for (const [more, ofServer] of [[], WITHOUT_PROXY].map((flags) => [[], flags] as const)) {
+    using printed = await printUnits(more, ofServer);
+    for (const name of ["handoff.service", "handoff-backup.service"]) {
+      const calls = callsOf(printed.units.get(name) ?? "", sets);
+      // The socket belongs to its group, and what the backup notes to the server's user.
+      for (const call of ["chown", "lchown", "fchown", "fchownat", "utimensat", "sendto", "renameat2"]) {
+        expect({ name, call, isLeft: calls.has(call) }).toEqual({ name, call, isLeft: true });
+      }
+      for (const call of ["mount", "ptrace", "init_module", "reboot"]) expect(calls).not.toContain(call);
+    }
+    expect(callsOf(printed.units.get("handoff.service") ?? "", sets)).not.toContain("setuid");
+  }
+});
+
+test("with the capabilities of its unit a backup notes each time when it was made, where the folder is another user's", async () => {
+  using printed = await printUnits();
+  using folder = temporaryFolder();
+  const [data, into] = [join(folder.path, "data"), join(folder.path, "backups")];
+  await mintKey(data);
+  for (const path of [data, ...readdirSync(data).map((name) => join(data, name))]) chownSync(path, NOBODY, NOBODY);
+  mkdirSync(into);
+  const [, names = ""] = /^CapabilityBoundingSet=(.+)$/m.exec(printed.units.get("handoff-backup.service") ?? "") ?? [];
+  const only = `-all,${names.replaceAll(/CAP_(\w+) ?/g, (_, name: string) => `+${name.toLowerCase()},`).replace(/,$/, "")}`;
+  const noted: number[] = [];
+  for (let i = 0; i < 2; i++) {
+    const as = ["setpriv", `--bounding-set=${only}`, `--inh-caps=${only}`];
+    const child = Bun.spawn([...as, ...handoffCommand(), "admin", "backup", into, "--data-dir", data], {
+      env: { HOME: folder.path },
+      stdout: "ignore",
+      stderr: "pipe",
+    });
+    expect(await child.stderr.text()).not.toContain("Warning");
+    expect(await child.exited).toBe(0);
+    noted.push(lstatSync(join(data, "last-backup")).mtimeMs);
+  }
+  expect(noted[1]).toBeGreaterThan(noted[0] ?? Infinity);
+});
+
+test("a unit for a port below 1024 has the capability for it, and TLS with 443; what is no address for a unit is named", async () => {
+  const print = async (listen: string) => (await runExecutable(["admin", "service", "--listen", listen])).stdout;
+  const plain = await print("127.0.0.1:8080");
+  expect(plain).toBe((await runExecutable(["admin", "service"])).stdout);
+  expect(plain).toContain("\nCapabilityBoundingSet=\nPrivateUsers=yes\n");
+  expect(await print("10.0.0.1:8443")).toBe(plain.replace("127.0.0.1:8080", "10.0.0.1:8443"));
+  const low = await print("[::]:80");
+  expect(low).toMatch(
+    /^AmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\nPrivateUsers=no$/m,
+  );
+  expect(low).toContain("\n#LoadCredential=tls.crt:");
+  expect(await print(":443")).toContain("\nLoadCredential=tls.key:/etc/handoff/tls.key\nEnvironment=HANDOFF_TLS_CERT=");
+  const refusals: readonly (readonly [flags: readonly string[], text: string])[] = [
+    [["--listen", "unix:/run/handoff/socket"], "For a socket, print the unit without it"],
+    [["--listen", "443"], "--listen is '443': expected host:port"],
+    [["--listen", "a%i:80"], "--listen is 'a%i:80': a host has letters, digits"],
+    [["--listen", ":443", "--backup"], "--listen is of the server"],
+  ];
+  for (const [flags, text] of refusals) {
+    const { exitCode, stdout, stderr } = await runExecutable(["admin", "service", ...flags]);
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringContaining(text) });
+  }
+});
 
 test("units for PostgreSQL hand the file with its URL in, and have no path in which systemd would see more than a path", async () => {
   using printed = await printUnits(OVER_POSTGRES);

@@ -117,6 +117,7 @@ export async function openMachine(): Promise<Machine> {
       // Small, to be installed often; what it runs is the executable.
       script("home/dist/handoff", `#!/bin/sh\nexec '${handoffCommand()[0]}' "$@"\n`);
       script("home/scripts/build", "#!/bin/sh\n");
+      writeFileSync(place("home/README.md"), "");
     },
     log: () => readFileSync(place("run/log"), "utf8"),
     async [Symbol.asyncDispose]() {

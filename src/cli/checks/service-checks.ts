@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Environment } from "../../config/sources.ts";
 import { checkDates, howToReadAgain } from "../server/certificate-dates.ts";
 import { readTls } from "../server/certificates.ts";
-import { UNIT } from "../server/units.ts";
+import { backupUnit, serverUnit, unitOptionsOf } from "../server/systemd/units.ts";
+import type { UnitOptions } from "../server/systemd/units.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
 const DAY_MS = 86_400_000;
 /** The days before its end at which a certificate should have been renewed. */
 const CERTIFICATE_DAYS = 14;
-const UNIT_PATH = "/etc/systemd/system/handoff.service";
+const UNITS = "/etc/systemd/system";
 
 /** Names the variables of `env` that are named as settings are, and are none. */
 export function checkVariables(env: Environment): Finding[] {
@@ -38,8 +40,23 @@ export function checkCertificate(settings: Settings, now: number): Finding[] {
   }
 }
 
-/** Compares the installed unit with the one that this version prints. */
-export function checkUnit(path = UNIT_PATH): Finding[] {
+/** Compares the installed units in `folder`, of the server and of its backups, with those that this version prints. */
+export function checkUnits(folder = UNITS): Finding[] {
+  const server = join(folder, "handoff.service");
+  const backup = join(folder, "handoff-backup.service");
+  return [
+    ...checkUnit("unit", server, (options) => [serverUnit(options), `service${flagsOf(options)}`]),
+    ...checkUnit("backup unit", backup, ({ databaseUrlFile }) => [
+      // How many are kept, and where, is for the admin to say.
+      backupUnit({ databaseUrlFile }).replace(/^(Exec\w+|ReadWritePaths)=.*$/gm, ""),
+      `service --backup${flagsOf({ databaseUrlFile })}`,
+    ]),
+  ];
+}
+
+type Print = (options: UnitOptions) => readonly [unit: string, command: string];
+
+function checkUnit(check: string, path: string, print: Print): Finding[] {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -47,13 +64,22 @@ export function checkUnit(path = UNIT_PATH): Finding[] {
     // It may be run in another way.
     return [];
   }
+  const [unit, command] = print(unitOptionsOf(text));
   const lines = new Set(text.split("\n").map((line) => line.trim()));
-  const missing = UNIT.split("\n").filter((line) => /^[A-Z]\w*=/.test(line) && !lines.has(line));
-  if (missing.length === 0) return [fine("unit", `'${path}' is as this version prints it.`)];
+  const missing = unit.split("\n").filter((line) => /^[A-Z]\w*=/.test(line) && !lines.has(line));
+  if (missing.length === 0) return [fine(check, `'${path}' is as this version prints it.`)];
   return [
     warning(
-      "unit",
-      `'${path}' lacks ${missing.length} lines of the unit that this version prints, such as ${missing[0]}. Compare: handoff admin service | diff ${path} -`,
+      check,
+      `'${path}' lacks ${missing.length} lines of the unit that this version prints, such as ${missing[0]}. Compare: handoff admin ${command} | diff ${path} -`,
     ),
   ];
+}
+
+function flagsOf({ listen, databaseUrlFile }: UnitOptions): string {
+  const flags = { "--listen": listen, "--database-url-file": databaseUrlFile };
+  return Object.entries(flags).reduce(
+    (all, [flag, value]) => (value === undefined ? all : `${all} ${flag} ${value}`),
+    "",
+  );
 }

@@ -6,7 +6,7 @@ import { systemClock } from "../../domain/clocks.ts";
 import { checkBaseUrl } from "../checks/base-url-checks.ts";
 import { failed, fine, sentenceOf } from "../checks/findings.ts";
 import type { Finding } from "../checks/findings.ts";
-import { checkCertificate, checkUnit, checkVariables } from "../checks/service-checks.ts";
+import { checkCertificate, checkUnits, checkVariables } from "../checks/service-checks.ts";
 import { findServiceSettings } from "../checks/services.ts";
 import { checkStorage } from "../checks/storage-checks.ts";
 import type { StorageFindings } from "../checks/storage-checks.ts";
@@ -55,7 +55,7 @@ async function checkAll(given: Record<string, unknown>, terminal: Terminal): Pro
     ...findings,
     ...checkCertificate(settings, now),
     ...(await checkBaseUrl(settings, installation, now)),
-    ...checkUnit(),
+    ...checkUnits(),
   ];
 }
 

@@ -1,11 +1,13 @@
 import type { Command } from "commander";
-import { BACKUP_TIMER, BACKUP_UNIT, backupUnitOver, UNIT, unitOver } from "../server/units.ts";
+import { parseListen } from "../server/listen-targets.ts";
+import { BACKUP_TIMER, backupUnit, serverUnit } from "../server/systemd/units.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface ServiceFlags {
   readonly backup?: true;
   readonly timer?: true;
+  readonly listen?: string;
   readonly databaseUrlFile?: string;
 }
 
@@ -17,6 +19,10 @@ export function addService(admin: Command, terminal: Terminal): void {
     .option("--backup", "The unit that makes a backup.")
     .option("--timer", "With --backup, the timer that starts that unit every night.")
     .option(
+      "--listen <address>",
+      "The address for the server: host:port, or :port for every one. With port 443 it speaks TLS itself.",
+    )
+    .option(
       "--database-url-file <path>",
       "For a database in PostgreSQL: the file with its URL, which systemd reads as root.",
     )
@@ -27,19 +33,34 @@ export function addService(admin: Command, terminal: Terminal): void {
     });
 }
 
-function unitFor({ backup, databaseUrlFile: file }: ServiceFlags): string {
-  if (file === undefined) return backup ? BACKUP_UNIT : UNIT;
+function unitFor({ backup, listen, databaseUrlFile }: ServiceFlags): string {
+  if (listen !== undefined) checkListen(listen);
+  if (listen !== undefined && backup) throw usageError("--listen is of the server: leave it or --backup out");
   // Anything else would mean something to systemd.
-  if (!/^\/[\w./@+-]+$/.test(file)) {
+  if (databaseUrlFile !== undefined && !/^\/[\w./@+-]+$/.test(databaseUrlFile)) {
     throw usageError(
       "--database-url-file is for systemd: a path that begins with /, of letters, digits and . _ - / @ +",
     );
   }
-  return backup ? backupUnitOver(file) : unitOver(file);
+  return backup ? backupUnit({ databaseUrlFile }) : serverUnit({ listen, databaseUrlFile });
+}
+
+function checkListen(listen: string): void {
+  if (listen.startsWith("unix:")) {
+    throw usageError(
+      "--listen is for host:port or :port. For a socket, print the unit without it: its comments say how",
+    );
+  }
+  parseListen(listen);
+  // Anything else would mean something to systemd.
+  if (!/^[\w.:[\]-]+$/.test(listen)) {
+    throw usageError(`--listen is '${listen}': a host has letters, digits and . _ - alone`);
+  }
 }
 
 const HELP = `
 Examples:
   handoff admin service | sudo tee /etc/systemd/system/handoff.service
+  handoff admin service --listen :443 | sudo tee /etc/systemd/system/handoff.service
   handoff admin service --backup | sudo tee /etc/systemd/system/handoff-backup.service
   handoff admin service --backup --timer | sudo tee /etc/systemd/system/handoff-backup.timer`;
