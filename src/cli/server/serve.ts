@@ -32,6 +32,7 @@ import { findPlace } from "./storages/places.ts";
 import type { Place } from "./storages/places.ts";
 import { openServerStorage } from "./storages/storages.ts";
 import type { ServerStorage } from "./storages/storages.ts";
+import { openServiceManager } from "./systemd/service-manager.ts";
 import { findVersions, VERSION } from "./version.ts";
 import { startWebhooks } from "./webhook-sending.ts";
 
@@ -92,7 +93,12 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const log = createLog(settings.logLevel, terminal.log);
   const listening = Promise.withResolvers<RunningServer>();
   let served = tls;
-  const renew = (running: RunningServer) => void (served = renewCertificate(running, settings, log) ?? served);
+  const tellManager = openServiceManager(log);
+  const renew = (running: RunningServer) => {
+    tellManager("RELOADING");
+    served = renewCertificate(running, settings, log) ?? served;
+    tellManager("READY");
+  };
   terminal.onHangup(() => void listening.promise.then(renew));
 
   warnOfRoot(log);
@@ -144,8 +150,10 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       metrics_url: metrics?.url,
     };
     log.info({ ...of, ...(tls && tellCertificate(tls, settings, log)) }, "listening");
+    tellManager("READY");
     await Promise.race([untilAborted(interruption), storeEnd.promise]);
     log.info({}, "stopping");
+    tellManager("STOPPING");
     // Who waits for a change is answered now, so that nobody holds the end up.
     service.waits.release();
     await server.stop(GRACE_MS);

@@ -49,6 +49,9 @@ Documentation=${DOCUMENTATION}
 After=network.target
 
 [Service]
+# It says itself when it serves, however long a new version works on a large database first.
+Type=notify
+TimeoutStartSec=infinity
 ExecStart=/usr/local/bin/handoff serve
 ExecReload=/bin/kill -HUP $MAINPID
 # Yours: a line for each setting, such as HANDOFF_BASE_URL=https://handoff.example

@@ -1,5 +1,6 @@
 import { dlopen, read } from "bun:ffi";
 import type { Pointer } from "bun:ffi";
+import { closeSync } from "node:fs";
 import { getSystemErrorName } from "node:util";
 
 const IS_MACOS = process.platform === "darwin";
@@ -144,4 +145,40 @@ export function renameNew(from: string, to: string): boolean {
   const error = failureOf("rename", errno);
   if (["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"].includes(error.code)) return false;
   throw error;
+}
+
+const AF_UNIX = 1;
+const SOCK_DGRAM = 2;
+const SOCK_CLOEXEC = 0o2_000_000;
+const MSG_NOSIGNAL = 0x4000;
+
+let datagrams: ReturnType<typeof openDatagrams> | undefined;
+
+function openDatagrams() {
+  return dlopen(C_LIBRARY, {
+    socket: { args: ["int", "int", "int"], returns: "int" },
+    sendto: { args: ["int", "ptr", "usize", "int", "ptr", "u32"], returns: "i64" },
+  });
+}
+
+/**
+ * Sends `text` in one datagram to the Unix socket `address`: a path, or an abstract name with @ in the place of its zero (unix(7)). Only on
+ * Linux. Throws an error with a `code`.
+ */
+export function sendDatagram(address: string, text: string): void {
+  const { socket, sendto } = (datagrams ??= openDatagrams()).symbols;
+  const name = address.startsWith("@") ? `\0${address.slice(1)}` : `${address}\0`;
+  const place = Buffer.concat([new Uint8Array(Uint16Array.of(AF_UNIX).buffer), Buffer.from(name)]);
+  const data = Buffer.from(text);
+  let file = -1;
+  const unopened = errnoOf(() => Math.min((file = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)), 0));
+  if (unopened !== 0) throw failureOf("socket", unopened);
+  try {
+    const unsent = errnoOf(() =>
+      Number(sendto(file, data, data.length, MSG_NOSIGNAL, place, place.length)) === data.length ? 0 : -1,
+    );
+    if (unsent !== 0) throw failureOf("sendto", unsent);
+  } finally {
+    closeSync(file);
+  }
 }

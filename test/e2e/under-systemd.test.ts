@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { runExecutable } from "../support/executions.ts";
+import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+// Neither Bun nor Node can receive a datagram of a Unix socket. The rest is what libsystemd's sd_notify(3) says.
+const RECEIVER = `
+import os, socket, sys
+receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+address = sys.argv[1]
+receiver.bind("\\0" + address[1:] if address[0] == "@" else address)
+print("bound", flush=True)
+while True: print(receiver.recv(4096).decode(), flush=True)
+`;
+
+/** Listens as systemd does at `address`. */
+async function startManager(address: string) {
+  const child = Bun.spawn(["python3", "-c", RECEIVER, address], { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
+  const reader = child.stdout.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  const next = async (): Promise<string | undefined> => {
+    while (!text.includes("\n")) {
+      const { value, done } = await reader.read();
+      if (done) return undefined;
+      text += decoder.decode(value, { stream: true });
+    }
+    const [line = "", ...rest] = text.split("\n");
+    text = rest.join("\n");
+    return line;
+  };
+  expect(await next()).toBe("bound");
+  return {
+    next,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+test.each(["path", "abstract"])(
+  "systemd is told at a socket of the kind %p once the server answers, while it reads its certificate again, and that it stops",
+  async (kind) => {
+    using folder = temporaryFolder();
+    const address = kind === "path" ? join(folder.path, "notify") : `@handoff-test/${process.pid}`;
+    await using manager = await startManager(address);
+    const env = { NOTIFY_SOCKET: address };
+    // What can't be started says nothing.
+    const failed = await runExecutable(["serve", "--listen", "127.0.0.1:0", "--data-dir", "/dev/null/x"], env);
+    expect(failed.exitCode).toBeGreaterThan(0);
+    await using server = await startProgram(
+      ["serve", "--listen", "127.0.0.1:0", "--data-dir", join(folder.path, "data")],
+      env,
+    );
+    expect(await manager.next()).toBe("READY=1");
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    server.kill("SIGHUP");
+    expect([await manager.next(), await manager.next()]).toEqual(["RELOADING=1", "READY=1"]);
+    server.kill("SIGTERM");
+    expect(await manager.next()).toBe("STOPPING=1");
+    expect(await server.exited).toBe(0);
+    expect(server.stderr()).not.toContain("systemd");
+  },
+  30_000,
+);
