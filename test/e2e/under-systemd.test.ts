@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { handoffCommand } from "../support/executable.ts";
 import { runExecutable } from "../support/executions.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -65,3 +67,28 @@ test.each(["path", "abstract"])(
   },
   30_000,
 );
+
+test("in systemd's journal each line has its priority, and nowhere else", async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "stderr");
+  const run = async (args: readonly string[], journal: (id: string) => string) => {
+    await Bun.write(path, "");
+    const { dev, ino } = statSync(path, { bigint: true });
+    const child = Bun.spawn(["/bin/sh", "-c", 'exec 2> "$0"; exec "$@"', path, ...handoffCommand(), ...args], {
+      env: { HOME: folder.path, JOURNAL_STREAM: journal(`${dev}:${ino}`) },
+      stdout: "ignore",
+    });
+    await child.exited;
+    return readFileSync(path, "utf8").trim().split("\n");
+  };
+  const warned = ["serve", "--check", "--quiet", "--trusted-proxy", "0.0.0.0/0", "--data-dir", folder.path];
+  const [warning = "", ...more] = await run(warned, (id) => id);
+  expect(more).toEqual([]);
+  expect(warning).toStartWith('<4>{"level":"warn",');
+  expect(JSON.parse(warning.slice(3))).toMatchObject({ trusted_proxy: "0.0.0.0/0" });
+  expect((await run([...warned, "--log-format", "text"], (id) => id))[0]).toMatch(/^<4>\d{4}-.* warn /);
+  const wrong = ["serve", "--max-claims", "many", "--tombstones", "1h"];
+  const failed = await run(wrong, (id) => id);
+  expect(failed.map((line) => line.slice(0, 5))).toEqual(["<3>ha", "<3>--"]);
+  expect(await run(wrong, (id) => `${id}0`)).toEqual(failed.map((line) => line.slice(3)));
+});

@@ -15,7 +15,7 @@ import { shownPlace } from "../server/storages/places.ts";
 import type { Place } from "../server/storages/places.ts";
 import { parseCount } from "../terminal/counts.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { checkStandardOutput, CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
+import { checkStandardOutput, CommandError, formatJson, remark, usageError, warn } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface BackupFlags extends AdminFlags {
@@ -87,7 +87,7 @@ async function noteTime(origin: BackupOrigin, from: Place, terminal: Terminal): 
     await origin.note();
   } catch (error) {
     const where = Object.values(shownPlace(from)).join("");
-    terminal.say(`Warning: can't note the time of this backup in '${where}' for the metrics: ${reasonOf(error)}.`);
+    warn(terminal, `can't note the time of this backup in '${where}' for the metrics: ${reasonOf(error)}.`);
   }
 }
 

@@ -9,7 +9,7 @@ import type { FoundMoved } from "../server/storages/moving.ts";
 import { findPostgres, shownPlace } from "../server/storages/places.ts";
 import type { FolderPlace, PostgresPlace } from "../server/storages/places.ts";
 import { confirm } from "../terminal/confirmations.ts";
-import { CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
+import { CommandError, formatJson, remark, usageError, warn } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface MoveFlags {
@@ -117,7 +117,7 @@ async function takeBack(
     await confirm(terminal, questionOf(found, folder), flags.yes === true);
   };
   const database = await undoMoveFrom({ source, findTarget: (url) => given ?? findTarget(url), allow }, terminal);
-  if (!isUnused) terminal.say(`Warning: ${RISK}.`);
+  if (!isUnused) warn(terminal, `${RISK}.`);
   if (flags.json) terminal.out(formatJson({ ...shownPlace(source), database }));
   else remark(terminal, `Servers start on '${folder}' again. None may run any more on '${database}'.`);
 }

@@ -16,7 +16,7 @@ import { appendValue } from "../server/setting-options.ts";
 import { DeliveryError, resumable } from "../terminal/repeats.ts";
 import type { Repeat } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, usageError } from "../terminal/terminal.ts";
+import { CommandError, usageError, warn } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface RunFlags extends ConnectionFlags {
@@ -87,7 +87,7 @@ function repeatsOf(taken: readonly OpenedSecret[]): Repeat[] {
 function warnOfRisk(terminal: Terminal, name: string): void {
   const risk = riskOfVariable(name);
   if (risk === undefined) return;
-  terminal.say(`Warning: ${name} ${risk}, and here it holds what the sender chose. Use another name if you can.`);
+  warn(terminal, `${name} ${risk}, and here it holds what the sender chose. Use another name if you can.`);
 }
 
 function start(terminal: Terminal, command: readonly string[], secrets: Readonly<Record<string, string>>) {

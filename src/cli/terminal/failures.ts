@@ -5,7 +5,7 @@ import { traceOf } from "../../contract/error-traces.ts";
 import type { ErrorTrace } from "../../contract/error-traces.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { ERROR_KINDS, UserError } from "../../contract/user-errors.ts";
-import { formatLogLine } from "./log-lines.ts";
+import { formatLogLine, withPriority } from "./log-lines.ts";
 import { formatJson, redact } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -93,10 +93,11 @@ export function tellFailure(
   if (isJson) {
     const trace = lines.length > 0 ? lines : undefined;
     const facts = { code, message, exit_code: exitCode, request_id: requestId, outcome, trace };
-    terminal.say(formatJson({ error: facts }).trimEnd());
+    terminal.say(withPriority("error", formatJson({ error: facts }).trimEnd()));
   }
   // Commander has said what it had to say.
-  else if (!(error instanceof CommanderError)) terminal.say([`handoff: ${message}`, ...lines].join("\n"));
+  else if (!(error instanceof CommanderError))
+    terminal.say(withPriority("error", [`handoff: ${message}`, ...lines].join("\n")));
   return exitCode;
 }
 

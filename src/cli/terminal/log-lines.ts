@@ -1,7 +1,10 @@
 /** The form of the lines of a log: one of JSON each, or one that people read. */
 export type LogFormat = "json" | "text";
 
-type LogLevel = "info" | "warn" | "error" | "fatal";
+/** The levels of lines, each with its priority for systemd's journal (sd-daemon(3)). */
+const PRIORITIES = { info: 6, warn: 4, error: 3, fatal: 2 } as const;
+
+type LogLevel = keyof typeof PRIORITIES;
 
 // A process writes one log, and its last line is written where nobody knows the settings any more.
 let format: LogFormat = "json";
@@ -11,12 +14,26 @@ export function useLogFormat(chosen: LogFormat): void {
   format = chosen;
 }
 
+let hasPriorities = false;
+
+/** Has every later line begin with its priority, which systemd's journal takes off. */
+export function usePriorities(chosen: boolean): void {
+  hasPriorities = chosen;
+}
+
+/** `text` with its priority in front of each line, where standard error is systemd's journal. */
+export function withPriority(level: LogLevel, text: string): string {
+  return hasPriorities ? `<${PRIORITIES[level]}>${text.replaceAll("\n", `\n<${PRIORITIES[level]}>`)}` : text;
+}
+
 /** A line of the log without its end: time in RFC 3339, level, fields, message. Fields that are undefined are left out. */
 export function formatLogLine(level: LogLevel, fields: object, message: string): string {
   const time = new Date().toISOString();
-  return format === "json"
-    ? JSON.stringify({ level, time, ...fields, msg: message })
-    : [time, level.padEnd(5), message, ...Object.entries(fields).flatMap(describeField)].join(" ");
+  const line =
+    format === "json"
+      ? JSON.stringify({ level, time, ...fields, msg: message })
+      : [time, level.padEnd(5), message, ...Object.entries(fields).flatMap(describeField)].join(" ");
+  return withPriority(level, line);
 }
 
 /** Texts that are read as they are, without quotes. */

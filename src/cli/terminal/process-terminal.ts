@@ -1,7 +1,8 @@
-import { readFileSync, readlinkSync, writeSync } from "node:fs";
+import { fstatSync, readFileSync, readlinkSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { codeOf } from "../../contract/system-codes.ts";
 import { createDelayedLines } from "./delayed-lines.ts";
+import { usePriorities } from "./log-lines.ts";
 import { createPrompts } from "./prompts.ts";
 import type { PromptSignals } from "./prompts.ts";
 import { reasonOf } from "./system-errors.ts";
@@ -26,6 +27,7 @@ export function createProcessTerminal(
     out: isatty(1),
     err: isatty(2),
   };
+  usePriorities(isJournal(env));
   const ask = createPrompts(signals);
   const logged = createDelayedLines(2);
   process.on("exit", logged.finish);
@@ -76,6 +78,19 @@ export function createProcessTerminal(
       return ask(question, hidden);
     },
   };
+}
+
+/** True when standard error leads to systemd's journal (systemd.exec(5), JOURNAL_STREAM). */
+function isJournal(env: Terminal["env"]): boolean {
+  const stream = env["JOURNAL_STREAM"];
+  if (!stream) return false;
+  try {
+    const { dev, ino } = fstatSync(2, { bigint: true });
+    return stream === `${dev}:${ino}`;
+  } catch {
+    // It is closed.
+    return false;
+  }
 }
 
 /**

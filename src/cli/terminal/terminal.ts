@@ -1,6 +1,7 @@
 import { hideTokens } from "../../contract/tokens.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { ErrorKind } from "../../contract/user-errors.ts";
+import { withPriority } from "./log-lines.ts";
 
 /** The part of the world that a command may touch; in tests something else than the process. */
 export interface Terminal {
@@ -51,6 +52,11 @@ export class CommandError extends UserError {
 /** Writes a line to standard error that nobody needs to see: what was done, or what can be done next. With --quiet it is left out. */
 export function remark({ say, isQuiet }: Pick<Terminal, "say" | "isQuiet">, line: string): void {
   if (!isQuiet()) say(line);
+}
+
+/** Writes a warning to standard error: a sentence or more. */
+export function warn({ say }: Pick<Terminal, "say">, text: string): void {
+  say(withPriority("warn", `Warning: ${text}`));
 }
 
 /** `text` without control characters and others that could deceive a reader or command a terminal. */

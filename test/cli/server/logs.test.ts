@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createLog } from "../../../src/cli/server/logs.ts";
-import { useLogFormat } from "../../../src/cli/terminal/log-lines.ts";
+import { useLogFormat, usePriorities, withPriority } from "../../../src/cli/terminal/log-lines.ts";
 
 test("a line of the log is one of JSON, with the level as a word, the time in RFC 3339, fields and message in this order", () => {
   const lines: string[] = [];
@@ -49,4 +49,21 @@ test("lines below the level are left out, and with silent all of them", () => {
     for (const name of ["info", "warn", "error"] as const) log[name]({}, name);
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual([...kept]);
   }
+});
+
+test("for systemd's journal a line begins with its priority, and of several each does", () => {
+  usePriorities(true);
+  try {
+    const lines: string[] = [];
+    const log = createLog("info", (line) => void lines.push(line));
+    log.info({ note: "a\u2028b" }, "a");
+    log.warn({}, "a");
+    log.error({}, "a\nb");
+    expect(lines.map((line) => line.slice(0, 4))).toEqual(["<6>{", "<4>{", "<3>{"]);
+    expect(JSON.parse(lines[0]?.slice(3) ?? "")).toMatchObject({ note: "a\u2028b" });
+    expect(withPriority("fatal", "a\nb")).toBe("<2>a\n<2>b");
+  } finally {
+    usePriorities(false);
+  }
+  expect(withPriority("fatal", "a\nb")).toBe("a\nb");
 });

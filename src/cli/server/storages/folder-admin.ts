@@ -16,7 +16,7 @@ import { ownerOf, ownName } from "../../../store/sqlite/files/owners.ts";
 import { noRoom } from "../../../store/sqlite/files/refused-writes.ts";
 import { openStore } from "../../../store/sqlite/store.ts";
 import { confirm } from "../../terminal/confirmations.ts";
-import { CommandError, usageError } from "../../terminal/terminal.ts";
+import { CommandError, usageError, warn } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { takeTurn } from "../admin-turns.ts";
 import { operatorOf } from "../administering/operators.ts";
@@ -109,7 +109,7 @@ export function checkThere(folder: string): void {
 function tellOfClock(latest: number, terminal: Terminal): void {
   warnOfClock(systemClock.now(), latest, {
     warn: (times, message) =>
-      terminal.say(`Warning: ${message}. The clock says ${times.clock}, the database ${times.database}.`),
+      warn(terminal, `${message}. The clock says ${times.clock}, the database ${times.database}.`),
   });
 }
 
