@@ -7,13 +7,14 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { makeCertificate } from "../support/certificates.ts";
+import { makeCertificate, makeDatedCertificate } from "../support/certificates.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
 import { mountTmpfs, remount } from "../support/mounts.ts";
@@ -79,6 +80,35 @@ test("with --check settings and certificates are read as at a start, and nothing
   expect(await check(["--tls-cert", cert, "--tls-key", key])).toEqual(fine);
   expect(existsSync(data)).toBe(false);
 });
+
+test("the check is not passed by a certificate that clients refuse, nor by a variable that is no setting", async () => {
+  using folder = temporaryFolder();
+  const check = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const refused = await runExecutable(["serve", "--check", "--data-dir", folder.path, ...args], env);
+    expect({ ...refused, stderr: "" }).toEqual({ exitCode: 2, stdout: "", stderr: "" });
+    expect(refused.stderr).not.toContain("fine");
+    return refused.stderr;
+  };
+  for (const [from, to, fault] of [
+    ["20200101000000Z", "20210101000000Z", "has expired, and clients refuse it (it counts from 2020-01-01T"],
+    ["20980101000000Z", "20990101000000Z", "isn't valid yet, and clients refuse it (it counts from 2098-01-01T"],
+  ] as const) {
+    const { cert, key } = makeDatedCertificate(folder.path, from, to);
+    expect(await check(["--tls-cert", cert, "--tls-key", key])).toContain(
+      `--tls-cert: '${cert}': the certificate ${fault}`,
+    );
+    // Of the chain: clients may have another way to what they trust.
+    const own = makeCertificate(folder.path);
+    const chain = join(folder.path, "chain.pem");
+    writeFileSync(chain, readFileSync(own.cert, "utf8") + readFileSync(cert, "utf8"));
+    const passed = await runExecutable(["serve", "--check", "--tls-cert", chain, "--tls-key", own.key]);
+    expect(passed).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("a certificate of the chain ") });
+  }
+  const misspelt = { HANDOFF_MAX_CIPERTEXT: "1MiB", HANDOFF_LISTENS: ":1" };
+  const said = await check([], misspelt);
+  expect(said).toContain("no setting has the variable HANDOFF_MAX_CIPERTEXT. Did you mean HANDOFF_MAX_CIPHERTEXT?");
+  expect(said).toContain("Did you mean HANDOFF_LISTEN?");
+}, 20_000);
 
 test("what 'config' prints is a file of settings that says the same, to a server and to admin commands", async () => {
   using folder = temporaryFolder();

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import type { TlsPair } from "../../http/server.ts";
+import { usageError } from "../terminal/terminal.ts";
 import { certificatesIn } from "./certificates.ts";
 
 /** The log in which it is said that a certificate is out of date. */
@@ -13,23 +14,49 @@ interface Dates {
   readonly not_after: string;
 }
 
+/** A certificate that doesn't count now. */
+interface DatesFault {
+  /** Its place in the file, from 1. */
+  readonly certificate: number;
+  readonly dates: Dates;
+  readonly complaint: string;
+  readonly advice: string;
+}
+
 /**
  * Writes a line for each certificate of `pair`, read from the file `path`, that doesn't count at `now`, in epoch
  * milliseconds. Returns the dates of the first one, which is the server's own.
  */
 export function checkDates(pair: TlsPair, path: string, now: number, log: DatesLog): Dates | undefined {
   const all = certificatesIn(pair.cert).map(datesOf);
-  for (const [index, dates] of all.entries()) {
-    const what = index === 0 ? "the certificate" : "a certificate of the chain";
-    const who = index === 0 ? "clients refuse it" : "clients may refuse the server";
-    const fields = { tls_cert: path, certificate: index + 1, ...dates };
-    if (Date.parse(dates.not_after) < now) {
-      log.warn(fields, `${what} has expired, and ${who}: renew it, then ${howToReadAgain(path)}`);
-    } else if (Date.parse(dates.not_before) > now) {
-      log.warn(fields, `${what} isn't valid yet, and ${who}: check its dates and this machine's clock`);
-    }
+  for (const { certificate, dates, complaint, advice } of findFaults(all, path, now)) {
+    log.warn({ tls_cert: path, certificate, ...dates }, `${complaint}: ${advice}`);
   }
   return all[0];
+}
+
+/** Throws CommandError when the server's own certificate of `pair`, read from the file `path`, doesn't count at `now`, in epoch milliseconds. */
+export function refuseOutdated(pair: TlsPair, path: string, now: number): void {
+  const own = certificatesIn(pair.cert).slice(0, 1).map(datesOf);
+  for (const { dates, complaint, advice } of findFaults(own, path, now)) {
+    const { not_before: from, not_after: until } = dates;
+    throw usageError(`--tls-cert: '${path}': ${complaint} (it counts from ${from} until ${until}): ${advice}`);
+  }
+}
+
+function findFaults(all: readonly Dates[], path: string, now: number): DatesFault[] {
+  return all.flatMap((dates, index): DatesFault[] => {
+    const what = index === 0 ? "the certificate" : "a certificate of the chain";
+    const who = index === 0 ? "clients refuse it" : "clients may refuse the server";
+    const fault = (how: string, advice: string) => [
+      { certificate: index + 1, dates, complaint: `${what} ${how}, and ${who}`, advice },
+    ];
+    if (Date.parse(dates.not_after) < now) return fault("has expired", `renew it, then ${howToReadAgain(path)}`);
+    if (Date.parse(dates.not_before) > now) {
+      return fault("isn't valid yet", "check its dates and this machine's clock");
+    }
+    return [];
+  });
 }
 
 /**

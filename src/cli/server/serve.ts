@@ -1,3 +1,4 @@
+import { unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Environment } from "../../config/sources.ts";
 import { traceOf } from "../../contract/error-traces.ts";
@@ -19,7 +20,7 @@ import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { reportFailures } from "./background-failures.ts";
 import { readBrand } from "./brand/brands.ts";
-import { checkDates, findEnd } from "./certificate-dates.ts";
+import { checkDates, findEnd, refuseOutdated } from "./certificate-dates.ts";
 import { readTls } from "./certificates.ts";
 import { checkApart, checkGroup, checkTarget, parseListen } from "./listen-targets.ts";
 import { createLog } from "./logs.ts";
@@ -73,14 +74,27 @@ function readMetricsTarget({ metricsListen, socketGroup }: Settings, target: Lis
   return metricsTarget;
 }
 
-/** Does what a start does before anything is opened, warnings of settings included. Throws CommandError that says what is wrong. */
+/**
+ * Does what a start does before anything is opened, warnings of settings included. Throws CommandError that says what is wrong: also of
+ * what a start only warns of, because it would do more harm than good not to serve then.
+ */
 export function checkSettings(settings: Settings, terminal: Terminal): void {
+  refuseUnknown(terminal.env);
   const read = readAll(settings, terminal.env);
   useLogFormat(settings.logFormat);
   const all = createLog(settings.logLevel, terminal.log);
   const log = terminal.isQuiet() ? { ...all, info: () => undefined } : all;
   warnAtStart(settings, read, terminal, log);
-  if (read.tls) tellCertificate(read.tls, settings, log);
+  if (!read.tls) return;
+  refuseOutdated(read.tls, settings.tlsCert ?? "", systemClock.now());
+  tellCertificate(read.tls, settings, log);
+}
+
+function refuseUnknown(env: Environment): void {
+  const unknown = unknownVariables(env).map(
+    ({ name, nearest }) => `no setting has the variable ${name}. Did you mean ${nearest}?`,
+  );
+  if (unknown.length > 0) throw usageError(unknown.join("\n"));
 }
 
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
