@@ -232,12 +232,15 @@ test("with the lines of 'Moving to another machine' keys and links go on there, 
   const link = await before.must(asClient(before, key, `echo ${TEXT} | handoff send`));
   await before.must(block("Moving to another machine", "admin backup"));
   await install(after, { starts: false });
+  // As the lines say: only now, so that nothing of it is overwritten.
+  await before.must("echo HANDOFF_MAX_CLAIMS=7 | sudo tee -a /etc/handoff/env");
   for (const path of ["home/move.backup", "/etc/handoff/env"]) copyFileSync(before.place(path), after.place(path));
   await after.must(block("Moving to another machine", "admin restore"));
   expect(await after.must(`echo '${onMachine(link, after)}' | handoff open --yes`)).toBe(`${TEXT}\n`);
   expect(await after.must(asClient(after, key, `echo ${TEXT} | handoff send`))).toStartWith(
     "https://handoff.example/s/",
   );
+  expect(readFileSync(after.place("/etc/handoff/env"), "utf8")).toContain("HANDOFF_MAX_CLAIMS=7");
   expect(readdirSync(after.place("home"))).not.toContain("move.backup");
   expect(await before.paste(`echo '${onMachine(link, before)}' | handoff open --yes`)).toMatchObject({ exitCode: 6 });
 }, 60_000);
@@ -261,3 +264,14 @@ test("with the lines of 'Upgrading, and going back' an older database is brought
     exitCode: 4,
   });
 }, 60_000);
+
+test("what stops the service in the README goes on only as long as nothing fails: no empty server takes its place", () => {
+  for (const heading of ["Backing up, and putting back", "Moving to another machine", "Upgrading, and going back"]) {
+    for (const lines of blocksUnder(heading).filter((each) =>
+      /systemctl (stop|start|restart|enable|disable)/.test(each),
+    )) {
+      const commands = lines.trimEnd().split("\n");
+      for (const command of commands.slice(0, -1)) expect(command).toMatch(/ &&( +#.*)?$/);
+    }
+  }
+});
