@@ -53,7 +53,7 @@ After=network.target
 Type=notify
 TimeoutStartSec=infinity
 ExecStart=/usr/local/bin/handoff serve
-ExecReload=/bin/kill -HUP $MAINPID
+ExecReload=/bin/sh -c 'kill -HUP $$MAINPID'
 # Yours: a line for each setting, such as HANDOFF_BASE_URL=https://handoff.example
 EnvironmentFile=-/etc/handoff/env
 Environment=HANDOFF_LISTEN=${listen}
