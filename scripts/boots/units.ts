@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeVouchedCertificate } from "../../test/support/certificates.ts";
+import { handoffCommand } from "../../test/support/executable.ts";
+import { blocksUnder } from "../../test/support/readme-blocks.ts";
+import { temporaryFolder } from "../../test/support/temporary.ts";
+import { bootContainer, furnish } from "./containers.ts";
+import type { Container } from "./containers.ts";
+
+// A sysadmin with a new machine, the README and nothing else. Each goes on from where the one before has stopped.
+
+const NAME = "handoff.example";
+const INSTALL = block("Operate", "install -m 755");
+const PROXY = block("Behind nginx or Caddy", "HANDOFF_TRUSTED_PROXY");
+const CERTIFICATE = block("A new certificate", "fullchain.pem");
+
+let machine: Container;
+const folder = temporaryFolder();
+
+beforeAll(async () => {
+  const root = process.env["HANDOFF_BOOT_ROOT"];
+  if (!root) throw new Error("run scripts/boot-units, which makes a Debian to boot");
+  const [executable = ""] = handoffCommand();
+  furnish(root, executable, join(import.meta.dir, "../../README.md"));
+  machine = await bootContainer(root);
+  const { ca, cert, key } = makeVouchedCertificate(folder.path, NAME);
+  for (const [from, to] of [
+    [ca, "ca.pem"],
+    [cert, "fullchain.pem"],
+    [key, "privkey.pem"],
+  ] as const) {
+    copyFileSync(from, machine.place(`root/handoff/${to}`));
+  }
+});
+
+afterAll(async () => {
+  await machine?.[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+/** The block of the README under `heading` that has `words` in it. */
+function block(heading: string, words: string, language = "sh"): string {
+  const found = blocksUnder(heading, language).find((each) => each.includes(words));
+  if (found === undefined) throw new Error(`no block under '${heading}' has '${words}'`);
+  return found;
+}
+
+/** The status that a client is answered at `url`, asked whether it is ready. */
+const ask = (url: string) =>
+  machine.must(`curl -sS --cacert ca.pem -o /dev/null -w '%{http_code}' ${url}/health/ready`);
+
+const stateOf = async (unit: string) =>
+  (await machine.must(`systemctl show ${unit} -p ActiveState,Result,NRestarts | sort`)).trim().split("\n");
+
+const RUNNING = ["ActiveState=active", "NRestarts=0", "Result=success"];
+
+/** The lines of a unit in the journal, since `since`, that are warnings or worse. */
+const warningsOf = async (unit: string, since = 0) =>
+  (await machine.must(`journalctl -q -o cat -u ${unit} -p warning --since @${since} || true`))
+    .split("\n")
+    .filter(Boolean);
+
+test("installed with the lines of 'Operate', it serves once systemctl returns", async () => {
+  await machine.must(`${INSTALL}\ncurl -sSf http://127.0.0.1:8080/health/ready`);
+  expect(await stateOf("handoff")).toEqual(RUNNING);
+  expect(await machine.must("systemctl list-timers --no-pager")).toContain("handoff-backup.timer");
+  expect(await machine.must("systemctl show handoff -p Documentation")).toContain("file:/usr/local/share/doc/handoff/");
+  await machine.must("test -s /usr/local/share/doc/handoff/README.md");
+});
+
+test("a reload, a restart and a stop are done when systemctl returns, and a start that fails isn't taken for one", async () => {
+  await machine.must("systemctl reload handoff && curl -sSf http://127.0.0.1:8080/health/ready");
+  await machine.must("until journalctl -o cat -u handoff | grep -q 'no certificate to read again'; do sleep 0.1; done");
+  await machine.must("systemctl restart handoff && curl -sSf http://127.0.0.1:8080/health/ready");
+  await machine.must("systemctl stop handoff");
+  expect(await stateOf("handoff")).toEqual(["ActiveState=inactive", "NRestarts=0", "Result=success"]);
+
+  const since = Number(await machine.must("date +%s"));
+  await machine.must("cp /etc/handoff/env /root/env && echo HANDOFF_MAX_CLAIMS=0 >> /etc/handoff/env");
+  expect((await machine.paste("systemctl start handoff")).exitCode).not.toBe(0);
+  expect(await warningsOf("handoff", since)).toContainEqual(
+    expect.stringMatching(/^handoff: HANDOFF_MAX_CLAIMS is '0'/),
+  );
+  await machine.must("systemctl stop handoff; systemctl reset-failed handoff; cp /root/env /etc/handoff/env");
+
+  await machine.must("echo HANDOFF_MAX_CIPERTEXT=1MiB >> /etc/handoff/env && systemctl start handoff");
+  const warning = (await warningsOf("handoff", since)).find((line) => line.startsWith("{")) ?? "";
+  expect(JSON.parse(warning)).toMatchObject({ level: "warn", variable: "HANDOFF_MAX_CIPERTEXT" });
+  await machine.must("cp /root/env /etc/handoff/env && systemctl restart handoff");
+});
+
+test("each backup of the unit is noted, and nothing is complained of", async () => {
+  await machine.must("handoff admin team create a --data-dir /var/lib/private/handoff");
+  const noted: number[] = [];
+  for (let i = 0; i < 2; i++) {
+    await machine.must("systemctl start handoff-backup");
+    noted.push(Number(await machine.must("stat -c %.9Y /var/lib/private/handoff/last-backup")));
+  }
+  expect(noted[1]).toBeGreaterThan(noted[0] ?? Infinity);
+  expect((await machine.must("ls /var/backups/handoff")).trim().split("\n")).toHaveLength(2);
+  expect(await warningsOf("handoff-backup")).toEqual([]);
+});
+
+test("through the socket it is reached by nginx, and by Caddy, as the README puts them before it", async () => {
+  await machine.must(`${PROXY}\ncurl -sSf --unix-socket /run/handoff/socket http://localhost/health/ready`);
+  expect(await machine.must("stat -c '%G %a' /run/handoff/socket")).toBe("www-data 660\n");
+  await machine.must(CERTIFICATE);
+  await machine.must("systemctl start nginx");
+  writeFileSync(machine.place("etc/nginx/conf.d/handoff.conf"), block("Behind nginx or Caddy", "proxy_pass", "nginx"));
+  await machine.must("sudo nginx -t && sudo systemctl reload nginx");
+  expect(await untilServed(`https://${NAME}`)).toBe("200");
+  await machine.must("systemctl stop nginx");
+
+  // All there is to change for Caddy.
+  await machine.must(PROXY.replaceAll("www-data", "caddy"));
+  await machine.must("chgrp caddy /etc/handoff/tls.key && chmod 640 /etc/handoff/tls.key && systemctl start caddy");
+  writeFileSync(machine.place("etc/caddy/Caddyfile"), block("Behind nginx or Caddy", "reverse_proxy", "caddyfile"));
+  await machine.must("sudo systemctl reload caddy");
+  expect(await untilServed(`https://${NAME}`)).toBe("200");
+  expect(await stateOf("handoff")).toEqual(RUNNING);
+  await machine.must("systemctl stop caddy");
+});
+
+/** The status at `url`: once there is one, because a proxy that is reloaded answers for a moment as before. */
+async function untilServed(url: string): Promise<string> {
+  for (let i = 0; i < 50; i++) {
+    const { exitCode, stdout } = await machine.paste(
+      `curl -sS --cacert ca.pem -o /dev/null -w '%{http_code}' ${url}/health/ready`,
+    );
+    if (exitCode === 0) return stdout;
+    await Bun.sleep(100);
+  }
+  return ask(url);
+}
+
+test("without a proxy the unit that is printed for port 443 serves TLS there, and a new certificate once it is restarted", async () => {
+  await machine.must("systemctl stop handoff && rm -r /etc/systemd/system/handoff.service.d");
+  await machine.must(INSTALL.replace("admin service |", "admin service --listen :443 |"));
+  expect(await ask(`https://${NAME}`)).toBe("200");
+  await machine.must(CERTIFICATE);
+  expect(await ask(`https://${NAME}`)).toBe("200");
+  expect(await stateOf("handoff")).toEqual(RUNNING);
+});
+
+test("'admin check' has nothing to complain of, and the units are as they are printed", async () => {
+  const { stdout } = await machine.paste("NODE_EXTRA_CA_CERTS=/root/handoff/ca.pem sudo handoff admin check --json");
+  const findings: readonly { check: string; level: string }[] = JSON.parse(stdout);
+  // The certificate of this test ends soon.
+  expect(findings.filter(({ level, check }) => level !== "ok" && check !== "certificate")).toEqual([]);
+  expect(findings.map(({ check }) => check)).toContain("backup unit");
+});
