@@ -24,7 +24,8 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   invalid_header: {
     title: "A header is not valid",
     meaning: "A header is missing or malformed, or the call comes from another site than the page.",
-    advice: "Check Host, Origin and Idempotency-Key (1 to 255 visible ASCII characters).",
+    advice:
+      "Check Host, Origin, Idempotency-Key (1 to 255 visible ASCII characters) and Last-Event-ID (the ID of an event).",
   },
   credential_missing: {
     title: "A credential is missing",

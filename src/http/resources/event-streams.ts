@@ -28,12 +28,12 @@ export function wantsStream(accept: string | null): boolean {
 }
 
 /**
- * The id that a reader who comes back has got last; undefined without one. Throws a Refusal `invalid_header` for what is
- * none, or not made yet.
+ * The id that a reader who comes back has got last; undefined without the header. Throws a Refusal `invalid_header` for what
+ * is none, or not made yet.
  */
 export function lastEventId(clock: Clock, headers: Headers): string | undefined {
-  const last = headers.get("last-event-id") ?? "";
-  if (last === "") return undefined;
+  const last = headers.get("last-event-id");
+  if (last === null) return undefined;
   if (isId(last, "event") && isMadeYet(clock, "event", last)) return last;
   throw new Refusal("invalid_header", { detail: "Last-Event-ID is not the ID of an event." });
 }

@@ -11,7 +11,9 @@ export function eventHandlers(service: Service): Handlers<"listEvents" | "listSe
   return {
     async listEvents(call) {
       const { caller, query, request } = call;
-      if (wantsStream(request.headers.get("accept"))) return stream(service, call);
+      // It is looked at where it counts for nothing too: one document describes both answers.
+      const last = lastEventId(service.clock, request.headers);
+      if (wantsStream(request.headers.get("accept"))) return stream(service, call, last);
       const { events, nextCursor } = await listEvents(service, caller, query, request.signal);
       if (query.wait) await reauthenticate(service, caller, OPERATIONS.listEvents, undefined);
       return { data: events.map(toEvent), next_cursor: nextCursor };
@@ -20,10 +22,10 @@ export function eventHandlers(service: Service): Handlers<"listEvents" | "listSe
   };
 }
 
-async function stream(service: Service, call: Call<"listEvents">): Promise<Response> {
+async function stream(service: Service, call: Call<"listEvents">, last: string | undefined): Promise<Response> {
   const { caller, query, request, headers } = call;
   // EventSource comes back with the address that it began with: what it has got since then counts.
-  const after = lastEventId(service.clock, request.headers) ?? query.after;
+  const after = last ?? query.after;
   if (request.method === "HEAD") return answerWithoutStream(headers);
   visitOf(request).isWait = true;
   return answerWithStream(request, await openEventStream(service, caller, after, request.signal), headers);

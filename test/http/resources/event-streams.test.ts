@@ -57,9 +57,6 @@ test("who comes back goes on after the last event they got, whatever the address
     expect((await stream.event())?.data).toMatchObject({ secret_id: ids[1] });
     stream.leave();
   }
-  const after = await place.open(`?after=${first?.id}`, { "last-event-id": "" });
-  expect((await after.event())?.data).toMatchObject({ secret_id: ids[1] });
-  after.leave();
 });
 
 test("a stream from now on says where it begins, so that who is cut off before anything happens loses nothing", async () => {
@@ -72,6 +69,39 @@ test("a stream from now on says where it begins, so that who is cut off before a
     const again = await place.open("?after=now", { "last-event-id": start });
     expect((await again.event())?.data).toMatchObject({ secret_id: missed.id });
     again.leave();
+  }
+});
+
+test("a Last-Event-ID that is none is refused wherever events are read, and one that is counts in a stream alone", async () => {
+  await using place = await setUp();
+  const [first, second] = [await place.create(), await place.create()];
+  const page = async () => (await place.server.call("GET", "/api/v1/events", { token: place.token })).json;
+  const [event] = (await page()).data;
+  const wrong = ["", " ", "0", "hunter2", place.key.id, `${event.id}, ${event.id}`, `evt_${"v".repeat(26)}`];
+  for (const accept of ["application/json", "text/event-stream", "*/*"]) {
+    for (const last of wrong) {
+      const headers = { accept, "last-event-id": last };
+      const { status, json } = await place.server.call("GET", "/api/v1/events", { token: place.token, headers });
+      expect({ accept, last, status, code: json?.code }).toEqual({ accept, last, status: 400, code: "invalid_header" });
+    }
+  }
+  const headers = { accept: "application/json", "last-event-id": event.id };
+  const { json } = await place.server.call("GET", "/api/v1/events", { token: place.token, headers });
+  expect(json.data.map((each: { secret_id: string }) => each.secret_id)).toEqual([first.id, second.id]);
+});
+
+test("a Last-Event-ID that is sent twice, or empty, is refused as it comes by the wire", async () => {
+  await using place = await setUp();
+  await place.create();
+  const { json } = await place.server.call("GET", "/api/v1/events", { token: place.token });
+  const last = `Last-Event-ID: ${json.data[0].id}\r\n`;
+  for (const lines of [`${last}${last}`, "Last-Event-ID:\r\n"]) {
+    const connection = await connectRaw(place.server.url);
+    connection.send(
+      `GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${place.token}\r\n${lines}\r\n`,
+    );
+    expect(await connection.until(/request_id/)).toContain('"code":"invalid_header"');
+    connection.end();
   }
 });
 
