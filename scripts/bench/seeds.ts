@@ -58,7 +58,7 @@ function prepareSeed(seed: {
   const statements = prepareSecretRows({ orm });
   const storedBytes = createStoredBytes({ orm });
   const tx = { tell: () => undefined, charge: storedBytes.charge };
-  const eventWriter = createEventWriter({ orm, ids });
+  const eventWriter = createEventWriter({ orm, ids, clock: { ...clock, raise: () => undefined } });
   const ciphertextBytes = ciphertext.length;
   return () => {
     const createdAt = clock.now();
@@ -83,7 +83,7 @@ function prepareSeed(seed: {
     const secretSeq = statements.insert({ ...record, claimTokenHash: systemRandom.bytes(32), dueAt: expiresAt });
     statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(ciphertextBytes));
     storedBytes.charge(teamId, ROW_BYTES.secret + ciphertextRowBytes(ciphertextBytes));
-    eventWriter.append(tx, eventOf(undefined, record, { actorId: null, now: createdAt }));
+    eventWriter.append(tx, eventOf(undefined, record, null));
     storedBytes.save();
     return record.id;
   };

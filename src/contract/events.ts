@@ -35,7 +35,7 @@ export const Event = Type.Object(
   {
     id: Id("event", "The id of the event; events sort by it."),
     type: OneOf(EVENT_TYPES, { title: "EventType", description: "What happened." }),
-    created_at: Timestamp("When it happened."),
+    created_at: Timestamp("When it was written to the log. It never goes back from one event to the next."),
     secret_id: Nullable(Id("secret", "The secret it happened to; null when it happened to a request.")),
     request_id: Nullable(Id("request", "The request it happened to, or that the secret belongs to.")),
     identity: Nullable(Id("identity", "The `id` of `actor`; null for the holder of a link, and when nobody did it.")),

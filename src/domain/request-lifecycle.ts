@@ -73,29 +73,29 @@ export function retention(
 }
 
 /**
- * The event that tells how `before` became `after` at `now`; `before` is undefined for a new request, and the event is
- * undefined when the state is the same. `actorId` is who did it: nobody makes a request expire, which has happened when
- * its time was over, and what fulfils one is the submission, of which there is an event of its own.
+ * The event that tells how `before` became `after`; `before` is undefined for a new request, and the event is undefined when
+ * the state is the same. `actorId` is who did it: nobody makes a request expire, and what fulfils one is the submission, of
+ * which there is an event of its own.
  */
 export function eventOf(
   before: RequestRecord | undefined,
   after: RequestRecord,
-  { actorId, now }: { readonly actorId: string | null; readonly now: number },
+  actorId: string | null,
 ): NewEvent | undefined {
   const { id: requestId, teamId, reference } = after;
   const subject = { teamId, secretId: null, requestId, reference };
-  if (!before) return { ...subject, type: "request.created", createdAt: after.createdAt, actorId };
+  if (!before) return { ...subject, type: "request.created", actorId };
   if (after.state === before.state) return undefined;
   switch (after.state) {
     case "open":
-      return { ...subject, type: "request.opened", createdAt: now, actorId };
+      return { ...subject, type: "request.opened", actorId };
     case "paused":
-      return { ...subject, type: "request.paused", createdAt: now, actorId };
+      return { ...subject, type: "request.paused", actorId };
     case "fulfilled":
-      return { ...subject, type: "request.fulfilled", createdAt: now, actorId: null };
+      return { ...subject, type: "request.fulfilled", actorId: null };
     case "expired":
-      return { ...subject, type: "request.expired", createdAt: after.expiresAt, actorId: null };
+      return { ...subject, type: "request.expired", actorId: null };
     case "revoked":
-      return { ...subject, type: "request.revoked", createdAt: now, actorId };
+      return { ...subject, type: "request.revoked", actorId };
   }
 }

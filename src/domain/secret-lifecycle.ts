@@ -110,23 +110,19 @@ export function retention(
 }
 
 /**
- * The event that tells how `before` became `after` at `now`; `before` is undefined for a new secret. `actorId` is who did
- * it: nobody makes a secret expire, and that has happened when its time was over.
+ * The event that tells how `before` became `after`; `before` is undefined for a new secret. `actorId` is who did it: nobody makes
+ * a secret expire.
  */
-export function eventOf(
-  before: SecretRecord | undefined,
-  after: SecretRecord,
-  { actorId, now }: { readonly actorId: string | null; readonly now: number },
-): NewEvent {
+export function eventOf(before: SecretRecord | undefined, after: SecretRecord, actorId: string | null): NewEvent {
   const { id: secretId, teamId, requestId, reference } = after;
   const subject = { teamId, secretId, requestId, reference };
-  if (!before) return { ...subject, type: "secret.created", createdAt: after.createdAt, actorId };
-  if (after.claims > before.claims) return { ...subject, type: "secret.claimed", createdAt: now, actorId };
+  if (!before) return { ...subject, type: "secret.created", actorId };
+  if (after.claims > before.claims) return { ...subject, type: "secret.claimed", actorId };
   switch (after.state) {
     case "expired":
-      return { ...subject, type: "secret.expired", createdAt: after.expiresAt, actorId: null };
+      return { ...subject, type: "secret.expired", actorId: null };
     case "revoked":
-      return { ...subject, type: "secret.revoked", createdAt: now, actorId };
+      return { ...subject, type: "secret.revoked", actorId };
     case "available":
     case "claimed":
       throw new Error("nothing has become of the secret");

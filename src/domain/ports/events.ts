@@ -21,8 +21,11 @@ export interface ListedEvent extends EventRecord {
   readonly actorKind: IdentityKind | null;
 }
 
-/** An event that is about to be written: the store gives it its id. */
-export type NewEvent = Omit<EventRecord, "id">;
+/**
+ * An event that is about to be written. The store gives it its id and its time, which is that of the transaction: neither goes
+ * back from one event of the log to the next.
+ */
+export type NewEvent = Omit<EventRecord, "id" | "createdAt">;
 
 export interface EventStore {
   /** Events after `after`, oldest first. */

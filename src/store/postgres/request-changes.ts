@@ -46,7 +46,7 @@ export function changeRequest(
 ): RequestRow {
   if (next === row) return row;
   tx.requests.set(row.id, next);
-  const event = eventOf(row, next, { actorId, now: tx.now });
+  const event = eventOf(row, next, actorId);
   if (event) appendEvent(tx, event);
   if (!isLive(next.state)) settleRequest(tx, next, tombstoneMs);
   return next;

@@ -139,7 +139,7 @@ function create(tx: Transaction, request: NewRequest): CreateRequestOutcome {
   tx.charge(record.teamId, bytes);
   tx.requests.set(record.id, { ...record, submitTokenHash, dueAt: record.expiresAt });
   if (note) tx.notes.set(record.id, { requestId: record.id, bytes: note.ciphertext.length, note });
-  const event = eventOf(undefined, record, { actorId: record.createdBy, now: record.createdAt });
+  const event = eventOf(undefined, record, record.createdBy);
   if (event) appendEvent(tx, event);
   if (call) rememberCall(tx, call, record);
   return { kind: "created", request: record };

@@ -37,7 +37,7 @@ export function createSecret(tx: Transaction, secret: NewSecret): CreateSecretOu
   tx.charge(record.teamId, bytes);
   tx.secrets.set(record.id, { ...record, claimTokenHash, dueAt: record.expiresAt });
   tx.sealed.set(record.id, { secretId: record.id, ciphertext });
-  appendEvent(tx, eventOf(undefined, record, { actorId: record.createdBy, now: record.createdAt }));
+  appendEvent(tx, eventOf(undefined, record, record.createdBy));
   if (call) rememberCall(tx, call, record);
   return { kind: "created", secret: record };
 }
@@ -69,7 +69,7 @@ export function endSecret(
 ): SecretRow {
   if (next === row) return row;
   tx.secrets.set(row.id, next);
-  appendEvent(tx, eventOf(row, next, { actorId, now: tx.now }));
+  appendEvent(tx, eventOf(row, next, actorId));
   settleSecret(tx, next, tombstoneMs);
   return next;
 }

@@ -106,7 +106,7 @@ function claim(
   if (ciphertext === undefined) throw new Error("an available secret has no ciphertext");
   tx.traces.deadlines.push(row.expiresAt);
   tx.secrets.set(id, next);
-  appendEvent(tx, eventOf(row, next, { actorId, now: tx.now }));
+  appendEvent(tx, eventOf(row, next, actorId));
   const claimed = { claimNumber: next.claims, claimedAt: tx.now };
   if (call) rememberCall(tx, call, row, { ...claimed, replayUntil: call.replayUntil });
   if (next.state !== "available") settleSecret(tx, next, tombstoneMs);

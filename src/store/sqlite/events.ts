@@ -15,11 +15,13 @@ export interface EventWriter {
   append(tx: Pick<Transaction, "tell" | "charge">, event: NewEvent, leavesClaims?: boolean): void;
 }
 
-export function createEventWriter(context: Pick<StoreContext, "orm" | "ids">): EventWriter {
+export function createEventWriter(context: Pick<StoreContext, "orm" | "ids" | "clock">): EventWriter {
   const insert = prepareInsert(context, events);
   return {
     append(tx, event, leavesClaims = false) {
-      const whole = { id: context.ids.next("event"), ...event };
+      // The time first: an id is never earlier than its event.
+      const createdAt = context.clock.now();
+      const whole = { id: context.ids.next("event"), createdAt, ...event };
       insert({ ...whole, historyOf: historyOf(event, leavesClaims) });
       tx.charge(event.teamId, ROW_BYTES.event);
       tx.tell(whole);

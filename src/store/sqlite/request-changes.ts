@@ -44,7 +44,7 @@ export function createRequestChanges(
     const { submissionCount, state, endedAt } = next;
     const values = { seq: row.seq, was: row.submissionCount, submissionCount, state, endedAt };
     if (statements.change.run(values).changes === 0) throw new Error("a request has changed twice");
-    const event = eventOf(row, next, { actorId, now });
+    const event = eventOf(row, next, actorId);
     if (event) eventWriter.append(tx, event);
     if (!isLive(next.state)) settle(tx, next, now);
     return next;

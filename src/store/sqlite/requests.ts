@@ -121,7 +121,7 @@ function requestOperations(context: StoreContext, parts: RequestParts) {
       const { version: envelopeVersion, ciphertext } = note;
       statements.insertNote({ requestSeq, envelopeVersion, ciphertext }, fillBytes(ciphertext.length));
     }
-    const event = eventOf(undefined, record, { actorId: record.createdBy, now: record.createdAt });
+    const event = eventOf(undefined, record, record.createdBy);
     if (event) eventWriter.append(tx, event);
     if (call) calls.remember(tx, call, record);
     return { kind: "created", request: record };

@@ -48,7 +48,7 @@ export function createSecretChanges(
     if (next === row) return row;
     const { state, endedAt } = next;
     if (statements.end.run({ seq: row.seq, state, endedAt }).changes === 0) throw new Error("a secret has ended twice");
-    eventWriter.append(tx, eventOf(row, next, { actorId, now }));
+    eventWriter.append(tx, eventOf(row, next, actorId));
     settle(tx, next, now);
     return next;
   };

@@ -44,7 +44,7 @@ export function createSecretCreations(
       tx.charge(teamId, bytes);
       const secretSeq = statements.insert({ ...record, claimTokenHash, dueAt: record.expiresAt });
       statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(ciphertextBytes));
-      eventWriter.append(tx, eventOf(undefined, record, { actorId: record.createdBy, now: record.createdAt }));
+      eventWriter.append(tx, eventOf(undefined, record, record.createdBy));
       if (call) calls.remember(tx, call, record);
       return { kind: "created", secret: record };
     },

@@ -88,7 +88,7 @@ function secretOperations(context: StoreContext, { statements, calls, changes, c
     if (statements.takeClaim.run({ seq: row.seq, now, claims, state, endedAt }).changes === 0) {
       throw new Error("a claim was taken twice");
     }
-    eventWriter.append(tx, eventOf(row, next, { actorId, now }), state === "available");
+    eventWriter.append(tx, eventOf(row, next, actorId), state === "available");
     if (call) calls.remember(tx, call, row, { claimNumber: claims, claimedAt: now, replayUntil: call.replayUntil });
     if (state !== "available") changes.settle(tx, next, now);
     return { kind: "claimed", secret: toSecretRecord(next), ciphertext, replayUntil: call?.replayUntil ?? null };

@@ -1,7 +1,17 @@
 import { expect, test } from "bun:test";
 import type { EventRecord } from "../../../src/domain/ports/events.ts";
 import { refusalOf } from "../../support/secrets.ts";
-import { addSecret, addTeam, claim, DAY, MINUTE, newSecret } from "../../support/stores.ts";
+import {
+  addRequest,
+  addSecret,
+  addTeam,
+  claim,
+  DAY,
+  MINUTE,
+  newRequest,
+  newSecret,
+  sweepAll,
+} from "../../support/stores.ts";
 import type { OpenStore } from "../../support/stores.ts";
 
 export function describeEvents(open: OpenStore): void {
@@ -83,6 +93,48 @@ export function describeEvents(open: OpenStore): void {
       cursor = rest.at(-1)?.id;
       place.time.jump(-DAY);
     }
+  });
+
+  test("the times of events never go back in the log, however late a call gets its turn, and are those of their ids", async () => {
+    await using place = await open();
+    const teamId = await addTeam(place);
+    const short = place.clock.now() + MINUTE;
+    const soon = await Promise.all([1, 2].map(() => addSecret(place, teamId, { expiresAt: short })));
+    const asked = await addRequest(place, teamId, { expiresAt: short });
+    // They are begun one after the other, and get their turn the other way round.
+    const late = Array.from({ length: 5 }, () => {
+      place.time.advance(1000);
+      return { secret: newSecret(place, teamId), request: newRequest(place, teamId) };
+    });
+    for (const { secret, request } of late.toReversed()) {
+      await place.store.createSecret(secret);
+      await place.store.createRequest(request);
+    }
+    // What expires has expired before all that happens until somebody looks.
+    place.time.advance(MINUTE);
+    const busy = async (number: number) => {
+      const secret = newSecret(place, teamId);
+      place.time.advance(number % 3);
+      await place.store.createSecret(secret);
+      await claim(place, secret.record);
+      await place.store.setRequestState(teamId, late[number % 5]?.request.record.id ?? "", {
+        state: number % 2 === 0 ? "paused" : "open",
+        actorId: null,
+        quotaBytes: Infinity,
+      });
+    };
+    const look = () => Promise.all(soon.map(({ id }) => place.store.findSecret(teamId, id)));
+    await Promise.all([...Array.from({ length: 30 }, (_, number) => busy(number)), sweepAll(place), look()]);
+    await place.reopen();
+    await place.store.revokeSecret(teamId, late[0]?.secret.record.id ?? "", null);
+    const events = await place.store.listEvents(teamId, undefined, 1000);
+    const expired = events
+      .filter(({ type }) => type.endsWith(".expired"))
+      .map((each) => each.secretId ?? each.requestId ?? "");
+    expect(expired.toSorted()).toEqual([...soon, asked].map(({ id }) => id).toSorted());
+    const times = events.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times).toEqual(events.map(({ id }) => Math.floor(Number.parseInt(id.slice(4, 14), 32) / 4)));
   });
 
   test("time that somebody was told of is kept: it never falls below that again, in the next process either", async () => {

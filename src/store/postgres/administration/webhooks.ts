@@ -26,7 +26,7 @@ export function createWebhookStore(context: StoreContext, lease: Lease): Webhook
     },
     noteWebhooks: (notes) =>
       writer.alone(async ({ orm }, tell) => {
-        for (const note of notes) await noteOne(context, orm, note, tell);
+        for (const note of notes) await noteOne(orm, note, tell);
       }),
     mayCallWebhooks: () => lease.hold(),
   };
@@ -119,7 +119,7 @@ function createWebhookChanges(context: StoreContext): WebhookChanges {
   };
 }
 
-async function noteOne({ clock }: StoreContext, orm: Orm, note: WebhookNote, tell: Tell): Promise<void> {
+async function noteOne(orm: Orm, note: WebhookNote, tell: Tell): Promise<void> {
   const { webhookId: id, revision, lastEventId, failures, rejections, firstFailedAt, nextTryAt, goneAt } = note;
   const row = await find(orm, id);
   if (!row) return;
@@ -133,7 +133,7 @@ async function noteOne({ clock }: StoreContext, orm: Orm, note: WebhookNote, tel
     .where(eq(webhooks.id, id));
   await keepDeliveries(orm, note);
   for (const about of note.skipped) {
-    tell({ teamId: row.teamId, type: "webhook.failed", createdAt: clock.now(), actorId: null, ...about });
+    tell({ teamId: row.teamId, type: "webhook.failed", actorId: null, ...about });
   }
 }
 

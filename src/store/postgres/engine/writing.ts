@@ -53,13 +53,13 @@ export async function commit(
   await all(...statements, end);
   if ((await end).command !== "COMMIT") throw new NotCommitted("the server took the transaction back");
   const [latest] = await clock;
-  const lastPlace = Number(latest?.["last_place"]);
+  const [latestAt, lastPlace] = [Number(latest?.["latest_at"]), Number(latest?.["last_place"])];
   const ids = latest?.["ids"] as readonly string[] | undefined;
   return {
-    latestAt: Number(latest?.["latest_at"]),
+    latestAt,
     lastPlace,
     placeBefore: lastPlace - tx.traces.events.length,
-    events: tx.traces.events.map((event, index) => ({ id: ids?.[index] ?? "", ...event })),
+    events: tx.traces.events.map((event, index) => ({ id: ids?.[index] ?? "", createdAt: latestAt, ...event })),
   };
 }
 
@@ -134,17 +134,17 @@ const CLOCK = `UPDATE clocks SET latest_at = greatest(handoff_below(latest_at, $
     last_place = last_place + $3::int, erasures = erasures + $4::int
   RETURNING latest_at, last_place`;
 
-/** The same with events, which get their places and ids of the clock while its row is held, and are told of in the same statement: each one costs time in which nobody else can commit. */
+/** The same with events, which get their places, ids and times of the clock while its row is held, and are told of in the same statement: each one costs time in which nobody else can commit. */
 const CLOCK_AND_EVENTS = `WITH clock AS (${CLOCK}, pg_notify('${CHANNEL}', last_place || ' ' || $6::text)),
     placed AS (
       SELECT last_place - $3::int + number AS place, latest_at, new.* FROM clock,
-        ROWS FROM (json_to_recordset($5::text::json) AS (team_id text, type text, created_at bigint, secret_id text, request_id text,
+        ROWS FROM (json_to_recordset($5::text::json) AS (team_id text, type text, secret_id text, request_id text,
           actor_id text, reference text)) WITH ORDINALITY
-          AS new (team_id, type, created_at, secret_id, request_id, actor_id, reference, number)
+          AS new (team_id, type, secret_id, request_id, actor_id, reference, number)
     ),
     told AS (
       INSERT INTO events (place, id, kept_at, team_id, type, created_at, secret_id, request_id, actor_id, reference)
-      SELECT place, handoff_event_id(latest_at, place), latest_at, team_id, type, created_at, secret_id, request_id, actor_id, reference
+      SELECT place, handoff_event_id(latest_at, place), latest_at, team_id, type, latest_at, secret_id, request_id, actor_id, reference
       FROM placed ORDER BY place RETURNING id, place
     )
   SELECT latest_at, last_place, (SELECT json_agg(id ORDER BY place) FROM told) AS ids FROM clock`;

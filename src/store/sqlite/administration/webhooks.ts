@@ -142,7 +142,7 @@ function changes(context: StoreContext) {
   } as const;
 }
 
-function noting({ orm, clock }: StoreContext, eventWriter: EventWriter) {
+function noting({ orm }: StoreContext, eventWriter: EventWriter) {
   const keep = ({ webhookId, deliveries }: WebhookNote) => {
     if (deliveries.length === 0) return;
     orm
@@ -180,7 +180,7 @@ function noting({ orm, clock }: StoreContext, eventWriter: EventWriter) {
           .run();
         keep(note);
         for (const about of note.skipped) {
-          const event = { teamId: row.teamId, type: "webhook.failed", createdAt: clock.now(), actorId: null } as const;
+          const event = { teamId: row.teamId, type: "webhook.failed", actorId: null } as const;
           eventWriter.append(tx, { ...event, ...about });
         }
       }
