@@ -3,7 +3,7 @@ import { Refusal } from "./errors.ts";
 const NOTHING_DONE = "Nothing was stored or handed out. Retry after Retry-After seconds.";
 // A DELETE has no Idempotency-Key, and needs none.
 const OUTCOME_UNKNOWN =
-  "The storage failed or was lost while this was written, so the outcome is unknown. Retry after Retry-After seconds; a POST with the same Idempotency-Key.";
+  "The storage failed, hung or was lost while this was written, so the outcome is unknown. Retry after Retry-After seconds; a POST with the same Idempotency-Key.";
 
 /** The refusal for when nothing was stored and nothing handed out. */
 export function storageUnavailable(cause?: unknown): Refusal {

@@ -120,6 +120,36 @@ test("while a flush hangs reads are answered, health says so, and what hung is d
   expect(server.stderr()).toContain("The disk has been busy with the same work");
 }, 30_000);
 
+test("while a flush hangs for long, all that writes is answered that its outcome is unknown, and SIGTERM ends the server", async () => {
+  using folder = temporaryFolder();
+  using disk = makeFaultyDisk();
+  const token = await mintKey(folder.path);
+  await using server = await serve(folder.path, disk.env);
+  const [first = "", second = "", third = ""] = await createBatch(server, token, 3);
+  const api = apiOf(server.url, token);
+  const headers = { authorization: `Bearer ${token}`, "idempotency-key": "the-same" };
+  const claimByKey = (url: string) => fetch(`${url}/api/v1/secrets/${first}/claim`, { method: "POST", headers });
+  disk.start("flush-hangs");
+  const calls = [api.claim(second)];
+  await disk.hanging();
+  calls.push(claimByKey(server.url), api.revoke(third), api.create("later"));
+  // All of them have to have arrived, or they would find nobody.
+  expect(await jsonOf(api.find(first))).toMatchObject({ state: "available" });
+  const signalled = performance.now();
+  server.kill("SIGTERM");
+  for (const answer of await Promise.all(calls)) {
+    expect(answer.status).toBe(503);
+    expect(await jsonOf(answer)).toMatchObject({ code: "storage_unavailable", outcome: "unknown" });
+  }
+  expect(await server.exited).toBe(1);
+  expect(performance.now() - signalled).toBeLessThan(20_000);
+  expect(server.stderr()).toContain("handoff: the storage hangs, so the server ended without closing it.");
+  disk.stop("flush-hangs");
+  await using again = await serve(folder.path);
+  expect(await jsonOf(claimByKey(again.url))).toMatchObject({ envelope: { ciphertext: "text-0" } });
+  expect(await jsonOf(apiOf(again.url, token).revoke(third))).toMatchObject({ state: "revoked" });
+}, 60_000);
+
 /** Fails for long: what is asked meanwhile is refused without a trace, and goes on by itself once the disk is well. */
 test("writes are refused while flushes fail, said in log and health, and go on by themselves", async () => {
   using folder = temporaryFolder();

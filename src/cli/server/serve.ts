@@ -40,6 +40,8 @@ import { startWebhooks } from "./webhook-sending.ts";
 const SWEEP_INTERVAL_MS = 1000;
 const WATCH_INTERVAL_MS = 1000;
 const GRACE_MS = 10_000;
+/** The time after that in which all else has to end: a disk or database that hangs must not keep the server. */
+const END_MS = 5000;
 
 /** The things that settings name, read. */
 interface ReadSettings {
@@ -172,13 +174,27 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     service.waits.release();
     await server.stop(GRACE_MS);
   } finally {
-    await metrics?.stop();
-    await webhooks.stop();
     sweeper.stop();
     unwatch();
-    await storage.close();
+    await endInTime(async () => {
+      await metrics?.stop();
+      await webhooks.stop();
+      await storage.close();
+    });
   }
   log.info({}, "stopped");
+}
+
+/** Throws UserError when `end` takes too long. */
+async function endInTime(end: () => Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<"late">();
+  const timer = setTimeout(resolve, END_MS, "late");
+  const outcome = await Promise.race([end(), promise]).finally(() => clearTimeout(timer));
+  if (outcome !== "late") return;
+  throw new UserError(
+    "failure",
+    "the storage hangs, so the server ended without closing it. All that was acknowledged is kept. Look at the disk, or at PostgreSQL, before you start it again",
+  );
 }
 
 /** Serves metrics at `target`. What that takes is read in by servers alone that have them. Throws ListenError. */

@@ -16,6 +16,8 @@ export interface StoreSettings {
   readonly busyTimeoutMs?: number | undefined;
   /** The time that opening, and writes, wait for another process; five seconds unless a test says otherwise. */
   readonly lockPatienceMs?: number | undefined;
+  /** The time after which a call is given up that the disk keeps waiting; ten seconds unless a test says otherwise. */
+  readonly answerPatienceMs?: number | undefined;
   /** The time that another process may read before that is a trouble; a minute unless a test says otherwise. */
   readonly readerPatienceMs?: number | undefined;
   /** The time from an erasure until the WAL is emptied; a second unless a test says otherwise. */

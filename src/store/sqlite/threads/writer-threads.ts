@@ -40,12 +40,22 @@ export interface WriterThreadDeps {
 }
 
 interface Waiting {
+  /** The number of ticks at which it began. */
+  readonly since: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** The time after which a thread that does not answer is held up by the disk. */
 const STALLED_MS = 2000;
+
+/** The time after which a call is given up that the disk keeps waiting, when nobody says otherwise. */
+const PATIENCE_MS = 10_000;
+/**
+ * It is counted in so many ticks: a process that stood still, with its machine say, finds one of them gone, and the thread has time
+ * to answer.
+ */
+const PATIENCE_TICKS = 10;
 
 /** The path of the thread's program in the executable, which has two programs in it. */
 const EMBEDDED = "./store/sqlite/threads/writer-thread.ts";
@@ -60,6 +70,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
   let calls: Call[] = [];
   let abandoned: number[] = [];
   let lastId = 0;
+  let ticks = 0;
   let isScheduled = false;
   let isClosing = false;
   let isAbandoned = false;
@@ -84,7 +95,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
   const wait = (): { readonly id: number; readonly promise: Promise<unknown> } => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     lastId += 1;
-    waiting.set(lastId, { resolve, reject });
+    waiting.set(lastId, { since: ticks, resolve, reject });
     return { id: lastId, promise };
   };
 
@@ -106,6 +117,20 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     abandoned.push(id);
     sendSoon();
   };
+
+  /** Gives up what has waited for too long. Whether it was done is not known; what has not begun will not be. */
+  const giveUp = () => {
+    ticks += 1;
+    for (const [id, { since, reject }] of waiting) {
+      if (ticks - since < PATIENCE_TICKS) break;
+      waiting.delete(id);
+      abandoned.push(id);
+      reject(outcomeUnknown(new Error("the disk has kept a call waiting for too long")));
+    }
+    if (abandoned.length > 0) sendSoon();
+  };
+  const ticking = setInterval(giveUp, (deps.settings.answerPatienceMs ?? PATIENCE_MS) / PATIENCE_TICKS);
+  ticking.unref();
 
   const run = (name: string, input: unknown, signal?: AbortSignal): Promise<unknown> => {
     if (end || isClosing) return Promise.reject(storageUnavailable(end));
@@ -134,6 +159,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
   const finish = (error: Error) => {
     if (end) return;
     end = error;
+    clearInterval(ticking);
     for (const { reject } of waiting.values()) reject(outcomeUnknown(error));
     waiting.clear();
     if (!isClosing) onEnd(error);
@@ -159,6 +185,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
       case "not_opened":
         return finish(toError(message.error));
       case "closed":
+        clearInterval(ticking);
         closing.resolve();
         // The end of a thread closes its databases.
         return isAbandoned ? undefined : worker.terminate();

@@ -6,6 +6,8 @@ import { createIds } from "../../../../src/domain/ids.ts";
 import { systemRandom } from "../../../../src/domain/random.ts";
 import { DatabaseError } from "../../../../src/store/sqlite/files/errors.ts";
 import { openThreadedStore } from "../../../../src/store/sqlite/threads/threaded-store.ts";
+import { openSqliteStorage } from "../../../support/sqlite-storage.ts";
+import { addRequest, addSecret, addTeam, claim, DAY, openUnderTest, submit } from "../../../support/stores.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 function open(folder: string) {
@@ -54,6 +56,47 @@ test("a thread that cannot open the database says why, and what waits for it is 
   expect(await failureOf(store.createTeam(newTeam()))).toMatchObject(refused);
   expect(await failureOf(store.findTroubles())).toMatchObject(refused);
   await store.close();
+});
+
+test("what the writer gets no turn for is given up in time, its outcome is unknown, and nothing of it is done later", async () => {
+  const settings = { answerPatienceMs: 300, lockPatienceMs: 60_000 };
+  const onEnd = (error: Error) => {
+    throw error;
+  };
+  const storage = openSqliteStorage(settings, (options) => openThreadedStore({ ...options, onEnd }));
+  await using place = await openUnderTest(storage);
+  const { store } = place;
+  const teamId = await addTeam(place);
+  const secret = await addSecret(place, teamId);
+  const request = await addRequest(place, teamId);
+  const { id } = secret;
+  const note = { webhookId: "whk_1", revision: 1, deliveries: [], goneAt: null, skipped: [] };
+  const progress = { lastEventId: "", failures: 0, rejections: 0, firstFailedAt: null, nextTryAt: null };
+  const writes = {
+    create: () => addSecret(place, teamId),
+    claim: () => claim(place, secret),
+    claimByKey: () => claim(place, secret, "key"),
+    revoke: () => store.revokeSecret(teamId, id, null),
+    ask: () => addRequest(place, teamId),
+    submit: () => submit(place, request),
+    pause: () => store.setRequestState(teamId, request.id, { state: "paused", actorId: null, quotaBytes: Infinity }),
+    revokeRequest: () => store.revokeRequest(teamId, request.id, null),
+    team: () => addTeam(place, "late"),
+    time: () => store.keepTime(place.clock.now() + DAY),
+    webhook: () => store.noteWebhooks([{ ...note, ...progress }]),
+  };
+  const lock = await storage.lockWrites();
+  const outcomes = await Promise.all(Object.values(writes).map((write) => failureOf(write())));
+  const refused = { code: "storage_unavailable", options: { outcome: "unknown" } };
+  for (const outcome of outcomes) expect(outcome).toMatchObject(refused);
+  await lock[Symbol.asyncDispose]();
+  // Those that come later are written later.
+  expect(await claim(place, secret, "another")).toMatchObject({ kind: "claimed" });
+  expect(await submit(place, request)).toMatchObject({ kind: "created" });
+  const told = (await store.listEvents(teamId, undefined, 10)).map(({ type }) => type);
+  const before = ["secret.created", "request.created"] as const;
+  expect(told).toEqual([...before, "secret.claimed", "secret.created", "request.fulfilled"]);
+  expect(await store.findTeam("late")).toBeUndefined();
 });
 
 test("both connections are closed at the end, and the WAL is emptied and gone", async () => {
