@@ -9,6 +9,7 @@ import type {
   WebhookNote,
   WebhookProgress,
   WebhookRecord,
+  WebhookStore,
 } from "./ports/webhooks.ts";
 import { after, judgeAnswer } from "./webhook-attempts.ts";
 
@@ -52,7 +53,7 @@ export interface Lane {
 }
 
 export interface LaneDeps {
-  readonly store: EventStore;
+  readonly store: EventStore & Pick<WebhookStore, "findWebhook">;
   readonly clock: Clock;
   readonly random: Random;
   readonly caller: WebhookCaller;
@@ -96,8 +97,22 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     }
   };
 
+  /**
+   * The webhook as the database has it: what an admin has changed counts for the next call. Undefined when it is not to be called
+   * any more.
+   */
+  const lookAgain = async (): Promise<WebhookRecord | undefined> => {
+    const current = await store.findWebhook(webhook.id);
+    if (!current) isClosed = true;
+    else if (current.pausedAt !== null) {
+      webhook = { ...webhook, pausedAt: current.pausedAt, pausedBy: current.pausedBy };
+    }
+    return mayGoOn() ? current : undefined;
+  };
+
   const tell = async (event: ListedEvent): Promise<void> => {
-    const told = webhook;
+    const told = await lookAgain();
+    if (!told) return;
     const at = clock.now();
     const begun = performance.now();
     const answer = await deps.caller.call(told, toEvent(event), at, deps.signal);

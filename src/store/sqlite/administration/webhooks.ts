@@ -8,7 +8,7 @@ import type { Transaction } from "../engine/transaction.ts";
 import type { EventWriter } from "../events.ts";
 import { events, teams, webhookDeliveries, webhooks } from "../schema.ts";
 
-/** Webhooks and their places in the log. Read once a second, and written a few times a second at most: nothing here is prepared. */
+/** Webhooks and their places in the log. Read once a second and before each call, and written a few times a second at most: nothing here is prepared. */
 export function createWebhookStore(context: StoreContext, eventWriter: EventWriter): WebhookStore {
   const { orm } = context;
   const run = context.operations.add({ ...changes(context), noteWebhooks: noting(context, eventWriter) });
