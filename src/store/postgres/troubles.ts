@@ -3,7 +3,6 @@ import type { Database } from "./engine/database.ts";
 import {
   connectionCodeOf,
   DatabaseError,
-  isConnectingTooSlow,
   isConnectionLost,
   isDiskFull,
   isOfChange,
@@ -181,7 +180,7 @@ function describeFailure(error: unknown): StorageTrouble {
   if (error instanceof DatabaseError) return { code, message: toSentence(error.message), isSerious: true };
   const message = findLaterReason(error);
   if (message !== undefined) return { code, message, isSerious: true, systemCode: state || connectionCodeOf(error) };
-  if (isTooSlow(error) || isConnectingTooSlow(error)) return TROUBLES.silent;
+  if (isTooSlow(error)) return TROUBLES.silent;
   return isConnectionLost(error) ? TROUBLES.unreachable : TROUBLES.failing;
 }
 

@@ -83,6 +83,25 @@ test("what waits behind a statement that is not answered is refused with it, and
   await place.store.close();
 }, 60_000);
 
+test("what waits behind a connection that does not come about is refused with it, and does not wait for another", async () => {
+  const connection = { ...(await cluster.makeDatabase()), answerSeconds: 2 * ANSWER_SECONDS };
+  const place = await openOver({ ...connection, connectionTimeout: ANSWER_SECONDS }, createTestClock());
+  const teamId = await addTeam(place);
+  const findKey = () => refusedAfter(place.store.findKeyByHash(hashOf("key")));
+  const create = () => refusedAfter(place.store.createSecret(newSecret(place, teamId)));
+  cluster.freeze();
+  // The connections that there are say nothing any more, and others are made.
+  await findKey();
+  const first = [findKey(), create()];
+  for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate);
+  const behind = await Promise.all([findKey(), findKey(), create(), create()]);
+  await Promise.all(first);
+  cluster.thaw();
+  expect(Math.max(...behind.map(({ seconds }) => seconds))).toBeLessThan(1.6 * ANSWER_SECONDS);
+  await untilWell(place);
+  await place.store.close();
+}, 60_000);
+
 test("bringing a database up to date may take longer than any other answer", async () => {
   const connection = { ...(await cluster.makeDatabase()), answerSeconds: ANSWER_SECONDS / 2 };
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });

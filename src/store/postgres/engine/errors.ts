@@ -52,9 +52,13 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof NoAnswer || (error instanceof Error && error.cause instanceof NoAnswer);
 }
 
-/** True when a statement took longer than it may: the server has not answered in time, or has given it up. */
+/**
+ * True when something took longer than it may: the server has not answered in time, or has given a statement up, or no
+ * connection came about in time.
+ */
 export function isTooSlow(error: unknown): boolean {
-  return isUnanswered(error) || sqlStateOf(error) === "57014";
+  const isConnecting = connectionCodeOf(error) === "ERR_POSTGRES_CONNECTION_TIMEOUT";
+  return isConnecting || isUnanswered(error) || sqlStateOf(error) === "57014";
 }
 
 /** True when the server has no room left where its tables are. */
@@ -70,11 +74,6 @@ export function isReadOnly(error: unknown): boolean {
 /** True when a server that could do it before may not do something any more, or doesn't find a table: somebody has changed the database. */
 export function isOfChange(error: unknown): boolean {
   return /^(42501|42P01|3F)/.test(sqlStateOf(error));
-}
-
-/** True when no connection came about in time. */
-export function isConnectingTooSlow(error: unknown): boolean {
-  return connectionCodeOf(error) === "ERR_POSTGRES_CONNECTION_TIMEOUT";
 }
 
 /** The error of the driver in `error`, which drizzle and refusals wrap. */
