@@ -10,6 +10,7 @@ import {
   sqlStateOf,
 } from "./engine/errors.ts";
 import { findLaterReason, toSentence } from "./engine/refusals.ts";
+import { textArray } from "./engine/rows.ts";
 import type { DriverRow } from "./engine/rows.ts";
 import { checkRights, checkTables } from "./opening/tables.ts";
 
@@ -91,6 +92,15 @@ const WAITS = `SELECT bool_or(wait_event = 'SyncRep') AS is_unreplicated, bool_o
   WHERE usename = current_user AND datname = current_database() AND (wait_event = 'SyncRep' AND state_change < clock_timestamp() - interval '2 seconds'
     OR wait_event_type = 'Lock' AND wait_event <> 'advisory' AND state_change < clock_timestamp() - interval '5 seconds')`;
 
+/** The transactions that keep our user's connections waiting now, and wait for nobody themselves. */
+const HOLDERS = `SELECT json_agg(DISTINCT virtualtransaction) AS holders FROM pg_locks
+  WHERE pid IN (SELECT unnest(pg_blocking_pids(pid)) FROM pg_stat_activity
+      WHERE usename = current_user AND datname = current_database() AND wait_event_type = 'Lock')
+    AND pid NOT IN (SELECT pid FROM pg_locks WHERE pid IS NOT NULL AND NOT granted)`;
+
+/** True while one of these transactions goes on: a lock is held until its transaction ends. */
+const ARE_HOLDING = `SELECT count(*) > 0 AS are_holding FROM pg_locks WHERE virtualtransaction = ANY(${textArray(1)})`;
+
 const UNOPENED_QUESTION = "SELECT current_setting('transaction_read_only') AS read_only";
 
 const QUESTION = `SELECT current_setting('transaction_read_only') AS read_only, (SELECT public_id FROM installations) AS installation, waits.*
@@ -120,7 +130,21 @@ export function createHealth(
   let isReplaced = false;
   /** True when a statement failed that could not have on the database as it was opened. */
   let isSuspect = false;
+  /** The transactions that have kept writes waiting. */
+  let holders: readonly string[] = [];
 
+  /** Looks who holds locks. Those who have waited give up in time: that nobody waits any more says nothing of the lock. */
+  const lookForLocks = async (isWaitedFor: boolean): Promise<boolean> => {
+    if (isWaitedFor) {
+      const [found] = await database.read(HOLDERS);
+      holders = (found?.["holders"] ?? []) as readonly string[];
+      return true;
+    }
+    if (holders.length === 0) return false;
+    const [found] = await database.read(ARE_HOLDING, [JSON.stringify(holders)]);
+    if (found?.["are_holding"] !== true) holders = [];
+    return holders.length > 0;
+  };
   const ask = async (): Promise<StorageTrouble | undefined> => {
     const own = installation();
     try {
@@ -130,7 +154,7 @@ export function createHealth(
       isReplaced = row?.["installation"] !== own;
       if (isReplaced) return TROUBLES.replaced;
       if (isSuspect) await lookClosely();
-      return describeAnswer(row);
+      return describeAnswer(row, await lookForLocks(row?.["is_locked"] === true));
     } catch (error) {
       // Its table may have gone with all others.
       isReplaced = own !== undefined && isOfMissing(error);
@@ -166,10 +190,10 @@ export function createHealth(
   };
 }
 
-function describeAnswer(row: DriverRow | undefined): StorageTrouble | undefined {
+function describeAnswer(row: DriverRow | undefined, isLocked: boolean): StorageTrouble | undefined {
   if (row?.["read_only"] === "on") return TROUBLES.readOnly;
   if (row?.["is_unreplicated"] === true) return TROUBLES.unreplicated;
-  return row?.["is_locked"] === true ? TROUBLES.locked : undefined;
+  return isLocked ? TROUBLES.locked : undefined;
 }
 
 /** The trouble that is told by what a question failed with, or a connection. */

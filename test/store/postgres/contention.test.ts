@@ -60,3 +60,21 @@ test("what somebody else has locked is waited for no longer than is set, and ref
   await both.end();
   expect(await both.claim(first)).toMatchObject({ kind: "claimed" });
 });
+
+test("a lock that writes wait for is a trouble until it goes, also while nobody waits for it because all have given up", async () => {
+  await using both = await openBesideAnother({ lock_timeout: "6000" });
+  const { place, first } = both;
+  const codes = async () => (await place.store.findTroubles()).map(({ code }) => code);
+  await both.begin();
+  await both.lock(first);
+  const refused = refusalOf(both.claim(first));
+  while ((await codes()).length === 0) await Bun.sleep(50);
+  expect(await codes()).toEqual(["locked"]);
+  expect(await refused).toBe("storage_unavailable");
+  const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+  expect(await cluster.run(waits)).toEqual([]);
+  for (let look = 0; look < 5; look++) expect(await codes()).toEqual(["locked"]);
+  await both.end();
+  expect(await codes()).toEqual([]);
+  expect(await both.claim(first)).toMatchObject({ kind: "claimed" });
+}, 30_000);
