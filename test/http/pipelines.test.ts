@@ -76,3 +76,21 @@ test("a claim and a sign-in whose caller is gone before they can begin use nothi
   expect(again.status).toBe(200);
   expect(server.logs.filter((line) => line.includes("failure"))).toEqual([]);
 });
+
+/** As the contract has it, section 8. When the runtime learns to answer, a problem belongs here, and the sentence there goes. */
+test("a method that the runtime doesn't know, or a call before the answer to the one ahead, ends the connection without a word", async () => {
+  await using server = await startTestServer();
+  const { token } = await server.backend.mint();
+  const body = JSON.stringify({ envelope: { version: 1, ciphertext: "fake-local-test-only" } });
+  const create = (method: string) =>
+    `${method} /api/v1/secrets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  for (const method of ["FOO", "get", "post"]) {
+    const connection = await connectRaw(server.url);
+    connection.send(create(method));
+    expect(await connection.closed).toBe("");
+  }
+  expect((await server.call("GET", "/api/v1/secrets", { token })).json.data).toEqual([]);
+  const connection = await connectRaw(server.url);
+  connection.send(create("POST").repeat(2));
+  expect(await connection.closed).toBe("");
+});
