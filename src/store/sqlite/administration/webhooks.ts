@@ -8,17 +8,18 @@ import type { Transaction } from "../engine/transaction.ts";
 import type { EventWriter } from "../events.ts";
 import { events, teams, webhookDeliveries, webhooks } from "../schema.ts";
 
-/** Webhooks and their places in the log. Read once a second and before each call, and written a few times a second at most: nothing here is prepared. */
+/** Webhooks and their places in the log. Read once a second, and written a few times a second at most: only what is read before each call is prepared. */
 export function createWebhookStore(context: StoreContext, eventWriter: EventWriter): WebhookStore {
   const { orm } = context;
   const run = context.operations.add({ ...changes(context), noteWebhooks: noting(context, eventWriter) });
+  let findPrepared: ReturnType<typeof prepareFind> | undefined;
   return {
     listWebhooks: async (teamId) =>
       select(context)
         .where(teamId === undefined ? undefined : eq(webhooks.teamId, teamId))
         .orderBy(asc(webhooks.id))
         .all(),
-    findWebhook: async (id) => find(context, id),
+    findWebhook: async (id) => (findPrepared ??= prepareFind(context)).get({ id }),
     async listWebhookDeliveries(webhookId) {
       const { id: _id, webhookId: _webhookId, ...columns } = getTableColumns(webhookDeliveries);
       return orm
@@ -44,6 +45,12 @@ function select({ orm }: Pick<StoreContext, "orm">) {
     .select({ ...getTableColumns(webhooks), teamName: teams.name })
     .from(webhooks)
     .innerJoin(teams, eq(webhooks.teamId, teams.id));
+}
+
+function prepareFind(context: Pick<StoreContext, "orm">) {
+  return select(context)
+    .where(eq(webhooks.id, sql.placeholder("id")))
+    .prepare();
 }
 
 function find(context: Pick<StoreContext, "orm">, id: string): WebhookRecord | undefined {

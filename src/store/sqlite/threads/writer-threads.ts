@@ -118,7 +118,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     sendSoon();
   };
 
-  /** Gives up what has waited for too long. Whether it was done is not known; what has not begun will not be. */
+  /** Gives up what has waited for too long. Whether it was done is not known; what has not begun when the thread reads of it will not be. */
   const giveUp = () => {
     ticks += 1;
     for (const [id, { since, reject }] of waiting) {
