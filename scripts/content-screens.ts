@@ -75,10 +75,6 @@ export const CONTENT_SCREENS: Readonly<Record<string, (stage: Stage) => Promise<
     await openContent(stage, CONTENTS["opened-image"] ?? { kind: "text", text: "" });
     await showAll(stage);
   },
-  "opened-pdf-shown": async (stage) => {
-    await openContent(stage, CONTENTS["opened-pdf"] ?? { kind: "text", text: "" });
-    await showAll(stage);
-  },
   "opened-key-shown": async (stage) => {
     await openContent(stage, CONTENTS["opened-key"] ?? { kind: "text", text: "" });
     await showAll(stage);

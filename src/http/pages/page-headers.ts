@@ -13,15 +13,14 @@ function headers(...policy: readonly string[]) {
 }
 
 /**
- * The headers of the page and its files: nothing inline, nothing from elsewhere, and no script whose address the page's own
- * policy does not vouch for. Pictures and PDF that were decrypted here are shown from memory, which is what `blob:` is.
+ * The headers of the page and its files: nothing inline, nothing from elsewhere, no frame or plugin, and no script whose address
+ * the page's own policy does not vouch for. Pictures that were decrypted here are shown from memory, which is what `blob:` is.
  */
 export const PAGE_HEADERS = headers(
   "script-src 'self'",
   "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self' blob:",
-  "frame-src blob:",
   "connect-src 'self'",
   "manifest-src 'self'",
   "require-trusted-types-for 'script'",

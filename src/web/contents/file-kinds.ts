@@ -5,9 +5,8 @@ export type FileKind = "image" | "pdf" | "text" | "key" | "archive" | "other";
 
 /** A look at a file within the page; what has none is only ever saved. */
 export type FilePreview =
+  /** `type` is one of pixels alone. */
   | { readonly kind: "image"; readonly type: string }
-  /** For a frame without scripts. */
-  | { readonly kind: "pdf" }
   /** To be shown as text and nothing else, whatever markup it is. */
   | { readonly kind: "text"; readonly text: string };
 
@@ -63,12 +62,13 @@ export function kindOfFile(name: string, bytes: Uint8Array): FileKind {
 
 /**
  * The look at a file that the page can offer; undefined when it offers none. A picture is one by its bytes alone, and never
- * SVG, which is text here like HTML: both could be more than what is seen.
+ * SVG, which is text here like HTML: both could be more than what is seen. A PDF has no look at all: browsers run its scripts,
+ * links and forms in any frame, whatever the policy of the page says.
  */
 export function previewOf(bytes: Uint8Array): FilePreview | undefined {
   const type = imageTypeOf(bytes);
   if (type !== undefined) return bytes.length <= MAX_IMAGE_BYTES ? { kind: "image", type } : undefined;
-  if (begins(bytes, "%PDF-")) return { kind: "pdf" };
+  if (begins(bytes, "%PDF-")) return undefined;
   if (bytes.length === 0 || bytes.length > MAX_TEXT_BYTES || !isText(bytes)) return undefined;
   const text = decodeText(bytes);
   return text === undefined || hasControls(text) ? undefined : { kind: "text", text };

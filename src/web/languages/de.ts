@@ -223,7 +223,6 @@ export const de = ({ plural, number }: Grammar): Strings => ({
       "Die ZIP-Datei lässt sich nicht erstellen. Prüfen Sie Ihre Verbindung, oder laden Sie die Dateien einzeln herunter.",
     preview: (name) => `Vorschau von ${name}`,
     noPreview: "Dieser Browser kann das nicht anzeigen. Laden Sie es herunter.",
-    blankPreview: "Nichts zu sehen? Laden Sie die Datei herunter.",
     more: (count) =>
       plural(count, {
         one: "1 weitere Datei ist in der ZIP-Datei.",

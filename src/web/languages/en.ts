@@ -217,7 +217,6 @@ export const en = ({ plural, number }: Grammar) => ({
     notZipped: "The ZIP can't be made. Check your connection, or download the files one by one.",
     preview: (name: string) => `Preview of ${name}`,
     noPreview: "This browser can't show it. Download it instead.",
-    blankPreview: "Nothing to see? Download it instead.",
     more: (count: number) =>
       plural(count, { one: "1 more file is in the ZIP.", other: "{n} more files are in the ZIP." }),
     keep: "Save what you need now. It can't be shown again.",

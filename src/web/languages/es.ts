@@ -238,7 +238,6 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     notZipped: "No se puede crear el ZIP. Revisa tu conexión o descarga los archivos uno a uno.",
     preview: (name) => `Vista previa de ${name}`,
     noPreview: "Este navegador no puede mostrarlo. Descárgalo.",
-    blankPreview: "¿No se ve nada? Descarga el archivo.",
     more: (count) =>
       plural(count, {
         one: "En el ZIP hay 1 archivo más.",

@@ -218,7 +218,6 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     notZipped: "Le fichier ZIP ne peut pas être créé. Vérifiez votre connexion, ou téléchargez les fichiers un par un.",
     preview: (name) => `Aperçu de ${name}`,
     noPreview: "Ce navigateur ne peut pas l’afficher. Téléchargez-le.",
-    blankPreview: "Rien ne s’affiche ? Téléchargez le fichier.",
     more: (count) =>
       plural(count, {
         one: "{n} autre fichier est dans le ZIP.",

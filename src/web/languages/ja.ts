@@ -211,7 +211,6 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     notZipped: "ZIPを作成できません。接続を確認するか、ファイルを1つずつダウンロードしてください。",
     preview: (name) => `${name}のプレビュー`,
     noPreview: "このブラウザでは表示できません。ダウンロードしてください。",
-    blankPreview: "何も表示されない場合は、ダウンロードしてください。",
     more: (count) => plural(count, { other: "ZIPにはほかに{n}個のファイルがあります。" }),
     keep: "必要なものを今すぐ保存してください。もう一度表示することはできません。",
     keepNow: "必要なものを今すぐ保存してください。",

@@ -235,7 +235,6 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     notZipped: "Não foi possível criar o ZIP. Verifique sua conexão ou baixe os arquivos um a um.",
     preview: (name) => `Prévia de ${name}`,
     noPreview: "Este navegador não consegue mostrar. Baixe o arquivo.",
-    blankPreview: "Não aparece nada? Baixe o arquivo.",
     more: (count) =>
       plural(count, {
         one: "Há mais {n} arquivo no ZIP.",

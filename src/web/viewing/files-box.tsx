@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { ContentFile } from "../../crypto/contents.ts";
 import { zipFiles } from "../contents/archives.ts";
 import { kindOfFile, previewOf } from "../contents/file-kinds.ts";
-import type { FileKind, FilePreview } from "../contents/file-kinds.ts";
+import type { FileKind } from "../contents/file-kinds.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
@@ -86,7 +86,7 @@ function FileRow(props: {
   const name = printable(file.name);
   const [isOpen, setOpen] = useState(false);
   const kind = useMemo(() => kindOfFile(file.name, bytes), [file.name, bytes]);
-  const preview = useMemo(() => findPreview(bytes), [bytes]);
+  const preview = useMemo(() => previewOf(bytes), [bytes]);
   const size = formatSize(bytes.length);
   const look = isOpen ? opened.hideThis(name) : opened.showThis(name);
   return (
@@ -122,12 +122,6 @@ function FileRow(props: {
       {preview && isOpen && <Preview name={name} bytes={bytes} preview={preview} />}
     </li>
   );
-}
-
-/** The look at a file that this browser can offer. Where it has no viewer for PDF, a frame would download it unasked. */
-function findPreview(bytes: Uint8Array): FilePreview | undefined {
-  const preview = previewOf(bytes);
-  return preview?.kind === "pdf" && !navigator.pdfViewerEnabled ? undefined : preview;
 }
 
 const NO_FILE: ContentFile = { name: "", bytes: new Uint8Array(), isExecutable: false, isFolder: false };

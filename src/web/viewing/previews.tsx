@@ -3,10 +3,8 @@ import type { FilePreview } from "../contents/file-kinds.ts";
 import { STRINGS } from "../strings.ts";
 
 const { opened } = STRINGS;
-/** Has the viewers of Chromium and of Firefox show the pages alone: small pictures of them would take half of the frame. */
-const NO_SIDEBAR = "#navpanes=0&pagemode=none";
 
-/** A look at a file. Nothing in it can run: its type is one of a few that the page has chosen itself. */
+/** A look at a file: plain text, or a picture of pixels. Nothing else is given to the browser to show, because it could run. */
 export function Preview(props: { readonly name: string; readonly bytes: Uint8Array; readonly preview: FilePreview }) {
   const { name, bytes, preview } = props;
   switch (preview.kind) {
@@ -20,8 +18,6 @@ export function Preview(props: { readonly name: string; readonly bytes: Uint8Arr
       );
     case "image":
       return <ImagePreview name={name} bytes={bytes} type={preview.type} />;
-    case "pdf":
-      return <PdfPreview name={name} bytes={bytes} />;
   }
 }
 
@@ -40,21 +36,6 @@ function ImagePreview({
     <div class="preview">
       {isBroken && <p class="preview-note">{opened.noPreview}</p>}
       {!isBroken && url && <img src={url} alt={opened.preview(name)} onError={() => setBroken(true)} />}
-    </div>
-  );
-}
-
-/**
- * The PDF in the browser's own viewer, which is no document of this site: it reaches nothing here, and the policy of the page
- * lets the frame have nothing but what is in memory. In a frame with `sandbox` Chromium starts no viewer at all.
- * Nobody can tell whether the viewer shows anything: what it does with a broken file is its own.
- */
-function PdfPreview({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }) {
-  const url = useBlobUrl(bytes, "application/pdf");
-  return (
-    <div class="preview">
-      {url && <iframe src={`${url}${NO_SIDEBAR}`} referrerpolicy="no-referrer" allow="" title={opened.preview(name)} />}
-      <p class="preview-note">{opened.blankPreview}</p>
     </div>
   );
 }

@@ -45,9 +45,44 @@ test("a file is what its bytes are, and where they say nothing, what its name sa
   for (const [name, bytes, kind] of cases) expect({ name, kind: kindOfFile(name, bytes) }).toEqual({ name, kind });
 });
 
-test("what can be looked at is a picture, a PDF or plain text, and markup is never more than text", () => {
-  expect(previewOf(PNG)).toEqual({ kind: "image", type: "image/png" });
-  expect(previewOf(utf8("%PDF-1.7"))).toEqual({ kind: "pdf" });
+test("of every kind of file the look is a picture of pixels, plain text or none, whatever else is in it", () => {
+  const script = "<script>alert(1)</script>";
+  const cases: readonly (readonly [kind: string, bytes: Uint8Array, look: string])[] = [
+    ["PNG", PNG, "image/png"],
+    ["JPEG", latin(`\xFF\xD8\xFF\xE0${script}`), "image/jpeg"],
+    ["GIF and script", latin(`GIF89a/*\0*/=1;${script}`), "image/gif"],
+    ["WebP", latin("RIFF\0\0\0\0WEBPVP8 "), "image/webp"],
+    ["PDF", utf8("%PDF-1.7"), "none"],
+    ["PDF with bytes", latin("%PDF-1.4\n%\xE2\xE3\xCF\xD3"), "none"],
+    ["PDF behind something", utf8("\n%PDF-1.7"), "text"],
+    ["PDF behind bytes", latin("\0\xFF%PDF-1.7"), "none"],
+    ["SVG", utf8(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`), "text"],
+    ["SVG with a mark of its encoding", latin("\xFF\xFE<\0s\0v\0g\0"), "none"],
+    ["compressed SVG", latin("\x1F\x8B\x08"), "none"],
+    ["HTML", utf8(`<!doctype html>${script}`), "text"],
+    ["XML", utf8('<?xml version="1.0"?><?xml-stylesheet href="a.xsl"?><a/>'), "text"],
+    ["MHTML", utf8(`MIME-Version: 1.0\nContent-Type: text/html\n\n${script}`), "text"],
+    ["script", utf8("alert(1)"), "text"],
+    ["AVIF", latin("\0\0\0\x1Cftypavif"), "none"],
+    ["BMP", latin("BM\0\0\0\0"), "none"],
+    ["ICO", latin("\0\0\x01\0"), "none"],
+    ["MP4", latin("\0\0\0\x18ftypmp42"), "none"],
+    ["WebM", latin("\x1A\x45\xDF\xA3"), "none"],
+    ["Ogg", latin("OggS\0\x02"), "none"],
+    ["MP3", latin("ID3\x04\0"), "none"],
+    ["WAV", latin("RIFF\0\0\0\0WAVEfmt "), "none"],
+    ["Flash", latin("FWS\x06\0"), "none"],
+    ["WebAssembly", latin("\0asm\x01\0\0\0"), "none"],
+    ["ZIP", latin("PK\x03\x04\0"), "none"],
+  ];
+  const looks = cases.map(([kind, bytes]) => {
+    const preview = previewOf(bytes);
+    return [kind, preview?.kind === "image" ? preview.type : (preview?.kind ?? "none")];
+  });
+  expect(looks).toEqual(cases.map(([kind, , look]) => [kind, look]));
+});
+
+test("text is looked at as it is, markup too, and what is too large not at all", () => {
   for (const text of ["<svg onload='alert(1)'/>", "<!doctype html>", "pä55wörd ✓\n", "\u001b[31mred"]) {
     expect(previewOf(utf8(text))).toEqual({ kind: "text", text });
   }
