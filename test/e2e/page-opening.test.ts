@@ -279,6 +279,81 @@ test("one's own second click shows the secret again for as long as that can be, 
   await stranger.getByText("If you don't know about that, tell the sender: someone else may have it.").waitFor();
 });
 
+/** Clicks the button of each page in the same instant. */
+async function clickTogether(pages: readonly Page[]): Promise<void> {
+  const buttons = pages.map((page) => page.getByRole("button", { name: "Open secret" }));
+  await Promise.all(buttons.map((button) => button.waitFor()));
+  const at = Date.now() + 100;
+  const clickThen = (button: { click(): void }, when: number) =>
+    void setTimeout(() => button.click(), when - Date.now());
+  await Promise.all(buttons.map((button) => button.evaluate(clickThen, at)));
+}
+
+/** The title of the screen that comes of pressing the button. */
+async function titleOfOutcome(page: Page): Promise<string> {
+  const title = page.getByRole("heading", { level: 1 });
+  await title.filter({ hasText: /^Secret$|opened|opening|work/ }).waitFor();
+  return title.innerText();
+}
+
+test("two tabs in which the button is pressed in the same instant open the secret once, and both show it", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const { page: first, context } = await browser.open();
+  const tabs = [first, await context.newPage()];
+  for (const tab of tabs) tab.on("dialog", (dialog) => void dialog.accept());
+  for (const claims of [1, 2, 1, 2]) {
+    const link = await ann.must(["send", "--claims", String(claims)], { stdin: "text" });
+    await Promise.all(tabs.map((tab) => tab.goto(link)));
+    await clickTogether(tabs);
+    const titles = await Promise.all(tabs.map(titleOfOutcome));
+    expect([claims, ...titles]).toEqual([claims, "Secret", "Secret"]);
+    expect(await Promise.all(tabs.map(readText))).toEqual(["text", "text"]);
+    expect(await ann.must(["status", link])).toContain(claims === 1 ? "claimed" : "(1 of 2 times)");
+  }
+});
+
+test("where tabs cannot take turns, the one that comes too late says that it was opened here, and raises no alarm", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const { page: first, context } = await browser.open();
+  await context.addInitScript("Object.defineProperty(navigator, 'locks', { value: undefined })");
+  const tabs = [first, await context.newPage()];
+  const link = await ann.must(["send"], { stdin: "text" });
+  await Promise.all(tabs.map((tab) => tab.goto(link)));
+  await clickTogether(tabs);
+  const titles = await Promise.all(tabs.map(titleOfOutcome));
+  expect(titles).toContain("Secret");
+  const [late] = tabs.filter((_, index) => titles[index] !== "Secret");
+  if (late) {
+    await seeTitle(late, /^You(?: opened|'re opening) this secret$/);
+    await press(late, /^(?:Show again|Open secret)$/);
+  }
+  expect(await Promise.all(tabs.map(readText))).toEqual(["text", "text"]);
+});
+
+test("a tab that was loaded before another one opened the secret shows it too, and claims nothing of its own", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const { page: first, context } = await browser.open();
+  const second = await context.newPage();
+  const link = await ann.must(["send", "--claims", "2"], { stdin: "text" });
+  for (const tab of [first, second]) {
+    await tab.goto(link);
+    await seeTitle(tab, "Someone sent you a secret");
+  }
+  for (const tab of [first, second]) {
+    await press(tab, "Open secret");
+    expect(await readText(tab)).toBe("text");
+  }
+  expect(await ann.must(["status", link])).toContain("(1 of 2 times)");
+  await press(second, "Done, erase now");
+  const dialog = second.getByRole("dialog");
+  const erasing = second.waitForResponse((answer) => answer.url().endsWith("/acknowledgement"));
+  await dialog.getByRole("button", { name: "Erase" }).click();
+  expect((await erasing).status()).toBe(204);
+});
+
 test("who closes the page before the secret was copied or saved is asked, and nobody else is", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");

@@ -97,6 +97,11 @@ export interface MadeClaim {
   readonly until: number | null;
 }
 
+/** The idempotency key for claims by the link to `id`; undefined when this tab has no such link. */
+export function keptKeyOf(id: string): string | undefined {
+  return readLink(id)?.idempotencyKey;
+}
+
 /** The claim that this tab can repeat by the link to `id`; undefined when there is none. */
 export function claimOf(id: string): MadeClaim | undefined {
   const kept = readLink(id);

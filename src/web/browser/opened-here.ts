@@ -1,4 +1,4 @@
-import { claimOf } from "./fragments.ts";
+import { claimOf, noteClaimSent } from "./fragments.ts";
 import type { MadeClaim } from "./fragments.ts";
 import { topUrl } from "./places.ts";
 
@@ -14,6 +14,8 @@ import { topUrl } from "./places.ts";
 
 /** A tab that does not answer so soon is asleep. */
 const PATIENCE_MS = 300;
+/** A tab that has its turn for longer hangs. */
+const TURN_MS = 2000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const PREFIX = "handoff opened ";
 
@@ -44,10 +46,14 @@ export function answerOtherTabs(): () => void {
 
 /**
  * The claim of the link to `id` that another tab can repeat, to be taken over with `adoptClaim`; undefined when none says so.
- * Resolves at once where this browser has sent no claim of it, and else within 300 milliseconds.
+ * Resolves at once where this browser has sent no claim of it, as far as it knows, and else within 300 milliseconds.
  */
 export function findClaimElsewhere(id: string): Promise<MadeClaim | undefined> {
-  if (readRecord(id) === undefined) return Promise.resolve(undefined);
+  return readRecord(id) === undefined ? Promise.resolve(undefined) : askOtherTabs(id);
+}
+
+/** The same within 300 milliseconds, for every secret. */
+export function askOtherTabs(id: string): Promise<MadeClaim | undefined> {
   return new Promise((resolve) => {
     const finish = (claim: MadeClaim | undefined) => {
       channel.removeEventListener("message", hear);
@@ -61,6 +67,32 @@ export function findClaimElsewhere(id: string): Promise<MadeClaim | undefined> {
     channel.addEventListener("message", hear);
     tell({ kind: "asked", id });
   });
+}
+
+/**
+ * The claim that another tab has sent, to be taken over with `adoptClaim`; undefined when this tab is the one to send it, which it
+ * notes then. Of tabs that begin in the same instant, one finds none.
+ */
+export async function beginClaim(id: string): Promise<MadeClaim | undefined> {
+  const begin = async (find: typeof findClaimElsewhere) => {
+    const claim = await find(id);
+    if (claim) return claim;
+    rememberClaimSent(id);
+    noteClaimSent(id);
+    return undefined;
+  };
+  try {
+    const { locks } = navigator;
+    const name = `handoff claim ${topUrl()} ${id}`;
+    return await locks.request(name, { ifAvailable: true }, (lock) => {
+      if (lock) return begin(findClaimElsewhere);
+      // What the other tab has just written may not be readable here so soon.
+      return locks.request(name, { signal: AbortSignal.timeout(TURN_MS) }, () => begin(askOtherTabs));
+    });
+  } catch {
+    // There are no locks before Safari 15.4 and Firefox 96, or where nothing may be stored, and a tab that hangs keeps its own.
+    return begin(askOtherTabs);
+  }
 }
 
 /** A claim of the secret is about to be sent: from now on other tabs ask this one. */

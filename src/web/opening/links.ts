@@ -7,14 +7,18 @@ import type { Secret } from "../../contract/secrets.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import type { LinkHint } from "../../crypto/link-hints.ts";
 import {
+  adoptClaim,
+  claimOf,
   claimSentAt,
   dropEnvelope,
   forget,
+  keptKeyOf,
   noteClaimRefused,
   noteClaimSent,
   replayEndOf,
 } from "../browser/fragments.ts";
 import {
+  beginClaim,
   forgetClaimSent,
   openedHereAt,
   rememberClaimSent,
@@ -58,13 +62,17 @@ export interface ClaimWatch {
 }
 
 /**
- * Claims what a link leads to, or repeats the claim; other tabs of this browser can ask for it while it is under way, and until it is
- * known that nothing came of it. Throws ClientError.
+ * Claims what a link leads to, or repeats the claim of this tab or of another one of this browser. Others can ask for it while it is
+ * under way, and until it is known that nothing came of it. Throws ClientError.
  */
 export async function claim(link: OpenLink, { onProgress, onSetback }: ClaimWatch = {}): Promise<Claimed> {
-  const { connect, id, idempotencyKey } = link;
-  const wasAsked = wasAskedHere(id);
+  const { connect, id } = link;
   let isUnsure = claimSentAt(id) !== undefined;
+  const isOwn = isUnsure || claimOf(id) !== undefined;
+  const known = wasAskedHere(id);
+  const elsewhere = isOwn ? undefined : await beginClaim(id);
+  const isAdopted = elsewhere !== undefined && adoptClaim(id, elsewhere);
+  const wasAsked = known || isAdopted;
   const noteSetback = (mayBeDone: boolean) => {
     isUnsure ||= mayBeDone;
     if (!isUnsure) noteClaimRefused(id);
@@ -79,7 +87,9 @@ export async function claim(link: OpenLink, { onProgress, onSetback }: ClaimWatc
     onSetback: noteSetback,
   });
   try {
-    return await claimLink(client, id, idempotencyKey, onProgress);
+    const claimed = await claimLink(client, id, keptKeyOf(id) ?? link.idempotencyKey, onProgress);
+    rememberOpened(id);
+    return claimed;
   } catch (error) {
     noteSetback(isInDoubt(error));
     throw error;
@@ -122,9 +132,8 @@ export function describeOpened(
     left,
   }: { readonly content: DecodedContent; readonly secret: Secret | undefined; readonly left: number | null },
 ): OpenedSecret {
-  const { id, client, idempotencyKey } = link;
+  const { id, client } = link;
   dropEnvelope(id);
-  rememberOpened(id);
   const past = readPast(id);
   const at = past?.kind === "opened" ? past.at : (openedHereAt(id) ?? new Date().toISOString());
   rememberPast(id, { kind: "opened", at, ...(left === null ? {} : { left }) });
@@ -135,7 +144,8 @@ export function describeOpened(
     place: "tab",
     left,
     async erase() {
-      if (replayEndOf(id) !== null) await acknowledgeClaim(client, id, idempotencyKey);
+      const made = claimOf(id);
+      if (made && made.until !== null) await acknowledgeClaim(client, id, made.idempotencyKey);
       await forget(id);
     },
   };

@@ -4,6 +4,8 @@ import { getSecret } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { claimSentAt, holdEnvelope, renewKey, replayEndOf } from "../browser/fragments.ts";
+import type { MadeClaim } from "../browser/fragments.ts";
+import { askOtherTabs } from "../browser/opened-here.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { startWorker } from "../browser/workers.ts";
 import { useSlowServer } from "../frame/answering.ts";
@@ -39,6 +41,8 @@ export function ReadyScreen(props: {
   };
   readonly onOpened: (secret: OpenedSecret) => void;
   readonly onEnded: (end: SecretEnd) => void;
+  /** Another tab of this browser has claimed it, and can repeat that. */
+  readonly onElsewhere: (claim: MadeClaim) => void;
   readonly onFailed: (notice: Notice) => void;
 }) {
   const { secret } = props.start;
@@ -80,8 +84,11 @@ export function ReadyScreen(props: {
       return open.passphraseMissing;
     }
     if (error instanceof ClientError && error.kind === "gone") {
-      const outcome = await describeGone(link, error);
-      if (outcome.end) props.onEnded(outcome.end);
+      // Before the alarm: where tabs have no turns, another one may have claimed it in the same instant.
+      const elsewhere = await askOtherTabs(link.id);
+      const outcome = elsewhere ?? (await describeGone(link, error));
+      if ("idempotencyKey" in outcome) props.onElsewhere(outcome);
+      else if (outcome.end) props.onEnded(outcome.end);
       else props.onFailed(outcome.notice);
       return undefined;
     }

@@ -57,6 +57,7 @@ export function OpenPage({ id }: { readonly id: string }) {
           start={state}
           onOpened={(secret) => setState({ kind: "opened", secret })}
           onEnded={(end) => setState({ kind: "over", end })}
+          onElsewhere={(made) => setState({ kind: "elsewhere", id, claim: made })}
           onFailed={setState}
         />
       );
