@@ -38,6 +38,19 @@ const DOCUMENTS = [
 export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
   start: ({ server, page }) => page.goto(server.url),
   "sign-in": async (stage) => stage.page.goto(await signInLink(stage)),
+  "sign-in-needs-https": async (stage) => {
+    // As Safari refuses the cookie over http.
+    await stage.page.addInitScript(`{
+      const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, "cookie");
+      const keep = function (cookie) { if (!cookie.includes("Secure")) set.call(this, cookie); };
+      Object.defineProperty(Document.prototype, "cookie", { get, set: keep });
+    }`);
+    await stage.page.goto(await signInLink(stage));
+  },
+  "sign-in-no-cookie": async (stage) => {
+    await stage.page.addInitScript(`Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} })`);
+    await stage.page.goto(await signInLink(stage));
+  },
   "sign-in-incomplete": ({ server, page }) => page.goto(`${server.url}/sign-in`),
   "sign-in-used": async (stage) => {
     const link = await signInLink(stage);

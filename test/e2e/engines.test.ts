@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { en } from "../../src/web/languages/en.ts";
 import { createGrammar } from "../../src/web/languages/grammar.ts";
 import { makeCertificate } from "../support/certificates.ts";
+import { startChromium } from "../support/engines/chromium.ts";
 import type { Engine } from "../support/engines/drivers.ts";
 import { ENGINES } from "../support/engines/engines.ts";
 import { visit } from "../support/engines/visits.ts";
@@ -64,14 +65,26 @@ interface Scene {
   readonly ann: Person;
 }
 
-/** Signs somebody in. */
-async function signIn({ page, place }: Scene): Promise<void> {
+/** The engines that keep the cookie of a session over HTTPS only, also on this machine. */
+const NEED_HTTPS: ReadonlySet<string> = new Set(["WebKit"]);
+
+/** A sign-in link for somebody. */
+function invite(place: Place): Promise<string> {
   const args = ["admin", "person", "add", "bob@example.com", "--team", "team"];
   const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
-  await page.goto(await place.person("admin").must([...args, ...data]));
+  return place.person("admin").must([...args, ...data]);
+}
+
+async function signInBy(page: Visit, link: string): Promise<void> {
+  await page.goto(link);
   await page.see(words.signIn.title);
   await page.press(NAMES.signIn);
   await page.see(NAMES.send);
+}
+
+/** Signs somebody in. */
+async function signIn({ page, place }: Scene): Promise<void> {
+  await signInBy(page, await invite(place));
 }
 
 /** The flows, by what holds in each engine. */
@@ -199,6 +212,23 @@ for (const [name, start] of Object.entries(ENGINES)) {
       const ann = await place.member("ann", SCOPES);
       await using page = await visit(engine);
       await FLOWS["a link opens a secret once, and only when it is told to"]?.({ page, place, ann });
+    });
+
+    const isRefused = NEED_HTTPS.has(name);
+    test(`over plain http ${isRefused ? "somebody is told that this browser needs HTTPS, and the link stays good" : "somebody signs in, too"}`, async () => {
+      await using place = await openPlace();
+      const link = await invite(place);
+      await using page = await visit(engine);
+      if (!isRefused) {
+        await signInBy(page, link);
+        return;
+      }
+      await page.goto(link);
+      await page.see(words.signIn.needsHttps.title);
+      await page.read("Open the link in Chrome or Firefox, or ask your admin for an HTTPS address.");
+      await using other = await startChromium();
+      await using elsewhere = await visit(other);
+      await signInBy(elsewhere, link);
     });
   });
 }

@@ -45,6 +45,25 @@ test("a sign-in link that is cut off, too long, mistyped, missing or used is eac
   await seeTitle(late.page, "This sign-in link doesn't work");
 });
 
+test("a browser that keeps no cookies is told so before the link is used, which is good once it does", async () => {
+  await using place = await openPlace();
+  const visit = await browser.open(PHONE);
+  const { page, context } = visit;
+  const cdp = await context.newCDPSession(page);
+  const called: string[] = [];
+  page.on("request", (request) => request.method() === "GET" || called.push(request.url()));
+  await cdp.send("Emulation.setDocumentCookieDisabled", { disabled: true });
+  await page.goto(await invite(place, "ann@example.com"));
+  await seeTitle(page, "This browser doesn't keep you signed in");
+  expect(await page.getByRole("button", { name: "Sign in" }).count()).toBe(0);
+  expect([await accessibilityViolations(page), visit.complaints, called]).toEqual([[], [], []]);
+  await cdp.send("Emulation.setDocumentCookieDisabled", { disabled: false });
+  await page.reload();
+  await press(page, "Sign in");
+  await seeTitle(page, "Send a secret");
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(["__Host-handoff"]);
+});
+
 test("the sign-in link survives a server that is away, and a reload", async () => {
   await using place = await openPlace();
   const visit = await browser.open(PHONE);

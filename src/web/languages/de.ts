@@ -480,10 +480,14 @@ export const de = ({ plural, number }: Grammar): Strings => ({
         title: "Dieser Anmeldelink ist vertippt",
         text: "Kopieren Sie ihn noch einmal aus der Nachricht Ihres Admins.",
       },
+    needsHttps: {
+      title: "Dieser Browser braucht HTTPS für die Anmeldung",
+      text: "Die Adresse beginnt mit http. Safari und einige andere Browser bleiben nur über HTTPS angemeldet. Öffnen Sie den Link in Chrome oder Firefox, oder bitten Sie Ihren Admin um eine Adresse mit HTTPS. Der Link wurde hier nicht benutzt.",
+    },
     },
     noCookie: {
       title: "Dieser Browser behält Ihre Anmeldung nicht",
-      text: "Er nimmt das Cookie dieser Seite nicht an. Erlauben Sie Cookies für diese Adresse, und bitten Sie Ihren Admin um einen neuen Link.",
+      text: "Er nimmt das Cookie dieser Seite nicht an. Erlauben Sie Cookies für diese Adresse, und öffnen Sie Ihren Anmeldelink noch einmal. Funktioniert er nicht mehr, bitten Sie Ihren Admin um einen neuen.",
     },
     refused: {
       title: "Dieser Anmeldelink funktioniert nicht",

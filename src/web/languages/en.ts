@@ -454,9 +454,13 @@ export const en = ({ plural, number }: Grammar) => ({
         text: "Copy it again from the message of your admin.",
       },
     },
+    needsHttps: {
+      title: "This browser needs HTTPS to sign in",
+      text: "The address begins with http. Safari and some other browsers stay signed in over HTTPS only. Open the link in Chrome or Firefox, or ask your admin for an HTTPS address. The link hasn't been used here.",
+    },
     noCookie: {
       title: "This browser doesn't keep you signed in",
-      text: "It refuses the cookie of this page. Allow cookies for this address, and ask your admin for a new link.",
+      text: "It refuses the cookie of this page. Allow cookies for this address, and open your sign-in link again. If it no longer works, ask your admin for a new one.",
     },
     refused: {
       title: "This sign-in link doesn't work",

@@ -495,10 +495,14 @@ export const es = ({ plural, number }: Grammar): Strings => ({
         title: "Este enlace de inicio de sesión está mal escrito",
         text: "Cópialo de nuevo del mensaje de tu administrador.",
       },
+    needsHttps: {
+      title: "Este navegador necesita HTTPS para iniciar sesión",
+      text: "La dirección empieza por http. Safari y algunos otros navegadores solo mantienen la sesión con HTTPS. Abre el enlace en Chrome o Firefox, o pide una dirección con HTTPS a tu administrador. El enlace no se ha usado aquí.",
+    },
     },
     noCookie: {
       title: "Este navegador no mantiene tu sesión",
-      text: "Rechaza la cookie de esta página. Permite las cookies de esta dirección y pide un enlace nuevo a tu administrador.",
+      text: "Rechaza la cookie de esta página. Permite las cookies de esta dirección y abre de nuevo tu enlace de inicio de sesión. Si ya no funciona, pide otro a tu administrador.",
     },
     refused: {
       title: "Este enlace de inicio de sesión no funciona",

@@ -473,10 +473,14 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
         title: "Ce lien de connexion contient une faute",
         text: "Copiez-le de nouveau depuis le message de votre administrateur.",
       },
+    needsHttps: {
+      title: "Ce navigateur a besoin de HTTPS pour la connexion",
+      text: "L’adresse commence par http. Safari et quelques autres navigateurs ne restent connectés qu’avec HTTPS. Ouvrez le lien dans Chrome ou Firefox, ou demandez une adresse HTTPS à votre administrateur. Le lien n’a pas été utilisé ici.",
+    },
     },
     noCookie: {
       title: "Ce navigateur ne garde pas votre connexion",
-      text: "Il refuse le cookie de cette page. Autorisez les cookies pour cette adresse, et demandez un nouveau lien à votre administrateur.",
+      text: "Il refuse le cookie de cette page. Autorisez les cookies pour cette adresse, et ouvrez de nouveau votre lien de connexion. S’il ne fonctionne plus, demandez-en un nouveau à votre administrateur.",
     },
     refused: {
       title: "Ce lien de connexion ne fonctionne pas",

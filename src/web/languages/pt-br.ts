@@ -491,9 +491,13 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
         text: "Copie de novo da mensagem do seu administrador.",
       },
     },
+    needsHttps: {
+      title: "Este navegador precisa de HTTPS para entrar",
+      text: "O endereço começa com http. O Safari e alguns outros navegadores só mantêm a sessão com HTTPS. Abra o link no Chrome ou no Firefox, ou peça um endereço com HTTPS ao seu administrador. O link não foi usado aqui.",
+    },
     noCookie: {
       title: "Este navegador não mantém sua sessão",
-      text: "Ele recusa o cookie desta página. Permita cookies para este endereço e peça um novo link ao seu administrador.",
+      text: "Ele recusa o cookie desta página. Permita cookies para este endereço e abra de novo o link de acesso. Se não funcionar mais, peça outro ao seu administrador.",
     },
     refused: {
       title: "Este link de acesso não funciona",

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 import { signIn as trySignIn } from "../../client/sessions.ts";
+import { findCookieFault } from "../browser/cookies.ts";
+import type { CookieFault } from "../browser/cookies.ts";
 import { forget } from "../browser/fragments.ts";
 import type { KeptLink } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
@@ -27,9 +29,15 @@ interface Arrival {
   readonly person: Person | undefined;
 }
 
+const COOKIE_NOTICES: Readonly<Record<CookieFault, Notice>> = {
+  "needs-https": { ...signIn.needsHttps, icon: "lock", tone: "warn" },
+  refused: { ...signIn.noCookie, icon: "warning", tone: "warn" },
+};
+
 /** `/sign-in`: somebody was given a sign-in link. It is used up by the button, and not by loading. */
 export function SignInPage() {
   const [link] = useState(takeSignInLink);
+  const [fault] = useState(findCookieFault);
   const { state, screen } = useLoading<Arrival>("sign-in", () => arrive(link), describeSessionFailure);
   const [notice, setNotice] = useState<Notice | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
@@ -38,6 +46,14 @@ export function SignInPage() {
     if (state.person) return <SignedInScreen person={state.person} />;
     return (
       <NoticeScreen notice={{ ...signIn.faults[link], icon: "link", tone: "warn" }}>
+        <WhomToAsk />
+      </NoticeScreen>
+    );
+  }
+  // Before the link is used up for nothing.
+  if (fault) {
+    return (
+      <NoticeScreen notice={COOKIE_NOTICES[fault]}>
         <WhomToAsk />
       </NoticeScreen>
     );
@@ -132,7 +148,7 @@ async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | u
     if (!answer.ok) return unfinished(failed.other);
     const person = await findPerson();
     void forget(KEPT_AS);
-    if (!person) return signIn.noCookie;
+    if (!person) return COOKIE_NOTICES.refused;
     announceSession("signed-in");
     location.assign(`${topUrl()}/#${FRESH}`);
     return undefined;
