@@ -42,6 +42,25 @@ test("somebody who is signed out elsewhere is told so, loses nothing, and goes o
   await seeTitle(page, "Your link is ready");
 });
 
+test("the welcome goes with the first keystroke, and as soon as it turns out that the session is over", async () => {
+  await using place = await openPlace();
+  const data = ["--data-dir", join(place.folder, "data")];
+  const { page } = await openAs(browser, place, "ann");
+  const welcome = page.getByText("You're signed in as ann");
+  await welcome.waitFor();
+  await secretField(page).press("x");
+  await welcome.waitFor({ state: "detached" });
+  expect(await secretField(page).inputValue()).toBe("x");
+
+  await signInOn(page, place, "ann");
+  await welcome.waitFor();
+  await place.person("admin").must(["admin", "person", "sign-out", "ann", ...data]);
+  await welcome.waitFor({ state: "detached" });
+  await secretField(page).fill("x");
+  await press(page, "Create link");
+  await complaint(page, "signed out");
+});
+
 test("what the server allows is what can be chosen, and what is chosen first", async () => {
   await using place = await openPlace(["--max-expires", "30m", "--default-expires", "30m", "--default-claims", "4"]);
   const { page } = await openAs(browser, place, "ann");

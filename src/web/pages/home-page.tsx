@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ActivityScreen } from "../activity/activity-screen.tsx";
 import { useToCollect } from "../activity/to-collect.ts";
 import { AskForm } from "../asking/ask-form.tsx";
@@ -7,18 +7,21 @@ import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { SendForm } from "../sending/send-form.tsx";
-import { findPerson } from "../service/clients.ts";
+import { findPerson, onSessionOver } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { usePersonAccount } from "./accounts.ts";
 import { FreshSession, takeFreshness } from "./fresh-sessions.tsx";
 import { LandingPage, SignedOutPage } from "./landing-page.tsx";
+
+/** Events of entering something: it is typed, chosen, dropped or pasted. */
+const ENTERING = ["input", "drop", "paste"] as const;
 
 type State = { readonly kind: "stranger" } | { readonly kind: "person"; readonly person: Person };
 
 /** `/`, `/ask`, `/activity` and `/about`: a person sends or asks, or sees what became of it; a stranger is told what this is. */
 export function HomePage({ purpose }: { readonly purpose: Tab | "about" }) {
   const { state, screen, setState } = useLoading<State>("home", begin, describeSessionFailure);
-  const [isFresh] = useState(takeFreshness);
+  const isFresh = useFreshness();
   const [waiting, setWaiting] = useState(0);
   const wasSignedIn = useRef(false);
   const person = state?.kind === "person" ? state.person : undefined;
@@ -29,16 +32,29 @@ export function HomePage({ purpose }: { readonly purpose: Tab | "about" }) {
   const isMissed = wasSignedIn.current || purpose === "ask" || purpose === "activity";
   if (!person) return isMissed ? <SignedOutPage /> : <LandingPage />;
   if (purpose === "about") return <About person={person} onCount={setWaiting} />;
-  if (isFresh) {
-    return (
-      <>
-        <FreshSession person={person} onSignOut={signOut} />
-        <Form purpose="send" person={person} onCount={setWaiting} />
-      </>
-    );
-  }
   if (purpose === "activity") return <ActivityScreen person={person} onCount={setWaiting} />;
-  return <Form purpose={purpose} person={person} onCount={setWaiting} />;
+  return (
+    <>
+      {isFresh && <FreshSession person={person} onSignOut={signOut} />}
+      <Form purpose={purpose} person={person} onCount={setWaiting} />
+    </>
+  );
+}
+
+/** True from signing in until something is entered, or the session is over. */
+function useFreshness(): boolean {
+  const [isFresh, setFresh] = useState(takeFreshness);
+  useEffect(() => {
+    if (!isFresh) return undefined;
+    const end = () => setFresh(false);
+    const stop = onSessionOver(end);
+    for (const type of ENTERING) addEventListener(type, end);
+    return () => {
+      stop();
+      for (const type of ENTERING) removeEventListener(type, end);
+    };
+  }, [isFresh]);
+  return isFresh;
 }
 
 function About({ person, onCount }: { readonly person: Person; readonly onCount: (count: number) => void }) {

@@ -37,7 +37,25 @@ export function createLinkClient(baseUrl: string, credential: string, options: T
 
 /** A client with the session of this browser, which may be over. */
 export function createSessionClient(options: Transmission = {}): HttpClient {
-  return createHttpClient({ baseUrl: topUrl(), prefix: APP_PREFIX, credential: undefined, ...telling(options) });
+  const told = telling(options);
+  const fetch: Fetch = async (url, init) => {
+    const answer = await told.fetch(url, init);
+    if (answer.status === 401) tellSessionOver();
+    return answer;
+  };
+  return createHttpClient({ baseUrl: topUrl(), prefix: APP_PREFIX, credential: undefined, ...told, fetch });
+}
+
+const sessionListeners = new Set<() => void>();
+
+/** Has `listener` told whenever it turns out that the person of this page is not signed in any more. Returns what ends it. */
+export function onSessionOver(listener: () => void): () => void {
+  sessionListeners.add(listener);
+  return () => void sessionListeners.delete(listener);
+}
+
+function tellSessionOver(): void {
+  for (const listener of sessionListeners) listener();
 }
 
 function telling({ signal, onUpload, onAttempt, onSetback }: Transmission) {
@@ -98,6 +116,7 @@ export async function findPerson(): Promise<Person | undefined> {
 export async function requirePerson({ id }: Person): Promise<void> {
   const now = await findPerson();
   if (now?.id === id) return;
+  tellSessionOver();
   if (!now) throw new ClientError("credential_missing", "credential", STRINGS.signedOut.text);
   throw new ClientError("other_person", "credential", STRINGS.otherPerson(now.credential.identity?.name ?? ""));
 }
