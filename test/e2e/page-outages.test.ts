@@ -160,7 +160,7 @@ test("sending waits for the server in words, before it encrypts or sends anythin
   const asking = await holdUp(page, "**/app/session");
   await press(page, "Create link");
   await seeTitle(page, "Waiting for the server to answer…");
-  await page.getByText("Nothing has been sent yet.").waitFor();
+  await page.getByText("The secret hasn't been sent yet.").waitFor();
   await asking((route) => route.continue());
   await seeTitle(page, "Your link is ready");
 });

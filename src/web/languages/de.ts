@@ -185,8 +185,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
     hidePassphrase: "Passphrase verbergen",
     emptyPassphrase: "Geben Sie zuerst die Passphrase ein.",
     spaces: "Sie beginnt oder endet mit einem Leerzeichen. Passt sie so nicht, wird sie ohne das Leerzeichen versucht.",
-    wrongPassphrase:
-      "Diese Passphrase passt nicht. Prüfen Sie sie, und versuchen Sie es noch einmal. Lassen Sie den Tab offen, bis es klappt.",
+    wrongPassphrase: "Diese Passphrase passt nicht. Prüfen Sie sie, und versuchen Sie es noch einmal.",
     passphraseMissing:
       "Es braucht auch eine Passphrase. Fragen Sie den Absender danach, oder vergleichen Sie den Link mit dem Original.",
     beWary: "Sie erwarten nichts? Fragen Sie erst die Person, von der Sie den Link haben.",
@@ -380,7 +379,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
   },
   delivery: {
     encrypting: "Wird verschlüsselt …",
-    encryptingText: "Es ist noch nichts gesendet.",
+    encryptingText: "Das Geheimnis ist noch nicht gesendet.",
     sending: "Wird gesendet …",
     sendingText: "Es ist schon verschlüsselt. Lassen Sie diese Seite offen, bis es fertig ist.",
     progress: "Gesendet",
@@ -480,10 +479,10 @@ export const de = ({ plural, number }: Grammar): Strings => ({
         title: "Dieser Anmeldelink ist vertippt",
         text: "Kopieren Sie ihn noch einmal aus der Nachricht Ihres Admins.",
       },
+    },
     needsHttps: {
       title: "Dieser Browser braucht HTTPS für die Anmeldung",
       text: "Die Adresse beginnt mit http. Safari und einige andere Browser bleiben nur über HTTPS angemeldet. Öffnen Sie den Link in Chrome oder Firefox, oder bitten Sie Ihren Admin um eine Adresse mit HTTPS. Der Link wurde hier nicht benutzt.",
-    },
     },
     noCookie: {
       title: "Dieser Browser behält Ihre Anmeldung nicht",

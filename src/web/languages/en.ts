@@ -181,7 +181,7 @@ export const en = ({ plural, number }: Grammar) => ({
     hidePassphrase: "Hide passphrase",
     emptyPassphrase: "Enter the passphrase first.",
     spaces: "It starts or ends with a space. If it doesn't work like that, it's tried without the space.",
-    wrongPassphrase: "That passphrase doesn't work. Check it and try again. Keep this tab open until it does.",
+    wrongPassphrase: "That passphrase doesn't work. Check it and try again.",
     passphraseMissing: "It needs a passphrase, too. Ask the sender for it, or compare this link with the original.",
     beWary: "Not expecting a secret? Ask the person who gave you this link before you open it.",
     beWaryOf: (name: string) => `Not expecting anything from ${name}? Ask before you open it.`,
@@ -361,7 +361,7 @@ export const en = ({ plural, number }: Grammar) => ({
   },
   delivery: {
     encrypting: "Encrypting…",
-    encryptingText: "Nothing has been sent yet.",
+    encryptingText: "The secret hasn't been sent yet.",
     sending: "Sending…",
     sendingText: "It's already encrypted. Keep this page open until it's done.",
     progress: "Sent",

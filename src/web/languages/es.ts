@@ -200,8 +200,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
     hidePassphrase: "Ocultar la frase de contraseña",
     emptyPassphrase: "Escribe primero la frase de contraseña.",
     spaces: "Empieza o termina con un espacio. Si así no funciona, se prueba sin el espacio.",
-    wrongPassphrase:
-      "Esa frase de contraseña no funciona. Revísala y vuelve a intentarlo. No cierres esta pestaña hasta que funcione.",
+    wrongPassphrase: "Esa frase de contraseña no funciona. Revísala y vuelve a intentarlo.",
     passphraseMissing:
       "También hace falta una frase de contraseña. Pídela a quien te lo envió o compara este enlace con el original.",
     beWary: "¿No esperabas un secreto? Pregunta a quien te dio este enlace antes de abrirlo.",
@@ -397,7 +396,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
   },
   delivery: {
     encrypting: "Cifrando…",
-    encryptingText: "Todavía no se ha enviado nada.",
+    encryptingText: "El secreto todavía no se ha enviado.",
     sending: "Enviando…",
     sendingText: "Ya está cifrado. Deja esta página abierta hasta que termine.",
     progress: "Enviado",
@@ -495,10 +494,10 @@ export const es = ({ plural, number }: Grammar): Strings => ({
         title: "Este enlace de inicio de sesión está mal escrito",
         text: "Cópialo de nuevo del mensaje de tu administrador.",
       },
+    },
     needsHttps: {
       title: "Este navegador necesita HTTPS para iniciar sesión",
       text: "La dirección empieza por http. Safari y algunos otros navegadores solo mantienen la sesión con HTTPS. Abre el enlace en Chrome o Firefox, o pide una dirección con HTTPS a tu administrador. El enlace no se ha usado aquí.",
-    },
     },
     noCookie: {
       title: "Este navegador no mantiene tu sesión",

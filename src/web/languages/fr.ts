@@ -181,8 +181,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
     hidePassphrase: "Masquer la phrase secrète",
     emptyPassphrase: "Entrez d’abord la phrase secrète.",
     spaces: "Elle commence ou finit par une espace. Si elle ne convient pas ainsi, elle est essayée sans cette espace.",
-    wrongPassphrase:
-      "Cette phrase secrète ne convient pas. Vérifiez-la et réessayez. Gardez cet onglet ouvert jusque-là.",
+    wrongPassphrase: "Cette phrase secrète ne convient pas. Vérifiez-la et réessayez.",
     passphraseMissing:
       "Il faut aussi une phrase secrète. Demandez-la à l’expéditeur, ou comparez ce lien avec l’original.",
     beWary: "Vous n’attendez pas de secret ? Demandez à la personne qui vous a donné ce lien avant de l’ouvrir.",
@@ -373,7 +372,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
   },
   delivery: {
     encrypting: "Chiffrement…",
-    encryptingText: "Rien n’a encore été envoyé.",
+    encryptingText: "Le secret n’a pas encore été envoyé.",
     sending: "Envoi…",
     sendingText: "C’est déjà chiffré. Gardez cette page ouverte jusqu’à la fin.",
     progress: "Envoyé",
@@ -473,10 +472,10 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
         title: "Ce lien de connexion contient une faute",
         text: "Copiez-le de nouveau depuis le message de votre administrateur.",
       },
+    },
     needsHttps: {
       title: "Ce navigateur a besoin de HTTPS pour la connexion",
       text: "L’adresse commence par http. Safari et quelques autres navigateurs ne restent connectés qu’avec HTTPS. Ouvrez le lien dans Chrome ou Firefox, ou demandez une adresse HTTPS à votre administrateur. Le lien n’a pas été utilisé ici.",
-    },
     },
     noCookie: {
       title: "Ce navigateur ne garde pas votre connexion",

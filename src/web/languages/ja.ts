@@ -175,8 +175,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
     hidePassphrase: "パスフレーズを隠す",
     emptyPassphrase: "先にパスフレーズを入力してください。",
     spaces: "先頭か末尾に空白があります。そのままで合わなければ、その空白を除いて試します。",
-    wrongPassphrase:
-      "パスフレーズが違います。確認して、もう一度お試しください。成功するまでこのタブを閉じないでください。",
+    wrongPassphrase: "パスフレーズが違います。確認して、もう一度お試しください。",
     passphraseMissing: "パスフレーズも必要です。送信者に聞くか、このリンクを元のリンクと見比べてください。",
     beWary: "心当たりがない場合は、開封する前に、このリンクをくれた人に確認してください。",
     beWaryOf: (name) => `${name}から届く心当たりがない場合は、開封する前に確認してください。`,
@@ -343,7 +342,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   },
   delivery: {
     encrypting: "暗号化中…",
-    encryptingText: "まだ何も送信されていません。",
+    encryptingText: "機密情報はまだ送信されていません。",
     sending: "送信中…",
     sendingText: "暗号化は済んでいます。完了するまでこのページを閉じないでください。",
     progress: "送信済み",
@@ -438,10 +437,10 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
         title: "サインインリンクが間違っています",
         text: "管理者のメッセージからもう一度コピーしてください。",
       },
+    },
     needsHttps: {
       title: "このブラウザでのサインインにはHTTPSが必要です",
       text: "アドレスがhttpで始まっています。Safariなど一部のブラウザは、HTTPSでしかサインインを維持できません。ChromeかFirefoxでリンクを開くか、HTTPSのアドレスを管理者に用意してもらってください。リンクはここでは使われていません。",
-    },
     },
     noCookie: {
       title: "このブラウザではサインインを維持できません",

@@ -199,7 +199,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
     hidePassphrase: "Ocultar a frase secreta",
     emptyPassphrase: "Digite primeiro a frase secreta.",
     spaces: "Ela começa ou termina com um espaço. Se não funcionar assim, será testada sem o espaço.",
-    wrongPassphrase: "Essa frase secreta não funciona. Confira e tente de novo. Deixe esta aba aberta até funcionar.",
+    wrongPassphrase: "Essa frase secreta não funciona. Confira e tente de novo.",
     passphraseMissing: "Também é preciso uma frase secreta. Peça a quem enviou ou compare este link com o original.",
     beWary: "Não esperava um segredo? Pergunte a quem passou este link antes de abrir.",
     beWaryOf: (name) => `Não esperava nada de ${name}? Pergunte antes de abrir.`,
@@ -394,7 +394,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
   },
   delivery: {
     encrypting: "Criptografando…",
-    encryptingText: "Nada foi enviado ainda.",
+    encryptingText: "O segredo ainda não foi enviado.",
     sending: "Enviando…",
     sendingText: "Já está criptografado. Deixe esta página aberta até terminar.",
     progress: "Enviado",
