@@ -391,7 +391,7 @@ test("what was claimed in a tab that was closed is deleted after a week", async 
   const day = 24 * 60 * 60 * 1000;
   await later.clock.install({ time: Date.now() + 6 * day });
   await later.goto(link);
-  await seeTitle(later, "This secret has been opened");
+  await seeTitle(later, "You opened this secret");
   expect(await keptIn(later)).toBe(1);
   await later.clock.fastForward(day);
   await later.reload();
