@@ -1,7 +1,5 @@
 import { useState } from "preact/hooks";
 import { signIn as trySignIn } from "../../client/sessions.ts";
-import { findCookieFault } from "../browser/cookies.ts";
-import type { CookieFault } from "../browser/cookies.ts";
 import { forget } from "../browser/fragments.ts";
 import type { KeptLink } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
@@ -15,6 +13,8 @@ import { AccountCard } from "../parts/person-card.tsx";
 import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
+import { findCookieFault } from "./cookies.ts";
+import type { CookieFault } from "./cookies.ts";
 import { FRESH } from "./fresh-sessions.tsx";
 import { KEPT_AS, takeSignInLink } from "./sign-in-links.ts";
 import type { SignInFault } from "./sign-in-links.ts";
