@@ -1,11 +1,12 @@
 import store from "../../../../drizzle/postgres/0000_store.sql" with { type: "text" };
 import rules from "../../../../drizzle/postgres/0001_rules.sql" with { type: "text" };
+import statistics from "../../../../drizzle/postgres/0002_statistics.sql" with { type: "text" };
 import type { Connection, Database } from "../engine/database.ts";
 import { DatabaseError } from "../engine/errors.ts";
 import { checkTables } from "./tables.ts";
 
 /** The migrations in the order in which they are run. The number of those that have run is in the table `migrations`. */
-const MIGRATIONS: readonly string[] = [store, rules];
+const MIGRATIONS: readonly string[] = [store, rules, statistics];
 
 /** The time that each statement of a migration has, on the largest of databases. */
 const LONGEST_SECONDS = 86_400;
