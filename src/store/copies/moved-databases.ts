@@ -3,6 +3,7 @@ import type { Connection, ConnectionOptions, HeldConnection } from "../postgres/
 import { connectionCodeOf, DatabaseError, isConnectionLost, sqlStateOf } from "../postgres/engine/errors.ts";
 import { SWEEPS_LOCK } from "../postgres/engine/leases.ts";
 import { findRefusal } from "../postgres/engine/refusals.ts";
+import { settleSchema } from "../postgres/opening/schemas.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 
 /**
@@ -29,6 +30,7 @@ export async function openMoved(options: ConnectionOptions, move: Move): Promise
     await database.close();
   };
   try {
+    await settleSchema(database);
     held = await database.hold();
     await held.run("BEGIN");
     // For as long as somebody thinks about an answer.
@@ -49,6 +51,7 @@ export async function openMoved(options: ConnectionOptions, move: Move): Promise
 export async function hasArrived(options: ConnectionOptions, move: Move): Promise<boolean> {
   const database = connectTo({ ...options, max: 1 });
   try {
+    await settleSchema(database);
     using connection = await database.hold();
     return ["unused", "used"].includes(await findState(connection, move));
   } finally {

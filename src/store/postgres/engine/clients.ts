@@ -35,6 +35,8 @@ export interface Clients {
   failed(client: SQL, error: unknown): void;
   /** Listens by whichever client is the current one, and says each time that it has begun to; resolves what ends that. */
   listen(channel: string, listener: Listener, onListening: () => void): Promise<() => Promise<void>>;
+  /** Leaves the current client for one whose connections see this schema alone, and so do all later ones; resolves once it is closed. */
+  useSchema(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,9 +57,11 @@ export function createClients(
   const listeners = new Map<Listener, (client: SQL) => Promise<void>>();
   let found: Finding | undefined;
   let readOnlyAt = -Infinity;
+  /** The settings of each new connection, over those that were asked for. */
+  let settings: Readonly<Record<string, string>> = PLANNING;
 
   const find = async (isSilent: () => boolean): Promise<SQL> => {
-    const connection = { ...options.connection, ...PLANNING };
+    const connection = { ...options.connection, ...settings };
     // The end of one that has not answered is our own doing.
     const onclose = (error: Error | null) => (isSilent() ? undefined : options.onclose?.(error));
     const driverOptions = { ...options, url: NO_URL, connection, onclose, adapter: "postgres" } as const;
@@ -109,9 +113,24 @@ export function createClients(
         await end?.();
       };
     },
+    async useSchema(name) {
+      const path = toSearchPath(name);
+      if (settings["search_path"] === path) return;
+      settings = { ...PLANNING, search_path: path };
+      const former = found;
+      found = undefined;
+      former?.hush();
+      const client = await former?.client.catch(() => undefined);
+      await client?.close({ timeout: drainMs / 1000 });
+    },
     async close() {
       const client = await found?.client.catch(() => undefined);
       await Promise.all([client?.close({ timeout: 5 }), ...[...left].map((each) => each.close({ timeout: 0 }))]);
     },
   };
+}
+
+/** PostgreSQL's own schema comes first without a word; that of temporary tables would too. */
+function toSearchPath(schema: string): string {
+  return `"${schema.replaceAll('"', '""')}", pg_temp`;
 }

@@ -31,6 +31,8 @@ export interface Database {
   hold(answerSeconds?: number): Promise<HeldConnection>;
   /** Hears of notifications on a channel, and each time that it begins to listen, also anew; resolves what ends that. */
   listen(channel: string, listener: (payload: string) => void, onListening: () => void): Promise<() => Promise<void>>;
+  /** Has every connection from now on look for tables in this schema alone, after PostgreSQL's own. Those that there are are closed. */
+  useSchema(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ export function connectTo(options: ConnectionOptions): Database {
     orm: openOrm(ask),
     hold,
     listen: clients.listen,
+    useSchema: clients.useSchema,
     close: clients.close,
   };
 }

@@ -1,12 +1,14 @@
 import store from "../../../../drizzle/postgres/0000_store.sql" with { type: "text" };
 import rules from "../../../../drizzle/postgres/0001_rules.sql" with { type: "text" };
 import statistics from "../../../../drizzle/postgres/0002_statistics.sql" with { type: "text" };
+import functions from "../../../../drizzle/postgres/0003_functions.sql" with { type: "text" };
 import type { Connection, Database } from "../engine/database.ts";
 import { DatabaseError } from "../engine/errors.ts";
+import { settleSchema } from "./schemas.ts";
 import { checkTables } from "./tables.ts";
 
 /** The migrations in the order in which they are run. The number of those that have run is in the table `migrations`. */
-const MIGRATIONS: readonly string[] = [store, rules, statistics];
+const MIGRATIONS: readonly string[] = [store, rules, statistics, functions];
 
 /** The time that each statement of a migration has, on the largest of databases. */
 const LONGEST_SECONDS = 86_400;
@@ -52,6 +54,7 @@ export async function migrate(database: Database, rights: MigrationRights): Prom
 
 /** Returns the number of migrations that have run. Throws DatabaseError when the others may not. */
 async function look(database: Database, rights: MigrationRights): Promise<number> {
+  await settleSchema(database);
   using connection = await database.hold();
   // So that who may only read can use one that is up to date.
   const version = await findVersion(connection);
@@ -85,14 +88,8 @@ async function checkServer(connection: Connection): Promise<void> {
 /** Throws DatabaseError unless tables can be made where there are none yet. */
 async function checkEmpty(connection: Connection): Promise<void> {
   const [row] = await connection.run(
-    `SELECT current_schema() AS schema,
-       (SELECT min(relname) FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p', 'v', 'm', 'f')) AS other`,
+    "SELECT min(relname) AS other FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p', 'v', 'm', 'f')",
   );
-  if ((row?.["schema"] ?? null) === null) {
-    throw new DatabaseError(
-      "the database has no schema for tables: the search_path names none that is there. Make one, such as with: CREATE SCHEMA public",
-    );
-  }
   const other = row?.["other"];
   // Another process may have made ours since the version was looked for; they come all at once.
   if (typeof other === "string" && (await findVersion(connection)) === 0) {
@@ -138,7 +135,7 @@ async function migrateInside(connection: Connection): Promise<void> {
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < version) continue;
     for (const statement of migration.split(STATEMENT_SEPARATOR)) {
-      // It is for whichever schema comes first in the search path.
+      // It is for the schema that was settled on.
       await connection.run(statement.replaceAll('"public".', ""));
     }
     await connection.run("INSERT INTO migrations (version) VALUES ($1)", [index + 1]);

@@ -6,11 +6,20 @@ import * as schema from "../schema.ts";
 /** The tables that are emptied at once, so that nothing is left in their files. */
 const HALVES = ["ciphertexts_0", "ciphertexts_1", "request_notes_0", "request_notes_1"];
 
-const TABLES = [
+/** The names of all of our tables but that of the migrations. */
+export const TABLES: readonly string[] = [
   ...Object.values(schema)
     .filter((each) => isTable(each))
     .map((table) => getTableName(table)),
   ...HALVES,
+];
+
+/** The names of the functions that migrations make. */
+export const FUNCTIONS: readonly string[] = [
+  "handoff_below",
+  "handoff_digits",
+  "handoff_event_id",
+  "handoff_keep_admin_log",
 ];
 
 /** Throws DatabaseError when a table of ours isn't there, or has lost its one row. */
