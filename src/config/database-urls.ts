@@ -95,7 +95,7 @@ export function portsOf({ port = "" }: DatabaseUrl): (number | undefined)[] | un
   return ports.every(isPort) ? ports.map((each) => (each === "" ? undefined : Number(each))) : undefined;
 }
 
-/** The URL without its password; `UNREADABLE_URL` when it can't be read. */
+/** The URL without its password, by which its database is told from others; `UNREADABLE_URL` when it can't be read. What is shown is `shownUrl`. */
 export function withoutPassword(url: string): string {
   const parts = FORM.exec(url);
   const parsed = parseDatabaseUrl(url);
@@ -107,6 +107,22 @@ export function withoutPassword(url: string): string {
   const shown = user === undefined ? place : `${user}${place.slice(place.indexOf("@"))}`;
   const parameters = query.split("&").filter((each) => each !== "" && SHOWN.includes(toPair(each)[0]));
   return `${scheme}${shown}${parameters.length > 0 ? "?" : ""}${parameters.join("&")}`;
+}
+
+/** In the place of a host: the machine itself, an address, or a directory. No password looks so. */
+const CERTAIN_HOST = /^(|localhost|\d{1,3}(\.\d{1,3}){3}|[\da-f:.]*:[\da-f:.]*|\/.*)$/i;
+
+/**
+ * The URL as it is shown: without its password. Where no @ says that it is behind them, what stands in the place of a host may be user or password, of a
+ * URL that was cut off or mistyped: unless it is sure to be none, only the scheme is shown.
+ */
+export function shownUrl(url: string): string {
+  const safe = withoutPassword(url);
+  const [, scheme = "", , , places = ""] = FORM.exec(url) ?? [];
+  if (safe === UNREADABLE_URL || url.includes("@")) return safe;
+  const hosts = places.split(",").map((place) => HOST.exec(place));
+  const isCertain = hosts.every((found) => CERTAIN_HOST.test(decodeURIComponent(found?.[1] ?? found?.[2] ?? "")));
+  return isCertain ? safe : `${scheme}…`;
 }
 
 /** A parameter's name and value. Throws URIError when it isn't exactly that. */

@@ -1,5 +1,11 @@
 import { expect, test } from "bun:test";
-import { hasPassword, parseDatabaseUrl, UNREADABLE_URL, withoutPassword } from "../../src/config/database-urls.ts";
+import {
+  hasPassword,
+  parseDatabaseUrl,
+  shownUrl,
+  UNREADABLE_URL,
+  withoutPassword,
+} from "../../src/config/database-urls.ts";
 
 const NOTHING = { user: undefined, password: undefined, host: undefined, port: undefined, database: undefined };
 
@@ -119,4 +125,34 @@ test("a password is found and left out wherever a URL has one, and nothing else 
   for (const url of ["postgresql://me@db/x?sslmode=require", "postgres://", "postgresql:///x?host=/run/postgresql"]) {
     expect({ url, shown: withoutPassword(url), has: hasPassword(url) }).toEqual({ url, shown: url, has: false });
   }
+});
+
+test("what may be a password in the place of a host is not shown, and what is sure to be a host is", () => {
+  for (const rest of [
+    "secret",
+    "secret/",
+    "secret/x",
+    "se.cret/x",
+    "%73ecret/x",
+    "handoff:12345",
+    "handoff:12345/x",
+    "one,secret/x",
+    "secret?sslmode=require",
+  ]) {
+    const url = `postgresql://${rest}`;
+    expect({ url, shown: shownUrl(url) }).toEqual({ url, shown: "postgresql://…" });
+  }
+  for (const url of [
+    "postgresql://",
+    "postgresql://me@db/x",
+    "postgresql://@db/x",
+    "postgresql:///x?host=/run/postgresql",
+    "postgresql://%2Frun%2Fpostgresql/x",
+    "postgresql://localhost:5432/x",
+    "postgresql://127.0.0.1,[::1]:5433/x?sslmode=require",
+  ]) {
+    expect({ url, shown: shownUrl(url) }).toEqual({ url, shown: url });
+  }
+  expect(shownUrl("postgresql://me:secret@db/x")).toBe("postgresql://me@db/x");
+  expect(shownUrl("postgresql://me:secret")).toBe(UNREADABLE_URL);
 });

@@ -1,11 +1,17 @@
 import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { maskUrls } from "../../src/config/masked-urls.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
 
 const SECRET = "fake-local-test-only";
 const URLS = [
   `postgresql://me:${SECRET}@db/x`,
   `postgresql://me:${SECRET}`,
+  `postgresql://${SECRET}`,
+  `postgresql://${SECRET}/x?sslmode=disable`,
+  `postgresql://:5432,${SECRET}:5432/x`,
   `postgresql://me:fake'quoted ${SECRET}@db/x`,
   `postgres:me:${SECRET}@db`,
   `POSTGRESQL://me:fake/${SECRET}@db/x`,
@@ -50,6 +56,32 @@ test("a usage error repeats no URL in which a password may be, wherever it was g
   }
   const { stderr } = await runHere(["admin", "stats", URLS[0] ?? ""], {});
   expect(stderr).toContain("postgresql://…");
+});
+
+test("what stands in the place of a host, and may be a password, is in no word of a command that can't connect to it", async () => {
+  const url = `postgresql://${SECRET}/x?connect_timeout=1`;
+  using folder = temporaryFolder();
+  const file = join(folder.path, "database-url");
+  writeFileSync(file, url, { mode: 0o600 });
+  for (const command of ["team list", "stats", "check", "log"]) {
+    for (const [args, env] of [
+      [["--database", url], {}],
+      [["--database-url-file", file], {}],
+      [[], { HANDOFF_DATABASE_URL: url }],
+    ] as const) {
+      for (const more of [[], ["--json"]]) {
+        const words = ["admin", ...command.split(" "), ...args, ...more];
+        const { stdout, stderr, exitCode } = await runHere(words, env);
+        expect({ words, exitCode, said: (stdout + stderr).includes(SECRET) }).toMatchObject({
+          exitCode: 1,
+          said: false,
+        });
+        if (more.length === 0) expect(stdout + stderr).toContain("'postgresql://…'");
+      }
+    }
+  }
+  const { stdout } = await runHere(["config"], { HANDOFF_DATABASE_URL: url });
+  expect(stdout).toContain(`database = "postgresql://…"`);
 });
 
 test("the URL of a database stays in what is said of the database itself, and a link without a user everywhere", () => {

@@ -196,7 +196,7 @@ function findNamed(flags: Flags, env: Environment): ServicePlace | undefined {
 function findDatabase(settings: Parameters<typeof findPlace>[0], env: Environment): ServicePlace {
   try {
     const place = findPlace(settings, env);
-    return { kind: "postgres", name: place.kind === "postgres" ? place.name : undefined };
+    return { kind: "postgres", name: place.kind === "postgres" ? place.address : undefined };
   } catch {
     return { kind: "postgres", name: undefined };
   }

@@ -112,7 +112,7 @@ async function takeBack(
   let isUnused = false;
   const allow = async (found: FoundMoved) => {
     isUnused = found.state === "unused";
-    const doubt = findDoubt(found, folder, given?.name);
+    const doubt = findDoubt(found, folder, given);
     if (doubt !== undefined && !flags.force) throw new CommandError(doubt);
     await confirm(terminal, questionOf(found, folder), flags.yes === true);
   };
@@ -124,15 +124,19 @@ async function takeBack(
 
 const RISK = "what was opened there since the move can be opened again, and what was sent there is missing";
 
-/** The reason why a move is not to be taken back unless somebody insists; undefined where there is none. `given` is the name of the database that was given. */
-function findDoubt({ name, state, why }: FoundMoved, folder: string, given: string | undefined): string | undefined {
+/** The reason why a move is not to be taken back unless somebody insists; undefined where there is none. `given` is the database that was given. */
+function findDoubt(
+  { name, state, why }: FoundMoved,
+  folder: string,
+  given: PostgresPlace | undefined,
+): string | undefined {
   const force = `Nothing was changed. If it's gone for good, add --force: ${RISK}.`;
   if (state === "used") {
     return `'${name}' was used since everything was moved there. Nothing was changed. The way back with all of it is a backup of it with --with-secrets, restored with --keep-secrets into a new data folder. To let servers start on '${folder}' all the same, add --force: ${RISK}.`;
   }
   if (state === "unused") return undefined;
-  if (given !== undefined && given !== name)
-    return `Everything was moved to '${name}', and not to '${given}'. ${force}`;
+  if (given !== undefined && given.address !== name)
+    return `Everything was moved to '${name}', and not to '${given.name}'. ${force}`;
   if (state === "other")
     return `In '${name}' there is another database than the one that everything was moved to. ${force}`;
   if (state === "unknown") {

@@ -18,7 +18,7 @@ export async function moveStorage({ folder }: FolderPlace, place: PostgresPlace,
   using _ = await takeTurn(folder);
   try {
     const [operator, now] = [operatorOf(terminal), systemClock.now()];
-    return await moveToPostgres({ folder, connection: place.connection, place: place.name, operator, now });
+    return await moveToPostgres({ folder, connection: place.connection, place: place.address, operator, now });
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw explain(explainRefusal(error, place), folder);

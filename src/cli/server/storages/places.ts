@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readDatabaseUrlFile } from "../../../config/database-url-files.ts";
-import { parseDatabaseUrl, withoutPassword } from "../../../config/database-urls.ts";
+import { parseDatabaseUrl, shownUrl, withoutPassword } from "../../../config/database-urls.ts";
 import { defaultDataDir } from "../../../config/load.ts";
 import type { SettingId, Settings } from "../../../config/settings.ts";
 import type { Environment } from "../../../config/sources.ts";
@@ -29,8 +29,10 @@ export interface FolderPlace {
 export interface PostgresPlace {
   readonly kind: "postgres";
   readonly connection: ConnectionOptions;
-  /** The URL without its password, by which people and logs know it. */
+  /** The URL as people and logs see it: without its password, and without what may be one. */
   readonly name: string;
+  /** The URL without its password, by which it is told from others, and found again. */
+  readonly address: string;
   /** The place that the password is from; undefined when there is none. */
   readonly passwordFrom: "URL" | "PGPASSWORD" | undefined;
 }
@@ -59,11 +61,11 @@ export function findPostgres(
     );
   }
   const connection = toConnection(parsed, { pool: databasePool, timeoutSeconds: databaseTimeout });
-  const name = withoutPassword(url);
-  if (connection.password) return { kind: "postgres", connection, name, passwordFrom: "URL" };
+  const shown = { name: shownUrl(url), address: withoutPassword(url) };
+  if (connection.password) return { kind: "postgres", connection, ...shown, passwordFrom: "URL" };
   const password = env["PGPASSWORD"] ?? "";
   const passwordFrom = password === "" ? undefined : "PGPASSWORD";
-  return { kind: "postgres", connection: { ...connection, password }, name, passwordFrom };
+  return { kind: "postgres", connection: { ...connection, password }, ...shown, passwordFrom };
 }
 
 const ENCODING_ADVICE =
