@@ -100,9 +100,19 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
   });
   const [sweeps, calls] = [createLease(database, "sweeps"), createLease(database, "webhooks")];
   const context: StoreContext = { database, writer, clock, operator, tombstoneMs: tombstoneSeconds * 1000, report };
+  const migrateNow = async () => {
+    try {
+      const wasEmpty = await migrate(database, options.rights ?? ALL_RIGHTS);
+      health.noteOpening(undefined);
+      return wasEmpty;
+    } catch (error) {
+      health.noteOpening(error);
+      throw error;
+    }
+  };
   const open = async () => {
     if (isOpen()) return;
-    if (await migrate(database, options.rights ?? ALL_RIGHTS)) options.onMade?.();
+    if (await migrateNow()) options.onMade?.();
     if (!operator) {
       using connection = await database.hold();
       await checkRights(connection);

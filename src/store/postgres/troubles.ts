@@ -3,6 +3,7 @@ import type { Database } from "./engine/database.ts";
 import {
   connectionCodeOf,
   DatabaseError,
+  DatabaseInUse,
   isConnectionLost,
   isDiskFull,
   isOfChange,
@@ -12,6 +13,7 @@ import {
 import { findLaterReason, toSentence } from "./engine/refusals.ts";
 import { textArray } from "./engine/rows.ts";
 import type { DriverRow } from "./engine/rows.ts";
+import { LATEST_VERSION } from "./opening/migrations.ts";
 import { checkRights, checkTables } from "./opening/tables.ts";
 
 /** The time that the database has to say something. */
@@ -48,6 +50,20 @@ const TROUBLES = {
       "The database is not the one that this server was started on: another or an empty one has its place. Nothing is created or handed out. Bring the former one back, or restart the server to begin on this one.",
     isSerious: true,
     systemCode: "replaced",
+  },
+  inUse: {
+    code: "unreachable",
+    message:
+      "A server of an older version runs on the database, which this version has to change first. Nothing is created or handed out here until all older servers are stopped; then this one goes on by itself.",
+    isSerious: true,
+    systemCode: "in_use",
+  },
+  newer: {
+    code: "unreachable",
+    message:
+      "A newer version of handoff has changed the database, and this version can't work on it any more. Nothing is created or handed out. Start the newer version here too.",
+    isSerious: true,
+    systemCode: "newer_version",
   },
   /** A commit that is on the primary's disk, and that nobody may hear of. */
   unreplicated: {
@@ -103,7 +119,7 @@ const ARE_HOLDING = `SELECT count(*) > 0 AS are_holding FROM pg_locks WHERE virt
 
 const UNOPENED_QUESTION = "SELECT current_setting('transaction_read_only') AS read_only";
 
-const QUESTION = `SELECT current_setting('transaction_read_only') AS read_only, (SELECT public_id FROM installations) AS installation, waits.*
+const QUESTION = `SELECT current_setting('transaction_read_only') AS read_only, (SELECT public_id FROM installations) AS installation, (SELECT max(version) FROM migrations) AS version, waits.*
   FROM (${WAITS}) AS waits`;
 
 /** Hears of failures, and looks whether the database can be written. */
@@ -114,7 +130,9 @@ export interface Health extends HealthStore {
   noteFailure(error: unknown): void;
   /** Hears that a connection was lost, or could not be made. */
   noteLoss(error: unknown): void;
-  /** True once another database was seen where the one was that was opened, until that is seen again. */
+  /** Hears why the database could not be opened; undefined once it was. */
+  noteOpening(error: unknown): void;
+  /** True once another database was seen where the one was that was opened, or another version of it, until that is seen again. */
   isReplaced(): boolean;
 }
 
@@ -128,6 +146,8 @@ export function createHealth(
   /** The error that a connection ended with since the last answer. */
   let loss: unknown;
   let isReplaced = false;
+  /** True when the database could not be opened because others use it. */
+  let isInUse = false;
   /** True when a statement failed that could not have on the database as it was opened. */
   let isSuspect = false;
   /** The transactions that have kept writes waiting. */
@@ -150,9 +170,14 @@ export function createHealth(
     try {
       const [row] = await database.read(own === undefined ? UNOPENED_QUESTION : QUESTION);
       loss = undefined;
-      if (own === undefined) return row?.["read_only"] === "on" ? TROUBLES.readOnly : TROUBLES.unopened;
-      isReplaced = row?.["installation"] !== own;
-      if (isReplaced) return TROUBLES.replaced;
+      if (own === undefined) {
+        if (isInUse) return TROUBLES.inUse;
+        return row?.["read_only"] === "on" ? TROUBLES.readOnly : TROUBLES.unopened;
+      }
+      const version = Number(row?.["version"]);
+      isReplaced = row?.["installation"] !== own || version !== LATEST_VERSION;
+      if (isReplaced)
+        return row?.["installation"] === own && version > LATEST_VERSION ? TROUBLES.newer : TROUBLES.replaced;
       if (isSuspect) await lookClosely();
       return describeAnswer(row, await lookForLocks(row?.["is_locked"] === true));
     } catch (error) {
@@ -175,6 +200,9 @@ export function createHealth(
     },
     noteFailure(error) {
       isSuspect ||= isOfChange(error);
+    },
+    noteOpening(error) {
+      isInUse = error instanceof DatabaseInUse;
     },
     noteLoss(error) {
       if (error) loss = error;

@@ -1,4 +1,4 @@
-import { connectionCodeOf, DatabaseError, isConnectionLost, messageOf, sqlStateOf } from "./errors.ts";
+import { connectionCodeOf, DatabaseError, DatabaseInUse, isConnectionLost, messageOf, sqlStateOf } from "./errors.ts";
 
 /** The reason why a database can't be opened. */
 export interface OpeningRefusal {
@@ -63,7 +63,7 @@ export function toSentence(reason: string): string {
 
 /** Finds why a database could not be opened. Returns undefined for an error that says nothing about it. */
 export function findRefusal(error: unknown): OpeningRefusal | undefined {
-  if (error instanceof DatabaseError) return { error, mayPass: false };
+  if (error instanceof DatabaseError) return { error, mayPass: error instanceof DatabaseInUse };
   const found = findReason(error);
   return found && { error: new DatabaseError(found.reason, { cause: error }), mayPass: found.mayPass };
 }

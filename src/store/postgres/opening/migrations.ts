@@ -3,12 +3,17 @@ import rules from "../../../../drizzle/postgres/0001_rules.sql" with { type: "te
 import statistics from "../../../../drizzle/postgres/0002_statistics.sql" with { type: "text" };
 import functions from "../../../../drizzle/postgres/0003_functions.sql" with { type: "text" };
 import type { Connection, Database } from "../engine/database.ts";
-import { DatabaseError } from "../engine/errors.ts";
+import { DatabaseError, DatabaseInUse } from "../engine/errors.ts";
+import { SWEEPS_LOCK } from "../engine/leases.ts";
+import { CHANNEL } from "../engine/writing.ts";
 import { settleSchema } from "./schemas.ts";
 import { checkTables } from "./tables.ts";
 
 /** The migrations in the order in which they are run. The number of those that have run is in the table `migrations`. */
 const MIGRATIONS: readonly string[] = [store, rules, statistics, functions];
+
+/** The version of a database that is up to date. */
+export const LATEST_VERSION = MIGRATIONS.length;
 
 /** The time that each statement of a migration has, on the largest of databases. */
 const LONGEST_SECONDS = 86_400;
@@ -31,11 +36,12 @@ export interface MigrationRights {
 
 /**
  * Brings the database up to date, in one transaction and one process at a time. Returns true when it was empty. Throws DatabaseError for a
- * newer one, for one that isn't ours or not all there, and for one that would have to be changed without `rights`.
+ * newer one, for one that isn't ours or not all there, and for one that would have to be changed without `rights`; DatabaseInUse for one of an older
+ * version on which a server runs.
  */
 export async function migrate(database: Database, rights: MigrationRights): Promise<boolean> {
   const version = await look(database, rights);
-  if (version === MIGRATIONS.length) return false;
+  if (version === LATEST_VERSION) return false;
   using connection = await database.hold(LONGEST_SECONDS);
   await connection.run("BEGIN");
   try {
@@ -58,7 +64,7 @@ async function look(database: Database, rights: MigrationRights): Promise<number
   using connection = await database.hold();
   // So that who may only read can use one that is up to date.
   const version = await findVersion(connection);
-  if (version === MIGRATIONS.length) {
+  if (version === LATEST_VERSION) {
     await checkTables(connection);
     return version;
   }
@@ -111,7 +117,7 @@ async function findVersion(connection: Connection): Promise<number> {
 }
 
 function check(version: number, { mayCreate, mayUpgrade }: MigrationRights): void {
-  if (version > MIGRATIONS.length) {
+  if (version > LATEST_VERSION) {
     throw new DatabaseError(
       "the database was written by a newer version of handoff. Use that version, or a newer one. Nothing was changed",
     );
@@ -132,6 +138,7 @@ async function migrateInside(connection: Connection): Promise<void> {
   await connection.run("CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY)");
   // Another process may have been first.
   const version = await findVersion(connection);
+  if (version > 0 && version < LATEST_VERSION) await checkUnused(connection);
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < version) continue;
     for (const statement of migration.split(STATEMENT_SEPARATOR)) {
@@ -140,4 +147,20 @@ async function migrateInside(connection: Connection): Promise<void> {
     }
     await connection.run("INSERT INTO migrations (version) VALUES ($1)", [index + 1]);
   }
+}
+
+/** The connections of servers, and of admin commands, that work on this database: each listens, and one of the servers has the lock. */
+const USERS = `SELECT pid, coalesce(' from ' || host(client_addr), '') AS origin FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query = 'LISTEN "${CHANNEL}"' OR pid IN (
+    SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = 0 AND objid = $1 AND granted))
+  ORDER BY pid LIMIT 1`;
+
+/** Throws DatabaseInUse when a server runs on the database: it would go on writing as its version does. */
+async function checkUnused(connection: Connection): Promise<void> {
+  const [user] = await connection.run(USERS, [SWEEPS_LOCK]);
+  if (!user) return;
+  const pid = String(user["pid"]);
+  throw new DatabaseInUse(
+    `a server of an older version of handoff runs on the database (process ${pid} of PostgreSQL${String(user["origin"])}), and would not know what this version changes. Nothing was changed. Stop all servers of the older version. If the machine of one is gone: SELECT pg_terminate_backend(${pid})`,
+  );
 }

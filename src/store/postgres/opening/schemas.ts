@@ -8,7 +8,7 @@ import { FUNCTIONS, TABLES } from "./tables.ts";
  * (`"$user"`), although nobody may have asked for it: it counts as asked for when the path has its name.
  */
 const SCHEMAS = `
-  SELECT nspname AS name, pg_get_userbyid(nspowner) AS owner, current_user AS "user",
+  SELECT nspname AS name, pg_get_userbyid(nspowner) AS owner, quote_ident(current_user) AS "user", quote_ident(nspname) AS quoted_name,
     2 = (SELECT count(*) FROM pg_class WHERE relnamespace = schemas.oid AND relname IN ('migrations', 'installations')) AS is_ours,
     coalesce(
       (SELECT 'table ''' || min(relname) || '''' FROM pg_class WHERE relnamespace = schemas.oid AND relname = ANY (string_to_array($1, ' '))),
@@ -74,6 +74,6 @@ function nameOf(row: DriverRow): string {
 
 function uncertain(meant: DriverRow, why: string): DatabaseError {
   return new DatabaseError(
-    `${why}. Nothing was changed. Find out who made what, and drop what isn't handoff's, or say which schema is meant, such as: ALTER ROLE ${String(meant["user"])} SET search_path = ${nameOf(meant)}`,
+    `${why}. Nothing was changed. Find out who made what, and drop what isn't handoff's, or say which schema is meant, such as: ALTER ROLE ${String(meant["user"])} SET search_path = ${String(meant["quoted_name"])}`,
   );
 }

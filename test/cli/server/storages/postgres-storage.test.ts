@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from "bun:test";
+import { SQL } from "bun";
+import { findPostgres } from "../../../../src/cli/server/storages/places.ts";
+import { openPostgresStorage } from "../../../../src/cli/server/storages/postgres-storage.ts";
+import { LATEST_VERSION } from "../../../../src/store/postgres/opening/migrations.ts";
+import { urlOf } from "../../../support/postgres-urls.ts";
+import { openOver, startPostgres } from "../../../support/postgres.ts";
+import { createTestClock } from "../../../support/test-clocks.ts";
+
+const cluster = await startPostgres();
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+test("a newer server waits until the last older one is stopped, says so in the log, and then goes on by itself", async () => {
+  const connection = await cluster.makeDatabase();
+  const older = await openOver(connection, createTestClock());
+  await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
+  const listens = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'";
+  while ((await beside.unsafe(listens)).length === 0) await Bun.sleep(5);
+  await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
+  const said: { fields: object; message: string }[] = [];
+  const say = (fields: object, message: string) => void said.push({ fields, message });
+  const place = findPostgres(urlOf(connection), { databasePool: 3, databaseTimeout: 15 }, {});
+  const storage = await openPostgresStorage(place, {
+    settings: { tombstones: 86_400, maxCiphertext: 1024 },
+    log: { info: say, warn: say, error: say },
+    onStoreEnd: (error) => say({}, error.message),
+    interruption: new AbortController().signal,
+  });
+  expect(said).toEqual([
+    {
+      fields: { database: place.name, reason: expect.stringContaining("Stop all servers of the older version") },
+      message: "waiting for the database",
+    },
+  ]);
+  await older.store.close();
+  await storage.opened;
+  expect(said.slice(1).map(({ message }) => message)).toEqual(["the database is there"]);
+  await storage.close();
+});
