@@ -1,25 +1,41 @@
 import { Database } from "bun:sqlite";
 import { APPLICATION_ID, findMove, MOVED_ID, MOVES_TABLE } from "../sqlite/files/database-header.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
+import { DatabaseError } from "../sqlite/files/errors.ts";
 
-/** Marks the database file `path`, which nobody has open, as moved: nothing but `clearMoved` opens it again. It is on the disk when this returns. */
-export function markMoved(path: string, { installation, place, latestAt }: Move): void {
-  change(path, MOVED_ID, (database) => {
+/** The time that a change waits for another process. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Marks the database file `path`, on which no server runs, as moved: nothing but `clearMoved` opens it again. It is on the disk when this returns.
+ * Throws DatabaseError, with the file as it was, when another process reads it for longer than `busyTimeoutMs`.
+ */
+export function markMoved(path: string, move: Move, busyTimeoutMs = BUSY_TIMEOUT_MS): void {
+  const { installation, place, latestAt } = move;
+  const isInFile = change(path, MOVED_ID, busyTimeoutMs, (database) => {
     database.run(
       `CREATE TABLE ${MOVES_TABLE} (installation TEXT NOT NULL, place TEXT NOT NULL, latest_at INTEGER NOT NULL)`,
     );
     database.run(`INSERT INTO ${MOVES_TABLE} VALUES (?, ?, ?)`, [installation, place, latestAt]);
   });
+  if (isInFile) return;
+  // With the WAL deleted, it would be no more.
+  change(path, APPLICATION_ID, busyTimeoutMs, () => undefined);
+  throw new DatabaseError(
+    `another program reads '${path}', such as a backup. Nothing was changed. Wait until it has ended, then run this again`,
+  );
 }
 
 /** Takes that mark away, where there is one. */
 export function clearMoved(path: string): void {
-  if (findMove(path)) change(path, APPLICATION_ID, () => undefined);
+  if (findMove(path)) change(path, APPLICATION_ID, BUSY_TIMEOUT_MS, () => undefined);
 }
 
-function change(path: string, id: number, note: (database: Database) => void): void {
+/** Changes the id, and what `note` changes. Returns false when that is in the WAL alone, because another process reads. */
+function change(path: string, id: number, busyTimeoutMs: number, note: (database: Database) => void): boolean {
   const database = new Database(path, { readwrite: true, create: false });
   try {
+    database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     database.run("PRAGMA synchronous = FULL");
     database
       .transaction(() => {
@@ -29,8 +45,7 @@ function change(path: string, id: number, note: (database: Database) => void): v
         database.run(`PRAGMA application_id = ${id}`);
       })
       .immediate();
-    // It is looked for in the file itself.
-    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    return database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
   } finally {
     database.close();
   }

@@ -7,7 +7,7 @@ import type { BackupCounts } from "../sqlite/backups/backup-files.ts";
 import { copyBeforeUpgrade } from "../sqlite/backups/upgrades.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
 import { DATABASE_FILE } from "../sqlite/files/data-folder.ts";
-import { findMove, openImmutable } from "../sqlite/files/database-header.ts";
+import { findMove, readFrom } from "../sqlite/files/database-header.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
@@ -75,12 +75,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
 
 /** The numbers of what is in a database file that nobody writes into any more. */
 function countMoved(path: string): BackupCounts {
-  const database = openImmutable(path);
-  try {
-    return countRows(database);
-  } finally {
-    database.close();
-  }
+  return readFrom(path, (database) => countRows(database));
 }
 
 /** Throws DatabaseError unless the database that was found is the one to which a move has begun. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
-import { APPLICATION_ID, inspectDatabase, unreadable } from "../files/database-header.ts";
+import { APPLICATION_ID, inspectDatabase, MOVED_ID, refuseMoved, unreadable } from "../files/database-header.ts";
 import { DatabaseError, isDiskFull, isLocked, isUnreadable, isWantOfRoom } from "../files/errors.ts";
 import { makeFile } from "../files/owners.ts";
 import { noRoom, notWritable } from "../files/refused-writes.ts";
@@ -78,7 +78,7 @@ export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): D
   }
   return connect(folder, busyTimeoutMs, { create: true }, (database) => {
     for (const [name, value, expected] of LAYOUT_PRAGMAS) setPragma(database, name, value, expected);
-    claimForUs(database);
+    claimForUs(database, path);
     switchToWal(database, busyTimeoutMs);
     for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);
     migrate(database);
@@ -124,8 +124,10 @@ export function unusable(folder: string, error: unknown): DatabaseError {
 }
 
 /** Puts our id into a database that has none: one that is being made, or that an earlier version has made. */
-function claimForUs(database: Database): void {
+function claimForUs(database: Database, path: string): void {
   const id = database.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
+  // The mark may be in the WAL alone.
+  if (id === MOVED_ID) refuseMoved(path);
   if (id !== APPLICATION_ID) setPragma(database, "application_id", APPLICATION_ID, APPLICATION_ID);
 }
 

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
-import { DatabaseError } from "./errors.ts";
+import { DatabaseError, isLocked, isUnreadable } from "./errors.ts";
 import { sizeOf } from "./file-sizes.ts";
 import { ownerOf, ownName, quote } from "./owners.ts";
 import { findVersionInWal } from "./wal-frames.ts";
@@ -36,6 +36,9 @@ const MAGIC = "SQLite format 3\0";
 const OWN_TABLE = "ciphertexts";
 const WRITE_VERSION = 18;
 const NO_WAL = 1;
+const WITH_WAL = 2;
+/** The time that reading waits for another process. */
+const BUSY_TIMEOUT_MS = 5000;
 const UNCHANGED = "Nothing in it was changed";
 
 /**
@@ -59,8 +62,9 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
       `'${path}' is a backup. ${UNCHANGED}. Move it out of the data folder, then run 'handoff admin restore' with it`,
     );
   }
-  if (applicationId === MOVED_ID) throw moved(path);
-  if (applicationId !== APPLICATION_ID && (applicationId !== 0 || !isOursWithoutId(path))) {
+  if (applicationId === MOVED_ID) refuseMoved(path);
+  const isOurs = applicationId === APPLICATION_ID || applicationId === MOVED_ID;
+  if (!isOurs && (applicationId !== 0 || !isOursWithoutId(path))) {
     throw new DatabaseError(
       `'${path}' is a database of another program. ${UNCHANGED}. Name another folder with --data-dir`,
     );
@@ -136,49 +140,72 @@ function isHeaderSound(header: Buffer): boolean {
   );
 }
 
-/** Opens the file `path` alone: takes no lock, reads no WAL, writes nothing. Throws SQLiteError. */
-export function openImmutable(path: string): Database {
-  const url = `file://${resolve(path).split("/").map(encodeURIComponent).join("/")}`;
-  return new Database(`${url}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
-}
-
-/** The database to which that in the file `path` was moved; undefined when it was not. Throws DatabaseError when it cannot be read. */
-export function findMove(path: string): Move | undefined {
-  if (readHeader(path)?.readUInt32BE(68) !== MOVED_ID) return undefined;
+/**
+ * Opens the file `path` for reading alone, and calls `read` with it: with the WAL beside it, without which its pages need not
+ * belong together; where there is none, without a lock. Throws DatabaseError when it cannot be read.
+ */
+export function readFrom<T>(path: string, read: (database: Database) => T): T {
   let database: Database | undefined;
   try {
-    database = openImmutable(path);
-    return (
-      database.query<Move, []>(`SELECT installation, place, latest_at AS latestAt FROM ${MOVES_TABLE}`).get() ??
-      undefined
-    );
+    database = openToRead(path);
+    return read(database);
   } catch (error) {
-    throw damaged(path, error);
+    if (isUnreadable(error)) throw damaged(path, error);
+    const why = isLocked(error)
+      ? "another program holds it locked"
+      : error instanceof Error
+        ? error.message
+        : "unknown reason";
+    throw new DatabaseError(`cannot read the database '${path}': ${why}`, { cause: error });
   } finally {
     database?.close();
   }
 }
 
-function moved(path: string): DatabaseError {
-  const place = findMove(path)?.place ?? "";
-  return new DatabaseError(
-    `what was in '${path}' was moved to '${place}'. ${UNCHANGED}. Name that database with --database, or with --database-url-file if there is a password in its URL. If the move did not come to its end, run it again`,
+function openToRead(path: string): Database {
+  if (sizeOf(`${path}-wal`) > 0) {
+    const database = new Database(path, { readonly: true });
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    return database;
+  }
+  const url = `file://${resolve(path).split("/").map(encodeURIComponent).join("/")}`;
+  return new Database(`${url}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+}
+
+/**
+ * The database to which that in the file `path` was moved, by the file or by the WAL beside it; undefined when it was not. Throws
+ * DatabaseError when it cannot be read.
+ */
+export function findMove(path: string): Move | undefined {
+  const header = readHeader(path);
+  const id = header?.readUInt32BE(68);
+  const hasWal = header?.[WRITE_VERSION] === WITH_WAL && sizeOf(`${path}-wal`) > 0;
+  // The mark, or what takes it away, may be in the WAL alone: whoever wrote it was killed before it was copied.
+  if (id !== MOVED_ID && !(id === APPLICATION_ID && hasWal)) return undefined;
+  return readFrom(path, (database) => {
+    const row = database.query<{ application_id: number }, []>("PRAGMA application_id").get();
+    if (row?.application_id !== MOVED_ID) return undefined;
+    const move = database.query<Move, []>(`SELECT installation, place, latest_at AS latestAt FROM ${MOVES_TABLE}`);
+    return move.get() ?? undefined;
+  });
+}
+
+/** Throws DatabaseError when what was in the file `path` was moved. */
+export function refuseMoved(path: string): void {
+  const move = findMove(path);
+  if (!move) return;
+  throw new DatabaseError(
+    `what was in '${path}' was moved to '${move.place}'. ${UNCHANGED}. Name that database with --database, or with --database-url-file if there is a password in its URL. If the move did not come to its end, run it again`,
   );
 }
 
 /** True when the database has our tables, or none yet. Throws DatabaseError when they cannot be read. */
 function isOursWithoutId(path: string): boolean {
-  let database: Database | undefined;
-  try {
-    database = openImmutable(path);
+  return readFrom(path, (database) => {
     const tables = database.query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     // None yet: a process was killed before it made them.
     return tables.length === 0 || tables.some(({ name }) => name === OWN_TABLE);
-  } catch (error) {
-    throw damaged(path, error);
-  } finally {
-    database?.close();
-  }
+  });
 }
 
 /** Throws DatabaseError when the file is shorter than its header says, and there is no WAL that could have the rest. */

@@ -225,6 +225,25 @@ test("a database of a version that gave it no id is taken, and has one from then
   database.close();
 });
 
+test("a database of a version that gave it no id is taken with changes that are not in its file yet", () => {
+  using folder = temporaryFolder();
+  using crashed = temporaryFolder();
+  const database = openDatabase(folder.path);
+  database.run("PRAGMA application_id = 0");
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  // More tables than fit beside the others: what is in the file alone does not belong together.
+  for (let n = 0; n < 50; n++) database.run(`CREATE TABLE more_${n} (id, text, more, ${"x".repeat(100)})`);
+  const files = ["handoff.db", "handoff.db-wal"].map((name) => join(folder.path, name));
+  const [old = Buffer.alloc(0), wal = Buffer.alloc(0)] = files.map((path) => readFileSync(path));
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  const first = readFileSync(files[0] ?? "").subarray(0, 4096);
+  database.close();
+  // As after a kill while it was copied, which begins with the first page.
+  writeFileSync(join(crashed.path, "handoff.db"), Buffer.concat([first, old.subarray(4096)]), { mode: 0o600 });
+  writeFileSync(join(crashed.path, "handoff.db-wal"), wal, { mode: 0o600 });
+  expect(refusal(crashed.path)).toBe("it was opened");
+});
+
 test("a folder or file that others can read or write is refused, with the command that mends it", () => {
   using parent = temporaryFolder();
   const folder = join(parent.path, "it's here");
