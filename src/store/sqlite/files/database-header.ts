@@ -70,8 +70,10 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
     );
   }
   if (!isHeaderSound(header)) throw damaged(path);
-  // A copy made by VACUUM has no WAL yet: SQLite would take over what belongs to the database from before.
-  if (header[WRITE_VERSION] === NO_WAL && walBytes > 0) throw besideForeignWal(path);
+  // A copy made by VACUUM has no WAL yet: SQLite would take over what belongs to the database from before. One that has never
+  // had a table is no copy: after a power cut in its first start, SQLite takes the switch to the WAL back and leaves the WAL.
+  const hasTables = header.readUInt32BE(60) > 0;
+  if (header[WRITE_VERSION] === NO_WAL && walBytes > 0 && hasTables) throw besideForeignWal(path);
   refuseCutOff(path, header);
   const version = Math.max(header.readUInt32BE(60), findVersionInWal(`${path}-wal`));
   if (version > latestVersion) throw newerVersion(path);

@@ -244,6 +244,29 @@ test("a database of a version that gave it no id is taken with changes that are 
   expect(refusal(crashed.path)).toBe("it was opened");
 });
 
+test("a database that was cut off from its power before it had a table begins anew, whatever log lies beside it", () => {
+  using folder = temporaryFolder();
+  using other = temporaryFolder();
+  const database = new Database(join(folder.path, "handoff.db"));
+  database.run("PRAGMA auto_vacuum = INCREMENTAL");
+  database.run("PRAGMA application_id = 0x68646f66");
+  database.close();
+  const beside = openDatabase(other.path);
+  beside.run("CREATE TABLE more (id)");
+  const wal = readFileSync(join(other.path, "handoff.db-wal"));
+  beside.close();
+  const first = readFileSync(join(folder.path, "handoff.db"));
+  for (const left of [wal.subarray(0, 32), new Uint8Array(4096)]) {
+    for (const [name, bytes] of [
+      ["handoff.db", first],
+      ["handoff.db-wal", left],
+    ] as const) {
+      writeFileSync(join(folder.path, name), bytes, { mode: 0o600 });
+    }
+    expect(refusal(folder.path)).toBe("it was opened");
+  }
+});
+
 test("a folder or file that others can read or write is refused, with the command that mends it", () => {
   using parent = temporaryFolder();
   const folder = join(parent.path, "it's here");
