@@ -2,6 +2,8 @@ import { Database } from "bun:sqlite";
 import { afterEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { copyBeforeUpgrade } from "../../src/store/sqlite/backups/upgrades.ts";
+import { openDatabase } from "../../src/store/sqlite/engine/database.ts";
 import { lockFolder } from "../../src/store/sqlite/files/server-lock.ts";
 import { leaveUnfinished, takeBack } from "../support/old-databases.ts";
 import { startTestServer } from "../support/server.ts";
@@ -56,6 +58,29 @@ test("beside a server of an older version no admin command changes anything", as
   expect({ exitCode, version: versionOf(folder.path) }).toEqual({ exitCode: 1, version: 12 });
   expect(stderr).toContain("a server of an older version runs on");
   expect(copiesIn(folder.path)).toEqual([]);
+});
+
+test("under a server of whatever older version nothing is brought up to date, and afterwards it is", async () => {
+  using folder = temporaryFolder();
+  await makeOld(folder.path, "0012_admin_log.sql");
+  const path = join(folder.path, "handoff.db");
+  // As the oldest one had it: open, and with no lock that later versions look at.
+  const server = Bun.spawn(["sqlite3", path], { stdin: "pipe", stdout: "pipe" });
+  await server.stdin.write("PRAGMA journal_mode = WAL; SELECT count(*) FROM teams;\n");
+  await server.stdin.flush();
+  await server.stdout.getReader().read();
+  const before = readFileSync(path);
+  for (const begin of [
+    () => void copyBeforeUpgrade(folder.path, 0, 100),
+    () => openDatabase(folder.path, 100).close(),
+  ]) {
+    expect(begin).toThrow("a server of that version, or a backup. Nothing was changed. Stop it, then run this again");
+  }
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(copiesIn(folder.path)).toEqual([]);
+  await server.stdin.end();
+  expect(await server.exited).toBe(0);
+  expect(await adminIn(folder.path)("team create more")).toMatchObject({ exitCode: 0 });
 });
 
 for (const migration of ["0012_admin_log.sql", "0007_subjects_and_note_versions.sql", "0002_requests.sql"]) {

@@ -1,5 +1,6 @@
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { isOlder, refuseUsers } from "../engine/database.ts";
 import { LATEST_VERSION } from "../engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
 import { inspectDatabase } from "../files/database-header.ts";
@@ -26,7 +27,7 @@ export interface Upgrade extends Disposable {
  * on it, which is then older too, or the command `onlyReads`: then this throws DatabaseError, and nothing is changed.
  */
 export function beginUpgrade(folder: string, now: number, onlyReads: boolean): Upgrade {
-  if (!isOlder(folder)) return { copy: undefined, [Symbol.dispose]: () => undefined };
+  if (!needsUpgrade(folder)) return { copy: undefined, [Symbol.dispose]: () => undefined };
   if (onlyReads) {
     throw new DatabaseError(
       `the database of '${folder}' was written by an older version of handoff. Nothing was changed, because this command only reads. Start the server of this version first, or use the older executable`,
@@ -48,10 +49,12 @@ export function beginUpgrade(folder: string, now: number, onlyReads: boolean): U
 
 /**
  * Copies the database in `folder` aside, without ciphertexts, if it is of an older version: what opens it next brings it up to date.
- * Returns the path of the copy, a backup that the older version can restore; undefined when there is nothing to copy. Throws DatabaseError.
+ * Returns the path of the copy, a backup that the older version can restore; undefined when there is nothing to copy. Throws DatabaseError, also
+ * when another process has it open for longer than `busyTimeoutMs`.
  */
-export function copyBeforeUpgrade(folder: string, now: number): string | undefined {
-  if (!isOlder(folder)) return undefined;
+export function copyBeforeUpgrade(folder: string, now: number, busyTimeoutMs?: number): string | undefined {
+  if (!needsUpgrade(folder)) return undefined;
+  refuseUsers(folder, busyTimeoutMs);
   const unfinished = join(folder, UNFINISHED);
   const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
   const path = join(folder, `before-upgrade-${time}.backup`);
@@ -68,13 +71,12 @@ export function copyBeforeUpgrade(folder: string, now: number): string | undefin
   return path;
 }
 
-/** True for a database of an older version; one without tables yet has nothing to lose. */
-function isOlder(folder: string): boolean {
+/** True for a database of an older version. */
+function needsUpgrade(folder: string): boolean {
   openDataFolder(folder);
   const path = join(folder, DATABASE_FILE);
   // Not of a file that isn't ours; and what is begun has the version that it was to become.
   inspectDatabase(path, LATEST_VERSION);
   takeBackUnfinished(path);
-  const version = inspectDatabase(path, LATEST_VERSION);
-  return version !== undefined && version > 0 && version < LATEST_VERSION;
+  return isOlder(path);
 }

@@ -13,8 +13,8 @@ import { LATEST_VERSION, migrate } from "./migrations.ts";
 /** The time that opening waits for another process, such as the admin command. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** The time between two attempts to switch to a WAL. */
-const WAL_RETRY_MS = 20;
+/** The time between two attempts to get what another process has. */
+const RETRY_MS = 20;
 
 type Pragmas = readonly (readonly [name: string, set: string | number, readBack: string | number])[];
 
@@ -70,19 +70,62 @@ export class StatementKeeper extends Database {
 export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
   openDataFolder(folder);
   const path = join(folder, DATABASE_FILE);
-  inspectDatabase(path, LATEST_VERSION);
-  try {
-    makeFile(path);
-  } catch (error) {
-    throw unusable(folder, error);
-  }
-  return connect(folder, busyTimeoutMs, { create: true }, (database) => {
+  const prepare = (database: Database) => {
     for (const [name, value, expected] of LAYOUT_PRAGMAS) setPragma(database, name, value, expected);
     claimForUs(database, path);
     switchToWal(database, busyTimeoutMs);
     for (const [name, value, expected] of PRAGMAS) setPragma(database, name, value, expected);
     migrate(database);
-  });
+  };
+  if (isOlder(path)) workAlone(folder, busyTimeoutMs, prepare);
+  try {
+    makeFile(path);
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+  return connect(folder, busyTimeoutMs, { create: true }, prepare);
+}
+
+/** True for a database of an older version; one without tables yet has nothing to lose. Throws DatabaseError as `inspectDatabase` does. */
+export function isOlder(path: string): boolean {
+  const version = inspectDatabase(path, LATEST_VERSION) ?? 0;
+  return version > 0 && version < LATEST_VERSION;
+}
+
+/**
+ * Throws DatabaseError when another process has the database in `folder` open, which is of an older version: under a server of that
+ * version it can't be brought up to date, and of those not every one takes the lock of `lockFolder`.
+ */
+export function refuseUsers(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): void {
+  workAlone(folder, busyTimeoutMs, () => undefined);
+}
+
+/**
+ * Calls `work` with the database in `folder` while nobody else has it open. Waits for others for `patienceMs`, and does nothing
+ * where one of them brings it up to date meanwhile.
+ */
+function workAlone(folder: string, patienceMs: number, work: (database: Database) => void): void {
+  const path = join(folder, DATABASE_FILE);
+  for (const start = performance.now(); isOlder(path); Bun.sleepSync(RETRY_MS)) {
+    try {
+      return connect(folder, 0, { create: false }, (database) => {
+        // SQLite gives it to nobody while another connection is open, of whatever process, also one that does nothing.
+        database.run("PRAGMA locking_mode = EXCLUSIVE");
+        database.run("BEGIN EXCLUSIVE");
+        database.run("COMMIT");
+        work(database);
+      }).close();
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || !isLocked(error.cause)) throw error;
+      if (performance.now() - start >= patienceMs) throw inUse(path);
+    }
+  }
+}
+
+function inUse(path: string): DatabaseError {
+  return new DatabaseError(
+    `another process has the database '${path}' open, which is of an older version: a server of that version, or a backup. Nothing was changed. Stop it, then run this again`,
+  );
 }
 
 /**
@@ -141,7 +184,7 @@ function switchToWal(database: Database, patienceMs: number): void {
       return void database.run("PRAGMA journal_mode = WAL");
     } catch (error) {
       if (!isLocked(error) || performance.now() - start >= patienceMs) throw error;
-      Bun.sleepSync(WAL_RETRY_MS);
+      Bun.sleepSync(RETRY_MS);
     }
   }
 }
