@@ -202,12 +202,61 @@ for (const [what, bytes] of [
     truncateSync(db(folder.path), bytes);
     expect((await api.create("refused")).status).toBe(503);
     expect(await readiness(server.url)).toEqual({ status: 503, codes: ["files_lost"] });
-    await untilLogged(server, "The file handoff.db was cut off while the server ran");
+    await untilLogged(server, "The file handoff.db was cut off or written over while the server ran");
     server.kill("SIGTERM");
     expect(await server.exited).toBe(0);
     expect(statSync(db(folder.path)).size).toBe(bytes);
   }, 30_000);
 }
+
+/** What is written into the files of a running server; `before` are those from before its latest changes. */
+const OVERWRITTEN: readonly [what: string, files: (before: string, backup: string) => Record<string, string>][] = [
+  ["a backup over the database", (_, backup) => ({ "handoff.db": backup })],
+  ["an earlier copy over the database", (before) => ({ "handoff.db": join(before, "handoff.db") })],
+  [
+    "an earlier copy over all of them",
+    (before) =>
+      Object.fromEntries(["", "-wal", "-shm"].map((end) => [`handoff.db${end}`, join(before, `handoff.db${end}`)])),
+  ],
+];
+
+for (const [what, files] of OVERWRITTEN) {
+  test(`${what} of a running server, in place, stops writes at once`, async () => {
+    using folder = temporaryFolder();
+    using elsewhere = temporaryFolder();
+    const token = await mintKey(folder.path);
+    const backup = join(elsewhere.path, "backup");
+    await using server = await serve(folder.path);
+    const api = apiOf(server.url, token);
+    await api.create("old");
+    expect(await runExecutable(["admin", "backup", backup, "--data-dir", folder.path])).toMatchObject({ exitCode: 0 });
+    for (const end of ["", "-wal", "-shm"])
+      copyFileSync(db(folder.path) + end, join(elsewhere.path, `handoff.db${end}`));
+    Bun.spawnSync(["sqlite3", "-cmd", ".timeout 5000", db(folder.path), "PRAGMA wal_checkpoint"]);
+    const { id } = await jsonOf(api.create("kept"));
+    for (const [name, from] of Object.entries(files(elsewhere.path, backup))) {
+      expect(Bun.spawnSync(["cp", from, join(folder.path, name)]).success).toBe(true);
+    }
+    for (const answer of [await api.create("lost"), await api.claim(id)]) expect(answer.status).toBe(503);
+    expect(await readiness(server.url)).toEqual({ status: 503, codes: ["files_lost"] });
+    await untilLogged(server, "written over");
+    // What is read now is of another time, or of somebody else: a key that is good would not be known.
+    expect((await api.find(id)).status).toBe(503);
+    const left = readFileSync(db(folder.path));
+    server.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+    expect(readFileSync(db(folder.path)).equals(left)).toBe(true);
+  }, 30_000);
+}
+
+test("a database that is only touched is no loss", async () => {
+  using folder = temporaryFolder();
+  const token = await mintKey(folder.path);
+  await using server = await serve(folder.path);
+  expect(Bun.spawnSync(["touch", db(folder.path)]).success).toBe(true);
+  expect((await apiOf(server.url, token).create("text")).status).toBe(201);
+  expect(await readiness(server.url)).toEqual({ status: 200, codes: [] });
+}, 30_000);
 
 test("a WAL that another process empties is no loss", async () => {
   using folder = temporaryFolder();

@@ -46,8 +46,11 @@ export interface Listeners {
   readonly knownKeys: KnownKeys;
   /** Hears of every event that was committed, in order, before its caller does. */
   readonly onEvent: (event: EventRecord) => void;
-  /** Hears that the files of the database are no longer its own: nothing of it may be closed any more. */
-  readonly onAbandon?: () => void;
+  /**
+   * Called when the files of the database are no longer its own, so that nothing of it may be closed any more: with true when reads
+   * still find what was written.
+   */
+  readonly onAbandon?: (isReadable: boolean) => void;
 }
 
 /** Throws what reading the database throws. */

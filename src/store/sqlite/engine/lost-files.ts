@@ -30,11 +30,11 @@ export interface LostFiles {
   abandon(): void;
 }
 
-/** The end of `database`; `onAbandon` hears of it. */
+/** The end of `database`. `onAbandon` is called then: with true when reads still find what was written. */
 export function createLostFiles(
   database: Database,
   files: OpenFiles,
-  onAbandon: () => void = () => undefined,
+  onAbandon: (isReadable: boolean) => void = () => undefined,
 ): LostFiles {
   let isRescued: boolean | undefined;
 
@@ -60,7 +60,7 @@ export function createLostFiles(
     abandon() {
       const lost = files.findLost();
       abandonDatabase(database);
-      onAbandon();
+      onAbandon(lost?.how !== "cut");
       if (lost?.role === "wal" && lost.how === "moved") isRescued ??= files.isWalGone() && copyWal();
     },
   };
@@ -68,7 +68,7 @@ export function createLostFiles(
 
 function describeLoss({ role, how }: LostFile, isRescued: boolean): string {
   if (how === "cut" && role === "database") {
-    return "The file handoff.db was cut off while the server ran, and secrets in it are lost. Nothing is written any more. Stop the server and restore a backup.";
+    return "The file handoff.db was cut off or written over while the server ran, and secrets in it are lost. Nothing is written any more. Stop the server and restore a backup.";
   }
   if (how === "cut") {
     return "The file handoff.db-wal was cut off or written over while the server ran, and the latest changes in it are lost: secrets can be missing, and claimed ones can be there again. Nothing is written any more. Restart the server to go on with what is left, or restore a backup.";

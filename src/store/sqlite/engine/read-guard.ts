@@ -1,3 +1,4 @@
+import { storageUnavailable } from "../../../domain/storage-refusals.ts";
 import { isDamage, isUnreadable, toStoreError } from "../files/errors.ts";
 
 /**
@@ -19,6 +20,10 @@ export interface ReadGuard {
   hasMetDamage(): boolean;
   /** Remembers `error` if it is a read that failed, or damage that was found. */
   note(error: unknown): void;
+  /** Has the methods of `refusable` fail from now on, or no longer: what they read is not what was written. */
+  refuse(isRefused: boolean): void;
+  /** `methods`, which throw a Refusal `storage_unavailable` while they are refused. */
+  refusable<T extends object>(methods: T): T;
   /** `methods`, which reject with a Refusal `storage_unavailable` when the database cannot be read. */
   guard<T extends object>(methods: T): T;
 }
@@ -30,6 +35,7 @@ export function createReadGuard(probe: () => void): ReadGuard {
   let probedAt = -Infinity;
   let isSuspected = false;
   let isBroken = false;
+  let isRefused = false;
 
   const note = (error: unknown): void => {
     const causes = [error, error instanceof Error ? error.cause : undefined];
@@ -42,7 +48,7 @@ export function createReadGuard(probe: () => void): ReadGuard {
     note(error);
     throw toStoreError(error);
   };
-  const guardMethod = (method: (...args: unknown[]) => unknown) => {
+  const guardMethod = (method: Method): Method => {
     return (...args: unknown[]): unknown => {
       try {
         const result = method(...args);
@@ -50,6 +56,12 @@ export function createReadGuard(probe: () => void): ReadGuard {
       } catch (error) {
         return explain(error);
       }
+    };
+  };
+  const refuseMethod = (method: Method): Method => {
+    return (...args: unknown[]): unknown => {
+      if (isRefused) throw storageUnavailable();
+      return method(...args);
     };
   };
   const isFailing = (): boolean => {
@@ -73,7 +85,14 @@ export function createReadGuard(probe: () => void): ReadGuard {
     hasFailed: () => isFailing() || performance.now() - failedAt < MEMORY_MS,
     hasMetDamage: () => performance.now() - metDamageAt < MEMORY_MS,
     note,
-    guard: <T extends object>(methods: T) =>
-      Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, guardMethod(method)])) as T,
+    refuse: (isNow) => void (isRefused = isNow),
+    refusable: (methods) => mapMethods(methods, refuseMethod),
+    guard: (methods) => mapMethods(methods, guardMethod),
   };
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+function mapMethods<T extends object>(methods: T, change: (method: Method) => Method): T {
+  return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, change(method)])) as T;
 }

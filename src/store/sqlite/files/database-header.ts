@@ -230,6 +230,14 @@ export function isCutOff(file: number, size: number): boolean {
   return readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES || size < pagesOf(header) * PAGE_BYTES;
 }
 
+/** True when the first page `later` can have come of `earlier` by changes of SQLite, which counts them. */
+export function isSuccessor(later: Buffer, earlier: Buffer): boolean {
+  if (later.length < HEADER_BYTES || earlier.length < HEADER_BYTES) return false;
+  const isOfSameKind = [later, earlier].every((page) => page.readUInt32BE(68) === later.readUInt32BE(68));
+  // In 32 bits.
+  return isOfSameKind && ((later.readUInt32BE(24) - earlier.readUInt32BE(24)) | 0) >= 0;
+}
+
 /** The number of pages that the header counts. */
 function pagesOf(header: Buffer): number {
   return header.readUInt32BE(28);

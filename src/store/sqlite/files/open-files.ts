@@ -1,9 +1,14 @@
 import { constants } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
 import { closeSync, existsSync, fstatSync, openSync, statSync } from "node:fs";
-import { isCutOff } from "./database-header.ts";
+import { PAGE_BYTES } from "./ciphertext-pages.ts";
+import { isCutOff, isSuccessor } from "./database-header.ts";
 import { openWalCheck } from "./wal-check.ts";
 import type { WalCheck } from "./wal-check.ts";
+import { readAt } from "./wal-frames.ts";
+
+/** The time for which a file can be written twice without another time of its last change. */
+const SAME_TIME_MS = 50;
 
 type Role = "database" | "wal" | "index";
 
@@ -41,14 +46,10 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
   const remember = (role: Role, file: string) => ({ role, file, identity: identityOf(file) });
   const [main, wal, index] = [remember("database", path), remember("wal", walPath), remember("index", indexPath)];
   const walCheck = openWalCheck(walPath, indexPath);
-  const opened = openSync(path, "r");
-  let size = fstatSync(opened).size;
-  /** A file that SQLite makes shorter is as long as its header says. */
-  const isCut = () => {
-    const before = size;
-    size = fstatSync(opened).size;
-    return size < before && isCutOff(opened, size);
-  };
+  const check = openDatabaseCheck(path, {
+    checkpoints: walCheck.describeCheckpoints,
+    changingPage: changingPageOf(database),
+  });
   const isThere = ({ file, identity }: typeof main) => identity !== undefined && identityOf(file) === identity;
   // Maybe it was replaced between its opening and now.
   let lost: LostFile | undefined = hasMoved(database) ? { role: "database", how: "moved" } : undefined;
@@ -56,7 +57,7 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
   const look = (): LostFile | undefined => {
     const missing = [main, wal, index].find((each) => !isThere(each));
     if (missing) return { role: missing.role, how: "moved" };
-    if (isCut()) return { role: "database", how: "cut" };
+    if (!check.isWhole()) return { role: "database", how: "cut" };
     return walCheck.isWhole() ? undefined : { role: "wal", how: "cut" };
   };
   return {
@@ -71,9 +72,17 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
     countFrames: walCheck.countFrames,
     close() {
       walCheck.close();
-      closeSync(opened);
+      check.close();
     },
   };
+}
+
+/** The page that has the time of the latest transaction. */
+function changingPageOf(database: Database): number {
+  const table = database.query<{ page: number }, []>(
+    "SELECT rootpage AS page FROM sqlite_schema WHERE name = 'clocks'",
+  );
+  return table.get()?.page ?? 1;
 }
 
 function hasMoved(database: Database): boolean {
@@ -91,4 +100,77 @@ function identityOf(path: string): string | undefined {
     // The folder is not to be read any more.
     return undefined;
   }
+}
+
+/** A look at the database's file from beside SQLite, which believes that it is as it was written. */
+interface DatabaseCheck {
+  /**
+   * True when the file is what checkpoints made of it: as long as its header says, and not written to by others. One that
+   * cannot be read is not said to be damaged.
+   */
+  isWhole(): boolean;
+  /** To be called after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
+  close(): void;
+}
+
+/** The file as it was when no checkpoint was under way. */
+interface Known {
+  readonly checkpoints: string;
+  readonly mtimeMs: number;
+  readonly pages: Buffer;
+  /** False while it could be written once more without another `mtimeMs`. */
+  readonly isSettled: boolean;
+}
+
+/**
+ * The check of the file at `path`. `checkpoints` is another text after every checkpoint, of whatever process, and undefined while one is
+ * under way; `changingPage` is the number of a page that every transaction changes.
+ */
+function openDatabaseCheck(
+  path: string,
+  { checkpoints, changingPage }: { readonly checkpoints: () => string | undefined; readonly changingPage: number },
+): DatabaseCheck {
+  const file = openSync(path, "r");
+  let { size } = fstatSync(file);
+  let known: Known | undefined;
+
+  /** The first page, and the other one. Where the file ends before, zeros: what is held for what it is to become. */
+  const readPages = () =>
+    Buffer.concat(
+      [1, changingPage].map((page) => readAt(file, (page - 1) * PAGE_BYTES, PAGE_BYTES) ?? Buffer.alloc(PAGE_BYTES)),
+    );
+
+  /** False when another than SQLite has written to the file since it was looked at last. */
+  const isAsWritten = (state: string, mtimeMs: number): boolean => {
+    const isQuiet = mtimeMs === known?.mtimeMs && known.isSettled;
+    const pages = isQuiet ? known?.pages : readPages();
+    // Another process may have begun a checkpoint in between: the next look will tell.
+    if (!pages || (!isQuiet && checkpoints() !== state)) return true;
+    const isSame = known?.checkpoints === state;
+    if (known && !(isSame ? pages.equals(known.pages) : isSuccessor(pages, known.pages))) return false;
+    known = { checkpoints: state, mtimeMs, pages, isSettled: Math.abs(Date.now() - mtimeMs) > SAME_TIME_MS };
+    return true;
+  };
+
+  const look = (): boolean => {
+    // In this order: what a checkpoint writes from now on has another time.
+    const state = checkpoints();
+    const { mtimeMs, size: found } = fstatSync(file);
+    const isShorter = found < size;
+    size = found;
+    // A file that SQLite makes shorter is as long as its header says.
+    if (isShorter && isCutOff(file, found)) return false;
+    return state === undefined || isAsWritten(state, mtimeMs);
+  };
+  return {
+    isWhole() {
+      try {
+        return look();
+      } catch {
+        // That it can't be read is no proof that it was changed. The reads of SQLite fail then too, and are a trouble.
+        return true;
+      }
+    },
+    close: () => closeSync(file),
+  };
 }

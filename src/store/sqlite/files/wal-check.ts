@@ -8,6 +8,8 @@ import { writeIfRoom } from "./wal-room.ts";
  * twice and of the processor's byte order.
  */
 const INDEX = { bytes: 48, commits: 8, frames: 16, salts: 32 } as const;
+/** The fields behind both, of checkpoints: the frames that are copied, and those that were to be (section 2.1.4). */
+const CHECKPOINTS = { copied: 96, attempted: 128, end: 132 } as const;
 /** The index has blocks of 32 KiB, each for 4096 frames; its header takes the place of 34 (WAL-index format, section 2.2). */
 const BLOCK = { bytes: 32 * 1024, frames: 4096, header: 34 } as const;
 
@@ -23,6 +25,8 @@ export interface WalCheck {
    * something. It begins anew after 2^32. Throws once this is closed.
    */
   countCommits(): number;
+  /** A text that is another one after every checkpoint, of whatever process; undefined while one is under way, or did not come to its end. */
+  describeCheckpoints(): string | undefined;
   /** The number of frames in this round of the WAL, those too that were copied. Throws once this is closed. */
   countFrames(): number;
   /**
@@ -39,12 +43,25 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
   const wal = openSync(walPath, "r");
   const index = openOrClose(indexPath, wal);
   // Every request asks for a count, and a call of the system costs more than all else that it takes to know a key.
-  const mapped = mapFile(index, INDEX.bytes);
+  const mapped = mapFile(index, CHECKPOINTS.end);
+
+  /** The round of the WAL that was seen last, by its salts, and how many frames it had. */
+  let seen = { round: "", frames: 0 };
+  const roundOf = (read: (offset: number) => number) => `${read(INDEX.salts)} ${read(INDEX.salts + 4)}`;
+
+  const readState = (at: number) => {
+    const read = (offset: number) => mapped.readU32(at + offset);
+    return { round: roundOf(read), frames: read(INDEX.frames) };
+  };
 
   const isAsSaid = (header: Buffer): boolean => {
-    const [frames = 0] = new Uint32Array(header.buffer, header.byteOffset + INDEX.frames, 1);
-    if (frames === 0) return true;
+    const read = (offset: number) => new Uint32Array(header.buffer, header.byteOffset + offset, 1)[0] ?? 0;
+    const [round, frames] = [roundOf(read), read(INDEX.frames)];
     const salts = header.subarray(INDEX.salts, INDEX.salts + SALTS_BYTES);
+    // Within a round there are only ever more: fewer are those of a copy that was put in the place of both files.
+    if (round === seen.round && frames < seen.frames) return false;
+    seen = { round, frames };
+    if (frames === 0) return true;
     const lastFrame = WAL_HEADER.bytes + (frames - 1) * FRAME_BYTES;
     return (
       readAt(wal, WAL_HEADER.salts, SALTS_BYTES)?.equals(salts) === true &&
@@ -72,7 +89,17 @@ export function openWalCheck(walPath: string, indexPath: string): WalCheck {
       }
     },
     countCommits: () => mapped.readU32(INDEX.commits),
-    countFrames: () => mapped.readU32(INDEX.frames),
+    describeCheckpoints() {
+      const [copied, attempted] = [mapped.readU32(CHECKPOINTS.copied), mapped.readU32(CHECKPOINTS.attempted)];
+      if (copied !== attempted) return undefined;
+      return `${roundOf(mapped.readU32)} ${copied}`;
+    },
+    countFrames() {
+      const [found, copy] = [readState(0), readState(INDEX.bytes)];
+      // Otherwise it is being written.
+      if (found.round === copy.round && found.frames === copy.frames) seen = found;
+      return found.frames;
+    },
     lengthenIndex(walBytes, give) {
       const frames = Math.ceil(walBytes / FRAME_BYTES);
       const bytes = Math.ceil((frames + BLOCK.header) / BLOCK.frames) * BLOCK.bytes;

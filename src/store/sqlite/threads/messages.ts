@@ -54,6 +54,6 @@ export type FromThread =
   | { readonly kind: "troubles"; readonly id: number; readonly troubles: readonly StorageTrouble[] }
   | { readonly kind: "measures"; readonly id: number; readonly measures: WriterMeasures }
   | { readonly kind: "failure"; readonly work: BackgroundWork; readonly error: ErrorData }
-  | { readonly kind: "abandoned" }
+  | { readonly kind: "abandoned"; readonly isReadable: boolean }
   | { readonly kind: "not_opened"; readonly error: ErrorData }
   | { readonly kind: "closed" };

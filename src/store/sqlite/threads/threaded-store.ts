@@ -72,8 +72,9 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     onCommits: knownKeys.trust,
     onEvent: feed.announce,
     onFailure,
-    onAbandon() {
+    onAbandon(isReadable) {
       isAbandoned = true;
+      reads.refuse(!isReadable);
       stopResting();
       abandonDatabase(database);
     },
@@ -102,7 +103,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
   };
   let closed: Promise<void> | undefined;
   return reads.guard({
-    ...createParts(context),
+    ...reads.refusable(createParts(context)),
     subscribe: feed.subscribe,
     async findTroubles() {
       try {

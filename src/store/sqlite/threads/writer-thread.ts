@@ -67,9 +67,9 @@ function open(settings: StoreSettings): void {
   const onFailure: StoreOptions["onFailure"] = (work, error) =>
     tell({ kind: "failure", work, error: toErrorData(error) });
   const options = { ...settings, clock, ids: createIds(clock, systemRandom), onFailure };
-  const onAbandon = () => {
+  const onAbandon = (isReadable: boolean) => {
     stopResting();
-    tell({ kind: "abandoned" });
+    tell({ kind: "abandoned", isReadable });
   };
   // Sent with the answer to the call that caused it.
   const onEvent = (event: EventRecord) => void events.push(event);

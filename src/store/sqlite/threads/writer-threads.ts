@@ -33,8 +33,8 @@ export interface WriterThreadDeps {
   readonly onCommits: (report: CommitReport) => void;
   readonly onEvent: (event: EventRecord) => void;
   readonly onFailure: BackgroundReport;
-  /** Hears that the files of the database are no longer its own. */
-  readonly onAbandon: () => void;
+  /** Called when the files of the database are no longer its own: with true when reads still find what was written. */
+  readonly onAbandon: (isReadable: boolean) => void;
   /** Hears that the thread has ended, or could not open the database. Nothing can be written any more. */
   readonly onEnd: (error: Error) => void;
 }
@@ -181,7 +181,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
         return deps.onFailure(message.work, toError(message.error));
       case "abandoned":
         isAbandoned = true;
-        return deps.onAbandon();
+        return deps.onAbandon(message.isReadable);
       case "not_opened":
         return finish(toError(message.error));
       case "closed":

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusalOf } from "../../../support/secrets.ts";
 import { openSqliteSecrets } from "../../../support/sqlite-secrets.ts";
@@ -14,6 +14,16 @@ const LOSSES: Record<string, (path: string) => () => void> = {
     renameSync(path, `${path}.elsewhere`);
     copyFileSync(`${path}.elsewhere`, path);
     return () => renameSync(`${path}.elsewhere`, path);
+  },
+  "another program writes to the database": (path) => {
+    // By programs: to close the file in this process would end its locks.
+    const write = (from: string) => Bun.spawnSync(["dd", `if=${from}`, `of=${path}`, "conv=notrunc", "status=none"]);
+    Bun.spawnSync(["cp", path, `${path}.elsewhere`]);
+    const first = Buffer.from(readFileSync(`${path}.elsewhere`).subarray(0, 4096));
+    first.writeUInt32BE(first.readUInt32BE(24) + 1, 24);
+    writeFileSync(`${path}.other`, first);
+    expect(write(`${path}.other`).success).toBe(true);
+    return () => void write(`${path}.elsewhere`);
   },
   "the WAL is replaced by a copy": (path) => {
     renameSync(`${path}-wal`, `${path}.elsewhere`);
