@@ -1,6 +1,6 @@
 import type { DatabaseTime } from "../postgres/engine/database-time.ts";
 import type { ConnectionOptions } from "../postgres/engine/database.ts";
-import { DatabaseError } from "../postgres/engine/errors.ts";
+import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { CLOCK } from "../postgres/engine/finding.ts";
 import { restoreBackup } from "../sqlite/backups/restores.ts";
 import type { Restored, RestoreOptions } from "../sqlite/backups/restores.ts";
@@ -27,6 +27,13 @@ export async function restoreIntoPostgres(options: PostgresRestoreOptions): Prom
   const source = openDatabase(options.folder);
   try {
     await copyIntoPostgres(source, target.connection);
+  } catch (error) {
+    // A value that no column of its type takes there, or one that breaks a rule. PostgreSQL's own words may quote it.
+    const state = sqlStateOf(error);
+    if (!/^2[23]/.test(state)) throw error;
+    throw new DatabaseError(
+      `PostgreSQL doesn't take a row of the backup '${options.given}' (SQLSTATE ${state}). Nothing was restored. Take another one`,
+    );
   } finally {
     source.close();
   }

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import { SQL } from "bun";
 import { openBackupOrigin } from "../../../src/store/copies/backups.ts";
 import { restoreIntoPostgres } from "../../../src/store/copies/restores.ts";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
+import { breakSeal, seal } from "../../../src/store/sqlite/backups/backup-files.ts";
 import { restoreBackup } from "../../../src/store/sqlite/backups/restores.ts";
 import { fillStore, handedOut, messageOf, openFolder, readAll } from "../../support/filled-stores.ts";
 import type { Filled } from "../../support/filled-stores.ts";
@@ -215,6 +217,22 @@ test("a backup that is damaged, or cut off, is not restored, and nothing is in t
   expect(await messageOf(restore("changed"))).toMatch("is damaged");
   writeFileSync(path, bytes);
   expect((await restore("whole")).rows.secrets).toBe(35);
+});
+
+test("a row that PostgreSQL doesn't take is refused in words that don't quote it, and nothing is in the database then", async () => {
+  await using source = await fillDatabase();
+  const { path } = await backUp(source, "one.backup", true);
+  breakSeal(path);
+  const database = new Database(path);
+  database.run("UPDATE webhooks SET secret = 'whsec_' || char(0) || 'canary'");
+  database.close();
+  seal(path);
+  const connection = await cluster.makeDatabase();
+  const said = await messageOf(restoreIntoPostgres({ connection, ...restoring(source, path, "there", true) }));
+  expect(said).toMatch("PostgreSQL doesn't take a row of the backup");
+  expect(said).not.toContain("canary");
+  await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
+  expect([...(await beside.unsafe("SELECT FROM webhooks"))]).toEqual([]);
 });
 
 test("while a database is backed up, no half of its ciphertexts is given back, not even of those that are yet to be read", async () => {

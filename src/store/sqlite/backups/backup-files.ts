@@ -4,7 +4,10 @@ import { resolve } from "node:path";
 import { sizeOf } from "../files/file-sizes.ts";
 
 /** The table of a backup with one row, which says what it is. */
-export const BACKUP_TABLE = "backup";
+export const BACKUP_TABLE_ENTRY = {
+  name: "backup",
+  sql: "CREATE TABLE backup (taken_at INTEGER NOT NULL, has_secrets INTEGER NOT NULL)",
+};
 
 /** The things that a backup says of itself. */
 export interface BackupFacts {
@@ -78,7 +81,9 @@ export function takeBackUnfinished(path: string): void {
 /** Opens the file `path` for reading alone, whatever lies beside it. Throws SQLiteError. */
 export function openReadOnly(path: string): Database {
   takeBackUnfinished(path);
-  return new Database(path, { readonly: true, strict: true });
+  const database = new Database(path, { readonly: true, strict: true });
+  database.run("PRAGMA trusted_schema = OFF");
+  return database;
 }
 
 /** `path` as a URI of SQLite (https://sqlite.org/uri.html), to be read and never written. */

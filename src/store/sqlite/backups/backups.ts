@@ -5,6 +5,7 @@ import { inspectDatabase, unreadable } from "../files/database-header.ts";
 import { DatabaseError, isUnreadable } from "../files/errors.ts";
 import { countRows, readOnlyUri, takeBackUnfinished } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
+import { copyTables, entriesAt } from "./known-tables.ts";
 import { explainWrite, finishBackup, markAsBackup, openNewBackup } from "./new-backups.ts";
 
 /**
@@ -17,12 +18,6 @@ const SECRET_TABLES: ReadonlySet<string> = new Set([
   "idempotent_calls",
   "human_tokens",
 ]);
-
-interface SchemaEntry {
-  readonly type: string;
-  readonly name: string;
-  readonly sql: string;
-}
 
 /**
  * Writes a backup of the database in `folder` into the file `path`, which must not be there, and checks it. The server may
@@ -49,21 +44,8 @@ function copy(source: string, path: string, facts: BackupFacts): BackupCounts {
   try {
     database.run("ATTACH ? AS source", [readOnlyUri(source)]);
     database.run("BEGIN");
-    const entries = database
-      .query<SchemaEntry, []>(
-        "SELECT type, name, sql FROM source.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'",
-      )
-      .all();
-    const tables = entries.filter(({ type }) => type === "table");
-    for (const { sql } of tables) database.run(sql);
-    for (const { name } of tables) {
-      if (facts.hasSecrets || !SECRET_TABLES.has(name)) {
-        database.run(`INSERT INTO main."${name}" SELECT * FROM source."${name}"`);
-      }
-    }
-    // Afterwards, which takes a fraction of the time.
-    for (const { sql } of entries.filter(({ type }) => type !== "table")) database.run(sql);
-    const version = database.query<{ user_version: number }, []>("PRAGMA source.user_version").get()?.user_version;
+    const version = database.query<{ user_version: number }, []>("PRAGMA source.user_version").get()?.user_version ?? 0;
+    copyTables(database, entriesAt(version), (table) => facts.hasSecrets || !SECRET_TABLES.has(table));
     database.run(`PRAGMA main.user_version = ${version}`);
     markAsBackup(database, facts);
     const counts = countRows(database, "source");

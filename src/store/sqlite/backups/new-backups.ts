@@ -5,13 +5,13 @@ import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { BACKUP_ID } from "../files/database-header.ts";
 import { DatabaseError, isDiskFull, isWantOfRoom } from "../files/errors.ts";
 import { noRoom } from "../files/refused-writes.ts";
-import { BACKUP_TABLE, countRows, findDamage, NEW_WITH_URIS, openReadOnly, seal } from "./backup-files.ts";
+import { BACKUP_TABLE_ENTRY, countRows, findDamage, NEW_WITH_URIS, openReadOnly, seal } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
 
 /** The time that a statement waits for another process. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens the file `path`, which is empty or not there, for a backup to be written into it. Throws SQLiteError. */
+/** Opens the file `path`, which is empty or not there, for a backup to be written into it, or for what one was made of. Throws SQLiteError. */
 export function openNewBackup(path: string): Database {
   const database = new StatementKeeper(path, NEW_WITH_URIS);
   database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -25,8 +25,8 @@ export function openNewBackup(path: string): Database {
 
 /** Has a database with all that a backup has say that it is one. */
 export function markAsBackup(database: Database, { takenAt, hasSecrets }: BackupFacts): void {
-  database.run(`CREATE TABLE ${BACKUP_TABLE} (taken_at INTEGER NOT NULL, has_secrets INTEGER NOT NULL)`);
-  database.run(`INSERT INTO ${BACKUP_TABLE} VALUES (?, ?)`, [takenAt, hasSecrets ? 1 : 0]);
+  database.run(BACKUP_TABLE_ENTRY.sql);
+  database.run(`INSERT INTO ${BACKUP_TABLE_ENTRY.name} VALUES (?, ?)`, [takenAt, hasSecrets ? 1 : 0]);
   database.run(`PRAGMA main.application_id = ${BACKUP_ID}`);
 }
 

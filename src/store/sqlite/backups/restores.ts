@@ -1,4 +1,3 @@
-import { Database, SQLiteError } from "bun:sqlite";
 import { closeSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { MonotonicClock } from "../../../domain/clocks.ts";
@@ -7,18 +6,21 @@ import type { Ids } from "../../../domain/ports/sources.ts";
 import { createAdminLog } from "../admin-log.ts";
 import { openOrm } from "../engine/context.ts";
 import { openDatabase } from "../engine/database.ts";
-import { LATEST_VERSION, recountStoredBytes, renewInstallation } from "../engine/migrations.ts";
+import { recountStoredBytes, renewInstallation } from "../engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder, RESTORE_FOLDER } from "../files/data-folder.ts";
-import { APPLICATION_ID, BACKUP_ID, newerVersion } from "../files/database-header.ts";
 import { DatabaseError, isDiskFull, isWantOfRoom } from "../files/errors.ts";
 import { sizeOf } from "../files/file-sizes.ts";
 import { giveToOwner } from "../files/owners.ts";
 import { noRoom } from "../files/refused-writes.ts";
 import { lockFolder } from "../files/server-lock.ts";
-import { BACKUP_TABLE, breakSeal, countRows, findDamage, openReadOnly, sync } from "./backup-files.ts";
+import { countRows, sync } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
 import { endEverything } from "./endings.ts";
 import type { Ended } from "./endings.ts";
+import { checkBackup, copyBackup, refuseWrongRows } from "./received-backups.ts";
+
+/** The name of the backup as it was handed in, in the folder in which it becomes a database. */
+const RECEIVED_FILE = "received.backup";
 
 export interface RestoreOptions {
   /** The data folder; it must have no database, and is made if it is not there. */
@@ -46,8 +48,8 @@ export interface Restored extends BackupFacts {
 }
 
 /**
- * Puts a backup back as the database of `folder`, checked and brought up to date. What was open in it has ended, unless it is
- * kept. Until all of that is done and on the disk, `folder` has no database. Throws DatabaseError, with nothing left behind.
+ * Puts the rows of a backup back as the database of `folder`, checked and brought up to date; nothing else of the file is kept. What was open in it has
+ * ended, unless it is kept. Until all of that is done and on the disk, `folder` has no database. Throws DatabaseError, with nothing left behind.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { folder, write, given, keepSecrets } = options;
@@ -59,12 +61,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   try {
     makeStage(stage);
     const path = join(stage, DATABASE_FILE);
-    await write(path);
-    giveFileToOwner(path);
-    checkSeal(path, given);
-    const facts = readBackup(path, given);
+    const backup = { path: join(stage, RECEIVED_FILE), given };
+    await write(backup.path);
+    const facts = checkBackup(backup, options.clock.now());
     if (keepSecrets && !facts.hasSecrets) throw withoutSecrets(given);
-    becomeDatabase(path);
+    copyBackup(backup, facts.version, path);
+    rmSync(backup.path);
     const rows = bringUpToDate(stage, facts, options);
     const ended = keepSecrets
       ? { secrets: 0, requests: 0 }
@@ -72,7 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     sync(path);
     renameSync(path, join(folder, DATABASE_FILE));
     sync(folder);
-    return { ...facts, rows, ended };
+    return { takenAt: facts.takenAt, hasSecrets: facts.hasSecrets, rows, ended };
   } catch (error) {
     const isFull = isDiskFull(error) || isWantOfRoom(error) || (error instanceof Error && isDiskFull(error.cause));
     // Without its cause: what is free is another number once this is tidied up.
@@ -107,51 +109,14 @@ function giveFileToOwner(path: string): void {
   }
 }
 
-/** Throws DatabaseError unless the file is a backup as it was written, to the last bit. */
-function checkSeal(path: string, given: string): void {
-  const seal = breakSeal(path);
-  if (seal === "none") throw noBackup(given);
-  if (seal === "damaged") throw damaged(given, "it isn't what was written");
-}
-
-/** The facts of the backup `path`. Throws DatabaseError when it is none, damaged, or of a later version. */
-function readBackup(path: string, given: string): BackupFacts {
-  let database: Database | undefined;
-  try {
-    database = openReadOnly(path);
-    const id = database.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
-    if (id !== BACKUP_ID) throw noBackup(given);
-    const version = database.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
-    if (version > LATEST_VERSION) throw newerVersion(given);
-    const damage = findDamage(database);
-    if (damage !== undefined) throw damaged(given, damage);
-    const row = database
-      .query<{ taken_at: number; has_secrets: number }, []>(`SELECT taken_at, has_secrets FROM ${BACKUP_TABLE}`)
-      .get();
-    if (!row) throw noBackup(given);
-    return { takenAt: row.taken_at, hasSecrets: row.has_secrets === 1 };
-  } catch (error) {
-    if (!(error instanceof SQLiteError) || isDiskFull(error)) throw error;
-    throw error.code === "SQLITE_NOTADB" ? noBackup(given) : damaged(given, error.message);
-  } finally {
-    database?.close();
-  }
-}
-
-function becomeDatabase(path: string): void {
-  const database = new Database(path, { readwrite: true, create: false });
-  try {
-    // The file is no database of ours before the last statement.
-    database.run(`DROP TABLE ${BACKUP_TABLE}`);
-    database.run(`PRAGMA application_id = ${APPLICATION_ID}`);
-  } finally {
-    database.close();
-  }
-}
-
-function bringUpToDate(folder: string, { takenAt }: BackupFacts, { clock, operator }: RestoreOptions): BackupCounts {
+function bringUpToDate(
+  folder: string,
+  { takenAt }: BackupFacts,
+  { clock, operator, given }: RestoreOptions,
+): BackupCounts {
   const database = openDatabase(folder);
   try {
+    refuseWrongRows(database, given);
     recountStoredBytes(database);
     renewInstallation(database);
     const details = { backup_taken_at: new Date(takenAt).toISOString() };
@@ -160,16 +125,6 @@ function bringUpToDate(folder: string, { takenAt }: BackupFacts, { clock, operat
   } finally {
     database.close();
   }
-}
-
-function noBackup(given: string): DatabaseError {
-  return new DatabaseError(
-    `'${given}' is no backup, or not all of one: those are made by 'handoff admin backup'. Nothing was restored`,
-  );
-}
-
-function damaged(given: string, how: string): DatabaseError {
-  return new DatabaseError(`the backup '${given}' is damaged (${how}). Nothing was restored. Take another one`);
 }
 
 function withoutSecrets(given: string): DatabaseError {

@@ -29,6 +29,7 @@ const PRAGMAS: Pragmas = [
   ["synchronous", "FULL", 2],
   ["secure_delete", "ON", 1],
   ["foreign_keys", "ON", 1],
+  ["trusted_schema", "OFF", 0],
   ["temp_store", "MEMORY", 2],
   ["cache_size", -8192, -8192],
   // Until the writer sees to it, see `wal-emptying.ts`.

@@ -47,10 +47,10 @@ export const LATEST_VERSION = MIGRATIONS.length;
 
 const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 
-/** Brings the database up to date, each migration in its own transaction. Throws DatabaseError for a newer database. */
-export function migrate(database: Database): void {
+/** Brings the database up to date, or to `version`, each migration in its own transaction. Throws DatabaseError for a newer database. */
+export function migrate(database: Database, version = LATEST_VERSION): void {
   if (versionOf(database) > LATEST_VERSION) throw newerVersion(database.filename);
-  for (const [index, migration] of MIGRATIONS.entries()) {
+  for (const [index, migration] of MIGRATIONS.slice(0, version).entries()) {
     if (versionOf(database) > index) continue;
     database
       .transaction(() => {

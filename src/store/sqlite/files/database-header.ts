@@ -150,6 +150,7 @@ export function readFrom<T>(path: string, read: (database: Database) => T): T {
   let database: Database | undefined;
   try {
     database = openToRead(path);
+    database.run("PRAGMA trusted_schema = OFF");
     return read(database);
   } catch (error) {
     if (isUnreadable(error)) throw damaged(path, error);

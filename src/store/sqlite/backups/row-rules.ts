@@ -1,0 +1,72 @@
+import type { Database } from "bun:sqlite";
+import { getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { CIPHERTEXT_BYTES } from "../../../contract/limits.ts";
+import { CIPHERTEXT_FORMATS, EVENT_TYPES, REQUEST_STATES, SECRET_STATES } from "../../../contract/states.ts";
+import { GUARD_BYTES, PAGE_BYTES } from "../files/ciphertext-pages.ts";
+import * as schema from "../schema.ts";
+
+/** The last time that JavaScript can say, in epoch milliseconds. */
+export const LATEST_TIME = 8_640_000_000_000_000;
+
+/** The names of columns with a time. */
+const TIME = /(?:^|_)(?:at|until)$/;
+
+const sealed = {
+  ciphertext: `octet_length(ciphertext) <= ${CIPHERTEXT_BYTES.max}`,
+  // What erases a ciphertext relies on them.
+  guard: `length(guard) = ${GUARD_BYTES}`,
+  fill: `length(fill) < ${PAGE_BYTES}`,
+};
+
+/** The columns that take fewer values than their types do, and what is true of these. */
+const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  secrets: { state: oneOf("state", SECRET_STATES), ciphertext_format: oneOf("ciphertext_format", CIPHERTEXT_FORMATS) },
+  requests: { state: oneOf("state", REQUEST_STATES) },
+  events: { type: oneOf("type", EVENT_TYPES) },
+  identities: { kind: oneOf("kind", ["automation", "person"]), scopes: listIn("scopes") },
+  human_tokens: { purpose: oneOf("purpose", ["sign_in", "session"]) },
+  admin_log: { details: "json_valid(details)" },
+  webhooks: { event_types: listIn("event_types"), format: oneOf("format", ["standard", "chat", "ntfy"]) },
+  ciphertexts: sealed,
+  request_notes: sealed,
+};
+
+/** The tables of `schema`. */
+const TABLES: readonly SQLiteTable[] = Object.values(schema);
+
+/** Returns where the first value is in an up-to-date `database` that handoff never writes; undefined when there is none. */
+export function findWrongRow(database: Database): { readonly table: string; readonly column: string } | undefined {
+  for (const table of TABLES.map((known) => getTableName(known))) {
+    const columns = database
+      .query<{ name: string; type: string }, [string]>("SELECT name, lower(type) AS type FROM pragma_table_info(?)")
+      .all(table);
+    const cases = columns.map(({ name, type }) => `WHEN NOT (${ruleOf(table, name, type)}) THEN '${name}'`).join(" ");
+    const wrong = database
+      .prepare<{ name: string }, []>(
+        `SELECT name FROM (SELECT CASE ${cases} END AS name FROM "${table}") WHERE name IS NOT NULL LIMIT 1`,
+      )
+      .get();
+    if (wrong) return { table, column: wrong.name };
+  }
+  return undefined;
+}
+
+/** The condition that is true of every good value of a column. */
+function ruleOf(table: string, name: string, type: string): string {
+  // Of a large value, neither its type nor its length is read with all of it.
+  const isOfType =
+    type === "integer"
+      ? `typeof("${name}") = 'integer' AND "${name}" BETWEEN 0 AND ${TIME.test(name) ? LATEST_TIME : Number.MAX_SAFE_INTEGER}`
+      : `typeof("${name}") = '${type}'`;
+  const own = RULES[table]?.[name];
+  return `"${name}" IS NULL OR (${isOfType}${own ? ` AND ${own}` : ""})`;
+}
+
+function oneOf(column: string, values: readonly string[]): string {
+  return `${column} IN (${values.map((value) => `'${value}'`).join(", ")})`;
+}
+
+function listIn(column: string): string {
+  return `json_valid(${column}) AND json_type(${column}) = 'array'`;
+}

@@ -1,0 +1,258 @@
+import { Database } from "bun:sqlite";
+import { afterAll, expect, test } from "bun:test";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createMonotonicClock } from "../../../../src/domain/clocks.ts";
+import { createIds } from "../../../../src/domain/ids.ts";
+import { systemRandom } from "../../../../src/domain/random.ts";
+import { breakSeal, seal } from "../../../../src/store/sqlite/backups/backup-files.ts";
+import { writeBackup } from "../../../../src/store/sqlite/backups/backups.ts";
+import { entriesAt } from "../../../../src/store/sqlite/backups/known-tables.ts";
+import { restoreBackup } from "../../../../src/store/sqlite/backups/restores.ts";
+import { LATEST_VERSION } from "../../../../src/store/sqlite/engine/migrations.ts";
+import { PAGE_BYTES } from "../../../../src/store/sqlite/files/ciphertext-pages.ts";
+import { fillFolder, handedOut, messageOf, openFolder, readAll } from "../../../support/filled-stores.ts";
+import type { FilledFolder } from "../../../support/filled-stores.ts";
+import { inDatabase } from "../../../support/sqlite-files.ts";
+import { claim, OPERATOR } from "../../../support/stores.ts";
+
+const source = await fillFolder();
+afterAll(() => source[Symbol.dispose]());
+
+/** Backs up a data folder with its secrets. Returns the path of the backup. */
+function backUp({ folder, time }: Pick<FilledFolder, "folder" | "time">): string {
+  const path = `${folder}.backup`;
+  writeBackup(folder, path, { takenAt: time.now(), hasSecrets: true });
+  return path;
+}
+
+/** Restores the backup `path`, which keeps what is open. Returns the data folder. */
+async function restore(path: string): Promise<string> {
+  const clock = createMonotonicClock(source.time);
+  const folder = `${path}-restored`;
+  await restoreBackup({
+    folder,
+    write: async (to) => copyFileSync(path, to),
+    given: path,
+    keepSecrets: true,
+    tombstoneSeconds: 86_400,
+    operator: OPERATOR,
+    clock,
+    ids: createIds(clock, systemRandom),
+  });
+  return folder;
+}
+
+/** Has `change` work on a copy of the backup `path`, as somebody does who may write where backups are. Returns the copy. */
+function tamper(path: string, name: string, change: Change): string {
+  const copy = `${path}-${name.replaceAll(/\W/g, "-")}`;
+  copyFileSync(path, copy);
+  breakSeal(copy);
+  if (typeof change === "function") {
+    const database = new Database(copy);
+    try {
+      change(database);
+    } finally {
+      database.close();
+    }
+  } else {
+    const [from, to] = change;
+    const bytes = readFileSync(copy, "latin1");
+    expect(bytes).toContain(from);
+    writeFileSync(copy, bytes.replaceAll(from, to.padEnd(from.length)), "latin1");
+  }
+  seal(copy);
+  return copy;
+}
+
+/** What is done to a backup: over SQLite, or, where that refuses it, one text in the file for another that is as long at most. */
+type Change = ((database: Database) => void) | readonly [from: string, to: string];
+
+const backup = backUp(source);
+
+const entriesIn = (folder: string) =>
+  inDatabase(folder, (database) =>
+    database
+      .query<{ type: string; name: string }, []>(
+        "SELECT type, name FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name",
+      )
+      .all(),
+  );
+
+const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
+
+test("of a backup to which triggers, views and tables were added, the rows are restored and nothing else", async () => {
+  const path = tamper(backup, "grown", (database) => {
+    database.run("CREATE TABLE kept (n, body)");
+    for (const moment of ["BEFORE DELETE", "BEFORE UPDATE", "AFTER INSERT"]) {
+      const row = moment === "AFTER INSERT" ? "new" : "old";
+      database.run(
+        `CREATE TRIGGER "steal ${moment}" ${moment} ON ciphertexts BEGIN INSERT INTO kept VALUES (${row}.secret_seq, ${row}.ciphertext); END`,
+      );
+    }
+    // It would go on until the disk is full.
+    database.run(
+      `CREATE TRIGGER fill AFTER INSERT ON admin_log BEGIN INSERT INTO kept ${ENDLESS} SELECT i, zeroblob(1000) FROM n; END`,
+    );
+    database.run(`CREATE VIEW endless AS ${ENDLESS} SELECT i FROM n`);
+    database.run("CREATE INDEX slow ON secrets (length(hex(zeroblob(100000000))))");
+    database.run("CREATE VIRTUAL TABLE found USING fts5(body)");
+    // What was deleted leaves its bytes in the file.
+    database.run("PRAGMA secure_delete = OFF");
+    database.run("INSERT INTO kept VALUES (1, ?)", ["canary-of-a-deleted-row".repeat(1000)]);
+    database.run("DELETE FROM kept");
+  });
+  expect(readFileSync(path).includes("canary-of-a-deleted-row")).toBe(true);
+  const folder = await restore(path);
+  const known = entriesAt(LATEST_VERSION).map(({ type, name }) => ({ type, name }));
+  expect(entriesIn(folder)).toEqual(known.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+  expect(readdirSync(folder)).toEqual(["handoff.db"]);
+  expect(readFileSync(join(folder, "handoff.db")).includes("canary-of-a-deleted-row")).toBe(false);
+  const restored = openFolder(folder, source.time);
+  const { adminLog, ...after } = await readAll(restored, source.filled);
+  const { adminLog: logBefore, ...before } = source.before;
+  expect(after).toEqual(before);
+  expect(adminLog).toHaveLength(logBefore.length + 1);
+  const { teamId, waiting } = source.filled;
+  expect(await handedOut(claim(restored, { id: waiting, teamId }))).toBe(`text-of-${waiting}`);
+  await restored.store.close();
+});
+
+test("a data folder with more in it than handoff makes is backed up without that", async () => {
+  using own = await fillFolder();
+  inDatabase(own.folder, (database) => {
+    database.run("CREATE TABLE kept (body)");
+    database.run("INSERT INTO kept VALUES ('canary-of-a-foreign-table')");
+    database.run(
+      "CREATE TRIGGER steal BEFORE DELETE ON ciphertexts BEGIN INSERT INTO kept VALUES (old.ciphertext); END",
+    );
+  });
+  const bytes = readFileSync(backUp(own));
+  expect([bytes.includes("canary-of-a-foreign-table"), bytes.includes("steal")]).toEqual([false, false]);
+});
+
+const textOf = (table: string) => entriesAt(LATEST_VERSION).find(({ name }) => name === table)?.sql ?? "";
+
+/** What is done to a backup, and what is said of it then. */
+const CHANGED: Readonly<Record<string, { readonly change: Change; readonly text: string }>> = {
+  "a table is a view": {
+    change: (database) => {
+      database.run("DROP TABLE human_tokens");
+      database.run(`CREATE VIEW human_tokens AS ${ENDLESS} SELECT i AS token_hash FROM n`);
+    },
+    text: "'human_tokens' is not the table that handoff makes",
+  },
+  "the facts are a view without an end": {
+    change: (database) => {
+      database.run("DROP TABLE backup");
+      database.run(`CREATE VIEW backup AS ${ENDLESS} SELECT max(i) AS taken_at, 1 AS has_secrets FROM n`);
+    },
+    text: "is no backup",
+  },
+  "a view that says it is a table": {
+    change: [
+      textOf("server_settings"),
+      "CREATE VIEW server_settings AS WITH n(i)AS(SELECT 1 UNION SELECT i+1 FROM n)SELECT i AS id FROM n",
+    ],
+    text: "malformed database schema (server_settings)",
+  },
+  "a virtual table": {
+    change: (database) => {
+      database.run("DROP TABLE webhook_deliveries");
+      database.run("CREATE VIRTUAL TABLE webhook_deliveries USING fts5(id)");
+    },
+    text: "'webhook_deliveries' is not the table that handoff makes",
+  },
+  "a column that is computed": {
+    change: (database) => database.run("ALTER TABLE clocks ADD slow AS (length(hex(zeroblob(400000000))))"),
+    text: "'clocks' is not the table that handoff makes",
+  },
+  "a column that is computed and says nothing of it": {
+    change: ["`latest_at` integer NOT NULL", "`latest_at` INT AS (id * 9)"],
+    text: "'clocks' is not the table that handoff makes",
+  },
+  "a condition that takes long": {
+    change: ["`public_id` text NOT NULL", "`public_id` CHECK(id > 0)"],
+    text: "'installations' is not the table that handoff makes",
+  },
+  "a column of another type": {
+    change: ["`latest_at` integer", "`latest_at` text"],
+    text: "'clocks' is not the table that handoff makes",
+  },
+  "a table that is gone": {
+    change: (database) => database.run("DROP TABLE webhooks"),
+    text: "'webhooks' is not the table that handoff makes",
+  },
+  "a time that never comes": {
+    change: (database) => database.run("UPDATE clocks SET latest_at = 9007199254740991"),
+    text: "has seen the end of time, and the clock says 2",
+  },
+  "a time in 30 years": {
+    change: (database) => database.run("UPDATE clocks SET latest_at = latest_at + 946080000000"),
+    text: "Nothing was restored. If the clock is wrong, set it",
+  },
+  "a moment that is none": {
+    change: (database) => database.run("UPDATE backup SET taken_at = 9007199254740991"),
+    text: "is damaged (it has no time)",
+  },
+  "a value of another type": {
+    change: (database) => database.run("UPDATE ciphertexts SET ciphertext = CAST(ciphertext AS BLOB)"),
+    text: "'ciphertext' of a row of 'ciphertexts' has a value that handoff never writes",
+  },
+  "a state that there isn't": {
+    change: (database) => database.run("UPDATE secrets SET state = 'open'"),
+    text: "'state' of a row of 'secrets' has a value that handoff never writes",
+  },
+  "scopes that can't be read": {
+    change: (database) => database.run("UPDATE identities SET scopes = '['"),
+    text: "'scopes' of a row of 'identities' has a value that handoff never writes",
+  },
+  "a time of a row that never comes": {
+    change: (database) => database.run("UPDATE secrets SET expires_at = 9007199254740991"),
+    text: "'expires_at' of a row of 'secrets' has a value that handoff never writes",
+  },
+  "a ciphertext that erasing would leave behind": {
+    change: (database) => database.run("UPDATE ciphertexts SET guard = zeroblob(0)"),
+    text: "'guard' of a row of 'ciphertexts' has a value that handoff never writes",
+  },
+  "two rows of which there can be one": {
+    change: (database) => {
+      database.run("DROP INDEX teams_name_unique");
+      database.run("UPDATE teams SET name = 'one'");
+    },
+    text: "is damaged (UNIQUE constraint failed: teams.name)",
+  },
+  "a row of nobody": {
+    change: (database) => database.run("DELETE FROM teams"),
+    text: "belongs to one that is not there",
+  },
+};
+
+test("a backup in which a table leads to the same rows again and again is refused", async () => {
+  let root = 0;
+  const path = tamper(backup, "again", (database) => {
+    const row = database.query<{ root: number }, []>(
+      "SELECT rootpage AS root FROM sqlite_schema WHERE name = 'ciphertexts'",
+    );
+    root = row.get()?.root ?? 0;
+  });
+  breakSeal(path);
+  const bytes = readFileSync(path);
+  const page = bytes.subarray((root - 1) * PAGE_BYTES, root * PAGE_BYTES);
+  // An inner page of a table: behind its header the places of its cells, each of which begins with the number of a page.
+  expect(page[0]).toBe(5);
+  const cells = Array.from({ length: page.readUInt16BE(3) }, (_, n) => page.readUInt16BE(12 + 2 * n));
+  for (const cell of cells) page.writeUInt32BE(page.readUInt32BE(cells[0]), cell);
+  writeFileSync(path, bytes);
+  seal(path);
+  expect(await messageOf(restore(path))).toContain("is damaged (");
+});
+
+test.each(Object.entries(CHANGED))(
+  "a backup with %s is refused in words, and nothing is left",
+  async (name, { change, text }) => {
+    const path = tamper(backup, name, change);
+    expect(await messageOf(restore(path))).toContain(text);
+    expect(readdirSync(`${path}-restored`)).toEqual([]);
+  },
+);
