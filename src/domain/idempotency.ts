@@ -2,7 +2,7 @@ import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
 import type { Caller } from "./callers.ts";
 import { Refusal } from "./errors.ts";
 import type { IdempotentCall } from "./ports/calls.ts";
-import { sha256 } from "./tokens.ts";
+import { hashToken, sha256 } from "./tokens.ts";
 
 /** A POST as the caller sent it, as far as a repetition of it must be recognised. */
 export interface RepeatableCall {
@@ -37,6 +37,11 @@ export function idempotentCall(
   };
 }
 
+/** The fingerprint of a call without content, such as a claim. */
+const EMPTY = sha256("content");
+/** The same as the first servers wrote it, whose calls are remembered for a day after an upgrade. */
+const FIRST_EMPTY = hashToken("content");
+
 /** The time at which a call that is made at `now` is forgotten, in epoch milliseconds as `now` is. */
 export function forgottenAt(now: number): number {
   return now + IDEMPOTENCY_SECONDS * 1000;
@@ -58,5 +63,6 @@ export function relationTo(
   now: number,
 ): "repeat" | "conflict" | undefined {
   if (known.expiresAt <= now) return undefined;
-  return Buffer.compare(known.fingerprint, call.fingerprint) === 0 ? "repeat" : "conflict";
+  const fingerprint = Buffer.compare(known.fingerprint, FIRST_EMPTY) === 0 ? EMPTY : known.fingerprint;
+  return Buffer.compare(fingerprint, call.fingerprint) === 0 ? "repeat" : "conflict";
 }

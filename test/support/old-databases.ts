@@ -1,9 +1,66 @@
 import { Database } from "bun:sqlite";
-import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import type { SQLQueryBindings } from "bun:sqlite";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { LATEST_VERSION } from "../../src/store/sqlite/engine/migrations.ts";
+import { LATEST_VERSION, migrate } from "../../src/store/sqlite/engine/migrations.ts";
 
 const MIGRATIONS = "drizzle/sqlite";
+
+/** A value as a fixture has it: bytes in hexadecimal digits, or so many zeros. */
+type Value = string | number | null | { readonly hex: string } | { readonly zeros: number };
+
+/** A database that a server of an earlier version has left, and calls that it had answered: creations, claims, what was handed in. */
+export interface OldDatabase {
+  readonly version: number;
+  readonly calls: readonly {
+    readonly path: string;
+    readonly token: string;
+    readonly idempotencyKey: string;
+    readonly body: unknown;
+    readonly status: number;
+    /** The members of the answer that stay as they are. */
+    readonly answer: Readonly<Record<string, unknown>>;
+  }[];
+  readonly tables: Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>;
+}
+
+/** One of each schema that there ever was, written by the last server that had it. */
+export const OLD_DATABASES: readonly OldDatabase[] = readFileSync(
+  join(import.meta.dir, "../fixtures/old-databases.jsonl"),
+  "utf8",
+)
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+
+function toBinding(value: Value): SQLQueryBindings {
+  if (typeof value !== "object" || value === null) return value;
+  return "hex" in value ? Buffer.from(value.hex, "hex") : Buffer.alloc(value.zeros);
+}
+
+/** Writes an old database into `folder`. */
+export function writeOldDatabase({ version, tables }: OldDatabase, folder: string): void {
+  const path = join(folder, "handoff.db");
+  const database = new Database(path, { create: true });
+  chmodSync(path, 0o600);
+  try {
+    database.run("PRAGMA page_size = 4096");
+    database.run("PRAGMA auto_vacuum = INCREMENTAL");
+    migrate(database, version);
+    database.run("PRAGMA foreign_keys = OFF");
+    for (const [table, rows] of Object.entries(tables)) {
+      for (const row of rows) {
+        const [names, values] = [Object.keys(row), Object.values(row).map(toBinding)];
+        database.run(
+          `INSERT OR REPLACE INTO "${table}" (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+          values,
+        );
+      }
+    }
+  } finally {
+    database.close();
+  }
+}
 
 /** Makes of the database in `folder`, which nobody has open, what it would be without `migration` and all later ones. */
 export function takeBack(folder: string, migration: string): void {

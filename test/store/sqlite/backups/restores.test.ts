@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMonotonicClock } from "../../../../src/domain/clocks.ts";
 import { createIds } from "../../../../src/domain/ids.ts";
@@ -13,8 +13,10 @@ import { LATEST_VERSION } from "../../../../src/store/sqlite/engine/migrations.t
 import { PAGE_BYTES } from "../../../../src/store/sqlite/files/ciphertext-pages.ts";
 import { fillFolder, handedOut, messageOf, openFolder, readAll } from "../../../support/filled-stores.ts";
 import type { FilledFolder } from "../../../support/filled-stores.ts";
+import { OLD_DATABASES, writeOldDatabase } from "../../../support/old-databases.ts";
 import { inDatabase } from "../../../support/sqlite-files.ts";
 import { claim, OPERATOR } from "../../../support/stores.ts";
+import { createTestClock } from "../../../support/test-clocks.ts";
 
 const source = await fillFolder();
 afterAll(() => source[Symbol.dispose]());
@@ -27,8 +29,8 @@ function backUp({ folder, time }: Pick<FilledFolder, "folder" | "time">): string
 }
 
 /** Restores the backup `path`, which keeps what is open. Returns the data folder. */
-async function restore(path: string): Promise<string> {
-  const clock = createMonotonicClock(source.time);
+async function restore(path: string, now = source.time.now()): Promise<string> {
+  const clock = createMonotonicClock(createTestClock(now));
   const folder = `${path}-restored`;
   await restoreBackup({
     folder,
@@ -132,6 +134,22 @@ test("a data folder with more in it than handoff makes is backed up without that
 });
 
 const textOf = (table: string) => entriesAt(LATEST_VERSION).find(({ name }) => name === table)?.sql ?? "";
+
+test("a backup of every earlier schema is restored", async () => {
+  for (const old of OLD_DATABASES) {
+    const folder = `${source.folder}-${old.version}`;
+    mkdirSync(folder, { mode: 0o700 });
+    writeOldDatabase(old, folder);
+    const restored = await restore(backUp({ folder, time: source.time }), Date.parse("2026-11-24T00:00:00Z"));
+    expect(inDatabase(restored, (database) => database.query("PRAGMA user_version").get())).toEqual({
+      user_version: LATEST_VERSION,
+    });
+    const { secrets = [], requests = [] } = old.tables;
+    const counts = "SELECT (SELECT count(*) FROM secrets) AS secrets, (SELECT count(*) FROM requests) AS requests";
+    const kept = inDatabase(restored, (database) => database.query(counts).get());
+    expect(kept).toEqual({ secrets: secrets.length, requests: requests.length });
+  }
+});
 
 /** What is done to a backup, and what is said of it then. */
 const CHANGED: Readonly<Record<string, { readonly change: Change; readonly text: string }>> = {
