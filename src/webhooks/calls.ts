@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { request as requestHttp } from "node:http";
-import type { IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import type { LookupFunction } from "node:net";
@@ -11,8 +11,10 @@ import type { Message } from "./formats.ts";
 
 /** The time that a call takes at most, all of it. */
 const TIMEOUT_MS = 10_000;
-/** The part of an answer that is read. */
+/** The part of an answer that is read, with all that comes before its body. */
 const MAX_ANSWER_BYTES = 64 * 1024;
+/** The answers before the answer, such as 103, that are read. */
+const MAX_INFORMATION = 1;
 
 /** An address that a name stands for. */
 interface Address {
@@ -114,16 +116,19 @@ function post(
     port: url.port || undefined,
     path: url.pathname + url.search,
     headers: { ...headers, "content-length": Buffer.byteLength(body) },
-    // The certificate is that of the name; the connection goes to what was looked at.
+    // The certificate is that of the name; the connection goes to what was looked at, and no other call comes over it.
     lookup: lookupIn(addresses),
+    agent: false,
   });
-  let finish = () => resolve(unanswered("timed_out"));
-  request.on("error", (error) => resolve(unanswered(failureOf(error))));
-  request.on("response", (response) => (finish = readAnswer(response, resolve, () => request.destroy())));
-  const abort = () => {
-    finish();
+  let finish = (failure: CallFailure) => resolve(unanswered(failure));
+  const leave = (failure: CallFailure) => {
+    finish(failure);
     request.destroy();
   };
+  request.on("error", (error) => finish(failureOf(error)));
+  request.on("response", (response) => (finish = readAnswer(response, resolve)));
+  limitAnswer(request, () => leave("unreachable"));
+  const abort = () => leave("timed_out");
   signal.addEventListener("abort", abort, { once: true });
   request.end(body);
   return promise.finally(() => signal.removeEventListener("abort", abort));
@@ -138,25 +143,31 @@ function lookupIn(addresses: readonly Address[]): LookupFunction {
   };
 }
 
-/**
- * Reads an answer until its end, or far enough, and tells `resolve`. Whatever becomes of its body, it is what its status says: what is
- * returned tells that at once.
- */
-function readAnswer(response: IncomingMessage, resolve: (answer: FullAnswer) => void, leave: () => void): () => void {
+/** Calls `leave` when more comes than an answer may have, before its body too: the parser would read that on and on. */
+function limitAnswer(request: ClientRequest, leave: () => void): void {
+  let informations = 0;
+  request.on("information", () => {
+    informations += 1;
+    if (informations > MAX_INFORMATION) leave();
+  });
+  request.on("socket", (socket) => {
+    let length = 0;
+    socket.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length >= MAX_ANSWER_BYTES) leave();
+    });
+  });
+}
+
+/** Reads an answer until its end and tells `resolve`. Whatever becomes of its body, it is what its status says: what is returned tells that at once. */
+function readAnswer(response: IncomingMessage, resolve: (answer: FullAnswer) => void): () => void {
   const chunks: Buffer[] = [];
-  let length = 0;
   const finish = () => {
     const status = response.statusCode ?? 0;
     const retryAfter = response.headers["retry-after"] ?? null;
     resolve({ answer: { status, retryAfter }, body: Buffer.concat(chunks).toString() });
   };
-  response.on("data", (chunk: Buffer) => {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length < MAX_ANSWER_BYTES) return;
-    finish();
-    leave();
-  });
+  response.on("data", (chunk: Buffer) => void chunks.push(chunk));
   for (const end of ["end", "error", "close"]) response.on(end, finish);
   return finish;
 }

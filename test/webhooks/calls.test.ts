@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { createServer } from "node:net";
+import type { Socket } from "node:net";
 import type { CallTarget, ToldEvent } from "../../src/domain/ports/webhooks.ts";
 import { createCaller } from "../../src/webhooks/calls.ts";
 import { openReceiver } from "../support/receivers.ts";
@@ -54,6 +56,60 @@ test("an answer without end is left after 64 KiB, and counts by its status", asy
   const { answer } = await createCaller({ version: "1" }).callFully(targetOf(receiver.url), EVENT, NOW);
   expect(answer).toEqual({ status: 200, retryAfter: null });
   expect(sent).toBeLessThan(8_000_000);
+});
+
+/** Opens a receiver that writes `first`, and then `rest` on and on, or nothing where there is none. */
+async function openRawReceiver(first: string, rest = "") {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const chunk = Buffer.from(rest);
+    const go = () => {
+      while (rest !== "" && socket.writable && socket.write(chunk));
+    };
+    socket.on("error", () => undefined).on("drain", go);
+    socket.once("data", () => {
+      socket.write(first);
+      go();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    [Symbol.dispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test.each([
+  ["answers before the answer", "", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(500), { failure: "unreachable" }],
+  ["empty lines", "", "\r\n".repeat(5000), { failure: "unreachable" }],
+  ["headers", "HTTP/1.1 200 OK\r\n", "X-A: aaaaaaaaaaaaaaaa\r\n".repeat(500), { failure: "unreachable" }],
+  ["one header", "HTTP/1.1 200 OK\r\nX-A: ", "a".repeat(10_000), { failure: "unreachable" }],
+  ["chunk extensions", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;", "a".repeat(10_000), { status: 200 }],
+  ["trailers", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "X-A: a\r\n".repeat(500), { status: 200 }],
+] as const)(
+  "a receiver that sends %s without an end is left long before the time is over",
+  async (_, first, rest, answer) => {
+    using receiver = await openRawReceiver(first, rest);
+    // Without a limit it would be this that ends the call.
+    const caller = createCaller({ version: "1", timeoutMs: 50_000 });
+    expect(await caller.call(targetOf(receiver.url), EVENT, NOW)).toMatchObject(answer);
+  },
+);
+
+test("one answer before the answer is read over, and a second is one too many", async () => {
+  const early = "HTTP/1.1 103 Early Hints\r\n\r\n";
+  const end = "HTTP/1.1 204 No Content\r\n\r\n";
+  using once = await openRawReceiver(early + end);
+  using twice = await openRawReceiver(early + early + end);
+  const caller = createCaller({ version: "1" });
+  expect(await caller.call(targetOf(once.url), EVENT, NOW)).toMatchObject({ status: 204 });
+  expect(await caller.call(targetOf(twice.url), EVENT, NOW)).toEqual({ failure: "unreachable" });
 });
 
 test("an answer that does not come in time is none, and one that stops in its middle is its status", async () => {
