@@ -22,11 +22,17 @@ const FORBIDDEN_V4: readonly Network[] = [
   ["224.0.0.0", 3],
 ];
 const FORBIDDEN_V6: readonly Network[] = [
-  ["::", 128],
   ["fe80::", 10],
+  ["fec0::", 10],
   ["fd00:ec2::254", 128],
   ["fd20:ce::254", 128],
   ["ff00::", 8],
+  // With an IPv4 address in them that they lead to: the old form of that (RFC 4291), of translators (RFC 2765), in Teredo (RFC 4380), and behind a gateway of
+  // one's own (RFC 8215), where each gateway decides where in them it is.
+  ["::", 96],
+  ["::ffff:0:0:0", 96],
+  ["2001::", 32],
+  ["64:ff9b:1::", 48],
 ];
 const LOOPBACK_V4: Network = ["127.0.0.0", 8];
 
@@ -48,8 +54,9 @@ for (const [network, bits] of [...FORBIDDEN_V4, LOOPBACK_V4]) {
 export function kindOfAddress(text: string): AddressKind {
   const version = isIP(text);
   const family = version === 6 ? "ipv6" : "ipv4";
-  if (version === 0 || FORBIDDEN.check(text, family)) return "forbidden";
-  return LOOPBACK.check(text, family) ? "loopback" : "ordinary";
+  if (version === 0) return "forbidden";
+  if (LOOPBACK.check(text, family)) return "loopback";
+  return FORBIDDEN.check(text, family) ? "forbidden" : "ordinary";
 }
 
 /** The host of a URL without the brackets of IPv6. */
@@ -62,28 +69,43 @@ function namesLoopback(host: string): boolean {
   return /^(.+\.)?localhost$/.test(host) || kindOfAddress(host) === "loopback";
 }
 
+/** A list of the addresses that a machine has, as `mayCall` takes it; what is no address is left out. */
+export function toOwnAddresses(addresses: readonly string[]): BlockList {
+  const own = new BlockList();
+  for (const address of addresses) {
+    const version = isIP(address);
+    if (version > 0) own.addAddress(address, version === 6 ? "ipv6" : "ipv4");
+  }
+  return own;
+}
+
 /**
  * True when a call to `url` may go to `address`, which its host has resolved to. Without TLS nothing proves who answers: a name
- * that is not this machine's may not lead into it then, and, unless `allowHttp`, nowhere else.
+ * that is not this machine's may not lead into it then, whose addresses are `own`, and, unless `allowHttp`, nowhere else.
  */
-export function mayCall(url: URL, address: string, allowHttp: boolean): boolean {
+export function mayCall(url: URL, address: string, allowHttp: boolean, own: BlockList): boolean {
   const kind = kindOfAddress(address);
   if (kind === "forbidden") return false;
   if (url.protocol === "https:") return true;
-  const isLoopback = kind === "loopback";
-  return namesLoopback(hostOf(url)) ? isLoopback : allowHttp && !isLoopback;
+  const host = hostOf(url);
+  if (namesLoopback(host)) return kind === "loopback";
+  if (!allowHttp || kind === "loopback") return false;
+  return isIP(host) > 0 || !own.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
 const MAX_URL_LENGTH = 2000;
+/** The things that a parser of URLs takes out of them, or reads as something else, without a word: blanks, what can't be seen, backslashes, missing slashes. */
+const EXACT_URL = /^https?:\/\/[^\s\p{C}\\/][^\s\p{C}\\]*$/iu;
 
 /** The URL of a webhook, as it is kept. Throws AdminError for what may not be called. */
 export function parseWebhookUrl(text: string, allowHttp: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || text.length > MAX_URL_LENGTH || !/^https?:$/.test(url.protocol)) {
+  if (!url || text.length > MAX_URL_LENGTH || !EXACT_URL.test(text)) {
     throw new AdminError(
-      `not a URL for a webhook: it begins with https:// and has ${MAX_URL_LENGTH} characters at most`,
+      `not a URL for a webhook: it begins with https:// and a host, has ${MAX_URL_LENGTH} characters at most, and no blanks or backslashes`,
     );
   }
+  if (url.port === "0") throw new AdminError("a webhook's URL can't have port 0: nothing listens there");
   if (url.username || url.password || url.hash) {
     throw new AdminError("a webhook's URL has no user, no password and no '#'; put a token into its path or query");
   }

@@ -4,8 +4,9 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import type { LookupFunction } from "node:net";
+import { networkInterfaces } from "node:os";
 import type { CallAnswer, CallFailure, CallTarget, ToldEvent, WebhookCaller } from "../domain/ports/webhooks.ts";
-import { hostOf, mayCall } from "../domain/webhook-addresses.ts";
+import { hostOf, mayCall, toOwnAddresses } from "../domain/webhook-addresses.ts";
 import { toMessage } from "./formats.ts";
 import type { Message } from "./formats.ts";
 
@@ -26,6 +27,8 @@ export interface CallerOptions {
   readonly version: string;
   /** Finds the addresses of a name; that of the machine unless a test says otherwise. */
   readonly resolve?: (host: string) => Promise<readonly Address[]>;
+  /** Finds the addresses of this machine; as for `resolve`. */
+  readonly findOwn?: () => readonly string[];
   readonly timeoutMs?: number;
 }
 
@@ -46,7 +49,7 @@ export interface FullCaller extends WebhookCaller {
  * No proxy is used, whatever the environment says: it would resolve the name by itself.
  */
 export function createCaller(options: CallerOptions): FullCaller {
-  const { version, resolve = resolveName, timeoutMs = TIMEOUT_MS } = options;
+  const { version, resolve = resolveName, findOwn = findOwnAddresses, timeoutMs = TIMEOUT_MS } = options;
   const callFully = async (
     target: CallTarget,
     event: ToldEvent,
@@ -58,7 +61,7 @@ export function createCaller(options: CallerOptions): FullCaller {
     const headers = { ...message.headers, "user-agent": `handoff/${version}` };
     const timeout = AbortSignal.timeout(timeoutMs);
     const end = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    const found = await within(end, findAddresses(url, target.allowHttp, resolve));
+    const found = await within(end, findAddresses(url, target.allowHttp, { resolve, findOwn }));
     const answer =
       typeof found === "string" ? unanswered(found) : await post(url, found, { headers, body: message.body }, end);
     signal?.throwIfAborted();
@@ -71,6 +74,10 @@ async function resolveName(host: string): Promise<readonly Address[]> {
   return lookup(host, { all: true });
 }
 
+function findOwnAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address) ?? []);
+}
+
 function unanswered(failure: CallFailure): FullAnswer {
   return { answer: { failure }, body: "" };
 }
@@ -79,13 +86,14 @@ function unanswered(failure: CallFailure): FullAnswer {
 async function findAddresses(
   url: URL,
   allowHttp: boolean,
-  resolve: NonNullable<CallerOptions["resolve"]>,
+  { resolve, findOwn }: Required<Pick<CallerOptions, "resolve" | "findOwn">>,
 ): Promise<readonly Address[] | CallFailure> {
   const host = hostOf(url);
   const family = isIP(host);
   const addresses = family > 0 ? [{ address: host, family }] : await resolve(host).catch(() => []);
   if (addresses.length === 0) return "name_not_found";
-  return addresses.every(({ address }) => mayCall(url, address, allowHttp)) ? addresses : "address_refused";
+  const own = toOwnAddresses(findOwn());
+  return addresses.every(({ address }) => mayCall(url, address, allowHttp, own)) ? addresses : "address_refused";
 }
 
 /** Resolves to what `work` does, or to a failure once `signal` is aborted. */

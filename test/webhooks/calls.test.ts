@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { createServer } from "node:net";
 import type { Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import type { CallTarget, ToldEvent } from "../../src/domain/ports/webhooks.ts";
 import { createCaller } from "../../src/webhooks/calls.ts";
 import { openReceiver } from "../support/receivers.ts";
@@ -164,6 +165,17 @@ test("without TLS a name leads neither into this machine nor, unless that is all
   expect(loopback).toEqual({ failure: "address_refused" });
   expect(await callerTo(["192.0.2.1"]).call(targetOf(url), EVENT, NOW)).toEqual({ failure: "address_refused" });
   expect(receiver.calls).toEqual([]);
+});
+
+test("without TLS a name that leads to another address of this machine is refused", async () => {
+  const target = targetOf("http://hooks.example:9/", { allowHttp: true });
+  const resolve = async () => [{ address: "192.0.2.7", family: 4 }];
+  const caller = createCaller({ version: "1", resolve, findOwn: () => ["192.0.2.7"] });
+  expect(await caller.call(target, EVENT, NOW)).toEqual({ failure: "address_refused" });
+  // Those that the machine itself says it has.
+  for (const own of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
+    expect(await callerTo([own.address]).call(target, EVENT, NOW)).toEqual({ failure: "address_refused" });
+  }
 });
 
 test("what does not answer is said apart from a name that nobody knows", async () => {
