@@ -37,6 +37,7 @@ export function addCollect(program: Command, terminal: Terminal): void {
       "The ID of a request that was made on this machine, or - for a link of the request or its backup link, which you're asked for, or which is read from standard input. Without it the requests are listed.",
     )
     .description("Collect what was handed in: text goes to standard output, files into a new directory.")
+    .option("-y, --yes", "With --exact-names: write names that can deceive without asking.")
     .option("--wait", "Wait until something is handed in.")
     .option("--timeout <duration>", "With --wait, the longest time to wait, such as 10m. Exit code 7 when it is over.")
     .addHelpText(

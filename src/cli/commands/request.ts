@@ -41,6 +41,7 @@ export function addRequest(program: Command, terminal: Terminal): void {
       "Your own name for it, kept on this machine alone and shown by 'handoff collect'. Not for secrets: others can see arguments.",
     )
     .option("--wait", "Wait, and print what is handed in. The link goes to standard error then.")
+    .option("-y, --yes", "With --wait and --exact-names: write names that can deceive without asking.")
     .option("--timeout <duration>", "With --wait, the longest time to wait, such as 10m. Exit code 7 when it is over.")
     .option("--compat", "For somebody who answers with an age older than 1.3 instead of handoff.")
     .addHelpText(

@@ -6,6 +6,7 @@ import { ClientError } from "../../client/errors.ts";
 import { codeOf } from "../../contract/system-codes.ts";
 import { isBlank, toFiles } from "../../crypto/contents.ts";
 import type { ContentFile, DecodedContent } from "../../crypto/contents.ts";
+import { splitEntryName } from "../../crypto/entry-names.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
 import { checkFolder, isLink, unfinishedPrefix, withDistinctNames, writeFiles } from "../files/destinations.ts";
 import type { WriteOptions } from "../files/destinations.ts";
@@ -14,6 +15,7 @@ import { DeliveryError, rescueOf, toSentence, withAdvice } from "../terminal/rep
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, formatJson, printable, remark, toLine, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { allowNames, DeclinedNames } from "./deceptive-names.ts";
 import type { OpenedSecret } from "./handovers.ts";
 
 const DAMAGED = "The archive in this secret is damaged: it was cut off, or has something behind its end.";
@@ -24,6 +26,8 @@ export interface DeliveryFlags {
   readonly force?: boolean;
   /** Takes names and executable bits of files as the sender gave them. */
   readonly exactNames?: boolean;
+  /** Writes such names without a question, whatever they have in them. */
+  readonly yes?: boolean;
   readonly json?: boolean;
 }
 
@@ -39,7 +43,9 @@ export function addDeliveryFlags(command: Command, condition?: string): Command 
     .option("--force", describe("Overwrite files that exist."))
     .option(
       "--exact-names",
-      describe("Keep names that begin with a dot, and executable bits, as the sender gave them."),
+      describe(
+        "Keep names that begin with a dot, and executable bits, as the sender gave them. You're asked about names that can deceive.",
+      ),
     );
 }
 
@@ -134,6 +140,7 @@ export async function deliverTaken(
   // What could not be had again is written to its end.
   const signal = repeat.kind === "never" ? undefined : terminal.interruptible();
   try {
+    await allowNames(terminal, content, flags.yes === true);
     await work(terminal, content, id, { ...flags, signal });
   } catch (thrown) {
     const error = toDeliveryError(thrown);
@@ -141,8 +148,11 @@ export async function deliverTaken(
     if (error.kind === "interrupted") {
       throw new CommandError(`Interrupted. ${rescueOf([repeat], "Run the same command")}`, "interrupted");
     }
-    const isLastChance = repeat.kind === "never" || (repeat.kind === "kept" && error instanceof DeliveryError);
-    const folder = isLastChance ? await saveElsewhere(content, id, flags) : undefined;
+    const isDeclined = error instanceof DeclinedNames;
+    const isLastChance =
+      repeat.kind === "never" || (repeat.kind === "kept" && error instanceof DeliveryError && !isDeclined);
+    const saved = isDeclined ? withSafeNames(content) : content;
+    const folder = isLastChance ? await saveElsewhere(saved, id, flags) : undefined;
     if (folder === undefined) throw withAdvice(error, [repeat]);
     await acknowledge();
     const isGone = repeat.kind === "until" || repeat.claimsLeft === 0;
@@ -177,6 +187,17 @@ function toDeliveryError(error: unknown): unknown {
     `Can't write the files: ${reasonOf(error)}.`,
     "Run the same command with another directory in --output,",
   );
+}
+
+/** The same content, with the names that it would have had without `--exact-names`. */
+function withSafeNames(content: DecodedContent): DecodedContent {
+  if (content.kind !== "files" && content.kind !== "both") return content;
+  const files = content.files.map((file) => ({
+    ...file,
+    name: splitEntryName(file.name).join("/"),
+    isExecutable: false,
+  }));
+  return { ...content, files };
 }
 
 /** Writes content into a new folder, near its destination if that can be. Returns undefined when it can be nowhere. */

@@ -259,3 +259,59 @@ test("a damaged archive is no text: it is only written as a file, as it came, an
   await errorOf(deliverTaken(createTestTerminal(), opened, ID, { output: `${at("new")}/` }));
   expect(readdirSync(at("new"))).toEqual(["secret.tar"]);
 });
+
+const DECEPTIVE: DecodedContent = {
+  kind: "files",
+  files: [fileOf("plain"), fileOf(".in/voice\u202Efdp.exe"), fileOf("a\u001b[2J\nb")],
+};
+
+test("names that deceive are warned of, shown safely, and written once somebody has said so", async () => {
+  const warning = [
+    "Warning: 2 names have characters that can't be seen or that change what you read. With \uFFFD in their place:",
+    "  .in/voice\uFFFDfdp.exe",
+    "  a\uFFFD[2J b",
+  ];
+  const asked = createTestTerminal({ answers: ["y"] });
+  await deliverTaken(asked, taken(DECEPTIVE).secret, ID, { output: at("asked"), exactNames: true });
+  expect(asked.asked).toEqual(["Write these names all the same? [y/N] "]);
+  const told = createTestTerminal();
+  await deliverTaken(told, taken(DECEPTIVE).secret, ID, { output: at("told"), exactNames: true, yes: true });
+  expect([asked.said.slice(0, 3), told.said.slice(0, 3), told.asked]).toEqual([warning, warning, []]);
+  for (const output of ["asked", "told"]) {
+    expect(readdirSync(at(output)).toSorted()).toEqual([".in", "a\u001b[2J\nb", "plain"]);
+    expect(readdirSync(at(output, ".in"))).toEqual(["voice\u202Efdp.exe"]);
+  }
+  const plain = createTestTerminal();
+  await deliverTaken(plain, taken(FILES).secret, ID, { output: at("plain"), exactNames: true });
+  expect([plain.asked, plain.said[0]]).toEqual([[], `wrote ${at("plain/a/key.pem")}`]);
+});
+
+test("names that deceive are not written where somebody says no, or nobody can be asked, and can be had again", async () => {
+  const deliverTo = async (answers: readonly string[], repeat?: OpenedSecret["repeat"]) => {
+    const { secret, count } = taken(DECEPTIVE, repeat);
+    const flags = { output: at("out"), exactNames: true };
+    return { error: await errorOf(deliverTaken(createTestTerminal({ answers }), secret, ID, flags)), count: count() };
+  };
+  expect(await deliverTo(["n"])).toMatchObject({
+    error: {
+      kind: "failure",
+      message: expect.stringMatching(/^Nothing was written\. Run the same command without --exact-names, before /),
+    },
+    count: 0,
+  });
+  expect(await deliverTo([])).toMatchObject({
+    error: { kind: "usage", message: expect.stringContaining("with --yes, or without --exact-names, before") },
+    count: 0,
+  });
+  expect(await deliverTo(["n"], { kind: "kept", claimsLeft: 0 })).toMatchObject({
+    error: { message: expect.stringContaining("the secret is kept on this machine") },
+    count: 0,
+  });
+  expect(readdirSync(folder.path)).toEqual([]);
+  // What can't be had again is saved, with the names that it has without the flag.
+  expect(await deliverTo(["n"], { kind: "never", claimsLeft: 0 })).toMatchObject({
+    error: { message: expect.stringContaining("it was saved in the new directory") },
+    count: 1,
+  });
+  expect(readdirSync(at(ID)).toSorted()).toEqual(["_.in", "a_[2J_b", "plain"]);
+});
