@@ -38,9 +38,8 @@ export const NewPath = Type.Optional(
     maxLength: 4096,
     description:
       "The path of the new file in one of the allowed directories. Leave it out for a new directory with the ID as its " +
-      "name. Only names of plain data are taken: of keys, certificates, encrypted files and archives (.key, .pem, .p12, " +
-      ".age, .tar, ...), and without extension or with .txt or .json those that end like secret, token, password, key or " +
-      "credentials (db-password.txt).",
+      "name. Names that programs run, load or obey are refused (Makefile, package.json, conftest.py, AGENTS.md), as are " +
+      "places such as node_modules and bin. Any other name is taken (server.pem, notes.txt, config.json).",
   }),
 );
 export const ExpiresIn = Type.Optional(

@@ -48,6 +48,11 @@ test("a file that programs would obey is not made, and without a path it has a d
     const { path } = await agent.must("open_to_file", { url: more });
     expect(path).toBe(join(ann.home, /sec_\w+/.exec(more)?.[0] ?? "", name));
   }
+  const thrice = await ann.must(["send", "--claims", "3"], { stdin: SECRET });
+  for (const path of ["notes.txt", "config.json", "got.txt"]) {
+    expect(await agent.must("open_to_file", { url: thrice, path })).toMatchObject({ path: join(ann.home, path) });
+    expect(readFileSync(join(ann.home, path), "utf8")).toBe(SECRET);
+  }
   const asked = await agent.must("request_secret", {});
   await place.person("bob").must(["submit", asked.url], { stdin: SECRET });
   const { path } = await agent.must("collect_to_file", { request_id: asked.id });

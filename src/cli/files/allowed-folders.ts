@@ -40,7 +40,7 @@ export interface AllowedFolders {
   openFile(given: string): OpenedPath;
   /**
    * Opens the folder in which a file is to be made. Throws CommandError when it leads outside, is not there, or programs
-   * may obey what has such a name: one that begins with a dot, or of which `riskOfPath` does not know that it is data.
+   * obey what has such a name: one that begins with a dot, or one that `riskOfPath` knows.
    */
   openPlace(given: string): NewPlace;
   /** The same for the file `name` in `folder`, which is made in the first of the allowed ones unless it is there. */

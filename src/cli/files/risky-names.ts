@@ -1,41 +1,110 @@
-/** Extensions of what programs read as data, and what keys, certificates, encrypted files and archives are called. */
-const DATA = new Set(
-  `pem key crt cer der csr crl p7b p8 p12 pfx jks jceks bks keystore truststore kdb kdbx psafe3 ppk pub gpg pgp asc sig age jwk jwks
-  secret token password passwd pin tar gz tgz bz2 xz zst zip 7z bin dat csv pdf png jpg jpeg`.split(/\s+/),
-);
+// The names by which programs know files that they run, load or obey, without being told of them. Whoever adds to these lists asks of a name: what happens
+// when a file with it, and with any content, lies in the folder in which somebody works?
 
-/**
- * The ends of names of secrets; a number may follow. With the extensions `LOOSE` no other name is taken: there are some
- * that programs obey, and more of them every year, such as requirements.txt, package.json and Makefile.
- */
-const SECRET =
-  /(^|[^a-z0-9])(secret|password|passphrase|token|key|credential|service[-_]?account|pin|pgpass)s?([-_.]?\d+)?$/;
-const LOOSE: ReadonlySet<string | undefined> = new Set([undefined, "txt", "json"]);
-const SSH_KEY = /^id_(rsa|ecdsa|ed25519)(_sk)?$/;
-/** Names that end like those of secrets, and are obeyed. */
-const OBEYED = /^(authorized[-_]?keys|trusted[-_.]?keys?)\d*$/;
+/** The extensions of code, of what is run when it is opened, and of what the tools for it read. */
+const CODE = setOf(`
+  py pyw pyi pyc pyo pyd pyx pxd pth egg whl ipynb js cjs mjs jsx ts cts mts tsx vue svelte astro coffee node wasm rb rbw rake ru gemspec erb pl pm pod t psgi
+  php phtml phar phps lua tcl tk r rmd rprofile jl swift kt kts java jsp class jar war ear groovy gvy gradle scala sc sbt clj cljs cljc edn ex exs eex erl hrl hs
+  lhs cabal purs elm ml mli mll mly fs fsx fsi cs csx cshtml vb vbhtml csproj vbproj fsproj vcxproj sln slnx props targets nuspec go mod sum work rs c h cc cpp
+  cxx hh hpp inl m mm asm s d di zig zon nim nims nimble cr dart nix el elc lisp lsp scm ss rkt v sv f f90 pas dpr ada adb ads sql awk sed sh bash zsh fish ksh
+  csh tcsh nu xsh elv command tool workflow action scpt applescript bat cmd com exe pif dll ocx so dylib bundle ko sys scr cpl msi msix appx ps1 psm1 psd1 ps1xml
+  vbs vbe jse ws wsf wsc wsh hta lnk url webloc website scf reg inf job desktop directory service socket timer mount automount swap path target slice scope
+  network netdev link nspawn container pod kube volume rules policy te html htm xhtml shtml mht mhtml svg svgz xsl xslt css scss sass less styl tf tfvars hcl
+  nomad sentinel rego pkl jsonnet libsonnet cue dhall star bzl bazel buck build gn gni gyp gypi ninja mk mak make cmake am ac m4 in bb bbappend bbclass dockerfile
+  containerfile earthfile just do pp epp spec ebuild rockspec lock env envrc ovpn rdp code-workspace sublime-project sublime-settings iml xcconfig xcscheme
+  pbxproj entitlements storyboard mobileconfig plist vim vimrc nvim exrc gdb lldb gdbinit ahk au3 tmux mdc prompt skill nf smk wdl cwl docm dotm xlsm xltm xlam
+  xll pptm potm ppam sldm chm one deb rpm apk ipa dmg pkg appimage snap flatpakref run nupkg vsix crx xpi gem iso vhd vhdx
+`);
 
-/** Directories whose files are run or loaded, whatever they are called. */
+/** Names of instructions for agents, which read them first; with something behind `-`, `_` or `.` too, as `CLAUDE.local.md`. */
+const INSTRUCTIONS = setOf(`
+  agent agents claude gemini qwen copilot memory skill crush warp opencode readme llms conventions cursorrules windsurfrules clinerules
+`);
+const PROSE = setOf("md markdown mdx rst");
+
+/** Names of files with settings and recipes that may have an infix, as `compose.override.yaml`. */
+const STEMS = setOf(`
+  docker-compose compose docker-bake taskfile justfile tsconfig jsconfig appsettings launchsettings requirements constraints pulumi azure-pipelines
+  bitbucket-pipelines lefthook serverless terraform kubeconfig kustomization helmfile skaffold known_hosts known-hosts mcp mcp_settings claude_desktop_config
+`);
+
+/** Names of files with settings and recipes, without the extension. */
+const STEMS_OF_SETTINGS = setOf(`
+  package package-lock npm-shrinkwrap composer bower lerna nx turbo rush project workspace angular nest-cli nodemon renovate vercel netlify now firebase cdk cdktf
+  sst app manifest global nuget dub biome dprint cspell cypress tslint eslint stylelint prettier devcontainer devbox tauri elm gemini-extension plugin
+  hooks marketplace wrangler karma babel metro ng-package api-extractor typedoc knip deno import_map import-map bunfig bun jest vitest vite playwright rollup
+  webpack ecosystem pm2 processes pnpm-workspace pnpm-lock mkdocs _config _quarto hugo zola appveyor cloudbuild buildspec appspec template samconfig
+  chart values galaxy ansible playbook site main codecov user-data cloud-init cloud-config dispatch cron index pubspec melos analysis_options
+  stack hie shard environment meta anaconda-project conda pixi cargo clippy rustfmt rust-toolchain deny cross pyproject poetry uv pdm pipfile tox pytest mypy pylint
+  ruff flake8 bandit setup uwsgi alembic supervisord circus gunicorn pants mise rtx fly railway render heroku gradle settings.gradle maven pom build ivy phpunit
+  phpcs phpstan psalm phpbench infection web nginx httpd apache2 php my pip buildout dune meson meson_options conanfile cmakelists cmakepresets
+  cmakeuserpresets vcpkg vcpkg-configuration xmake premake log4j log4j2 logback log4net application bootstrap persistence struts hibernate gitconfig gitattributes
+  gitmodules hgrc trunk earthly tilt devspace garden okteto werf dagger procfile runtime apt packages action lsp pyrightconfig nimble bsconfig rescript bs-config
+  redis mosquitto haproxy traefik caddy prometheus squid dnsmasq sshd_config ssh_config sudo sudoers logrotate fstab crontab wpad proxy autorun desktop svelte
+`);
+/** The extensions of such files; a name without one is obeyed as well. */
+const SETTINGS = setOf("json jsonc json5 yaml yml toml ini cfg cnf conf config properties xml txt lock dat sdl");
+
+/** Names that have no extension. */
+const BARE = setOf(`
+  config head commondir gitdir packed-refs description attributes exclude build buck workspace deps kbuild kconfig configure artisan gradlew mvnw inventory hosts
+  crontab pkgbuild apkbuild profile environment passwd shadow group sudoers fstab exports dune dune-project opam sconstruct sconscript wscript waf codeowners
+  owners control rules changelog postinst preinst postrm prerm install hgrc gitconfig gitmodules ld.so.preload ld.so.conf nsswitch resolv init startup autoexec
+  activate manage console rake
+`);
+
+/** Names of any other shape. */
+const SHAPES: readonly RegExp[] = [
+  // Gemfile, cpanfile, Dockerfile.dev; a key file is no such.
+  /^(?!(key|pass|password|secret|token|cert|log|data)file)[a-z]*file$/,
+  /^(make|gnumake|docker|container|jenkins|vagrant|proc|just|task|pip|gem|earth|tilt|snake|jam)file[-_.]/,
+  // pylintrc, eslintrc.json, _netrc
+  /^[a-z_-]+rc(\.(json|jsonc|yaml|yml|toml|conf))?$/,
+  // vite.config.json, tauri.conf.json, review.prompt.md
+  /\.(config|conf|workspace|project|rc|prompt|instructions|chatmode|agent|rules)\.[a-z0-9]+$/,
+  /\.(tf|tfvars|pkr|pkrvars|auto|nomad)\.(json|hcl)$/,
+  /(^|[-_.])(requirements|constraints)([-_.].*)?\.(txt|in|yaml|yml)$/,
+  /^(authorized|trusted)[-_.]?keys?\d*(\..*)?$/,
+  /^wg\d+\.conf$/,
+  /^kubeconfig/,
+  /^config\.(toml|yaml|yml|xml)$/,
+  /^(cron|at)\.(allow|deny)$/,
+];
+
+/** Directories whose files are run, loaded or obeyed, whatever they are called. */
 const FOLDERS =
-  /^(node_modules|site-packages|dist-packages|__pycache__|venv|virtualenv|vendor|gems|bin|sbin|libexec|scripts|hooks|systemd|autostart|cron\.(hourly|daily|weekly|monthly)|.*\.d)$/;
+  /^(node_modules|bower_components|jspm_packages|site-packages|dist-packages|__pycache__|__pypackages__|venv|virtualenv|env|vendor|gems|pods|bin|sbin|libexec|scripts|hooks|githooks|git|systemd|autostart|startup|launchagents|launchdaemons|group_vars|host_vars|skills|agents|commands|prompts|plugins|extensions|autoload|meta-inf|web-inf|cron\.(hourly|daily|weekly|monthly)|.*\.(d|git|app|xcodeproj|xcworkspace|dist-info|egg-info))$/;
 
 /**
  * The reason why nobody else may choose what a new file with this path is made of, to complete "it …". The path is that
- * below a folder that was allowed. Undefined for one with a name that only data has.
+ * below a folder that was allowed. Undefined for one with a name that no program obeys.
  */
 export function riskOfPath(path: string): string | undefined {
   const folders = path.split(/[/\\]/).map(plain);
   const name = folders.pop() ?? "";
   if (folders.some((each) => FOLDERS.test(each))) return "can be run or loaded as code";
-  return isNameOfData(name) ? undefined : "can be obeyed or run by programs";
+  return isObeyed(name) ? "can be obeyed or run by programs" : undefined;
 }
 
-function isNameOfData(name: string): boolean {
+function isObeyed(name: string): boolean {
   const dot = name.lastIndexOf(".");
   const [stem, extension] = dot < 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
-  if (extension !== undefined && DATA.has(extension)) return true;
-  if (!LOOSE.has(extension) || OBEYED.test(stem)) return false;
-  return SECRET.test(stem) || (extension === undefined && SSH_KEY.test(stem));
+  if (name === "" || (extension === undefined ? BARE.has(name) : CODE.has(extension))) return true;
+  if (extension === undefined || SETTINGS.has(extension)) {
+    const [first = ""] = name.split(".", 1);
+    if (STEMS.has(first) || STEMS_OF_SETTINGS.has(stem) || INSTRUCTIONS.has(stem)) return true;
+  }
+  if (PROSE.has(extension ?? "") && prefixesOf(stem).some((each) => INSTRUCTIONS.has(each))) return true;
+  return SHAPES.some((shape) => shape.test(name));
+}
+
+/** All beginnings of `stem` before a `-`, `_` or `.`, and all of it. */
+function prefixesOf(stem: string): string[] {
+  return [...stem.matchAll(/[-_.]|$/g)].map(({ index }) => stem.slice(0, index));
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/));
 }
 
 /** A name as systems that take several spellings for one compare it: they drop what follows a colon, and dots at the end. */

@@ -13,17 +13,27 @@ const OBEYED = `conftest.py sitecustomize.py usercustomize.py setup.py __init__.
   mypy.ini pants.toml pixi.toml devbox.json mise.toml Trunk.toml hie.yaml cpanfile Rexfile config.nims x.nimble x.rockspec dub.json
   dub.sdl shard.yml Jakefile Cakefile PKGBUILD APKBUILD x.spec x.do startup.m artisan phpunit.xml DEPS BUILD.gn Kbuild inventory
   hosts tslint.json cypress.json angular.json project.json workspace.json x.sublime-project x.pkr.hcl x.tfvars opencode.json
-  AGENT.md QWEN.md MEMORY.md README.md notes.md config.json kubeconfig.yaml prod.env wg0.conf dev-requirements.txt llms.txt
+  AGENT.md QWEN.md MEMORY.md README.md kubeconfig.yaml prod.env wg0.conf dev-requirements.txt llms.txt
   authorized_keys2 authorized_keys.txt Authorized_Keys ｐackage.json Makefile． conftest.ｐｙ pre-commit.d/x.key Scripts/x.pem
-  monkey turnkey.json x.key.sh secret.py keys.yaml`;
+  x.key.sh secret.py HEAD config packed-refs repo.git/x.txt tsconfig.base.json jsconfig.json compose.override.yaml docker-compose.prod.yml
+  claude.local.md agents-local.md copilot-instructions.md review.prompt.md x.mdc project.code-workspace Dockerfile.dev dev.Dockerfile
+  Containerfile Procfile Brewfile eslintrc.json _netrc npmrc pylintrc tox.ini alembic.ini x.env terraform.tfvars.json x.auto.tfvars.json
+  kustomization.yaml values.yaml Chart.yaml pnpm-workspace.yaml yarn.lock Directory.Build.props nuget.config web.config global.json
+  group_vars/all.txt skills/x/notes.md plugins/x.json vendor/x.txt x.dist-info/entry_points.txt cron.daily/x user-data wpad.dat
+  x.docm x.ovpn x.plist x.lnk evil.vbs gradle.properties pip.conf my.cnf log4j2.xml php.ini tauri.conf.json vite.config.json
+  PACKAGE.JSON Package.json... ｍakefile requirements.in constraints.txt config.toml kubeconfig-prod.yml agents.txt AGENTS runtime.txt CMakePresets.json known_hosts`;
 
 const ORDINARY = `secret secret.txt secret.tar secret.bin password token.txt id_ed25519 id_ed25519.pub id_rsa server.pem server.key
   ca.crt store.p12 store.jks credentials.json service-account.json my-service-account-key.json secrets.json backup.tar.gz
   db-password.txt db_password.txt api-key api_key.txt api-key-2.txt vault.kdbx dump.gpg note.age key.asc jwks.jwk report.pdf
-  photo.png values.csv wallet.dat in/secret secrets/db-password.txt builds/password SERVER.PEM Secret.TXT ｓecret.txt`;
+  photo.png values.csv wallet.dat in/secret secrets/db-password.txt builds/password SERVER.PEM Secret.TXT ｓecret.txt
+  notes.txt config.json got.txt got notes.md keys.yaml monkey turnkey.json data.xml settings.json out.log report.html.gz answer dump.sqlite
+  users.tsv licence.lic keyfile passfile.txt response.json credentials.yaml database.ini export.toml invoice-2026.json minutes.docx table.xlsx
+  profile.txt mailbox.eml calendar.ics contact.vcf firmware.hex backup.tar.zst sub/folder/list.txt database-url.txt hosts.csv agentsmith.txt
+  agent.key agent-token.txt claude-api-key.txt gemini-credentials.json mcp-token mcp-token.txt compose-password.txt memory-dump.bin agent-key`;
 
-test("a name that is not one of plain data has a reason, and that of a key or a secret has none", () => {
-  for (const path of OBEYED.split(/\s+/)) {
+test("a name that programs obey has a reason, and any other has none", () => {
+  for (const path of [...OBEYED.split(/\s+/), "package.json ", "Makefile. .", "bin /tool", "hooks./x"]) {
     const reason = riskOfPath(path);
     expect({ path, reason }).toEqual({
       path,
