@@ -69,28 +69,18 @@ function namesLoopback(host: string): boolean {
   return /^(.+\.)?localhost$/.test(host) || kindOfAddress(host) === "loopback";
 }
 
-/** A list of the addresses that a machine has, as `mayCall` takes it; what is no address is left out. */
-export function toOwnAddresses(addresses: readonly string[]): BlockList {
-  const own = new BlockList();
-  for (const address of addresses) {
-    const version = isIP(address);
-    if (version > 0) own.addAddress(address, version === 6 ? "ipv6" : "ipv4");
-  }
-  return own;
-}
-
 /**
- * True when a call to `url` may go to `address`, which its host has resolved to. Without TLS nothing proves who answers: a name
- * that is not this machine's may not lead into it then, whose addresses are `own`, and, unless `allowHttp`, nowhere else.
+ * True when a call to `url` may go to `address`, which its host has resolved to, and which is this machine's if it `isOwn`. Without TLS nothing proves who
+ * answers: a name that is not this machine's may not lead into it then, and, unless `allowHttp`, nowhere else.
  */
-export function mayCall(url: URL, address: string, allowHttp: boolean, own: BlockList): boolean {
+export function mayCall(url: URL, address: string, allowHttp: boolean, isOwn: boolean): boolean {
   const kind = kindOfAddress(address);
   if (kind === "forbidden") return false;
   if (url.protocol === "https:") return true;
   const host = hostOf(url);
   if (namesLoopback(host)) return kind === "loopback";
   if (!allowHttp || kind === "loopback") return false;
-  return isIP(host) > 0 || !own.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  return isIP(host) > 0 || !isOwn;
 }
 
 const MAX_URL_LENGTH = 2000;

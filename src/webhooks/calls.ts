@@ -1,12 +1,12 @@
+import { createSocket } from "node:dgram";
 import { lookup } from "node:dns/promises";
 import { request as requestHttp } from "node:http";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import type { LookupFunction } from "node:net";
-import { networkInterfaces } from "node:os";
 import type { CallAnswer, CallFailure, CallTarget, ToldEvent, WebhookCaller } from "../domain/ports/webhooks.ts";
-import { hostOf, mayCall, toOwnAddresses } from "../domain/webhook-addresses.ts";
+import { hostOf, mayCall } from "../domain/webhook-addresses.ts";
 import { toMessage } from "./formats.ts";
 import type { Message } from "./formats.ts";
 
@@ -16,6 +16,9 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** The answers before the answer, such as 103, that are read. */
 const MAX_INFORMATION = 1;
+
+/** A port, where none matters. */
+const ANY_PORT = 9;
 
 /** An address that a name stands for. */
 interface Address {
@@ -27,8 +30,6 @@ export interface CallerOptions {
   readonly version: string;
   /** Finds the addresses of a name; that of the machine unless a test says otherwise. */
   readonly resolve?: (host: string) => Promise<readonly Address[]>;
-  /** Finds the addresses of this machine; as for `resolve`. */
-  readonly findOwn?: () => readonly string[];
   readonly timeoutMs?: number;
 }
 
@@ -49,7 +50,7 @@ export interface FullCaller extends WebhookCaller {
  * No proxy is used, whatever the environment says: it would resolve the name by itself.
  */
 export function createCaller(options: CallerOptions): FullCaller {
-  const { version, resolve = resolveName, findOwn = findOwnAddresses, timeoutMs = TIMEOUT_MS } = options;
+  const { version, resolve = resolveName, timeoutMs = TIMEOUT_MS } = options;
   const callFully = async (
     target: CallTarget,
     event: ToldEvent,
@@ -61,7 +62,7 @@ export function createCaller(options: CallerOptions): FullCaller {
     const headers = { ...message.headers, "user-agent": `handoff/${version}` };
     const timeout = AbortSignal.timeout(timeoutMs);
     const end = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    const found = await within(end, findAddresses(url, target.allowHttp, { resolve, findOwn }));
+    const found = await within(end, findAddresses(url, target.allowHttp, resolve));
     const answer =
       typeof found === "string" ? unanswered(found) : await post(url, found, { headers, body: message.body }, end);
     signal?.throwIfAborted();
@@ -74,10 +75,6 @@ async function resolveName(host: string): Promise<readonly Address[]> {
   return lookup(host, { all: true });
 }
 
-function findOwnAddresses(): readonly string[] {
-  return Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address) ?? []);
-}
-
 function unanswered(failure: CallFailure): FullAnswer {
   return { answer: { failure }, body: "" };
 }
@@ -86,14 +83,35 @@ function unanswered(failure: CallFailure): FullAnswer {
 async function findAddresses(
   url: URL,
   allowHttp: boolean,
-  { resolve, findOwn }: Required<Pick<CallerOptions, "resolve" | "findOwn">>,
+  resolve: NonNullable<CallerOptions["resolve"]>,
 ): Promise<readonly Address[] | CallFailure> {
   const host = hostOf(url);
   const family = isIP(host);
   const addresses = family > 0 ? [{ address: host, family }] : await resolve(host).catch(() => []);
   if (addresses.length === 0) return "name_not_found";
-  const own = toOwnAddresses(findOwn());
-  return addresses.every(({ address }) => mayCall(url, address, allowHttp, own)) ? addresses : "address_refused";
+  for (const address of addresses) {
+    const may = (isOwn: boolean) => mayCall(url, address.address, allowHttp, isOwn);
+    if (!may(false) || (!may(true) && (await isOfThisMachine(address)))) return "address_refused";
+  }
+  return addresses;
+}
+
+/**
+ * Resolves to true for an address of this machine: only from there does the kernel reach it by itself. Nothing is sent. Listing the addresses would take a
+ * kind of socket (AF_NETLINK) that the unit does not allow.
+ */
+async function isOfThisMachine({ address, family }: Address): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = createSocket(family === 6 ? "udp6" : "udp4");
+  // There is no way to it.
+  socket.on("error", () => resolve(false));
+  socket.on("connect", () => resolve(socket.address().address === address));
+  socket.connect(ANY_PORT, address);
+  try {
+    return await promise;
+  } finally {
+    socket.close();
+  }
 }
 
 /** Resolves to what `work` does, or to a failure once `signal` is aborted. */

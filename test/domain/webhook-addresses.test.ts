@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { kindOfAddress, mayCall, parseWebhookUrl, toOwnAddresses } from "../../src/domain/webhook-addresses.ts";
+import { kindOfAddress, mayCall, parseWebhookUrl } from "../../src/domain/webhook-addresses.ts";
 
 test("addresses of this machine are told from those that are never called, however they are written", () => {
   const loopback = ["127.0.0.1", "127.8.9.1", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1", "::ffff:7f00:1"];
@@ -27,15 +27,14 @@ test("addresses of this machine are told from those that are never called, howev
   for (const each of ordinary) expect({ each, kind: kindOfAddress(each) }).toEqual({ each, kind: "ordinary" });
 });
 
-const OWN = toOwnAddresses(["127.0.0.1", "192.0.2.7", "2001:db8::7", "nothing"]);
-
 test("with TLS every address that is no forbidden one is called, because the certificate says whose it is", () => {
-  const may = (address: string) => mayCall(new URL("https://hooks.example/"), address, false, OWN);
+  const may = (address: string) => mayCall(new URL("https://hooks.example/"), address, false, false);
   expect(["203.0.113.5", "10.0.0.1", "127.0.0.1", "169.254.169.254"].map(may)).toEqual([true, true, true, false]);
 });
 
 test("without TLS this machine is called by its own names alone, and others only where that is allowed", () => {
-  const may = (url: string, address: string, allowHttp: boolean) => mayCall(new URL(url), address, allowHttp, OWN);
+  const may = (url: string, address: string, allowHttp: boolean, isOwn = false) =>
+    mayCall(new URL(url), address, allowHttp, isOwn);
   expect(may("http://localhost:1/", "127.0.0.1", false)).toBe(true);
   expect(may("http://[::1]:1/", "::1", false)).toBe(true);
   expect(may("http://localhost:1/", "203.0.113.5", true)).toBe(false);
@@ -43,13 +42,10 @@ test("without TLS this machine is called by its own names alone, and others only
   expect(may("http://hooks.example/", "203.0.113.5", true)).toBe(true);
   expect(may("http://hooks.example/", "127.0.0.1", true)).toBe(false);
   expect(may("http://hooks.example/", "169.254.169.254", true)).toBe(false);
-  // This machine by its other addresses too, however they are written; but not where the address itself is named.
-  for (const own of ["192.0.2.7", "::ffff:192.0.2.7", "2001:db8::7", "2001:db8:0::7"]) {
-    expect({ own, may: may("http://hooks.example/", own, true) }).toEqual({ own, may: false });
-  }
-  expect(may("http://192.0.2.7/", "192.0.2.7", true)).toBe(true);
-  expect(may("http://[2001:db8::7]/", "2001:db8::7", true)).toBe(true);
-  expect(may("http://192.0.2.7/", "192.0.2.7", false)).toBe(false);
+  // This machine by its other addresses too; but not where the address itself is named.
+  expect(may("http://hooks.example/", "192.0.2.7", true, true)).toBe(false);
+  expect(may("http://192.0.2.7/", "192.0.2.7", true, true)).toBe(true);
+  expect(may("http://192.0.2.7/", "192.0.2.7", false, true)).toBe(false);
   // Reads as 127.0.0.1, as every URL does; a name with a dot at its end is another name.
   expect(may("http://127.0.0.1.:1/", "127.0.0.1", false)).toBe(true);
   expect(may("http://localhost.:1/", "127.0.0.1", true)).toBe(false);

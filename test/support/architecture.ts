@@ -60,7 +60,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // The one room of the server half that signs, and that calls others.
   webhooks: {
     rooms: ["contract", "domain"],
-    packages: ["standardwebhooks", "node:dns", "node:http", "node:https", "node:net"],
+    packages: ["standardwebhooks", "node:dgram", "node:dns", "node:http", "node:https", "node:net"],
   },
   client: { rooms: ["contract", "crypto"], packages: [] },
   web: {
