@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
+import { leastBodyMemoryBytes } from "../contract/limits.ts";
 import { URL_IN_PLACE_OF_FILE } from "./database-url-files.ts";
 import { hasPassword, isDatabaseUrlShaped, isUrlShaped } from "./database-urls.ts";
 import { SettingsError } from "./errors.ts";
@@ -185,8 +186,8 @@ function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): s
   if (settings.defaultClaims > settings.maxClaims) {
     conflicts.push("--default-claims is above --max-claims: lower it, or raise the maximum");
   }
-  if (settings.bodyMemory !== undefined && settings.bodyMemory < 2 * settings.maxCiphertext) {
-    conflicts.push("--body-memory is below twice --max-ciphertext: raise it, or lower the other");
+  if (settings.bodyMemory !== undefined && settings.bodyMemory < leastBodyMemoryBytes(settings.maxCiphertext)) {
+    conflicts.push("--body-memory is below four times --max-ciphertext: raise it, or lower the other");
   }
   if (settings.callBurst < settings.callsPerSecond) {
     conflicts.push("--call-burst is below --calls-per-second: raise it, or lower the other");

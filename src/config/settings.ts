@@ -186,7 +186,7 @@ export const SETTINGS = {
     name: "body-memory",
     default: undefined,
     valueName: "SIZE",
-    doc: "Memory for all calls whose bodies are being read or whose large answers are being sent. Without it an eighth of the machine's or container's, at least 64MiB.",
+    doc: "Memory for all bodies that are being read, and for large answers that are being sent, which count three times. At least four times `--max-ciphertext`. Without it an eighth of the machine's or container's, at least five times that.",
   },
   defaultExpires: {
     ...limit("duration", SECRET_TTL_SECONDS),

@@ -2,6 +2,9 @@ import { CIPHERTEXT_PATTERN } from "./patterns.ts";
 
 const WELL_FORMED = new RegExp(CIPHERTEXT_PATTERN);
 
+/** The size in bytes from which a ciphertext is large: it is handled as bytes, and memory is counted for it. */
+export const LARGE_CIPHERTEXT_BYTES = 64 * 1024;
+
 /** The characters that are decoded at a time: a multiple of four, and few enough for the caches of a processor. */
 const PIECE_CHARS = 65_536;
 const CHARACTERS = new TextDecoder("latin1");

@@ -11,11 +11,10 @@ export interface AdjustableLimit {
 }
 
 export const CIPHERTEXT_BYTES: AdjustableLimit = { default: 10 * MIB, min: 1024, max: 100 * MIB };
-/**
- * The bytes that all bodies that are being read have together; without a setting an eighth of the memory, and this at
- * least.
- */
-export const BODY_MEMORY_BYTES: AdjustableLimit = { default: 64 * MIB, min: MIB, max: 1024 * 1024 * MIB };
+/** The memory for bodies that are being read and large answers; without a setting a part of what there is. */
+export const BODY_MEMORY_BYTES: Omit<AdjustableLimit, "default"> = { min: MIB, max: 1024 * 1024 * MIB };
+/** The copies of a large ciphertext that there may be on its way from the database to the network, as measured. */
+const ANSWER_COPIES = 3;
 export const SECRET_TTL_SECONDS: AdjustableLimit = { default: 7 * DAY_SECONDS, min: 60, max: 90 * DAY_SECONDS };
 /**
  * The longest time after a request was made for which something that was handed in for it can wait: the longest life of a
@@ -45,3 +44,13 @@ export const IDEMPOTENCY_SECONDS = DAY_SECONDS;
 /** Rows in one page of a list: at most, and when the caller does not say. */
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;
+
+/** The memory that an answer with a large ciphertext takes until it is sent. */
+export function answerBytes(ciphertextBytes: number): number {
+  return ANSWER_COPIES * ciphertextBytes;
+}
+
+/** The least memory for bodies and large answers: the largest one of each passes at the same time. */
+export function leastBodyMemoryBytes(maxCiphertextBytes: number): number {
+  return answerBytes(maxCiphertextBytes) + maxCiphertextBytes;
+}

@@ -1,4 +1,5 @@
-import { charactersOf, textOf } from "../contract/ciphertexts.ts";
+import { charactersOf } from "../contract/ciphertexts.ts";
+import type { Characters } from "../contract/ciphertexts.ts";
 import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
 import { actorOf } from "./callers.ts";
@@ -133,32 +134,43 @@ export function outOfRange(pointer: string): Refusal {
  */
 export interface ClaimedSecret {
   readonly secret: SecretRecord;
-  readonly envelope: Envelope;
+  readonly envelope: Pick<Envelope, "version"> & { readonly ciphertext: Characters };
   readonly replayUntil: number | null;
   /** True when an earlier call with the same idempotency key made this claim. */
   readonly isReplay: boolean;
 }
 
+interface ClaimCall {
+  readonly id: string;
+  readonly call: RepeatableCall;
+  readonly signal?: AbortSignal;
+  /** Called with the size of a large ciphertext, before anything is used up. Throws a Refusal when there is no memory for it. */
+  readonly takeRoom: (ciphertextBytes: number) => void;
+}
+
 /**
  * Takes one claim of a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
  * `idempotency_conflict`, `storage_unavailable` (then nothing was handed out, but where the outcome is
- * unknown the claim may count); that of `callerGone` when `signal` says so before it is done.
+ * unknown the claim may count); that of `callerGone` when `signal` says so before it is done;
+ * what `takeRoom` throws.
  */
-export async function claimSecret(
-  deps: SecretDeps,
-  caller: Caller,
-  input: { readonly id: string; readonly call: RepeatableCall; readonly signal?: AbortSignal },
-): Promise<ClaimedSecret> {
+export async function claimSecret(deps: SecretDeps, caller: Caller, input: ClaimCall): Promise<ClaimedSecret> {
   const { id, signal } = input;
   const call = idempotentCall(caller, input.call, () => []);
   const replayUntil = deps.clock.now() + deps.policy.replayWindowSeconds * 1000;
-  const outcome = await deps.store.claimSecret({
+  const claim = {
     id,
     teamId: caller.teamId,
     actorId: actorOf(caller),
     call: call && { ...call, replayUntil },
     signal,
-  });
+  };
+  // Most are small, and nothing is looked up for them: the store says which one is not.
+  let outcome = await deps.store.claimSecret({ ...claim, smallOnly: true });
+  if (outcome?.kind === "too_large") {
+    input.takeRoom(outcome.ciphertextBytes);
+    outcome = await deps.store.claimSecret(claim);
+  }
   switch (outcome?.kind) {
     case undefined:
       throw new Refusal("not_found");
@@ -166,6 +178,8 @@ export async function claimSecret(
       throw new Refusal("idempotency_conflict");
     case "abandoned":
       throw callerGone();
+    case "too_large":
+      throw new Error("a claim that has room was given none");
     case "replay_over":
       throw new Refusal("secret_claimed", {
         detail: "The claim made with this Idempotency-Key was acknowledged, or is too long ago to be repeated.",
@@ -176,7 +190,7 @@ export async function claimSecret(
     case "replayed":
       return {
         secret: outcome.secret,
-        envelope: { version: outcome.secret.envelopeVersion, ciphertext: textOf(outcome.ciphertext) },
+        envelope: { version: outcome.secret.envelopeVersion, ciphertext: outcome.ciphertext },
         // A window of no length is none.
         replayUntil: deps.policy.replayWindowSeconds === 0 ? null : outcome.replayUntil,
         isReplay: outcome.kind === "replayed",

@@ -3,7 +3,7 @@ import { ERRORS } from "../contract/errors.ts";
 import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
 import { API_PREFIX, APP_PREFIX } from "../contract/operations.ts";
 import type { Service } from "../domain/service.ts";
-import { releaseOnce } from "./gate/body-budgets.ts";
+import { createBodyBudget } from "./gate/body-budgets.ts";
 import { problemHeaders, toProblem, toRefusal, withOutcome } from "./gate/errors.ts";
 import { createGate } from "./gate/gate.ts";
 import { createTroubleFilter, logFailure, logStorageFailure, logVisit, routeFor } from "./gate/logs.ts";
@@ -16,6 +16,7 @@ import { createPage } from "./pages/page.ts";
 import { problemRoutes } from "./pages/problem-pages.ts";
 import { apiRoutes } from "./resources/api.ts";
 import { healthRoutes } from "./resources/health.ts";
+import { createLargeAnswers } from "./resources/large-answers.ts";
 import { sessionRoutes } from "./resources/sessions.ts";
 
 /** A request that waits is not idle: the longest `wait`, and some time to answer. */
@@ -30,14 +31,18 @@ export function createApp(service: Service, options: HttpOptions) {
   const isNewTrouble = createTroubleFilter();
   const app = new Elysia({ normalize: false, strictPath: true });
   const page = options.page && createPage({ ...options, read: options.page });
-  const gate = createGate(service, { ...options, server: () => app.server }, limits);
+  const budget = createBodyBudget(options.bodyMemoryBytes);
+  options.observer?.watchBodies(budget.taken);
+  const server = () => app.server;
+  const gate = createGate(service, { ...options, budget, server }, limits);
 
   /** Writes the line about a request that was answered, and gives back what it had taken. */
   const endVisit = (request: Request, { status }: Response): void => {
     const visit = visitOf(request);
     visit.bodyRoom?.release();
-    // Bun forgets the address of the caller once everything is sent, or the caller is gone.
-    if (visit.answerRoom) setImmediate(releaseOnce, visit.answerRoom, () => !app.server?.requestIP(request));
+    const { answerRoom, answerSent } = visit;
+    if (answerSent) void answerSent.then(() => answerRoom?.release());
+    else answerRoom?.release();
     const answered = {
       method: request.method,
       status,
@@ -56,6 +61,7 @@ export function createApp(service: Service, options: HttpOptions) {
 
   const apiOptions = {
     ...options,
+    largeAnswers: createLargeAnswers(budget, service.policy, server),
     onWait(request: Request) {
       visitOf(request).isWait = true;
       app.server?.timeout(request, WAIT_TIMEOUT_SECONDS);

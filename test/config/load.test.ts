@@ -59,7 +59,7 @@ const WRONG: readonly (readonly [flags: Record<string, string>, says: string])[]
   [{ listen: "" }, "--listen is '': expected a text that is not empty"],
   [{ tlsCert: "cert.pem" }, "--tls-cert and --tls-key belong together"],
   [{ maxExpires: "1h" }, "--default-expires is above --max-expires"],
-  [{ bodyMemory: "19MiB" }, "--body-memory is below twice --max-ciphertext"],
+  [{ bodyMemory: "39MiB" }, "--body-memory is below four times --max-ciphertext"],
   [{ callBurst: "10" }, "--call-burst is below --calls-per-second"],
 ];
 

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { textOf } from "../../src/contract/ciphertexts.ts";
 import type { Envelope } from "../../src/contract/envelopes.ts";
 import { authenticate } from "../../src/domain/callers.ts";
 import { createRequest, getInvitation, submitSecret } from "../../src/domain/requests.ts";
@@ -14,9 +15,10 @@ const another = (ciphertext: string): Envelope => ({ version: 2 as Envelope["ver
 const call = (path: string) => ({ idempotencyKey: undefined, path });
 
 async function claimed({ backend, caller }: TestSecrets, id: string) {
-  const { secret, envelope } = await claimSecret(backend.service, caller, { id, call: call("claim") });
+  const input = { id, call: call("claim"), takeRoom: () => undefined };
+  const { secret, envelope } = await claimSecret(backend.service, caller, input);
   expect(secret.envelopeVersion).toBe(envelope.version);
-  return envelope;
+  return { ...envelope, ciphertext: textOf(envelope.ciphertext) };
 }
 
 async function ask({ backend, caller }: TestSecrets, note: Envelope | undefined) {

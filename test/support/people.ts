@@ -43,10 +43,12 @@ export interface Place extends AsyncDisposable {
   mint(scopes?: readonly string[]): Promise<string>;
 }
 
-export async function openPlace(flags: readonly string[] = []): Promise<Place> {
+/** `via` is the command that starts the server, if it is not started by itself. */
+export async function openPlace(flags: readonly string[] = [], via: readonly string[] = []): Promise<Place> {
   const temporary = temporaryFolder();
   const data = join(temporary.path, "data");
-  const server = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data, ...UNLIMITED, ...flags]);
+  const serve = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data, ...UNLIMITED, ...flags];
+  const server = await startProgram(serve, {}, "/", via);
   const admin = async (...args: readonly string[]) => {
     const { stdout, stderr, exitCode } = await runExecutable(["admin", ...args, "--data-dir", data]);
     if (exitCode !== 0) throw new Error(stderr);

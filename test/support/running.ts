@@ -12,13 +12,17 @@ export interface RunningProgram extends AsyncDisposable {
   readonly exited: Promise<number>;
 }
 
-/** Starts the compiled executable with `args` and resolves once it listens. Rejects with its last words if it ends. */
+/**
+ * Starts the compiled executable with `args`, by the command `via` if there is one, and resolves once it listens. Rejects with
+ * its last words if it ends.
+ */
 export async function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   cwd = "/",
+  via: readonly string[] = [],
 ): Promise<RunningProgram> {
-  const child = Bun.spawn([...handoffCommand(), ...args], {
+  const child = Bun.spawn([...via, ...handoffCommand(), ...args], {
     cwd,
     env: { HOME: "/nonexistent", ...env },
     stdin: "ignore",

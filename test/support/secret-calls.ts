@@ -38,7 +38,11 @@ export function secretCalls(backend: { readonly service: Service }, caller: Call
       return secret;
     },
     claim: (id, idempotencyKey?) =>
-      claimSecret(backend.service, caller, { id, call: { idempotencyKey, path: claimPath(id) } }),
+      claimSecret(backend.service, caller, {
+        id,
+        call: { idempotencyKey, path: claimPath(id) },
+        takeRoom: () => undefined,
+      }),
     acknowledge: (id, idempotencyKey) =>
       acknowledgeClaim(backend.service, caller, { id, idempotencyKey, claimPath: claimPath(id) }),
     revoke: (id) => revokeSecret(backend.service, caller, id),

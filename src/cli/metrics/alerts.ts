@@ -145,7 +145,7 @@ and sum by (instance) (rate(handoff_http_requests_total{status=~"5.."}[10m]))
     expr: "handoff_body_bytes / handoff_body_limit_bytes > 0.9",
     for: "5m",
     severity: "warning",
-    summary: "Bodies take almost all of --body-memory, beyond which calls are answered 503.",
+    summary: "Bodies and large answers take almost all of --body-memory, beyond which calls are answered 503.",
   },
 ];
 

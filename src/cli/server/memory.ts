@@ -2,17 +2,25 @@ import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import type { Settings } from "../../config/settings.ts";
-import { BODY_MEMORY_BYTES } from "../../contract/limits.ts";
+import { leastBodyMemoryBytes } from "../../contract/limits.ts";
+
+/** The memory that a server takes which has nothing to do. */
+const SERVER_BYTES = 96 * 1024 * 1024;
 
 /**
- * Bytes that all bodies which are being read may take together: the setting, or an eighth of the memory, but enough for
- * several.
+ * Bytes that all bodies which are being read, and all large answers, may take together: the setting, or an eighth of the
+ * memory, but enough for the largest ones and another body.
  */
 export function bodyMemoryBytes(
   { bodyMemory, maxCiphertext }: Pick<Settings, "bodyMemory" | "maxCiphertext">,
   memory = availableMemory(),
 ): number {
-  return bodyMemory ?? Math.max(Math.floor(memory / 8), BODY_MEMORY_BYTES.default, 4 * maxCiphertext);
+  return bodyMemory ?? Math.max(Math.floor(memory / 8), leastBodyMemoryBytes(maxCiphertext) + maxCiphertext);
+}
+
+/** True when bodies and large answers may take more than there is, so that the system would end the server. */
+export function isMemoryShort(settings: Parameters<typeof bodyMemoryBytes>[0], memory = availableMemory()): boolean {
+  return SERVER_BYTES + bodyMemoryBytes(settings, memory) > memory;
 }
 
 /** The memory of the machine, or of the control group that this process is in, if that has less; in bytes. */

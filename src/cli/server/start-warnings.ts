@@ -5,6 +5,7 @@ import { findClockDoubt } from "../../domain/clocks.ts";
 import type { ListenTarget } from "../../http/server.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { ServerLog } from "./logs.ts";
+import { availableMemory, bodyMemoryBytes, isMemoryShort } from "./memory.ts";
 
 /** The meaning of a clock that is likely to be wrong, by how it stands to the latest time in the database. */
 const CLOCK_DOUBTS = {
@@ -47,6 +48,12 @@ export function warnAtStart(settings: Settings, targets: Targets, terminal: Term
     log.warn(
       { metrics_listen: settings.metricsListen },
       "other machines can reach the metrics, which ask for no credential: let only the one that collects them through, or listen on 127.0.0.1",
+    );
+  }
+  if (isMemoryShort(settings)) {
+    log.warn(
+      { memory_bytes: availableMemory(), body_memory_bytes: bodyMemoryBytes(settings) },
+      "large secrets can take more memory than this machine or container has, and the system would end the server: give it more memory, or lower --max-ciphertext or --body-memory",
     );
   }
   for (const range of settings.trustedProxy.filter(coversEverybody)) {

@@ -45,6 +45,8 @@ export interface ClaimInput {
   readonly actorId: string | null;
   /** The call, and until when it may be replayed; undefined makes a claim that cannot be. */
   readonly call: (IdempotentCall & { readonly replayUntil: number }) | undefined;
+  /** True while there may be no memory for a large ciphertext: then only a small one is handed out. */
+  readonly smallOnly?: boolean | undefined;
   /** Aborted when the caller is gone. Before the transaction begins, nothing is handed out or used up then. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -60,6 +62,8 @@ export type ClaimOutcome =
   | { readonly kind: "conflict" | "replay_over" }
   /** The caller was gone; nothing has happened. */
   | { readonly kind: "abandoned" }
+  /** The ciphertext is large, and there was no room for it yet; nothing has happened. */
+  | { readonly kind: "too_large"; readonly ciphertextBytes: number }
   | { readonly kind: "ended"; readonly state: Exclude<SecretState, "available"> };
 
 /**

@@ -14,18 +14,20 @@ export interface BodyRoom {
 
 /** The memory that all bodies which are being read, and large answers that are being sent, have together. */
 export interface BodyBudget {
-  /** Takes room for a body of `bytes`, sent by `holder`. Throws a Refusal `server_busy` when it, or its share, is used up. */
-  take(holder: string, bytes: number): BodyRoom;
+  /**
+   * Takes room of `bytes` for a body, or an answer, of `holder`; the largest one of its kind takes `largestBytes`.
+   * Throws a Refusal `server_busy` when the budget, or the share of the holder, is used up.
+   */
+  take(holder: string, bytes: number, largestBytes: number): BodyRoom;
   /** The bytes that are taken. */
   taken(): number;
 }
 
 /**
- * A budget of `totalBytes`, of which one holder may have a quarter, or one body of `largestBytes` if that is more: whoever
- * holds one credential cannot keep the others out.
+ * A budget of `totalBytes`, of which one holder may have a quarter, or the largest body or answer if that is more: one
+ * credential cannot keep the others out.
  */
-export function createBodyBudget(totalBytes: number, largestBytes: number): BodyBudget {
-  const share = Math.max(totalBytes / 4, largestBytes);
+export function createBodyBudget(totalBytes: number): BodyBudget {
   const shares = new Map<string, number>();
   let taken = 0;
 
@@ -37,7 +39,8 @@ export function createBodyBudget(totalBytes: number, largestBytes: number): Body
   };
 
   return {
-    take(holder, bytes) {
+    take(holder, bytes, largestBytes) {
+      const share = Math.max(totalBytes / 4, largestBytes);
       let size = 0;
       const room: BodyRoom = {
         grow(wanted) {
@@ -57,14 +60,6 @@ export function createBodyBudget(totalBytes: number, largestBytes: number): Body
     },
     taken: () => taken,
   };
-}
-
-const CHECK_INTERVAL_MS = 20;
-
-/** Releases `room` as soon as `isDone` says so. */
-export function releaseOnce(room: BodyRoom, isDone: () => boolean): void {
-  if (isDone()) room.release();
-  else setTimeout(releaseOnce, CHECK_INTERVAL_MS, room, isDone);
 }
 
 function busy(): Refusal {

@@ -11,7 +11,7 @@ import type { HttpOptions, ResponseHeaders } from "../options.ts";
 import { addressGroup, addressOf } from "./addresses.ts";
 import type { Received } from "./addresses.ts";
 import { checkBodyHeaders, declaredBytes, maxBodyBytes } from "./bodies.ts";
-import { createBodyBudget } from "./body-budgets.ts";
+import type { BodyBudget } from "./body-budgets.ts";
 import { answerCors } from "./cors.ts";
 import { findCredentials } from "./queries.ts";
 import type { QueryCredentials } from "./queries.ts";
@@ -31,10 +31,8 @@ const HOST = /^[^\s,/\\?#@]+$/;
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60;
 const BEARER = /^bearer +([^\s,]+) *$/i;
 
-type GateOptions = Pick<
-  HttpOptions,
-  "baseUrl" | "bodyMemoryBytes" | "corsOrigins" | "logAddresses" | "observer" | "trustedProxies"
-> & {
+type GateOptions = Pick<HttpOptions, "baseUrl" | "corsOrigins" | "logAddresses" | "trustedProxies"> & {
+  readonly budget: BodyBudget;
   /** The server that takes the requests; null while there is none. */
   readonly server: () => Received["server"];
 };
@@ -45,8 +43,7 @@ type GateOptions = Pick<
  */
 export function createGate(service: Service, options: GateOptions, limits: RateLimits) {
   const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
-  const budget = createBodyBudget(options.bodyMemoryBytes, maxBytes);
-  options.observer?.watchBodies(budget.taken);
+  const { budget } = options;
 
   const addressOfCaller = (request: Request) =>
     addressOf({ request, server: options.server() }, options.trustedProxies);
@@ -100,9 +97,8 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     limits.countCall(caller.credentialId, set.headers);
     authorize(caller, operation, visit.id);
     checkBodyHeaders(request.headers, operation, maxBytes);
-    const bytes = answerBytes(operationId, caller);
-    if (bytes > 0) visit.answerRoom = budget.take(caller.credentialId, bytes);
-    if (operation.takesBody) visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(request.headers));
+    if (operation.takesBody)
+      visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(request.headers), maxBytes);
   };
 
   /** Signing in and out: nobody has to be known, and what is tried counts against the address. */
@@ -112,7 +108,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     if (found) throw new Refusal("credential_in_query");
     if (!operation.takesBody) return;
     checkBodyHeaders(request.headers, operation, MAX_SESSION_BODY_BYTES);
-    visit.bodyRoom = budget.take(groupOf(arrival), declaredBytes(request.headers));
+    visit.bodyRoom = budget.take(groupOf(arrival), declaredBytes(request.headers), maxBytes);
   };
 
   const meetPage = (arrival: Arrival, visit: Visit, credentials: QueryCredentials): Promise<undefined> | undefined => {
@@ -171,11 +167,6 @@ function readBearerToken(headers: Headers): string {
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined) throw new Refusal("credential_invalid");
   return token;
-}
-
-/** The bytes of an answer that whoever holds a link may ask for again and again, and then not read; 0 for others. */
-function answerBytes(operation: OperationId, caller: Caller): number {
-  return operation === "claimSecret" && caller.kind === "claim" ? caller.secret.ciphertextBytes : 0;
 }
 
 function setCommonHeaders(headers: ResponseHeaders, requestId: string, isTls: boolean): void {

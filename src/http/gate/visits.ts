@@ -29,8 +29,10 @@ export interface Visit {
   keyId: string | undefined;
   /** Room for the body; held until the call is answered. */
   bodyRoom: BodyRoom | undefined;
-  /** Room for a large answer; held until it is sent. */
+  /** Room for a large answer; held until it is sent, or the call has another one. */
   answerRoom: BodyRoom | undefined;
+  /** Resolves once a large answer is sent, or its caller is gone. */
+  answerSent: Promise<void> | undefined;
   /** True when it may be answered later, once something changes. */
   isWait: boolean;
   /** Resolves when all of it is answered; undefined when it is once there is an answer. */
@@ -65,6 +67,7 @@ export function beginVisit(request: Request): Visit {
     keyId: undefined,
     bodyRoom: undefined,
     answerRoom: undefined,
+    answerSent: undefined,
     isWait: false,
     over: undefined,
     refusal: undefined,

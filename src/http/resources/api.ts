@@ -10,17 +10,17 @@ import { routeOf } from "../gate/routes.ts";
 import type { Prefix } from "../gate/routes.ts";
 import { createSchemaCheck } from "../gate/schema-checks.ts";
 import { callerOf, visitOf } from "../gate/visits.ts";
-import type { RouteOptions } from "../options.ts";
 import type { Call, Handlers } from "./calls.ts";
 import { credentialHandlers } from "./credentials.ts";
 import { eventHandlers } from "./events.ts";
 import { requestHandlers } from "./requests.ts";
 import { secretHandlers } from "./secrets.ts";
+import type { SecretOptions } from "./secrets.ts";
 
 /** The names of query parameters that the contract defines, which an error may repeat. */
 const QUERY_NAMES = OPERATION_IDS.flatMap((id) => Object.keys(schemasOf(id).query.properties));
 
-type ApiOptions = RouteOptions & {
+type ApiOptions = SecretOptions & {
   /** Is told of every request whose answer may be held back. */
   readonly onWait: (request: Request) => void;
 };

@@ -1,3 +1,4 @@
+import { LARGE_CIPHERTEXT_BYTES, textOf } from "../../contract/ciphertexts.ts";
 import { linkPath } from "../../contract/links.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { Person } from "../../contract/persons.ts";
@@ -20,12 +21,16 @@ import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
 import type { RouteOptions } from "../options.ts";
 import { basePath } from "./base-paths.ts";
 import type { Handlers } from "./calls.ts";
+import type { LargeAnswers } from "./large-answers.ts";
 
 type SecretOperations =
   "createSecret" | "listSecrets" | "getSecret" | "claimSecret" | "acknowledgeClaim" | "revokeSecret";
 
+export type SecretOptions = RouteOptions & { readonly largeAnswers: LargeAnswers };
+
 /** Answers calls about secrets, contract section 5. */
-export function secretHandlers(service: Service, options: RouteOptions): Handlers<SecretOperations> {
+export function secretHandlers(service: Service, options: SecretOptions): Handlers<SecretOperations> {
+  const { largeAnswers } = options;
   return {
     async createSecret({ caller, body, query, request, prefix, headers }) {
       const call = toRepeatableCall(request);
@@ -53,13 +58,22 @@ export function secretHandlers(service: Service, options: RouteOptions): Handler
       const call = toRepeatableCall(request);
       // Before anything is used up: a read that fails then costs nothing.
       const sender = await findSender(service, caller);
-      const claimed = await claimSecret(service, caller, { id, call, signal: request.signal });
+      const takeRoom = (bytes: number) => largeAnswers.takeRoom(request, bytes);
+      const claimed = await claimSecret(service, caller, { id, call, signal: request.signal, takeRoom });
       markReplay(headers, claimed);
-      return {
-        secret: presentSecret(claimed.secret, caller, sender),
-        envelope: claimed.envelope,
-        replay_until: toIsoTime(claimed.replayUntil),
-      };
+      const secret = presentSecret(claimed.secret, caller, sender);
+      const replayUntil = toIsoTime(claimed.replayUntil);
+      const { version, ciphertext } = claimed.envelope;
+      if (ciphertext.length < LARGE_CIPHERTEXT_BYTES) {
+        return { secret, envelope: { version, ciphertext: textOf(ciphertext) }, replay_until: replayUntil };
+      }
+      const json = JSON.stringify;
+      // No character of a ciphertext is written otherwise in JSON.
+      return largeAnswers.answer(request, [
+        `{"secret":${json(secret)},"envelope":{"version":${json(version)},"ciphertext":"`,
+        ciphertext,
+        `"},"replay_until":${json(replayUntil)}}`,
+      ]);
     },
     async acknowledgeClaim({ caller, id, request, headers }) {
       const { idempotencyKey, path } = toRepeatableCall(request);

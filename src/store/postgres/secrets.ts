@@ -1,4 +1,4 @@
-import { isCiphertext } from "../../contract/ciphertexts.ts";
+import { isCiphertext, LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
 import type { ClaimInput, ClaimOutcome, SecretStore } from "../../domain/ports/secrets.ts";
 import {
   ACKNOWLEDGED,
@@ -37,8 +37,9 @@ export function createSecretStore(context: StoreContext): SecretStore {
       return found && { kind: "replayed", secret: atCreation(toSecretRecord(found)) };
     },
     claimSecret({ signal, ...input }) {
-      const { id, call } = input;
-      const needs = { secretIds: [id], ciphertextIds: [id], digests: call ? [call.digest] : [] };
+      const { id, call, smallOnly } = input;
+      const ciphertext = smallOnly ? { smallCiphertextIds: [id] } : { ciphertextIds: [id] };
+      const needs = { secretIds: [id], ...ciphertext, digests: call ? [call.digest] : [] };
       return writer.write(needs, (tx) => (signal?.aborted ? { kind: "abandoned" } : claim(tx, input, tombstoneMs)));
     },
     acknowledgeClaim: (id, digest) =>
@@ -85,25 +86,28 @@ export function createSecretStore(context: StoreContext): SecretStore {
 
 function claim(
   tx: Transaction,
-  { id, teamId, actorId, call }: Omit<ClaimInput, "signal">,
+  { id, teamId, actorId, call, smallOnly }: Omit<ClaimInput, "signal">,
   tombstoneMs: number,
 ): ClaimOutcome | undefined {
   const row = findSecret(tx, teamId, id);
   if (!row) return undefined;
   const known = call && recallCall(tx, call);
   if (known === "conflict") return { kind: "conflict" };
-  const ciphertext = tx.sealed.get(id)?.ciphertext ?? undefined;
-  // Before it counts as handed out.
-  if (typeof ciphertext === "string" && (ciphertext.length !== row.ciphertextBytes || !isCiphertext(ciphertext))) {
-    throw storageUnavailable(new Error("a ciphertext is damaged"));
-  }
-  if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, tx.now);
-  const next = afterClaim(row, tx.now);
+  const next = known ? undefined : afterClaim(row, tx.now);
   if (typeof next === "string") {
     endSecret(tx, row, seenAt(row, tx.now), null, tombstoneMs);
     return { kind: "ended", state: next };
   }
-  if (ciphertext === undefined) throw new Error("an available secret has no ciphertext");
+  const { ciphertextBytes } = row;
+  const sealed = tx.sealed.get(id);
+  if (smallOnly && ciphertextBytes >= LARGE_CIPHERTEXT_BYTES && sealed) return { kind: "too_large", ciphertextBytes };
+  const ciphertext = sealed?.ciphertext ?? undefined;
+  // Before it counts as handed out.
+  if (typeof ciphertext === "string" && (ciphertext.length !== ciphertextBytes || !isCiphertext(ciphertext))) {
+    throw storageUnavailable(new Error("a ciphertext is damaged"));
+  }
+  if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, tx.now);
+  if (!next || ciphertext === undefined) throw new Error("an available secret has no ciphertext");
   tx.traces.deadlines.push(row.expiresAt);
   tx.secrets.set(id, next);
   appendEvent(tx, eventOf(row, next, actorId));

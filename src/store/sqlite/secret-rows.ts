@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, max, sql } from "drizzle-orm";
+import { LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
 import type { Characters } from "../../contract/ciphertexts.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { StoreContext } from "./engine/context.ts";
@@ -6,9 +7,6 @@ import { ciphertexts, idempotentCalls, secrets } from "./schema.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
 import { createPages } from "./statements/pages.ts";
 import { columnsOf, named, prepare } from "./statements/prepared.ts";
-
-/** The size from which a ciphertext is read as bytes, which go to another thread without being copied. */
-const LARGE_BYTES = 64 * 1024;
 
 export type SecretRow = typeof secrets.$inferSelect;
 
@@ -97,9 +95,9 @@ export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
     end,
     setDue,
     remove,
-    /** The ciphertext of a secret; undefined when it is erased. */
+    /** The ciphertext of a secret; undefined when it is erased. A large one comes as bytes, which go to another thread without being copied. */
     findCiphertext({ seq, ciphertextBytes }: SecretRow): Characters | undefined {
-      const row = (ciphertextBytes < LARGE_BYTES ? findCiphertext : findLargeCiphertext).get({ seq });
+      const row = (ciphertextBytes < LARGE_CIPHERTEXT_BYTES ? findCiphertext : findLargeCiphertext).get({ seq });
       return row?.ciphertext;
     },
     hasCiphertext,

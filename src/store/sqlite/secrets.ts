@@ -1,3 +1,4 @@
+import { LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
 import type { ClaimInput, ClaimOutcome, NewSecret, SecretStore } from "../../domain/ports/secrets.ts";
 import {
   ACKNOWLEDGED,
@@ -68,22 +69,26 @@ export function createSecretStore(context: StoreContext, parts: SecretParts): Se
 function secretOperations(context: StoreContext, { statements, calls, changes, creations, eventWriter }: SecretParts) {
   const { clock } = context;
   const adminLog = createAdminLog(context);
-  const claim = (tx: Transaction, { id, teamId, actorId, call }: ClaimInput): ClaimOutcome | undefined => {
+  const claim = (tx: Transaction, { id, teamId, actorId, call, smallOnly }: ClaimInput): ClaimOutcome | undefined => {
     const row = statements.find.get({ id, teamId });
     if (!row) return undefined;
     const known = call && calls.recall(call);
     if (known === "conflict") return { kind: "conflict" };
     const now = clock.now();
-    const ciphertext = statements.findCiphertext(row);
-    // Before it counts as handed out.
-    if (ciphertext !== undefined) refuseDamaged(ciphertext, ciphertext.length === row.ciphertextBytes);
-    if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, now);
-    const next = afterClaim(row, now);
+    const next = known ? undefined : afterClaim(row, now);
     if (typeof next === "string") {
       changes.end(tx, row, seenAt(row, now), null, now);
       return { kind: "ended", state: next };
     }
-    if (ciphertext === undefined) throw new Error("an available secret has no ciphertext");
+    const { ciphertextBytes } = row;
+    if (smallOnly && ciphertextBytes >= LARGE_CIPHERTEXT_BYTES && statements.hasCiphertext.get({ seq: row.seq })) {
+      return { kind: "too_large", ciphertextBytes };
+    }
+    const ciphertext = statements.findCiphertext(row);
+    // Before it counts as handed out.
+    if (ciphertext !== undefined) refuseDamaged(ciphertext, ciphertext.length === ciphertextBytes);
+    if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, now);
+    if (!next || ciphertext === undefined) throw new Error("an available secret has no ciphertext");
     const { claims, state, endedAt } = next;
     if (statements.takeClaim.run({ seq: row.seq, now, claims, state, endedAt }).changes === 0) {
       throw new Error("a claim was taken twice");

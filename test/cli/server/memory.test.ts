@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { availableMemory, bodyMemoryBytes } from "../../../src/cli/server/memory.ts";
+import { availableMemory, bodyMemoryBytes, isMemoryShort } from "../../../src/cli/server/memory.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 const MIB = 1024 * 1024;
@@ -35,10 +35,19 @@ test("the memory is that of the machine, or less where a control group says so",
   for (const [files, bytes] of cases) expect([files, await available(files)]).toEqual([files, bytes]);
 });
 
-test("bodies have an eighth of the memory, but room for several, unless a setting says", () => {
+test("bodies and large answers have an eighth of the memory, but room for several, unless a setting says", () => {
   const settings = { bodyMemory: undefined, maxCiphertext: 10 * MIB };
   expect(bodyMemoryBytes(settings, 1024 * MIB)).toBe(128 * MIB);
-  expect(bodyMemoryBytes(settings, 256 * MIB)).toBe(64 * MIB);
-  expect(bodyMemoryBytes({ ...settings, maxCiphertext: 100 * MIB }, 256 * MIB)).toBe(400 * MIB);
+  expect(bodyMemoryBytes(settings, 256 * MIB)).toBe(50 * MIB);
+  expect(bodyMemoryBytes({ ...settings, maxCiphertext: MIB }, 128 * MIB)).toBe(16 * MIB);
+  expect(bodyMemoryBytes({ ...settings, maxCiphertext: 100 * MIB }, 256 * MIB)).toBe(500 * MIB);
   expect(bodyMemoryBytes({ ...settings, bodyMemory: 32 * MIB }, 1024 * MIB)).toBe(32 * MIB);
+});
+
+test("a server whose bodies and answers may take more than there is says so", () => {
+  const settings = { bodyMemory: undefined, maxCiphertext: 10 * MIB };
+  expect(isMemoryShort(settings, 150 * MIB)).toBe(false);
+  expect(isMemoryShort(settings, 128 * MIB)).toBe(true);
+  expect(isMemoryShort({ ...settings, maxCiphertext: 100 * MIB }, 512 * MIB)).toBe(true);
+  expect(isMemoryShort({ ...settings, bodyMemory: 512 * MIB }, 512 * MIB)).toBe(true);
 });

@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { connectRaw } from "../../support/raw-connections.ts";
 import type { RawConnection } from "../../support/raw-connections.ts";
 import { startTestServer } from "../../support/server.ts";
 import type { TestServer } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 
 const MIB = 1024 * 1024;
 const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };
@@ -119,37 +121,64 @@ test("whoever signs in has a share too, and has to be quick", async () => {
   expect(await connection.closed).toContain('"code":"body_too_slow"');
 });
 
-test("who holds a link has no more than a share for answers that are not read", async () => {
-  // What the system takes from us does not count.
-  const maxCiphertextBytes = 16 * MIB;
-  await using server = await startTestServer({ policy: { maxCiphertextBytes }, http: { bodyMemoryBytes: 68 * MIB } });
-  const [sender, other] = [await server.backend.mint(), await server.backend.mint()];
-  const ciphertext = "a".repeat(maxCiphertextBytes);
-  const { json } = await create(server, sender.token, ciphertext);
-  const claim = async () => {
-    const connection = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1" });
-    connection.pause();
-    connection.write(
-      `POST /api/v1/secrets/${json.id}/claim HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${json.claim_token}\r\nIdempotency-Key: k\r\nContent-Length: 0\r\n\r\n`,
-    );
-    await once(connection, "readable");
-    return connection;
-  };
-  const [first, second] = [await claim(), await claim()];
-  expect(String(first.read())).toStartWith("HTTP/1.1 200 ");
-  expect(String(second.read())).toMatch(/^HTTP\/1.1 503 .*"code":"server_busy"/s);
-  expect((await create(server, other.token)).status).toBe(201);
-  // Once it is read, or hung up on, there is room again.
-  const again = async () =>
-    server.call("POST", `/api/v1/secrets/${json.id}/claim`, {
-      token: json.claim_token,
-      headers: { "idempotency-key": "k" },
+for (const kind of ["tcp", "unix"] as const) {
+  test(`a large answer that is not read keeps its room until its caller is gone, and a claim without room uses nothing up, over ${kind}`, async () => {
+    using folder = temporaryFolder();
+    // What the system takes from us does not count.
+    const maxCiphertextBytes = 16 * MIB;
+    const path = join(folder.path, "socket");
+    await using server = await startTestServer({
+      policy: { maxCiphertextBytes },
+      http: { bodyMemoryBytes: 80 * MIB },
+      ...(kind === "unix" ? { listen: { target: { kind, path } } } : {}),
     });
-  expect((await again()).status).toBe(503);
-  first.destroy();
-  let last = await again();
-  for (; last.status === 503; last = await again()) await Bun.sleep(5);
-  const { status, json: answer } = last;
-  expect([status, answer.envelope.ciphertext.length]).toEqual([200, maxCiphertextBytes]);
-  second.destroy();
-}, 60_000);
+    const way = kind === "unix" ? { unix: path } : {};
+    const [first, other] = [await server.backend.mint(), await server.backend.mint()];
+    const call = async (token: string, method: string, rest: string, body?: string) => {
+      const headers = { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) };
+      const answer = await fetch(`${server.url}/api/v1/secrets${rest}`, {
+        method,
+        headers,
+        body: body ?? null,
+        ...way,
+      });
+      // oxlint-disable-next-line typescript/no-explicit-any -- what an answer is made of is what a test asserts
+      return { status: answer.status, headers: answer.headers, json: (await answer.json()) as any };
+    };
+    const envelope = (bytes: number) => JSON.stringify({ envelope: { version: 1, ciphertext: "a".repeat(bytes) } });
+    const { json: large } = await call(first.token, "POST", "?max_claims=9", envelope(maxCiphertextBytes));
+    const port = Number(new URL(server.url).port);
+    const claimUnread = async (token: string) => {
+      const connection = kind === "unix" ? connect({ path }) : connect({ port, host: "127.0.0.1" });
+      connection.pause();
+      connection.write(
+        `POST /api/v1/secrets/${large.id}/claim HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0\r\n\r\n`,
+      );
+      await once(connection, "readable");
+      return connection;
+    };
+    const claim = (token: string) => call(token, "POST", `/${large.id}/claim`);
+    const unread = await claimUnread(first.token);
+    expect(String(unread.read())).toStartWith("HTTP/1.1 200 ");
+    // Neither the same caller, nor another, nor the holder of the link: there is room for one.
+    for (const token of [first.token, other.token, large.claim_token]) {
+      const refused = await claim(token);
+      expect(refused.json).toMatchObject({ status: 503, code: "server_busy" });
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await call(first.token, "GET", `/${large.id}`)).json).toMatchObject({ state: "available", claims: 1 });
+    // What is small goes on, for that caller too.
+    const { json: small } = await call(first.token, "POST", "", envelope(60_000));
+    expect((await call(first.token, "POST", `/${small.id}/claim`)).status).toBe(200);
+    // Once it is hung up on, there is room again, and once that is read too.
+    unread.destroy();
+    for (const token of [other.token, large.claim_token]) {
+      let answer = await claim(token);
+      for (; answer.status === 503; answer = await claim(token)) await Bun.sleep(5);
+      expect(answer.headers.get("content-type")).toStartWith("application/json");
+      expect(answer.headers.get("x-request-id")).toBeString();
+      expect(answer.json.envelope.ciphertext).toBe("a".repeat(maxCiphertextBytes));
+    }
+    expect((await call(first.token, "GET", `/${large.id}`)).json).toMatchObject({ state: "available", claims: 3 });
+  }, 60_000);
+}

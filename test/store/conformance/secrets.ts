@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { textOf } from "../../../src/contract/ciphertexts.ts";
+import { LARGE_CIPHERTEXT_BYTES, textOf } from "../../../src/contract/ciphertexts.ts";
 import {
   addSecret,
   addTeam,
@@ -248,6 +248,30 @@ function describeClaims(open: OpenStore): void {
     expect(await place.store.claimSecret(input)).toEqual({ kind: "abandoned" });
     expect(await place.store.findSecret(teamId, id)).toMatchObject({ state: "available", claims: 0 });
     expect(await place.store.acknowledgeClaim(id, call.digest)).toBeUndefined();
+  });
+
+  test("where there may be no room for a large ciphertext its size is told, and nothing is used up", async () => {
+    await using place = await open();
+    const teamId = await addTeam(place);
+    const [largest, least] = [LARGE_CIPHERTEXT_BYTES - 1, LARGE_CIPHERTEXT_BYTES];
+    const small = await addSecret(place, teamId, { ciphertext: "s".repeat(largest) });
+    const large = await addSecret(place, teamId, { ciphertext: "l".repeat(least), maxClaims: 2 });
+    const call = { ...callOf("key"), replayUntil: place.clock.now() + REPLAY_MS };
+    const take = async (id: string, smallOnly: boolean) => {
+      const outcome = await place.store.claimSecret({ id, teamId, actorId: null, call: undefined, smallOnly });
+      return outcome && "secret" in outcome ? textOf(outcome.ciphertext).length : outcome;
+    };
+    const tooLarge = { kind: "too_large", ciphertextBytes: least } as const;
+    // What is asked for together is found together.
+    expect(await Promise.all([take(large.id, true), take(small.id, true)])).toEqual([tooLarge, largest]);
+    expect(await place.store.findSecret(teamId, large.id)).toMatchObject({ state: "available", claims: 0 });
+    expect(await Promise.all([take(large.id, true), take(large.id, false)])).toEqual([tooLarge, least]);
+    const keyed = { id: large.id, teamId, actorId: null, call };
+    expect(await place.store.claimSecret(keyed)).toMatchObject({ kind: "claimed", secret: { claims: 2 } });
+    expect(await place.store.claimSecret({ ...keyed, smallOnly: true })).toEqual(tooLarge);
+    expect(await place.store.claimSecret(keyed)).toMatchObject({ kind: "replayed" });
+    // Of what can't be had there is no size.
+    expect(await take(large.id, true)).toEqual({ kind: "ended", state: "claimed" });
   });
 }
 

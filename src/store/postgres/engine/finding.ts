@@ -1,3 +1,4 @@
+import { LARGE_CIPHERTEXT_BYTES } from "../../../contract/ciphertexts.ts";
 import { idempotentCalls, requests, secrets, teams } from "../schema.ts";
 import type { Connection } from "./database.ts";
 import type { DriverRow } from "./rows.ts";
@@ -11,6 +12,7 @@ function keysOf(needs: readonly Needs[]) {
   return {
     secretIds: once((need) => need.secretIds),
     ciphertextIds: once((need) => need.ciphertextIds),
+    smallCiphertextIds: once((need) => need.smallCiphertextIds),
     requestIds: once((need) => need.requestIds),
     digests: once((need) => need.digests?.map((digest) => digest.toHex())),
     teamIds: once((need) => need.teamIds),
@@ -33,7 +35,8 @@ const SEALED = `
     SELECT *, coalesce(sum(CASE WHEN is_asked THEN octet_length(ciphertext) END)
       OVER (ORDER BY secret_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
     FROM (
-      SELECT secret_id, ciphertext, secret_id = ANY(${textArray(2)}) AS is_asked
+      SELECT secret_id, ciphertext, secret_id = ANY(${textArray(2)})
+        OR secret_id = ANY(${textArray(4)}) AND octet_length(ciphertext) < ${LARGE_CIPHERTEXT_BYTES} AS is_asked
       FROM ciphertexts WHERE secret_id = ANY(${textArray(1)})
     ) AS found
   ) AS counted`;
@@ -49,7 +52,7 @@ export async function begin(
   toTime: (clock: DriverRow | undefined) => number,
   isLast: boolean,
 ): Promise<Found> {
-  const { secretIds, ciphertextIds, requestIds, digests, teamIds } = keysOf(needs);
+  const { secretIds, ciphertextIds, smallCiphertextIds, requestIds, digests, teamIds } = keysOf(needs);
   const json = JSON.stringify;
   const nothing: readonly DriverRow[] = [];
   /** In the order in which they are written here; without waiting, so that all go together. */
@@ -88,7 +91,7 @@ export async function begin(
     // Each statement sees what was committed before it: what a call has made is there when the call is, in this order.
     when(hasCalls, `SELECT * FROM secrets WHERE ${SUBJECTS}`, json(digests)),
     when(hasCalls, `SELECT * FROM requests WHERE ${SUBJECTS}`, json(digests)),
-    when(hasSecrets, SEALED, json(secretIds), json(ciphertextIds), MAX_READ_BYTES),
+    when(hasSecrets, SEALED, json(secretIds), json(ciphertextIds), MAX_READ_BYTES, json(smallCiphertextIds)),
     when(
       hasRequests,
       `SELECT request_id, length(ciphertext) AS bytes FROM request_notes WHERE request_id = ANY(${textArray(1)})`,

@@ -36,6 +36,8 @@ export interface Needs {
   readonly secretIds?: readonly string[];
   /** Of these secrets the characters too. */
   readonly ciphertextIds?: readonly string[];
+  /** Of these the characters too, unless they are large. */
+  readonly smallCiphertextIds?: readonly string[];
   readonly requestIds?: readonly string[];
   readonly digests?: readonly Uint8Array[];
   readonly teamIds?: readonly string[];

@@ -1,3 +1,4 @@
+import { LARGE_CIPHERTEXT_BYTES } from "../../../contract/ciphertexts.ts";
 import { createBatchCounter } from "../../../domain/batch-counts.ts";
 import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
@@ -231,7 +232,7 @@ async function runTogether(
   for (const job of jobs) {
     const takeBack = tx.mark();
     try {
-      if (job.needs.ciphertextIds?.some((id) => tx.sealed.get(id)?.ciphertext === null)) throw new Postponed();
+      if (isUnread(tx, job.needs)) throw new Postponed();
       job.run(tx);
     } catch (error) {
       takeBack();
@@ -240,6 +241,13 @@ async function runTogether(
   }
   await finish(deps, connection, tx, isLast);
   return failures;
+}
+
+/** True when a ciphertext that a job needs is stored and was not read. */
+function isUnread(tx: Transaction, { ciphertextIds = [], smallCiphertextIds = [] }: Needs): boolean {
+  const isMissing = (id: string) => tx.sealed.get(id)?.ciphertext === null;
+  const isSmall = (id: string) => (tx.secrets.get(id)?.ciphertextBytes ?? 0) < LARGE_CIPHERTEXT_BYTES;
+  return ciphertextIds.some(isMissing) || smallCiphertextIds.some((id) => isSmall(id) && isMissing(id));
 }
 
 async function finish(deps: WriterDeps, connection: Connection, tx: Transaction, isLast: boolean): Promise<void> {

@@ -1,0 +1,97 @@
+import type { Characters } from "../../contract/ciphertexts.ts";
+import { answerBytes } from "../../contract/limits.ts";
+import type { ServerPolicy } from "../../domain/server-policies.ts";
+import type { Received } from "../gate/addresses.ts";
+import type { BodyBudget } from "../gate/body-budgets.ts";
+import { giveBack } from "../gate/body-streams.ts";
+import { callerOf, visitOf } from "../gate/visits.ts";
+
+/** Answers with a large ciphertext. Without a limit those that nobody reads would use the memory up. */
+export interface LargeAnswers {
+  /**
+   * Takes room for the answer to `request` with a ciphertext of so many bytes, until it is sent or its caller is gone. Throws
+   * a Refusal `server_busy`.
+   */
+  takeRoom(request: Request, ciphertextBytes: number): void;
+  /** The answer whose JSON is `parts`, one after another. Bytes among them are taken over: they are empty afterwards. */
+  answer(request: Request, parts: readonly Characters[]): Response;
+}
+
+const HEADERS = { "content-type": "application/json" };
+const CHECK_INTERVAL_MS = 20;
+const PIECE_BYTES = 64 * 1024;
+
+export function createLargeAnswers(
+  budget: BodyBudget,
+  { maxCiphertextBytes }: ServerPolicy,
+  server: () => Received["server"],
+): LargeAnswers {
+  const hasAddress = (request: Request) => Boolean(server()?.requestIP(request));
+  return {
+    takeRoom(request, ciphertextBytes) {
+      // A share of its own: who reads nothing can still send.
+      const holder = `answers ${callerOf(request).credentialId}`;
+      const room = budget.take(holder, answerBytes(ciphertextBytes), answerBytes(maxCiphertextBytes));
+      visitOf(request).answerRoom = room;
+    },
+    answer(request, parts) {
+      const visit = visitOf(request);
+      if (!hasAddress(request)) {
+        const { body, over } = streamOf(request.signal, parts);
+        visit.answerSent = over.then(() => giveAllBack(parts));
+        return new Response(body, { headers: HEADERS });
+      }
+      const whole = new Blob([...parts]);
+      giveAllBack(parts);
+      // Bun forgets the address of a caller once everything is sent, or the caller is gone.
+      visit.answerSent = untilFalse(() => hasAddress(request));
+      return new Response(whole, { headers: HEADERS });
+    },
+  };
+}
+
+function giveAllBack(parts: readonly Characters[]): void {
+  for (const part of parts) if (typeof part !== "string") giveBack(part);
+}
+
+async function untilFalse(isSo: () => boolean): Promise<void> {
+  do await Bun.sleep(CHECK_INTERVAL_MS);
+  while (isSo());
+}
+
+/**
+ * The text of `parts` as a stream, of which pieces are taken as they are sent. On a Unix socket, which has no addresses, that is
+ * all that says when an answer is sent; its length is not announced.
+ */
+function streamOf(
+  signal: AbortSignal,
+  parts: readonly Characters[],
+): { readonly body: ReadableStream<Uint8Array>; readonly over: Promise<void> } {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const pieces = piecesOf(parts);
+  if (signal.aborted) resolve();
+  else signal.addEventListener("abort", () => resolve(), { once: true });
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { value } = pieces.next();
+        if (value) return controller.enqueue(value);
+        controller.close();
+        resolve();
+      },
+      cancel: () => resolve(),
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, over };
+}
+
+function* piecesOf(parts: readonly Characters[]): Generator<Uint8Array, undefined> {
+  const encoder = new TextEncoder();
+  for (const part of parts) {
+    for (let start = 0; start < part.length; start += PIECE_BYTES) {
+      const piece = part.slice(start, start + PIECE_BYTES);
+      yield typeof piece === "string" ? encoder.encode(piece) : piece;
+    }
+  }
+}
