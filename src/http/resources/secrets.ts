@@ -22,6 +22,7 @@ import type { RouteOptions } from "../options.ts";
 import { basePath } from "./base-paths.ts";
 import type { Handlers } from "./calls.ts";
 import type { LargeAnswers } from "./large-answers.ts";
+import { nextPoll } from "./polls.ts";
 
 type SecretOperations =
   "createSecret" | "listSecrets" | "getSecret" | "claimSecret" | "acknowledgeClaim" | "revokeSecret";
@@ -56,10 +57,13 @@ export function secretHandlers(service: Service, options: SecretOptions): Handle
     },
     async claimSecret({ caller, id, request, headers }) {
       const call = toRepeatableCall(request);
+      // Asked for later, it may say nothing of who is gone by then.
+      const { signal } = request;
       // Before anything is used up: a read that fails then costs nothing.
       const sender = await findSender(service, caller);
+      if (call.idempotencyKey === undefined) await nextPoll();
       const takeRoom = (bytes: number) => largeAnswers.takeRoom(request, bytes);
-      const claimed = await claimSecret(service, caller, { id, call, signal: request.signal, takeRoom });
+      const claimed = await claimSecret(service, caller, { id, call, signal, takeRoom });
       markReplay(headers, claimed);
       const secret = presentSecret(claimed.secret, caller, sender);
       const replayUntil = toIsoTime(claimed.replayUntil);
