@@ -99,8 +99,9 @@ export async function begin(
     ),
     when(
       hasRequests,
-      `SELECT request_id, max(expires_at) AS expires_at FROM secrets
-       WHERE request_id = ANY(${textArray(1)}) AND request_id IS NOT NULL AND state = 'available' GROUP BY request_id`,
+      // As a condition for rows, the state would have a plan that reads all that waits.
+      `SELECT request_id, max(expires_at) FILTER (WHERE state = 'available') AS expires_at FROM secrets
+       WHERE request_id = ANY(${textArray(1)}) AND request_id IS NOT NULL GROUP BY request_id HAVING bool_or(state = 'available')`,
       json(requestIds),
     ),
   );

@@ -83,6 +83,12 @@ const INSERT = {
   calls: insertInto("idempotent_calls", idempotentCalls),
 };
 
+/**
+ * The condition that an id is in the recordset of the first parameter. Beside a join with it this says nothing new, but a join has a plan that reads
+ * all of a small table, and keeps it when the table has grown; this has none but the lookup of each id.
+ */
+const OF_RECORDSET = "= ANY(ARRAY(SELECT each->>'id' FROM json_array_elements($1::text::json) AS each))";
+
 /** Returns the number of ciphertexts and notes that are erased. */
 function writeRows(tx: Transaction, write: Write): number {
   const some = (list: readonly unknown[]) => list.length > 0;
@@ -94,14 +100,14 @@ function writeRows(tx: Transaction, write: Write): number {
   write(
     some(requestChanges.changed),
     `UPDATE requests SET state = new.state, submission_count = new.submission_count, ended_at = new.ended_at, due_at = new.due_at
-     FROM json_populate_recordset(null::requests, $1::text::json) AS new WHERE requests.id = new.id`,
+     FROM json_populate_recordset(null::requests, $1::text::json) AS new WHERE requests.id = new.id AND requests.id ${OF_RECORDSET}`,
     toRecordset(requests, requestChanges.changed),
   );
   write(some(secretChanges.added), INSERT.secrets, toRecordset(secrets, secretChanges.added));
   write(
     some(secretChanges.changed),
     `UPDATE secrets SET state = new.state, claims = new.claims, ended_at = new.ended_at, due_at = new.due_at
-     FROM json_populate_recordset(null::secrets, $1::text::json) AS new WHERE secrets.id = new.id`,
+     FROM json_populate_recordset(null::secrets, $1::text::json) AS new WHERE secrets.id = new.id AND secrets.id ${OF_RECORDSET}`,
     toRecordset(secrets, secretChanges.changed),
   );
   const sealedRows = sealed.added.map((row) => ({ ...row, ciphertext: textOf(row.ciphertext ?? "") }));
@@ -175,20 +181,22 @@ function writeCounts({ traces }: Transaction, isLast: boolean, write: Write): vo
   write(
     counts.length > 0,
     `UPDATE teams SET stored_bytes = handoff_below(stored_bytes + new.bytes, new.below)
-     FROM json_to_recordset($1::text::json) AS new (id text, bytes bigint, below bigint) WHERE teams.id = new.id`,
+     FROM json_to_recordset($1::text::json) AS new (id text, bytes bigint, below bigint)
+     WHERE teams.id = new.id AND teams.id ${OF_RECORDSET}`,
     JSON.stringify(counts),
   );
   write(
     traces.keyUses.length > 0,
     `UPDATE api_keys SET last_used_at = new.at FROM json_to_recordset($1::text::json) AS new (id text, at bigint)
-     WHERE api_keys.id = new.id AND coalesce(api_keys.last_used_at, 0) < new.at`,
+     WHERE api_keys.id = new.id AND api_keys.id ${OF_RECORDSET} AND coalesce(api_keys.last_used_at, 0) < new.at`,
     JSON.stringify(traces.keyUses),
   );
   write(
     traces.forgottenPlaces.length > 0,
     `WITH forgotten AS (DELETE FROM events WHERE place <= $1::bigint RETURNING team_id),
        counted AS (SELECT team_id, count(*) AS number FROM forgotten GROUP BY team_id)
-     UPDATE teams SET stored_bytes = stored_bytes - number * $2::int FROM counted WHERE teams.id = counted.team_id`,
+     UPDATE teams SET stored_bytes = stored_bytes - number * $2::int FROM counted
+     WHERE teams.id = counted.team_id AND teams.id = ANY(ARRAY(SELECT team_id FROM counted))`,
     Math.max(...traces.forgottenPlaces),
     ROW_BYTES.event,
   );
@@ -200,10 +208,10 @@ function writeNotes({ traces }: Transaction, operator: Operator | undefined, wri
   write(
     true,
     `INSERT INTO admin_log (at, "user", sudo_user, action, subject_id, subject_name, team_id, team_name, details)
-     SELECT new.at, new."user", new."sudoUser", new.action, new."subjectId", new."subjectName", new."teamId", teams.name, new.details
+     SELECT new.at, new."user", new."sudoUser", new.action, new."subjectId", new."subjectName", new."teamId",
+       (SELECT name FROM teams WHERE teams.id = new."teamId"), new.details
      FROM json_to_recordset($1::text::json) AS new
-       (at bigint, "user" text, "sudoUser" text, action text, "subjectId" text, "subjectName" text, "teamId" text, details jsonb)
-     LEFT JOIN teams ON teams.id = new."teamId"`,
+       (at bigint, "user" text, "sudoUser" text, action text, "subjectId" text, "subjectName" text, "teamId" text, details jsonb)`,
     JSON.stringify(rows),
   );
 }
