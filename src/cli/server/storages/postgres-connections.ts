@@ -12,6 +12,9 @@ type TlsMode = (typeof TLS_MODES)[number];
 /** The servers among several that can be meant: any that can be written. */
 const TARGETS: readonly string[] = ["any", "read-write", "primary"];
 
+/** Whether a password counts for this one TLS connection alone, as libpq names it. */
+const BINDINGS = ["disable", "prefer", "require"] as const;
+
 /** In the place of a file: the CAs that this program knows, as a browser does. */
 const SYSTEM_CAS = "system";
 
@@ -41,6 +44,7 @@ export function toConnection(
     application_name: application = "handoff",
     connect_timeout: connectTimeout = String(CONNECT_SECONDS),
     target_session_attrs: target = "any",
+    channel_binding: binding = "disable",
     ...unknown
   } = Object.fromEntries(url.parameters);
   const [first] = Object.keys(unknown);
@@ -48,7 +52,7 @@ export function toConnection(
     // Anything else may be of a password with an & in it.
     const named = isKnownParameter(first) ? `the parameter '${first}', which` : "a parameter that";
     throw usageError(
-      `the URL of the database has ${named} isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, application_name, connect_timeout and target_session_attrs`,
+      `the URL of the database has ${named} isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, channel_binding, application_name, connect_timeout and target_session_attrs`,
     );
   }
   if (!isTlsMode(sslmode)) {
@@ -57,6 +61,12 @@ export function toConnection(
   if (!TARGETS.includes(target)) {
     throw usageError(
       `the URL of the database has a target_session_attrs that can't be used, because everything is written to the database: give one of ${TARGETS.join(", ")}`,
+    );
+  }
+  const channelBinding = BINDINGS.find((each) => each === binding);
+  if (!channelBinding) {
+    throw usageError(
+      `the URL of the database has a channel_binding that there isn't: give one of ${BINDINGS.join(", ")}`,
     );
   }
   const hosts = toHosts(url);
@@ -79,6 +89,7 @@ export function toConnection(
     password: url.password ?? "",
     database: url.database ?? url.user ?? "handoff",
     tls: toTls(sslmode, files),
+    channelBinding,
     max: pool,
     connectionTimeout: seconds,
     idleTimeout: UNUSED_SECONDS,

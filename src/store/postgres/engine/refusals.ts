@@ -25,6 +25,10 @@ const PASSING = /^(08|53|57|25006|40|55P03)/;
 
 /** The reasons for the admin, by the code of a connection that can't be made, whoever waits. */
 const CONNECTION_REASONS: Readonly<Record<string, string>> = {
+  ERR_POSTGRES_CHANNEL_BINDING_FAILED:
+    "the password can't be bound to the TLS connection with PostgreSQL, as channel_binding in the URL asks. Look whether something between ends TLS, or whether the certificate is one of Ed25519",
+  ERR_POSTGRES_CHANNEL_BINDING_REQUIRED:
+    "PostgreSQL doesn't bind the password to the TLS connection, which channel_binding in the URL asks for. Turn on ssl in postgresql.conf, and let pg_hba.conf ask for scram-sha-256",
   ERR_POSTGRES_TLS_NOT_AVAILABLE:
     "PostgreSQL has no TLS, which sslmode in the URL asks for. Turn on ssl in postgresql.conf",
   ERR_POSTGRES_UNKNOWN_AUTHENTICATION_METHOD: METHOD_REASON,

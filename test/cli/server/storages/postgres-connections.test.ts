@@ -128,6 +128,26 @@ async function whoAt(url: string): Promise<string> {
   }
 }
 
+test("channel_binding is obeyed: a password counts for one TLS connection, or there is none", async () => {
+  const { setRules, setTls, cluster } = postgres;
+  await setTls(true);
+  await cluster.run("ALTER ROLE handoff PASSWORD 'fake-local-test-only'");
+  const via = (parameters: string) =>
+    outcomeOf(`postgresql://handoff:fake-local-test-only@localhost:${port}/postgres?${parameters}`);
+  const NOT_BOUND =
+    "PostgreSQL doesn't bind the password to the TLS connection, which channel_binding in the URL asks for";
+  await setRules(["host all all 127.0.0.1/32 scram-sha-256"]);
+  for (const binding of ["disable", "prefer", "require"]) {
+    expect(await via(`sslmode=verify-full&sslrootcert=${ca}&channel_binding=${binding}`)).toBe("encrypted");
+  }
+  expect(await via("sslmode=disable&channel_binding=require")).toStartWith(NOT_BOUND);
+  await setRules(["host all all 127.0.0.1/32 trust"]);
+  expect(await via(`sslrootcert=${ca}&channel_binding=require`)).toStartWith(NOT_BOUND);
+  expect(() => placeOf("postgresql://localhost/x?channel_binding=always")).toThrow(
+    "has a channel_binding that there isn't: give one of disable, prefer, require",
+  );
+});
+
 test("PGPASSWORD counts when a URL has no password, and no other variable of PostgreSQL's or the driver's does", async () => {
   const { database } = await postgres.cluster.makeDatabase();
   await postgres.setTls(false);
