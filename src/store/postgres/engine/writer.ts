@@ -173,10 +173,12 @@ async function runBatch(deps: WriterDeps, jobs: readonly Job[], onCommit: (write
 async function runAlone(deps: WriterDeps, job: LoneJob): Promise<void> {
   try {
     await attemptOften(deps, async (connection) => {
-      // First of all: nobody who holds something else waits for it then.
-      const found = await begin(connection, [], (clock) => timeOf(deps, clock), true);
-      const tx = createTransaction(found);
-      await job.work(connection, (event) => appendEvent(tx, event));
+      const tx = await takingBack(connection, async () => {
+        // First of all: nobody who holds something else waits for it then.
+        const begun = createTransaction(await begin(connection, [], (clock) => timeOf(deps, clock), true));
+        await job.work(connection, (event) => appendEvent(begun, event));
+        return begun;
+      });
       return finish(deps, connection, tx, true);
     });
     deps.onOutcome(undefined, 0);
@@ -209,12 +211,21 @@ async function attemptOften<T>(
     } catch (error) {
       // Done again, it might be done twice.
       if (error instanceof OutcomeUnknown) throw error;
-      if (!isConnectionLost(error)) await connection.run("ROLLBACK");
       // A connection may have been lost while nobody used it. Who got no answer has waited long enough.
       const isLost = isConnectionLost(error) && !isUnanswered(error);
       const mayRepeat = isOutrun(error) ? attempts < MAX_ATTEMPTS : isLost && attempts === 1;
       if (!mayRepeat) throw error;
     }
+  }
+}
+
+/** Ends a transaction when `work` in it fails. One that fails at its end was sent a COMMIT, and has ended by that. */
+async function takingBack<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConnectionLost(error)) await connection.run("ROLLBACK");
+    throw error;
   }
 }
 
@@ -226,7 +237,7 @@ async function runTogether(
   isLast: boolean,
 ): Promise<Map<Job, unknown>> {
   const needs = jobs.map((job) => job.needs);
-  const found = await begin(connection, needs, (clock) => timeOf(deps, clock), isLast);
+  const found = await takingBack(connection, () => begin(connection, needs, (clock) => timeOf(deps, clock), isLast));
   const tx = createTransaction(found);
   const failures = new Map<Job, unknown>();
   for (const job of jobs) {
