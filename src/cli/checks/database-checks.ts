@@ -1,5 +1,6 @@
 import { inspect } from "../../store/postgres/inspections.ts";
 import type { Inspection } from "../../store/postgres/inspections.ts";
+import { describeLongReader } from "../../store/postgres/long-readers.ts";
 import type { PostgresPlace } from "../server/storages/places.ts";
 import { explainRefusal } from "../server/storages/postgres-refusals.ts";
 import { checkClock, checkKeys, checkWebhooks, SOON_MS } from "./content-checks.ts";
@@ -31,6 +32,7 @@ export async function checkDatabase(place: PostgresPlace): Promise<StorageFindin
     checkPrivacy(inspection),
     checkLosses(inspection),
     checkConnections(inspection),
+    checkReaders(inspection),
     checkClock(inspection, inspection.now, CLOCK_ADVICE),
     checkKeys(inspection),
     ...checkWebhooks(inspection, inspection.now),
@@ -66,4 +68,9 @@ function checkConnections({ connections: { used, most } }: Inspection): Finding 
   const text = `${used} of ${most} connections are in use.`;
   if (most - used >= FEW_CONNECTIONS) return fine("connections", text);
   return warning("connections", `${text} Raise max_connections in postgresql.conf, or lower --database-pool.`);
+}
+
+function checkReaders({ longReader }: Inspection): Finding {
+  if (longReader) return warning("open transactions", describeLongReader(longReader));
+  return fine("open transactions", "No transaction, replica or replication slot holds back what PostgreSQL cleans up.");
 }

@@ -1,6 +1,8 @@
 import { connectTo } from "./engine/database.ts";
 import type { Connection, ConnectionOptions } from "./engine/database.ts";
 import { CLOCK } from "./engine/finding.ts";
+import { findLongReader, LONGEST_READER } from "./long-readers.ts";
+import type { LongReader } from "./long-readers.ts";
 import { migrate } from "./opening/migrations.ts";
 import { checkRights } from "./opening/tables.ts";
 
@@ -16,6 +18,8 @@ export interface Inspection {
   readonly losing: readonly string[];
   /** The connections that there are, ours too, and the most that may be for users like ours. */
   readonly connections: { readonly used: number; readonly most: number };
+  /** The one that holds back most of what is replaced and deleted; undefined when nobody does for long. */
+  readonly longReader: LongReader | undefined;
   /** The time of its machine, in epoch milliseconds. */
   readonly now: number;
   /** The latest time that the database has seen, in epoch milliseconds; 0 of a new one. */
@@ -65,14 +69,15 @@ export async function inspect(options: ConnectionOptions, soonMs: number): Promi
 
 async function readServer(
   connection: Connection,
-): Promise<Pick<Inspection, "server" | "isReadOnly" | "isPrivate" | "losing" | "connections">> {
+): Promise<Pick<Inspection, "server" | "isReadOnly" | "isPrivate" | "losing" | "connections" | "longReader">> {
   const [row] = await connection.run(`
     SELECT current_setting('server_version') AS server, current_setting('transaction_read_only') = 'on' AS is_read_only,
       -- Of a Unix socket there is no address.
       coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)
         OR inet_server_addr() IS NULL OR inet_server_addr() << inet '127.0.0.0/8' OR inet_server_addr() = inet '::1' AS is_private,
       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
-      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`);
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
+      ${LONGEST_READER}`);
   const losing = await connection.run(
     "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name",
   );
@@ -82,6 +87,7 @@ async function readServer(
     isPrivate: row?.["is_private"] === true,
     losing: losing.map(({ name, setting }) => `${String(name)} = ${String(setting)}`),
     connections: { used: Number(row?.["used"]), most: Number(row?.["most"]) },
+    longReader: findLongReader(row),
   };
 }
 

@@ -124,12 +124,14 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     if (latestAt > 0) clock.raise(latestAt + 1);
     const [own] = await database.read("SELECT public_id FROM installations");
     feed.start(Number(row?.["last_place"]));
+    health.listen().catch((error: unknown) => report("listen", error));
     installation = String(own?.["public_id"]);
   };
   let closed: Promise<void> | undefined;
   const close = async () => {
     await writer.close();
     await feed.close();
+    await health.close();
     await Promise.all([sweeps.end(), calls.end()]);
     await database.close();
   };

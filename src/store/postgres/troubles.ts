@@ -13,6 +13,7 @@ import {
 import { findLaterReason, toSentence } from "./engine/refusals.ts";
 import { textArray } from "./engine/rows.ts";
 import type { DriverRow } from "./engine/rows.ts";
+import { describeLongReader, findLongReader, LONGEST_READER } from "./long-readers.ts";
 import { LATEST_VERSION } from "./opening/migrations.ts";
 import { checkRights, checkTables } from "./opening/tables.ts";
 
@@ -119,13 +120,23 @@ const ARE_HOLDING = `SELECT count(*) > 0 AS are_holding FROM pg_locks WHERE virt
 
 const UNOPENED_QUESTION = "SELECT current_setting('transaction_read_only') AS read_only";
 
-const QUESTION = `SELECT current_setting('transaction_read_only') AS read_only, (SELECT public_id FROM installations) AS installation, (SELECT max(version) FROM migrations) AS version, waits.*
+const QUESTION = `SELECT current_setting('transaction_read_only') AS read_only, (SELECT public_id FROM installations) AS installation, (SELECT max(version) FROM migrations) AS version, waits.*,
+    ${LONGEST_READER}
   FROM (${WAITS}) AS waits`;
+
+/** The channel on which servers tell each other that the disk is full, and that something was stored again. */
+const ROOM_CHANNEL = "handoff_room";
+const [FULL, STORED] = ["full", "stored"];
+/** The least time between two that say it. */
+const TELL_MS = 5000;
 
 /** Hears of failures, and looks whether the database can be written. */
 export interface Health extends HealthStore {
   /** Hears what became of a write that was to store so many bytes: the error it failed with, undefined when it was committed. */
   noteWrite(error: unknown, bytes: number): void;
+  /** Hears from now on what other servers meet. */
+  listen(): Promise<void>;
+  close(): Promise<void>;
   /** Hears what anything failed with. */
   noteFailure(error: unknown): void;
   /** Hears that a connection was lost, or could not be made. */
@@ -138,11 +149,12 @@ export interface Health extends HealthStore {
 
 /** `installation` tells the id of the database that was opened. Until there is one, there is a trouble, even where the database answers. */
 export function createHealth(
-  database: Pick<Database, "read" | "hold">,
+  database: Pick<Database, "read" | "hold" | "listen">,
   installation: () => string | undefined,
 ): Health {
-  let fullAt = -Infinity;
-  let looking: Promise<StorageTrouble | undefined> | undefined;
+  let [fullAt, toldAt] = [-Infinity, -Infinity];
+  let unlisten: (() => Promise<void>) | undefined;
+  let looking: Promise<readonly StorageTrouble[]> | undefined;
   /** The error that a connection ended with since the last answer. */
   let loss: unknown;
   let isReplaced = false;
@@ -165,26 +177,31 @@ export function createHealth(
     if (found?.["are_holding"] !== true) holders = [];
     return holders.length > 0;
   };
-  const ask = async (): Promise<StorageTrouble | undefined> => {
+  const ask = async (): Promise<readonly StorageTrouble[]> => {
     const own = installation();
     try {
       const [row] = await database.read(own === undefined ? UNOPENED_QUESTION : QUESTION);
       loss = undefined;
       if (own === undefined) {
-        if (isInUse) return TROUBLES.inUse;
-        return row?.["read_only"] === "on" ? TROUBLES.readOnly : TROUBLES.unopened;
+        if (isInUse) return [TROUBLES.inUse];
+        return [row?.["read_only"] === "on" ? TROUBLES.readOnly : TROUBLES.unopened];
       }
       const version = Number(row?.["version"]);
       isReplaced = row?.["installation"] !== own || version !== LATEST_VERSION;
       if (isReplaced)
-        return row?.["installation"] === own && version > LATEST_VERSION ? TROUBLES.newer : TROUBLES.replaced;
+        return [row?.["installation"] === own && version > LATEST_VERSION ? TROUBLES.newer : TROUBLES.replaced];
       if (isSuspect) await lookClosely();
       return describeAnswer(row, await lookForLocks(row?.["is_locked"] === true));
     } catch (error) {
       // Its table may have gone with all others.
       isReplaced = own !== undefined && isOfMissing(error);
-      return isReplaced ? TROUBLES.replaced : describeFailure(error);
+      return [isReplaced ? TROUBLES.replaced : describeFailure(error)];
     }
+  };
+  const setFull = (isFull: boolean) => void (fullAt = isFull ? performance.now() : -Infinity);
+  const tell = (word: string) => {
+    // Where there is no room for this either, each server finds out for itself.
+    database.read("SELECT pg_notify($1, $2)", [ROOM_CHANNEL, word]).catch(() => undefined);
   };
   const lookClosely = async () => {
     using connection = await database.hold();
@@ -194,10 +211,26 @@ export function createHealth(
   };
   return {
     noteWrite(error, bytes) {
-      if (isDiskFull(error)) fullAt = performance.now();
-      // What stores nothing, such as a claim, finds room for longer.
-      else if (error === undefined && bytes > 0) fullAt = -Infinity;
+      if (isDiskFull(error)) {
+        setFull(true);
+        if (performance.now() - toldAt < TELL_MS) return;
+        toldAt = performance.now();
+        tell(FULL);
+        // What stores nothing, such as a claim, finds room for longer.
+      } else if (error === undefined && bytes > 0 && fullAt !== -Infinity) {
+        setFull(false);
+        toldAt = -Infinity;
+        tell(STORED);
+      }
     },
+    async listen() {
+      unlisten ??= await database.listen(
+        ROOM_CHANNEL,
+        (word) => setFull(word === FULL),
+        () => undefined,
+      );
+    },
+    close: async () => unlisten?.(),
     noteFailure(error) {
       isSuspect ||= isOfChange(error);
     },
@@ -212,16 +245,20 @@ export function createHealth(
       // One question at a time: one that is not answered holds a connection.
       looking ??= ask().finally(() => (looking = undefined));
       const isFull = performance.now() - fullAt < FULL_MS;
-      const found = await Promise.race([looking, later(() => (loss ? describeFailure(loss) : TROUBLES.silent))]);
-      return [...(found ? [found] : []), ...(isFull ? [TROUBLES.full] : [])];
+      const found = await Promise.race([looking, later(() => [loss ? describeFailure(loss) : TROUBLES.silent])]);
+      return [...found, ...(isFull ? [TROUBLES.full] : [])];
     },
   };
 }
 
-function describeAnswer(row: DriverRow | undefined, isLocked: boolean): StorageTrouble | undefined {
-  if (row?.["read_only"] === "on") return TROUBLES.readOnly;
-  if (row?.["is_unreplicated"] === true) return TROUBLES.unreplicated;
-  return isLocked ? TROUBLES.locked : undefined;
+function describeAnswer(row: DriverRow | undefined, isLocked: boolean): readonly StorageTrouble[] {
+  if (row?.["read_only"] === "on") return [TROUBLES.readOnly];
+  const reader = findLongReader(row);
+  return [
+    ...(row?.["is_unreplicated"] === true ? [TROUBLES.unreplicated] : []),
+    ...(isLocked && row?.["is_unreplicated"] !== true ? [TROUBLES.locked] : []),
+    ...(reader ? [{ code: "long_reader", message: describeLongReader(reader), isSerious: false } as const] : []),
+  ];
 }
 
 /** The trouble that is told by what a question failed with, or a connection. */

@@ -33,7 +33,10 @@ test("of a database in PostgreSQL with nothing wrong it says so of each thing, a
   const { found, installation } = await check(url);
   expect(installation).toMatch(/^\w+/);
   expect(Object.values(found).map((each) => [each.check, each.level])).toEqual(
-    ["database", "encryption", "durability", "connections", "clock", "keys"].map((each) => [each, "ok"]),
+    ["database", "encryption", "durability", "connections", "open transactions", "clock", "keys"].map((each) => [
+      each,
+      "ok",
+    ]),
   );
   expect(found["database"]?.text).toMatch(/^'.+' is of this version of handoff, in PostgreSQL \d+\.\d+\.$/);
   expect(found["connections"]?.text).toMatch(/^\d+ of 97 connections are in use\.$/);

@@ -17,25 +17,28 @@ async function openSmall() {
   const disk = mountTmpfs("160m");
   const settings = { min_wal_size: "32MB", max_wal_size: "32MB" };
   const cluster = await startPostgres(settings, { path: disk.path, [Symbol.dispose]: () => undefined });
-  const place = await openOver(await cluster.makeDatabase(), createTestClock());
+  const connection = await cluster.makeDatabase();
+  const place = await openOver(connection, createTestClock());
+  const neighbour = await openOver(connection, createTestClock());
   const filler = join(disk.path, "filler");
   return {
     cluster,
     place,
+    neighbour,
     teamId: await addTeam(place),
     fill: () => expect(() => writeFileSync(filler, Buffer.alloc(160 * MIB))).toThrow("ENOSPC"),
     makeRoom: () => rmSync(filler),
     async [Symbol.asyncDispose]() {
-      await place.store.close();
+      await Promise.all([place.store.close(), neighbour.store.close()]);
       await cluster[Symbol.asyncDispose]();
       disk[Symbol.dispose]();
     },
   };
 }
 
-test("on a full disk creations are refused and claims go on, also those that come with them; with room again all goes on", async () => {
+test("on a full disk creations are refused and claims go on, also those that come with them, and every server knows it; with room again all goes on", async () => {
   await using small = await openSmall();
-  const { place, teamId } = small;
+  const { place, teamId, neighbour } = small;
   const made = await Promise.all(Array.from({ length: 10 }, () => addSecret(place, teamId)));
   small.fill();
   const createLarge = () => addSecret(place, teamId, { ciphertext: LARGE });
@@ -44,9 +47,11 @@ test("on a full disk creations are refused and claims go on, also those that com
   expect(claims.map((outcome) => outcome?.kind)).toEqual(made.map(() => "claimed"));
   expect(await refusals).toEqual(["storage_unavailable", "storage_unavailable"]);
   expect(await place.store.findTroubles()).toMatchObject([{ code: "no_room", isSerious: true }]);
+  while ((await neighbour.store.findTroubles())[0]?.code !== "no_room");
   small.makeRoom();
   expect(await createLarge()).toMatchObject({ state: "available" });
   expect(await place.store.findTroubles()).toEqual([]);
+  while ((await neighbour.store.findTroubles()).length > 0);
 }, 60_000);
 
 test("a PostgreSQL that has no room for its WAL ends itself: nothing that was acknowledged is lost, and all goes on once it runs again", async () => {

@@ -101,16 +101,16 @@ export function createClients(
       void client.close({ timeout: drainMs / 1000 }).finally(() => left.delete(client));
     },
     async listen(channel, listener, onListening) {
-      let end: (() => Promise<void>) | undefined;
+      let subscription: Awaited<ReturnType<SQL["listen"]>> | undefined;
       const listen = async (client: SQL) => {
-        ({ unlisten: end } = await client.listen(channel, listener, onListening));
+        subscription = await client.listen(channel, listener, onListening);
       };
       const client = await current();
       listeners.set(listener, listen);
       await listen(client);
       return async () => {
         listeners.delete(listener);
-        await end?.();
+        await subscription?.unlisten();
       };
     },
     async useSchema(name) {
