@@ -4,6 +4,7 @@ import { SQL } from "bun";
 import { apiOf, jsonOf, runExecutable } from "../support/executions.ts";
 import { urlOf } from "../support/postgres-urls.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { blocksUnder } from "../support/readme-blocks.ts";
 import { startProgram } from "../support/running.ts";
 import type { RunningProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -155,14 +156,14 @@ async function makeChanged(isOurs: boolean, change: string): Promise<string> {
   return url;
 }
 
-test("a server whose user lacks a right on a table does not start, and the check says so too", async () => {
+test("a server whose user lacks a right on a table does not start, and the check says so too; with those that the README grants it does all", async () => {
   const url = await makeChanged(
     true,
     `CREATE ROLE lesser LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO lesser`,
   );
   const lesser = url.replace("//handoff@", "//lesser@");
   const says =
-    "the user in the URL lacks the right TRUNCATE on the table 'ciphertexts_0'. Let the server use the user whom the tables belong to.";
+    "the user in the URL lacks the right TRUNCATE on the table 'ciphertexts_0'. Grant it as README does under 'A user that owns no tables', or let the server use the user whom the tables belong to.";
   const server = await runExecutable(["serve", "--listen", "127.0.0.1:0", "--database", lesser]);
   expect(server).toMatchObject({ exitCode: 1 });
   expect(server.stderr).toContain(says);
@@ -171,6 +172,28 @@ test("a server whose user lacks a right on a table does not start, and the check
   expect(check.exitCode).toBe(1);
   // What an admin command needs it has.
   expect(await runExecutable(["admin", "team", "list", "--database", lesser])).toMatchObject({ exitCode: 0 });
+  const [grants = ""] = blocksUnder("A user that owns no tables", "sql");
+  {
+    await using sql = new SQL(url);
+    await sql.unsafe("DROP OWNED BY lesser; CREATE ROLE handoff_server LOGIN").simple();
+    await sql.unsafe(grants).simple();
+  }
+  const granted = url.replace("//handoff@", "//handoff_server@");
+  const args = ["admin", "key", "create", "--team", "first", "--identity", "ci", "--scope", "all"];
+  const { stdout: key } = await runExecutable([...args, "--database", granted]);
+  await using running = await serve(granted);
+  const api = apiOf(running.url, key.trim());
+  const { id } = await jsonOf(api.create("x"));
+  expect((await api.claim(id)).status).toBe(200);
+  await using sql = new SQL(url);
+  const sizes = async () => {
+    const [row] = await sql.unsafe("SELECT pg_relation_size('ciphertexts_0')::int AS bytes, filled FROM halves");
+    return row;
+  };
+  // What was claimed is given back to the disk by it, too.
+  while ((await sizes()).filled === 0 || (await sizes()).bytes > 0) await fetch(`${running.url}/health/live`);
+  expect(running.stderr()).not.toContain("failed");
+  expect((await runExecutable(["admin", "check", "--database", granted])).stdout).not.toContain("lacks");
 });
 
 test("tables are made in whichever schema comes first, and nothing there is taken for one of ours", async () => {
