@@ -32,6 +32,7 @@ export async function checkDatabase(place: PostgresPlace): Promise<StorageFindin
     checkPrivacy(inspection),
     checkLosses(inspection),
     checkConnections(inspection),
+    checkSettings(inspection),
     checkReaders(inspection),
     checkClock(inspection, inspection.now, CLOCK_ADVICE),
     checkKeys(inspection),
@@ -68,6 +69,14 @@ function checkConnections({ connections: { used, most } }: Inspection): Finding 
   const text = `${used} of ${most} connections are in use.`;
   if (most - used >= FEW_CONNECTIONS) return fine("connections", text);
   return warning("connections", `${text} Raise max_connections in postgresql.conf, or lower --database-pool.`);
+}
+
+function checkSettings({ unset }: Inspection): Finding {
+  if (unset.length === 0) return fine("time limits", "PostgreSQL has taken the time limits of connections.");
+  return failed(
+    "time limits",
+    `Something between here and PostgreSQL doesn't keep ${unset.join(", ")}. Name PostgreSQL itself in the URL, or a pooler that keeps what a session sets.`,
+  );
 }
 
 function checkReaders({ longReader }: Inspection): Finding {

@@ -18,6 +18,8 @@ export interface Inspection {
   readonly losing: readonly string[];
   /** The connections that there are, ours too, and the most that may be for users like ours. */
   readonly connections: { readonly used: number; readonly most: number };
+  /** The names of settings that our connections should have, and don't, as behind some poolers. */
+  readonly unset: readonly string[];
   /** The one that holds back most of what is replaced and deleted; undefined when nobody does for long. */
   readonly longReader: LongReader | undefined;
   /** The time of its machine, in epoch milliseconds. */
@@ -61,6 +63,7 @@ export async function inspect(options: ConnectionOptions, soonMs: number): Promi
       endingKeys: await readEndingKeys(connection, now, now + soonMs),
       installation: String(own?.["public_id"]),
       webhooks: await readWebhooks(connection),
+      unset: await findUnset(connection, options.connection ?? {}),
     };
   } finally {
     await database.close();
@@ -89,6 +92,18 @@ async function readServer(
     connections: { used: Number(row?.["used"]), most: Number(row?.["most"]) },
     longReader: findLongReader(row),
   };
+}
+
+async function findUnset(
+  connection: Connection,
+  settings: NonNullable<ConnectionOptions["connection"]>,
+): Promise<readonly string[]> {
+  const rows = await connection.run(
+    `SELECT name FROM json_each_text($1::text::json) AS wanted (name, value) LEFT JOIN pg_settings USING (name)
+     WHERE setting IS DISTINCT FROM value ORDER BY name`,
+    [JSON.stringify(settings)],
+  );
+  return rows.map(({ name }) => String(name));
 }
 
 async function readEndingKeys(connection: Connection, from: number, until: number): Promise<Inspection["endingKeys"]> {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { checkDatabase } from "../../../src/cli/checks/database-checks.ts";
 import { findPlace } from "../../../src/cli/server/storages/places.ts";
+import { startPooler } from "../../support/poolers.ts";
 import { urlOf } from "../../support/postgres-urls.ts";
 import { startPostgres } from "../../support/postgres.ts";
 import type { PostgresCluster } from "../../support/postgres.ts";
@@ -33,10 +34,9 @@ test("of a database in PostgreSQL with nothing wrong it says so of each thing, a
   const { found, installation } = await check(url);
   expect(installation).toMatch(/^\w+/);
   expect(Object.values(found).map((each) => [each.check, each.level])).toEqual(
-    ["database", "encryption", "durability", "connections", "open transactions", "clock", "keys"].map((each) => [
-      each,
-      "ok",
-    ]),
+    ["database", "encryption", "durability", "connections", "time limits", "open transactions", "clock", "keys"].map(
+      (each) => [each, "ok"],
+    ),
   );
   expect(found["database"]?.text).toMatch(/^'.+' is of this version of handoff, in PostgreSQL \d+\.\d+\.$/);
   expect(found["connections"]?.text).toMatch(/^\d+ of 97 connections are in use\.$/);
@@ -78,6 +78,18 @@ test("a PostgreSQL that may lose what it has acknowledged, or is short of connec
     text: expect.stringMatching(/^\d of 6 connections are in use\. Raise max_connections/),
   });
 });
+
+test("behind a pooler by session all is well, and one by transaction is named", async () => {
+  await using cluster = await startPostgres();
+  const { name } = await makeFilled(cluster);
+  const via = async (mode: "session" | "transaction") => {
+    await using pooler = await startPooler({ path: cluster.socket, username: "handoff", database: name }, mode);
+    const { found } = await check(`postgresql://handoff@127.0.0.1:${pooler.connection.port}/${name}`);
+    return Object.values(found).map(({ check: of, level, text }) => (level === "ok" ? of : text));
+  };
+  expect(await via("session")).toContain("time limits");
+  expect(await via("transaction")).toEqual([expect.stringContaining("hands out connections by transaction")]);
+}, 30_000);
 
 test("a database that can't be looked at has its reason, and nothing is made in an empty one", async () => {
   await using cluster = await startPostgres();

@@ -1,5 +1,7 @@
 import { SQL } from "bun";
-import { isConnectionLost, isReadOnly, isUnanswered } from "./errors.ts";
+import { DatabaseError, isConnectionLost, isLoginRefused, isReadOnly, isUnanswered } from "./errors.ts";
+import { hasPooler } from "./poolers.ts";
+import type { SessionSettings } from "./poolers.ts";
 import { findPrimary } from "./primaries.ts";
 import type { HostOptions } from "./primaries.ts";
 
@@ -11,7 +13,12 @@ export type ConnectionOptions = SQL.PostgresOrMySQLOptions & {
   readonly hosts?: readonly HostOptions[];
   /** True when one of several hosts that can be written is waited for, as long as connecting may take, also when all of them refuse at once. */
   readonly waitsForPrimary?: boolean;
+  /** Reads the credentials again, which may change while a server runs; undefined when they can't be read now. */
+  readonly readAgain?: () => Credentials | undefined;
 };
+
+/** The things by which PostgreSQL knows a server, and is known by it. */
+export type Credentials = Pick<SQL.PostgresOrMySQLOptions, "username" | "password" | "tls">;
 
 /** The least time between two attempts to find out where a database that can't be written can be. */
 const READ_ONLY_MS = 2000;
@@ -33,6 +40,10 @@ export interface Clients {
   current(): Promise<SQL>;
   /** Hears what a client failed with, and leaves it when another one may do better. */
   failed(client: SQL, error: unknown): void;
+  /** The settings that a connection has to get before it is used; undefined where it was made with them. */
+  settings(): SessionSettings | undefined;
+  /** Reads the credentials again. Returns true when they are others: then new connections take the place of those that there are. */
+  renew(): boolean;
   /** Listens by whichever client is the current one, and says each time that it has begun to; resolves what ends that. */
   listen(channel: string, listener: Listener, onListening: () => void): Promise<() => Promise<void>>;
   /** Leaves the current client for one whose connections see this schema alone, and so do all later ones; resolves once it is closed. */
@@ -50,22 +61,43 @@ interface Finding {
 
 /** One that was left has `drainMs` to finish what is under way on it. */
 export function createClients(
-  { hosts, waitsForPrimary = false, ...options }: ConnectionOptions,
+  { hosts, waitsForPrimary = false, readAgain, ...initial }: ConnectionOptions,
   drainMs: number,
 ): Clients {
+  let options = initial;
   const left = new Set<SQL>();
   const listeners = new Map<Listener, (client: SQL) => Promise<void>>();
   let found: Finding | undefined;
   let readOnlyAt = -Infinity;
-  /** The settings of each new connection, over those that were asked for. */
-  let settings: Readonly<Record<string, string>> = PLANNING;
 
+  let settings = settingsOf({ ...initial.connection, ...PLANNING });
+  /** True when a pooler is in between, undefined while that isn't known. */
+  let isPooled: boolean | undefined;
+
+  const open = async (own: SessionSettings, change: Partial<typeof options> = {}): Promise<SQL> => {
+    const application = options.connection?.["application_name"];
+    const connection = { ...(application !== undefined && { application_name: application }), ...own };
+    const driverOptions = { ...options, ...change, url: NO_URL, connection, adapter: "postgres" } as const;
+    return hosts ? findPrimary(driverOptions, hosts, waitsForPrimary) : new SQL(driverOptions);
+  };
+  /** Fails as a pooler does that can't be used. What else fails is met again by who asks. */
+  const lookBetween = async (): Promise<boolean | undefined> => {
+    const openOne = async (own: SessionSettings) => open(own, { max: 1, onclose: undefined });
+    const look = hasPooler(openOne, settings).catch((error: unknown) => {
+      if (error instanceof DatabaseError) throw error;
+      return undefined;
+    });
+    return Promise.race([look, Bun.sleep(drainMs).then(() => undefined)]);
+  };
   const find = async (isSilent: () => boolean): Promise<SQL> => {
-    const connection = { ...options.connection, ...settings };
-    // The end of one that has not answered is our own doing.
-    const onclose = (error: Error | null) => (isSilent() ? undefined : options.onclose?.(error));
-    const driverOptions = { ...options, url: NO_URL, connection, onclose, adapter: "postgres" } as const;
-    const client = hosts ? await findPrimary(driverOptions, hosts, waitsForPrimary) : new SQL(driverOptions);
+    isPooled ??= await lookBetween();
+    const onclose = (error: Error | null) => {
+      // The end of one that has not answered is our own doing.
+      if (isSilent()) return;
+      if (isLoginRefused(error)) renew();
+      options.onclose?.(error);
+    };
+    const client = await open(isPooled === true ? {} : settings, { onclose });
     // It says by itself that it can't, and what is not heard is made up for.
     for (const listen of listeners.values()) void listen(client).catch(() => undefined);
     return client;
@@ -83,6 +115,19 @@ export function createClients(
       throw error;
     }
   };
+  const leave = (client: SQL) => {
+    left.add(client);
+    void client.close({ timeout: drainMs / 1000 }).finally(() => left.delete(client));
+  };
+  const renew = (): boolean => {
+    const { username, password, tls } = readAgain?.() ?? options;
+    if (isSame({ username, password, tls }, options)) return false;
+    options = { ...options, username, password, tls };
+    const former = found;
+    found = undefined;
+    former?.client.then(leave, () => undefined);
+    return true;
+  };
   const mayHelp = (error: unknown): boolean => {
     if (isUnanswered(error)) return true;
     if (!isReadOnly(error)) return hosts !== undefined && isConnectionLost(error);
@@ -97,9 +142,10 @@ export function createClients(
       if (found?.settled !== client || !mayHelp(error)) return;
       if (isUnanswered(error)) found.hush();
       found = undefined;
-      left.add(client);
-      void client.close({ timeout: drainMs / 1000 }).finally(() => left.delete(client));
+      leave(client);
     },
+    settings: () => (isPooled === true ? settings : undefined),
+    renew,
     async listen(channel, listener, onListening) {
       let subscription: Awaited<ReturnType<SQL["listen"]>> | undefined;
       const listen = async (client: SQL) => {
@@ -116,7 +162,7 @@ export function createClients(
     async useSchema(name) {
       const path = toSearchPath(name);
       if (settings["search_path"] === path) return;
-      settings = { ...PLANNING, search_path: path };
+      settings = { ...settings, search_path: path };
       const former = found;
       found = undefined;
       former?.hush();
@@ -130,7 +176,20 @@ export function createClients(
   };
 }
 
+/** The settings of a connection that a pooler may not know; the name of the application it does. */
+function settingsOf({
+  application_name: _application,
+  ...rest
+}: NonNullable<ConnectionOptions["connection"]>): SessionSettings {
+  return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
+}
+
 /** PostgreSQL's own schema comes first without a word; that of temporary tables would too. */
 function toSearchPath(schema: string): string {
   return `"${schema.replaceAll('"', '""')}", pg_temp`;
+}
+
+function isSame(one: Credentials, other: Credentials): boolean {
+  const text = ({ username, password, tls }: Credentials) => JSON.stringify([username, password, tls]);
+  return text(one) === text(other);
 }

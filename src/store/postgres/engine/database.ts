@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/pg-proxy";
 import { createClients } from "./clients.ts";
 import type { ConnectionOptions } from "./clients.ts";
 import { isUnanswered, NoAnswer } from "./errors.ts";
+import { SET_ALL } from "./poolers.ts";
 import type { DriverRow } from "./rows.ts";
 
 export type { ConnectionOptions } from "./clients.ts";
@@ -33,6 +34,8 @@ export interface Database {
   listen(channel: string, listener: (payload: string) => void, onListening: () => void): Promise<() => Promise<void>>;
   /** Has every connection from now on look for tables in this schema alone, after PostgreSQL's own. Those that there are are closed. */
   useSchema(name: string): Promise<void>;
+  /** Reads the credentials again. Returns true when they are others: then new connections take the place of those that there are. */
+  renew(): boolean;
   close(): Promise<void>;
 }
 
@@ -59,11 +62,15 @@ export function connectTo(options: ConnectionOptions): Database {
   const answerMs = (options.answerSeconds ?? ANSWER_SECONDS) * 1000;
   const clients = createClients(options, answerMs);
 
-  const ask = async <T>(work: (client: SQL) => Promise<T>): Promise<T> => {
+  const ask = async <T>(work: (client: SQL | ReservedSQL) => Promise<T>): Promise<T> => {
     const client = await clients.current();
+    if (clients.settings()) {
+      using held = await take(answerMs / 1000);
+      return await held.wait(work(held.reserved));
+    }
     return createPatience(answerMs, (error) => clients.failed(client, error))(work(client));
   };
-  const hold = async (answerSeconds = answerMs / 1000): Promise<HeldConnection> => {
+  const take = async (answerSeconds: number) => {
     const client = await clients.current();
     const reserved = await reserve(client, answerMs).catch((error: unknown) => {
       // While others have all of its connections, another client is no help.
@@ -75,13 +82,25 @@ export function connectTo(options: ConnectionOptions): Database {
       isSilent ||= isUnanswered(error);
       clients.failed(client, error);
     });
+    const dispose = () => {
+      // What is under way is not cancelled: a commit that waits for a replica would count as one that was copied there.
+      void (isSilent ? reserved.close({ timeout: FOREVER_SECONDS }) : reserved.release());
+    };
+    const settings = clients.settings();
+    try {
+      if (settings) await wait(send(reserved, SET_ALL, [JSON.stringify(settings)]));
+    } catch (error) {
+      dispose();
+      throw error;
+    }
+    return { reserved, wait, [Symbol.dispose]: dispose };
+  };
+  const hold = async (answerSeconds = answerMs / 1000): Promise<HeldConnection> => {
+    const { reserved, wait, [Symbol.dispose]: dispose } = await take(answerSeconds);
     return {
       run: (text, params) => wait(send(reserved, text, params)),
       orm: openOrm((work) => wait(work(reserved))),
-      [Symbol.dispose]() {
-        // What is under way is not cancelled: a commit that waits for a replica would count as one that was copied there.
-        void (isSilent ? reserved.close({ timeout: FOREVER_SECONDS }) : reserved.release());
-      },
+      [Symbol.dispose]: dispose,
     };
   };
   return {
@@ -90,6 +109,7 @@ export function connectTo(options: ConnectionOptions): Database {
     hold,
     listen: clients.listen,
     useSchema: clients.useSchema,
+    renew: clients.renew,
     close: clients.close,
   };
 }

@@ -64,6 +64,11 @@ export function isTooSlow(error: unknown): boolean {
   return isConnecting || isUnanswered(error) || sqlStateOf(error) === "57014";
 }
 
+/** True when the server doesn't take the password, or doesn't let the user in. */
+export function isLoginRefused(error: unknown): boolean {
+  return sqlStateOf(error).startsWith("28");
+}
+
 /** True when the server has no room left where its tables are. */
 export function isDiskFull(error: unknown): boolean {
   return sqlStateOf(error) === "53100";

@@ -1,4 +1,5 @@
 import { connectionCodeOf, DatabaseError, DatabaseInUse, isConnectionLost, messageOf, sqlStateOf } from "./errors.ts";
+import { OF_TRANSACTIONS } from "./poolers.ts";
 
 /** The reason why a database can't be opened. */
 export interface OpeningRefusal {
@@ -12,6 +13,9 @@ export interface OpeningRefusal {
 const REASONS: Readonly<Record<string, string>> = {
   "28P01": "PostgreSQL doesn't take the password. Check it in the URL",
   "28000": "PostgreSQL doesn't let this user in from here. Check user and sslmode in the URL, and pg_hba.conf",
+  "08P01": OF_TRANSACTIONS,
+  "26000": OF_TRANSACTIONS,
+  "42P05": OF_TRANSACTIONS,
   "3D000": "there is no database of this name in PostgreSQL. Make it with: createdb",
   "25006":
     "the database can only be read: it is a replica, or set to be read-only. Name the primary in the URL, or promote this one",
@@ -43,7 +47,7 @@ const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_(UNTRUSTED|REJECTE
 /** The sentences for everybody about what a running server meets that was opened before, by SQLSTATE. */
 const LATER_REASONS: Readonly<Record<string, string>> = {
   "28P01":
-    "PostgreSQL doesn't accept the password of this server any more. Put the new one into the URL, or into PGPASSWORD, and restart the server.",
+    "PostgreSQL doesn't accept the password of this server any more. Put the new one into the file of --database-url-file, which is read again by itself; where it is in a variable or a credential of systemd, restart the server.",
   "28000":
     "PostgreSQL doesn't let the user of this server in any more. Look at whether it may log in (LOGIN), at sslmode in the URL and at pg_hba.conf.",
   "3D000":
@@ -77,6 +81,7 @@ const OF_NAMES = /^(42|3F|2B|0A|55000)/;
 
 function findReason(error: unknown): { readonly reason: string; readonly mayPass: boolean } | undefined {
   const state = sqlStateOf(error);
+  if (REASONS[state] === OF_TRANSACTIONS) return { reason: OF_TRANSACTIONS, mayPass: false };
   if (OF_NAMES.test(state)) return { reason: reasonOfNames(state, messageOf(error)), mayPass: false };
   const known = REASONS[state];
   if (known !== undefined) return { reason: known, mayPass: PASSING.test(state) };

@@ -34,7 +34,7 @@ export async function settleSchema(database: Database): Promise<void> {
   const [row] = await connection.run("SELECT current_schemas(false) = ARRAY[$1::name] AS is_used", [schema]);
   if (row?.["is_used"] === true) return;
   throw new DatabaseError(
-    "the search_path of a connection isn't the one that was asked for. Connect to PostgreSQL itself, or by a pooler that hands out connections by session and lets parameters of the start through",
+    "the search_path of a connection isn't the one that was asked for. Connect to PostgreSQL itself, or by a pooler that hands out connections by session",
   );
 }
 

@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from "bun:test";
+import { connectTo } from "../../../src/store/postgres/engine/database.ts";
+import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
+import { findRefusal } from "../../../src/store/postgres/engine/refusals.ts";
+import { startPooler } from "../../support/poolers.ts";
+import { openOver, startPostgres } from "../../support/postgres.ts";
+import { addSecret, addTeam, claim, sweepAll } from "../../support/stores.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
+
+const cluster = await startPostgres();
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+const SETTINGS = { statement_timeout: 12_000, lock_timeout: 11_000, idle_in_transaction_session_timeout: 10_000 };
+const NAMES = [...Object.keys(SETTINGS), "enable_seqscan", "jit"];
+/** A pooler that refuses what it doesn't know, and one that drops it without a word. */
+const KINDS = [[], [`ignore_startup_parameters = ${NAMES.join(",")}`]];
+
+/** The settings of the connections that reads and transactions get. */
+async function settingsAt(options: ConnectionOptions) {
+  const database = connectTo({ ...options, connection: SETTINGS });
+  try {
+    const question =
+      "SELECT json_object_agg(name, setting)::text AS found FROM pg_settings WHERE name = ANY(string_to_array($1, ' '))";
+    using connection = await database.hold();
+    const answers = [
+      ...(await connection.run(question, [NAMES.join(" ")])),
+      ...(await database.read(question, [NAMES.join(" ")])),
+    ];
+    return answers.map(({ found }) => JSON.parse(String(found)));
+  } finally {
+    await database.close();
+  }
+}
+
+test("behind a pooler by session everything goes on, and each connection has its time limits and plans as without one", async () => {
+  const direct = await cluster.makeDatabase();
+  const expected = {
+    ...Object.fromEntries(Object.entries(SETTINGS).map(([name, value]) => [name, String(value)])),
+    enable_seqscan: "off",
+    jit: "off",
+  };
+  expect(await settingsAt(direct)).toEqual([expected, expected]);
+  for (const more of KINDS) {
+    await using pooler = await startPooler(direct, "session", more);
+    expect(await settingsAt(pooler.connection)).toEqual([expected, expected]);
+    const [place, neighbour] = [
+      await openOver(pooler.connection, createTestClock()),
+      await openOver(direct, createTestClock()),
+    ];
+    const heard = new Promise((resolve) => void place.store.subscribe(resolve));
+    const teamId = await addTeam(place, `team ${more.length}`);
+    const { id } = await addSecret(neighbour, teamId);
+    expect(await heard).toMatchObject({ type: "secret.created", secretId: id });
+    expect(await claim(place, { id, teamId })).toMatchObject({ kind: "claimed" });
+    await sweepAll(place);
+    expect(await place.store.findTroubles()).toEqual([]);
+    await Promise.all([place.store.close(), neighbour.store.close()]);
+  }
+}, 30_000);
+
+test("a pooler by transaction is named, and that its mode by session is needed", async () => {
+  const direct = await cluster.makeDatabase();
+  for (const more of KINDS) {
+    await using pooler = await startPooler(direct, "transaction", more);
+    const error = await openOver(pooler.connection, createTestClock()).catch((reason: unknown) => reason);
+    expect(findRefusal(error)?.mayPass).toBeFalse();
+    expect(findRefusal(error)?.error.message).toContain(
+      "a pooler is in between that hands out connections by transaction",
+    );
+  }
+}, 30_000);
