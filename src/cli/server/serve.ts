@@ -113,6 +113,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const renew = (running: RunningServer) => {
     tellManager("RELOADING");
     served = renewCertificate(running, settings, log) ?? served;
+    storage.reload?.();
     tellManager("READY");
   };
   terminal.onHangup(() => void listening.promise.then(renew));

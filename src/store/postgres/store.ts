@@ -55,6 +55,8 @@ export interface UnopenedStore {
    * throws; then it can be tried again. Does nothing once it has succeeded.
    */
   open(): Promise<void>;
+  /** Reads the credentials again. Returns true when they are others, which are used from now on. */
+  renew(): boolean;
   /** The time of the last backup by `admin backup`, in epoch milliseconds; undefined when there is none: PostgreSQL has backups of its own. */
   findLastBackup(): Promise<number | undefined>;
 }
@@ -163,5 +165,5 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     const [row] = await database.read("SELECT last_backup_at FROM installations");
     return row?.["last_backup_at"] == null ? undefined : Number(row["last_backup_at"]);
   };
-  return { store, open, findLastBackup };
+  return { store, open, renew: database.renew, findLastBackup };
 }

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { readDatabaseUrlFile } from "../../../config/database-url-files.ts";
 import { parseDatabaseUrl, shownUrl, withoutPassword } from "../../../config/database-urls.ts";
@@ -35,6 +36,8 @@ export interface PostgresPlace {
   readonly address: string;
   /** The place that the password is from; undefined when there is none. */
   readonly passwordFrom: "URL" | "PGPASSWORD" | undefined;
+  /** Reads the files again that this is from. Throws CommandError or SettingsError as for the first time. */
+  readonly readAgain?: () => PostgresPlace;
 }
 
 /** The place where everything is kept. */
@@ -45,7 +48,10 @@ export function findPlace(settings: PlaceSettings, env: Environment): Place {
   const { database, databaseUrlFile } = settings;
   const url = databaseUrlFile === undefined ? database : readDatabaseUrlFile(databaseUrlFile, "--database-url-file");
   if (url === undefined) return { kind: "folder", folder: settings.dataDir ?? defaultDataDir(env) };
-  return findPostgres(url, settings, env);
+  // A pipe has said all that it has.
+  const isFile = databaseUrlFile !== undefined && statSync(databaseUrlFile).isFile();
+  const readUrl = () => (isFile ? readDatabaseUrlFile(databaseUrlFile, "--database-url-file") : url);
+  return { ...findPostgres(url, settings, env), readAgain: () => findPostgres(readUrl(), settings, env) };
 }
 
 /** The database at `url`, with the password of `env` where the URL has none. Throws CommandError when it is none. */

@@ -1,8 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { traceOf } from "../../../contract/error-traces.ts";
+import { UserError } from "../../../contract/user-errors.ts";
 import { createMonotonicClock } from "../../../domain/clocks.ts";
 import { createIds } from "../../../domain/ids.ts";
 import { systemRandom } from "../../../domain/random.ts";
+import type { Credentials } from "../../../store/postgres/engine/clients.ts";
 import { createDatabaseTime } from "../../../store/postgres/engine/database-time.ts";
 import { findRefusal } from "../../../store/postgres/engine/refusals.ts";
 import { assembleStore } from "../../../store/postgres/store.ts";
@@ -22,9 +24,10 @@ export async function openPostgresStorage(place: PostgresPlace, options: Storage
   quietDriver();
   const time = createDatabaseTime();
   const clock = createMonotonicClock(time);
-  const { store, open, findLastBackup } = assembleStore({
+  const readAgain = createReader(place, log);
+  const { store, open, renew, findLastBackup } = assembleStore({
     // A failover takes some seconds.
-    connection: { ...place.connection, waitsForPrimary: true },
+    connection: { ...place.connection, waitsForPrimary: true, readAgain },
     clock,
     time,
     tombstoneSeconds: settings.tombstones,
@@ -49,7 +52,31 @@ export async function openPostgresStorage(place: PostgresPlace, options: Storage
     installation: () => installation,
     opened,
     findLastBackup,
+    reload() {
+      const isNew = renew();
+      log.info(
+        { database: place.name },
+        isNew ? "credentials of the database read again" : "credentials of the database are the same",
+      );
+    },
     close: () => store.close(),
+  };
+}
+
+/** Returns what reads the credentials again; undefined when that can't be done, of which each reason goes to the log once. */
+function createReader(place: PostgresPlace, log: StorageOptions["log"]): () => Credentials | undefined {
+  let said: string | undefined;
+  return () => {
+    try {
+      const connection = place.readAgain?.().connection;
+      said = undefined;
+      return connection;
+    } catch (error) {
+      const reason = error instanceof UserError ? error.message : JSON.stringify(traceOf(error));
+      if (reason !== said) log.error({ database: place.name, reason }, "credentials of the database not changed");
+      said = reason;
+      return undefined;
+    }
   };
 }
 

@@ -18,6 +18,8 @@ export interface ServerStorage {
   readonly installation: () => string | undefined;
   /** Resolves once what is stored can be used. */
   readonly opened: Promise<void>;
+  /** Reads again what may change while a server runs, and says what came of it; undefined where there is nothing. */
+  readonly reload?: () => void;
   /** Commits what is under way, and lets others have the place. */
   close(): Promise<void>;
 }
