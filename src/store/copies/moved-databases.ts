@@ -2,7 +2,7 @@ import { connectTo } from "../postgres/engine/database.ts";
 import type { Connection, ConnectionOptions, HeldConnection } from "../postgres/engine/database.ts";
 import { connectionCodeOf, DatabaseError, isConnectionLost, sqlStateOf } from "../postgres/engine/errors.ts";
 import { SWEEPS_LOCK } from "../postgres/engine/leases.ts";
-import { findRefusal } from "../postgres/engine/refusals.ts";
+import { findRefusal } from "../postgres/opening/refusals.ts";
 import { settleSchema } from "../postgres/opening/schemas.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 

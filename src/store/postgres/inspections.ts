@@ -1,8 +1,8 @@
 import { connectTo } from "./engine/database.ts";
 import type { Connection, ConnectionOptions } from "./engine/database.ts";
 import { CLOCK } from "./engine/finding.ts";
-import { findLongReader, LONGEST_READER } from "./long-readers.ts";
-import type { LongReader } from "./long-readers.ts";
+import { findLongReader, LONGEST_READER } from "./opening/long-readers.ts";
+import type { LongReader } from "./opening/long-readers.ts";
 import { migrate } from "./opening/migrations.ts";
 import { checkRights } from "./opening/tables.ts";
 

@@ -10,11 +10,11 @@ import {
   isTooSlow,
   sqlStateOf,
 } from "./engine/errors.ts";
-import { findLaterReason, toSentence } from "./engine/refusals.ts";
 import { textArray } from "./engine/rows.ts";
 import type { DriverRow } from "./engine/rows.ts";
-import { describeLongReader, findLongReader, LONGEST_READER } from "./long-readers.ts";
+import { describeLongReader, findLongReader, LONGEST_READER } from "./opening/long-readers.ts";
 import { LATEST_VERSION } from "./opening/migrations.ts";
+import { findLaterReason, toSentence } from "./opening/refusals.ts";
 import { checkRights, checkTables } from "./opening/tables.ts";
 
 /** The time that the database has to say something. */

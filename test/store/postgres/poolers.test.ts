@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { connectTo } from "../../../src/store/postgres/engine/database.ts";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
-import { findRefusal } from "../../../src/store/postgres/engine/refusals.ts";
+import { findRefusal } from "../../../src/store/postgres/opening/refusals.ts";
 import { startPooler } from "../../support/poolers.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { addSecret, addTeam, claim, sweepAll } from "../../support/stores.ts";

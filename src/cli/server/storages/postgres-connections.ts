@@ -12,7 +12,7 @@ type TlsMode = (typeof TLS_MODES)[number];
 /** The servers among several that can be meant: any that can be written. */
 const TARGETS: readonly string[] = ["any", "read-write", "primary"];
 
-/** Whether a password counts for this one TLS connection alone, as libpq names it. */
+/** The words of libpq for whether a password counts for one TLS connection alone. */
 const BINDINGS = ["disable", "prefer", "require"] as const;
 
 /** In the place of a file: the CAs that this program knows, as a browser does. */

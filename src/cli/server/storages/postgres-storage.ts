@@ -6,7 +6,7 @@ import { createIds } from "../../../domain/ids.ts";
 import { systemRandom } from "../../../domain/random.ts";
 import type { Credentials } from "../../../store/postgres/engine/clients.ts";
 import { createDatabaseTime } from "../../../store/postgres/engine/database-time.ts";
-import { findRefusal } from "../../../store/postgres/engine/refusals.ts";
+import { findRefusal } from "../../../store/postgres/opening/refusals.ts";
 import { assembleStore } from "../../../store/postgres/store.ts";
 import type { PostgresPlace } from "./places.ts";
 import { explainRefusal } from "./postgres-refusals.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findPlace } from "../../../../src/cli/server/storages/places.ts";
 import { explainRefusal } from "../../../../src/cli/server/storages/postgres-refusals.ts";
 import { connectTo } from "../../../../src/store/postgres/engine/database.ts";
-import { findRefusal } from "../../../../src/store/postgres/engine/refusals.ts";
+import { findRefusal } from "../../../../src/store/postgres/opening/refusals.ts";
 import { startCertifiedPostgres } from "../../../support/postgres-certificates.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 

@@ -1,4 +1,4 @@
-import type { DriverRow } from "./engine/rows.ts";
+import type { DriverRow } from "../engine/rows.ts";
 
 /** Something for which PostgreSQL keeps every row that was replaced or deleted since. */
 export interface LongReader {

@@ -1,5 +1,12 @@
-import { connectionCodeOf, DatabaseError, DatabaseInUse, isConnectionLost, messageOf, sqlStateOf } from "./errors.ts";
-import { OF_TRANSACTIONS } from "./poolers.ts";
+import {
+  connectionCodeOf,
+  DatabaseError,
+  DatabaseInUse,
+  isConnectionLost,
+  messageOf,
+  sqlStateOf,
+} from "../engine/errors.ts";
+import { OF_TRANSACTIONS } from "../engine/poolers.ts";
 
 /** The reason why a database can't be opened. */
 export interface OpeningRefusal {
