@@ -74,20 +74,21 @@ export function createClients(
   /** True when a pooler is in between, undefined while that isn't known. */
   let isPooled: boolean | undefined;
 
-  const open = async (own: SessionSettings, change: Partial<typeof options> = {}): Promise<SQL> => {
+  const open = async (own: SessionSettings, change: Partial<typeof options>, isPatient: boolean): Promise<SQL> => {
     const application = options.connection?.["application_name"];
     const connection = { ...(application !== undefined && { application_name: application }), ...own };
     const driverOptions = { ...options, ...change, url: NO_URL, connection, adapter: "postgres" } as const;
-    return hosts ? findPrimary(driverOptions, hosts, waitsForPrimary) : new SQL(driverOptions);
+    return hosts ? findPrimary(driverOptions, hosts, isPatient) : new SQL(driverOptions);
   };
   /** Fails as a pooler does that can't be used. What else fails is met again by who asks. */
   const lookBetween = async (): Promise<boolean | undefined> => {
-    const openOne = async (own: SessionSettings) => open(own, { max: 1, onclose: undefined });
+    const openOne = async (own: SessionSettings) => open(own, { max: 1, onclose: undefined }, false);
     const look = hasPooler(openOne, settings).catch((error: unknown) => {
       if (error instanceof DatabaseError) throw error;
       return undefined;
     });
-    return Promise.race([look, Bun.sleep(drainMs).then(() => undefined)]);
+    const tooLate = new Promise<undefined>((resolve) => void setTimeout(resolve, drainMs).unref());
+    return Promise.race([look, tooLate]);
   };
   const find = async (isSilent: () => boolean): Promise<SQL> => {
     isPooled ??= await lookBetween();
@@ -97,7 +98,7 @@ export function createClients(
       if (isLoginRefused(error)) renew();
       options.onclose?.(error);
     };
-    const client = await open(isPooled === true ? {} : settings, { onclose });
+    const client = await open(isPooled === true ? {} : settings, { onclose }, waitsForPrimary);
     // It says by itself that it can't, and what is not heard is made up for.
     for (const listen of listeners.values()) void listen(client).catch(() => undefined);
     return client;
