@@ -1,5 +1,5 @@
-// The names by which programs know files that they run, load or obey, without being told of them. Whoever adds to these lists asks of a name: what happens
-// when a file with it, and with any content, lies in the folder in which somebody works?
+// The names by which programs find files that they run, load or obey. The question about each name is: what happens when a file with it, and with any
+// content, lies in the folder in which somebody works?
 
 /** The extensions of code, of what is run when it is opened, and of what the tools for it read. */
 const CODE = setOf(`
@@ -25,7 +25,7 @@ const PROSE = setOf("md markdown mdx rst");
 /** Names of files with settings and recipes that may have an infix, as `compose.override.yaml`. */
 const STEMS = setOf(`
   docker-compose compose docker-bake taskfile justfile tsconfig jsconfig appsettings launchsettings requirements constraints pulumi azure-pipelines
-  bitbucket-pipelines lefthook serverless terraform kubeconfig kustomization helmfile skaffold known_hosts known-hosts mcp mcp_settings claude_desktop_config
+  bitbucket-pipelines lefthook serverless terraform kubeconfig kustomization helmfile skaffold mcp mcp_settings claude_desktop_config opencode crush
 `);
 
 /** Names of files with settings and recipes, without the extension. */
@@ -34,7 +34,7 @@ const STEMS_OF_SETTINGS = setOf(`
   sst app manifest global nuget dub biome dprint cspell cypress tslint eslint stylelint prettier devcontainer devbox tauri elm gemini-extension plugin
   hooks marketplace wrangler karma babel metro ng-package api-extractor typedoc knip deno import_map import-map bunfig bun jest vitest vite playwright rollup
   webpack ecosystem pm2 processes pnpm-workspace pnpm-lock mkdocs _config _quarto hugo zola appveyor cloudbuild buildspec appspec template samconfig
-  chart values galaxy ansible playbook site main codecov user-data cloud-init cloud-config dispatch cron index pubspec melos analysis_options
+  chart values galaxy ansible playbook site main codecov user-data cloud-init cloud-config dispatch cron pubspec melos analysis_options
   stack hie shard environment meta anaconda-project conda pixi cargo clippy rustfmt rust-toolchain deny cross pyproject poetry uv pdm pipfile tox pytest mypy pylint
   ruff flake8 bandit setup uwsgi alembic supervisord circus gunicorn pants mise rtx fly railway render heroku gradle settings.gradle maven pom build ivy phpunit
   phpcs phpstan psalm phpbench infection web nginx httpd apache2 php my pip buildout dune meson meson_options conanfile cmakelists cmakepresets
@@ -42,15 +42,20 @@ const STEMS_OF_SETTINGS = setOf(`
   gitmodules hgrc trunk earthly tilt devspace garden okteto werf dagger procfile runtime apt packages action lsp pyrightconfig nimble bsconfig rescript bs-config
   redis mosquitto haproxy traefik caddy prometheus squid dnsmasq sshd_config ssh_config sudo sudoers logrotate fstab crontab wpad proxy autorun desktop svelte
 `);
-/** The extensions of such files; a name without one is obeyed as well. */
-const SETTINGS = setOf("json jsonc json5 yaml yml toml ini cfg cnf conf config properties xml txt lock dat sdl");
+/** The extensions of such files. */
+const SETTINGS = setOf("json jsonc json5 yaml yml toml ini cfg cnf conf config properties xml sdl");
+
+/** Names with the extension `txt`. */
+const TXT = setOf(
+  "cmakelists meson_options conanfile runtime packages apt llms agents claude known_hosts authorized_keys",
+);
 
 /** Names that have no extension. */
 const BARE = setOf(`
   config head commondir gitdir packed-refs description attributes exclude build buck workspace deps kbuild kconfig configure artisan gradlew mvnw inventory hosts
   crontab pkgbuild apkbuild profile environment passwd shadow group sudoers fstab exports dune dune-project opam sconstruct sconscript wscript waf codeowners
-  owners control rules changelog postinst preinst postrm prerm install hgrc gitconfig gitmodules ld.so.preload ld.so.conf nsswitch resolv init startup autoexec
-  activate manage console rake
+  owners control rules changelog postinst preinst postrm prerm install hgrc gitconfig gitattributes gitmodules nsswitch resolv init startup autoexec activate
+  manage console rake rust-toolchain known_hosts sshd_config ssh_config logrotate user-data meta-data vendor-data network-config now
 `);
 
 /** Names of any other shape. */
@@ -69,6 +74,7 @@ const SHAPES: readonly RegExp[] = [
   /^kubeconfig/,
   /^config\.(toml|yaml|yml|xml)$/,
   /^(cron|at)\.(allow|deny)$/,
+  /^(ld\.so\.(preload|conf)|wpad\.dat)$/,
 ];
 
 /** Directories whose files are run, loaded or obeyed, whatever they are called. */
@@ -89,12 +95,13 @@ export function riskOfPath(path: string): string | undefined {
 function isObeyed(name: string): boolean {
   const dot = name.lastIndexOf(".");
   const [stem, extension] = dot < 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
-  if (name === "" || (extension === undefined ? BARE.has(name) : CODE.has(extension))) return true;
-  if (extension === undefined || SETTINGS.has(extension)) {
+  if (extension === undefined) {
+    if (stem === "" || BARE.has(stem) || INSTRUCTIONS.has(stem)) return true;
+  } else if (CODE.has(extension) || (extension === "txt" && TXT.has(stem))) return true;
+  else if (SETTINGS.has(extension)) {
     const [first = ""] = name.split(".", 1);
-    if (STEMS.has(first) || STEMS_OF_SETTINGS.has(stem) || INSTRUCTIONS.has(stem)) return true;
-  }
-  if (PROSE.has(extension ?? "") && prefixesOf(stem).some((each) => INSTRUCTIONS.has(each))) return true;
+    if (STEMS.has(first) || STEMS_OF_SETTINGS.has(stem)) return true;
+  } else if (PROSE.has(extension) && prefixesOf(stem).some((each) => INSTRUCTIONS.has(each))) return true;
   return SHAPES.some((shape) => shape.test(name));
 }
 

@@ -30,7 +30,8 @@ const ORDINARY = `secret secret.txt secret.tar secret.bin password token.txt id_
   notes.txt config.json got.txt got notes.md keys.yaml monkey turnkey.json data.xml settings.json out.log report.html.gz answer dump.sqlite
   users.tsv licence.lic keyfile passfile.txt response.json credentials.yaml database.ini export.toml invoice-2026.json minutes.docx table.xlsx
   profile.txt mailbox.eml calendar.ics contact.vcf firmware.hex backup.tar.zst sub/folder/list.txt database-url.txt hosts.csv agentsmith.txt
-  agent.key agent-token.txt claude-api-key.txt gemini-credentials.json mcp-token mcp-token.txt compose-password.txt memory-dump.bin agent-key`;
+  agent.key agent-token.txt claude-api-key.txt gemini-credentials.json mcp-token mcp-token.txt compose-password.txt memory-dump.bin agent-key
+  values.txt main.txt proxy.txt environment.txt readme.txt memory.json agent.json template web app package main index.txt site.txt`;
 
 test("a name that programs obey has a reason, and any other has none", () => {
   for (const path of [...OBEYED.split(/\s+/), "package.json ", "Makefile. .", "bin /tool", "hooks./x"]) {
