@@ -54,6 +54,8 @@ function check(database: Database, given: string, now: number): CheckedBackup {
   if (numberOf(database, "PRAGMA application_id") !== BACKUP_ID) throw noBackup(given);
   const version = numberOf(database, "PRAGMA user_version");
   if (version > LATEST_VERSION) throw newerVersion(given);
+  // It would have no tables, and none of them would be looked at.
+  if (version < 1) throw noBackup(given);
   const tables = entriesAt(version).filter(({ type }) => type === "table");
   refuseForeign(database, [BACKUP_TABLE_ENTRY, ...tables], given);
   refuseClock(numberOf(database, "SELECT max(latest_at) FROM clocks NOT INDEXED"), now, given);

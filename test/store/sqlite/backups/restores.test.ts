@@ -168,6 +168,22 @@ const CHANGED: Readonly<Record<string, { readonly change: Change; readonly text:
     },
     text: "is no backup",
   },
+  "version 0, and a clock without an end": {
+    change: (database) => {
+      database.run("PRAGMA user_version = 0");
+      database.run("DROP TABLE clocks");
+      database.run(`CREATE VIEW clocks AS ${ENDLESS} SELECT i AS latest_at FROM n`);
+    },
+    text: "is no backup",
+  },
+  "version -1, and a clock without an end": {
+    change: (database) => {
+      database.run("PRAGMA user_version = -1");
+      database.run("DROP TABLE clocks");
+      database.run(`CREATE VIEW clocks AS ${ENDLESS} SELECT i AS latest_at FROM n`);
+    },
+    text: "is no backup",
+  },
   "a view that says it is a table": {
     change: [
       textOf("server_settings"),
