@@ -8,6 +8,7 @@ import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";
 import { quote } from "../../store/sqlite/files/owners.ts";
 import { checkThere, explain } from "../server/storages/folder-admin.ts";
 import { formatSize } from "../terminal/progress.ts";
+import { toLine } from "../terminal/terminal.ts";
 import { checkClock, checkKeys, checkWebhooks, SOON_MS } from "./content-checks.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
@@ -41,7 +42,7 @@ export function checkStorage(folder: string, now: number): StorageFindings {
   const path = join(folder, DATABASE_FILE);
   try {
     const inspection = inspect(path, now, now + SOON_MS);
-    findings.push(checkIntegrity(inspection, path), checkVersion(inspection));
+    findings.push(checkIntegrity(inspection, path), ...checkForeign(inspection), checkVersion(inspection));
     findings.push(checkClock(inspection, now, CLOCK_ADVICE), checkKeys(inspection), ...checkWebhooks(inspection, now));
     return { findings, installation: inspection.installation };
   } catch (error) {
@@ -85,6 +86,19 @@ function checkIntegrity({ damage }: Inspection, path: string): Finding {
     "integrity",
     `'${path}' is damaged: ${damage}. Stop the server and restore a backup: handoff admin restore`,
   );
+}
+
+/** Names what somebody has put into the database: a trigger could keep what is erased. */
+function checkForeign({ foreign }: Inspection): Finding[] {
+  const [first] = foreign;
+  if (first === undefined) return [];
+  const more = foreign.length === 1 ? "" : `, and ${foreign.length - 1} more`;
+  return [
+    warning(
+      "schema",
+      `The database has what handoff doesn't make: ${toLine(first)}${more}. It can keep what is erased. A backup leaves it out: restore one into an empty data folder.`,
+    ),
+  ];
 }
 
 function checkVersion({ version }: Inspection): Finding {

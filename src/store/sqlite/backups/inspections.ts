@@ -1,10 +1,13 @@
 import type { Database } from "bun:sqlite";
 import { findDamage, openReadOnly } from "./backup-files.ts";
+import { entriesAt } from "./known-tables.ts";
 
 /** The state of a database, as far as it can be seen without writing to it. */
 export interface Inspection {
   /** The first thing that is not sound in it; undefined when all of it is. */
   readonly damage: string | undefined;
+  /** The tables, views and triggers in it that handoff has not made, such as `trigger 'x'`. */
+  readonly foreign: readonly string[];
   /** The number of migrations that have run on it. */
   readonly version: number;
   /** The latest time that it has seen, in epoch milliseconds; 0 of a new one. */
@@ -34,6 +37,7 @@ export function inspect(path: string, from: number, until: number): Inspection {
   try {
     return {
       damage: findDamage(database),
+      foreign: findForeign(database, valueOf(database, "PRAGMA user_version")),
       version: valueOf(database, "PRAGMA user_version"),
       latestAt: valueOf(database, "SELECT latest_at FROM clocks"),
       endingKeys: database
@@ -47,6 +51,18 @@ export function inspect(path: string, from: number, until: number): Inspection {
   } finally {
     database.close();
   }
+}
+
+function findForeign(database: Database, version: number): string[] {
+  const nameOf = ({ type, name }: { readonly type: string; readonly name: string }) => `${type} '${name}'`;
+  const known = new Set(entriesAt(version).map(nameOf));
+  return database
+    .query<{ type: string; name: string }, []>(
+      "SELECT type, name FROM sqlite_schema WHERE type <> 'index' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all()
+    .map(nameOf)
+    .filter((each) => !known.has(each));
 }
 
 /** The id of the database file `path`, as `Inspection` has it. Throws SQLiteError when it cannot be read. */
