@@ -2,10 +2,9 @@ import { Command } from "commander";
 import { maskUrls } from "../config/masked-urls.ts";
 import { refuseBareLink } from "./handovers/bare-links.ts";
 import { VERSION } from "./server/version.ts";
-import { tellFailure, tellServerEnd } from "./terminal/failures.ts";
+import { tellFailure, tellServerEnd, toUsageError } from "./terminal/failures.ts";
 import { redact, usageError } from "./terminal/terminal.ts";
 import type { Terminal } from "./terminal/terminal.ts";
-import { toUsageError } from "./terminal/usage-errors.ts";
 
 /** Gives the program a command. */
 type AddCommand = (program: Command, terminal: Terminal, exitWith: (code: number) => void) => void;

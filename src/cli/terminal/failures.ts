@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
 import { maskUrls } from "../../config/masked-urls.ts";
 import { traceOf } from "../../contract/error-traces.ts";
@@ -6,8 +7,8 @@ import type { ErrorTrace } from "../../contract/error-traces.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { ERROR_KINDS, UserError } from "../../contract/user-errors.ts";
 import { formatLogLine, withPriority } from "./log-lines.ts";
-import { formatJson, redact } from "./terminal.ts";
-import type { Terminal } from "./terminal.ts";
+import { formatJson, redact, usageError } from "./terminal.ts";
+import type { CommandError, Terminal } from "./terminal.ts";
 
 /** The failure of a command, as people and scripts are told of it. */
 export interface Failure {
@@ -127,4 +128,49 @@ function linesOf({ error, code, at, cause }: ErrorTrace): string[] {
   const name = code === undefined ? error : `${error} (${code})`;
   const caused = cause === undefined ? [] : linesOf(cause);
   return [name, ...at.map((each) => `    ${each}`), ...caused.map((line, i) => (i === 0 ? `caused by ${line}` : line))];
+}
+
+/** The sentences for what the parser of arguments refuses, by its codes. They take the first groups of its message. */
+const SENTENCES: readonly (readonly [message: RegExp, sentence: (...parts: string[]) => string])[] = [
+  [/^unknown option '(.*?)'/s, (name = "") => `There is no option '${name.replace(/=.*/s, "")}'.`],
+  [/^unknown command '(.*?)'/s, (name) => `There is no command '${name}'.`],
+  [/^missing required argument '(.*?)'/s, (name) => `The argument <${name}> is missing.`],
+  [/^option '(.*?)' argument missing/s, (flags) => `A value is missing: ${longOf(flags)}.`],
+  [/^required option '(.*?)' not specified/s, (flags) => `An option is missing: ${longOf(flags)}.`],
+  [/^too many arguments/, () => "There are too many arguments."],
+  [
+    /^option '(.*?)' argument '.*' is invalid\. Allowed choices are (.*)\.$/s,
+    (flags, choices) => `${longOf(flags).replace(/ .*/s, "")} must be one of: ${choices}.`,
+  ],
+  [
+    /value '.*' is invalid for argument '(.*?)'\. Allowed choices are (.*)\.$/s,
+    (name, choices) => `<${name}> must be one of: ${choices}.`,
+  ],
+];
+
+/** The error of `command`, which the parser refuses with `error`: what is wrong, and where its usage is explained. */
+export function toUsageError(command: Command, error: CommanderError): CommandError {
+  const [refusal = "", ...hints] = error.message.replace(/^error: /, "").split("\n(");
+  const hint = hints.map((each) => each.replace(/\)$/, ""));
+  return usageError([sentenceOf(refusal), ...hint, `Try '${helpOf(command)}'.`].join(" "));
+}
+
+function sentenceOf(refusal: string): string {
+  for (const [pattern, sentence] of SENTENCES) {
+    const match = pattern.exec(refusal);
+    if (match) return sentence(...match.slice(1));
+  }
+  return refusal.replace(/\.?$/, ".");
+}
+
+/** The long name of an option with its value, of the flags that its help has. */
+function longOf(flags: string): string {
+  return flags.replace(/^-\w, /, "");
+}
+
+/** The command that explains `command`: `handoff help admin key create`. */
+function helpOf(command: Command): string {
+  const names: string[] = [];
+  for (let each: Command | null = command; each?.parent; each = each.parent) names.unshift(each.name());
+  return ["handoff help", ...names].join(" ");
 }
