@@ -93,18 +93,22 @@ export function parseWebhookUrl(text: string, allowHttp: boolean): URL {
   if (!url || text.length > MAX_URL_LENGTH || !EXACT_URL.test(text)) {
     throw new AdminError(
       `not a URL for a webhook: it begins with https:// and a host, has ${MAX_URL_LENGTH} characters at most, and no blanks or backslashes`,
+      "usage",
     );
   }
-  if (url.port === "0") throw new AdminError("a webhook's URL can't have port 0: nothing listens there");
+  if (url.port === "0") throw new AdminError("a webhook's URL can't have port 0: nothing listens there", "usage");
   if (url.username || url.password || url.hash) {
-    throw new AdminError("a webhook's URL has no user, no password and no '#'; put a token into its path or query");
+    throw new AdminError(
+      "a webhook's URL has no user, no password and no '#'; put a token into its path or query",
+      "usage",
+    );
   }
   const host = hostOf(url);
   if (url.protocol === "http:" && !allowHttp && !namesLoopback(host)) {
-    throw new AdminError("http:// would tell everybody on the way: use https://, or add --allow-http");
+    throw new AdminError("http:// would tell everybody on the way: use https://, or add --allow-http", "usage");
   }
   if (isIP(host) > 0 && kindOfAddress(host) === "forbidden") {
-    throw new AdminError(`'${host}' is an address that is never called: link-local, multicast or reserved`);
+    throw new AdminError(`'${host}' is an address that is never called: link-local, multicast or reserved`, "usage");
   }
   return url;
 }
