@@ -171,8 +171,15 @@ export function createClients(
       await client?.close({ timeout: drainMs / 1000 });
     },
     async close() {
-      const client = await found?.client.catch(() => undefined);
-      await Promise.all([client?.close({ timeout: 5 }), ...[...left].map((each) => each.close({ timeout: 0 }))]);
+      const finding = found;
+      // Nothing is under way on one that is still looked for, and a database that says nothing holds nobody up.
+      if (!finding?.settled)
+        finding?.client.then(
+          (client) => client.close({ timeout: 0 }),
+          () => undefined,
+        );
+      const former = [...left].map((each) => each.close({ timeout: 0 }));
+      await Promise.all([finding?.settled?.close({ timeout: 5 }), ...former]);
     },
   };
 }
