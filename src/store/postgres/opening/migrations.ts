@@ -5,7 +5,6 @@ import functions from "../../../../drizzle/postgres/0003_functions.sql" with { t
 import type { Connection, Database } from "../engine/database.ts";
 import { DatabaseError, DatabaseInUse } from "../engine/errors.ts";
 import { SWEEPS_LOCK } from "../engine/leases.ts";
-import { CHANNEL } from "../engine/writing.ts";
 import { settleSchema } from "./schemas.ts";
 import { checkTables } from "./tables.ts";
 
@@ -151,7 +150,7 @@ async function migrateInside(connection: Connection): Promise<void> {
 
 /** The connections of servers, and of admin commands, that work on this database: each listens, and one of the servers has the lock. */
 const USERS = `SELECT pid, coalesce(' from ' || host(client_addr), '') AS origin FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query = 'LISTEN "${CHANNEL}"' OR pid IN (
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query ^@ 'LISTEN "handoff_' OR pid IN (
     SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = 0 AND objid = $1 AND granted))
   ORDER BY pid LIMIT 1`;
 
