@@ -40,7 +40,7 @@ export async function recordChanges(command: readonly string[], folder: string):
   const before = readFiles(folder);
   const strace = ["strace", "-f", "-y", "-xx", "-s", "4194304", "-e", `trace=${CALLS}`, "-e", "signal=none", "-o", log];
   const child = Bun.spawn([...strace, process.execPath, "src/main.ts", ...command], {
-    env: { HOME: "/nonexistent", PATH: process.env["PATH"] },
+    env: { HOME: "/nonexistent", PATH: process.env["PATH"], BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
     stdin: "ignore",
     stdout: "ignore",
     stderr: "pipe",
