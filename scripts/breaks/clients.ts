@@ -4,8 +4,8 @@ import type { Break } from "./break.ts";
 export const CLIENT_BREAKS: readonly Break[] = [
   {
     what: "the client asks without a pause when a server answers waits at once",
-    file: "src/client/requests.ts",
-    find: "    if (early > 0) await clock.sleep(early, wait.signal);\n",
+    file: "src/client/waits.ts",
+    find: "      if (early > 0) await clock.sleep(early, signal);\n",
     replace: "",
     tests: ["test/client/requests.test.ts"],
   },
@@ -124,8 +124,8 @@ export const CLIENT_BREAKS: readonly Break[] = [
   {
     what: "an agent makes files that tools run by themselves",
     file: "src/cli/files/risky-names.ts",
-    find: "  return SECRET.test(stem) || (extension === undefined && SSH_KEY.test(stem));\n",
-    replace: "  return true;\n",
+    find: "  return SHAPES.some((shape) => shape.test(name));\n",
+    replace: "  return false;\n",
     tests: ["test/cli/files/risky-names.test.ts"],
   },
 ];

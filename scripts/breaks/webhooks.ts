@@ -40,8 +40,8 @@ export const WEBHOOK_BREAKS: readonly Break[] = [
   {
     what: "an answer is read to its end, however long",
     file: "src/webhooks/calls.ts",
-    find: "    if (length < MAX_ANSWER_BYTES) return;\n",
-    replace: "    if (length < Infinity) return;\n",
+    find: "      if (length >= MAX_ANSWER_BYTES) leave();\n",
+    replace: "",
     tests: ["test/webhooks/calls.test.ts"],
   },
   {
