@@ -128,7 +128,7 @@ function addQuiet(command: Command): void {
 function findCommand(program: Command, names: readonly string[]): Command {
   return names.reduce((command, name) => {
     const found = command.commands.find((each) => each.name() === name);
-    if (!found) throw usageError(`there is no command '${name}'. Try 'handoff help'.`);
+    if (!found) throw usageError(`There is no command '${name}'. Try 'handoff help'.`);
     return found;
   }, program);
 }

@@ -40,6 +40,8 @@ export interface Wait {
   readonly onStep?: (seconds: number) => Promise<void>;
   /** Called with each failure that passes, and its number since the last answer. */
   readonly onLost?: ((error: ClientError, failures: number) => void) | undefined;
+  /** Called with the first answer after such failures. */
+  readonly onBack?: (() => void) | undefined;
   /** True when the server has answered before, so that a first call that fails is not the last. */
   readonly isUnderWay?: boolean;
   /** The clock; that of this process unless a test says otherwise. */
@@ -73,6 +75,7 @@ export async function waitFor<T>(
     const asked = clock.now();
     try {
       const answer = await look(step);
+      if (failures > 0) wait.onBack?.();
       hasBegun = true;
       failures = 0;
       if (isOver(answer) || passed() >= wait.seconds) return answer;

@@ -117,17 +117,20 @@ function tellSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentSe
   if (flags.copy) remark(terminal, copyToClipboard(terminal, link));
 }
 
+const GUESSABLE =
+  "Someone who gets hold of the link might guess a passphrase this short or simple. Several random words are safer.";
+
 async function readPassphrase(terminal: Terminal, flags: SendFlags): Promise<string | undefined> {
-  if (flags.passphraseFile !== undefined) return readPassphraseFile(flags.passphraseFile);
+  if (flags.passphraseFile !== undefined) {
+    const passphrase = readPassphraseFile(flags.passphraseFile);
+    if (isGuessable(passphrase)) terminal.say(GUESSABLE);
+    return passphrase;
+  }
   if (!flags.passphrase) return undefined;
   const first = await terminal.ask("Passphrase (not shown): ", { hidden: true });
   if (first === undefined) throw usageError("--passphrase needs a terminal. Use --passphrase-file.");
   if (first === "") throw usageError("The passphrase is empty.");
-  if (isGuessable(first)) {
-    terminal.say(
-      "Someone who gets hold of the link might guess a passphrase this short or simple. Several random words are safer.",
-    );
-  }
+  if (isGuessable(first)) terminal.say(GUESSABLE);
   const second = await terminal.ask("Passphrase again: ", { hidden: true });
   if (second !== first) throw usageError("The passphrases differ. Nothing was sent.");
   return first;

@@ -8,7 +8,7 @@ import type { NameStyle } from "../../crypto/entry-names.ts";
 import { forgetRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
-import { CommandError } from "../terminal/terminal.ts";
+import { CommandError, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { tellLost } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
@@ -41,7 +41,10 @@ export function awaitSubmission(
 ): Promise<RequestMetadata> {
   const signal = terminal.interruptible();
   const onLost = tellLost(terminal, flags, () => " until it's back");
-  return namingCollect(id, () => waitForSubmission(client, id, { ...wait, stepSeconds: STEP_SECONDS, signal, onLost }));
+  const onBack = () => flags.json || remark(terminal, "The server is back. Still waiting…");
+  return namingCollect(id, () =>
+    waitForSubmission(client, id, { ...wait, stepSeconds: STEP_SECONDS, signal, onLost, onBack }),
+  );
 }
 
 /** Adds to a failure of `work` that passes by itself, such as an outage, the command that goes on with a request. */
