@@ -59,7 +59,7 @@ test("a thread that cannot open the database says why, and what waits for it is 
 });
 
 test("what the writer gets no turn for is given up in time, its outcome is unknown, and nothing of it is done later", async () => {
-  const settings = { answerPatienceMs: 300, lockPatienceMs: 60_000 };
+  const settings = { answerPatienceMs: 1500, lockPatienceMs: 60_000 };
   const onEnd = (error: Error) => {
     throw error;
   };
