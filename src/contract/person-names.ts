@@ -1,3 +1,5 @@
+import { UNSEEN_CHARACTER } from "./unseen-characters.ts";
+
 /** The most characters of a person's name, counted as Unicode has them. */
 export const MAX_PERSON_NAME_LENGTH = 100;
 
@@ -14,8 +16,9 @@ export function isDeceiving(text: string): boolean {
 }
 
 // Seen by nobody, or as a space. A joiner is no harm in writings that need it, between letters.
-const UNSEEN =
-  /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}|\u2800|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}])|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\u200c\u200d]/u;
+const MISPLACED_JOINER =
+  /(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}])|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\u200c\u200d]/u;
+const UNSEEN = new RegExp(String.raw`(?![\u200c\u200d])${UNSEEN_CHARACTER}|${MISPLACED_JOINER.source}`, "u");
 
 /** True for a text that looks the same without one of its characters, or as if that were a space. */
 export function hasUnseen(text: string): boolean {

@@ -1,3 +1,4 @@
+import { replaceUnseen } from "../contract/unseen-characters.ts";
 import { UserError } from "../contract/user-errors.ts";
 
 /** A name in an archive could lead out of the folder that it is unpacked to, or is longer than any that can be written. */
@@ -68,12 +69,13 @@ function bytesOf(text: string): number {
 }
 
 /**
- * The part of a name that cannot deceive a reader or a file system: no control, direction or separator characters, and
- * no dot at the beginning, by which git, shells and editors know the files that they obey.
+ * The part of a name that cannot deceive a reader or a file system: no control, direction or separator characters, none
+ * that nobody sees, and no dot at the beginning, by which git, shells and editors know the files that they obey.
  */
 function cleanPart(part: string): string {
   // oxlint-disable-next-line no-control-regex -- those are what is taken out
-  const cleaned = closeEnd(part.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\:*?"<>|]/gu, "_"));
+  const shown = part.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\:*?"<>|]/gu, "_");
+  const cleaned = closeEnd(replaceUnseen(shown, "_"));
   return closeEnd(cut(cleaned.startsWith(".") || RESERVED.test(cleaned) ? `_${cleaned}` : cleaned));
 }
 

@@ -184,6 +184,8 @@ test("a name that deceives is made plain", () => {
     [".git/hooks/pre-commit", "_.git/hooks/pre-commit"],
     ["a/.b/..c/d", "a/_.b/_..c/d"],
     [".g\u200Cit", "_.g_it"],
+    ["a\u3164\uffa0\u115f\u2800\u034f\u17b4\ufe0fb", "a_______b"],
+    ["☎\ufe0f 1\ufe0f\u20e3", "☎\ufe0f 1\ufe0f\u20e3"],
     ["NUL", "_NUL"],
     ["com1.txt", "_com1.txt"],
     ["trailing. ", "trailing_"],

@@ -14,7 +14,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { codeOf } from "../../contract/system-codes.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
-import { riskOfPath } from "./risky-names.ts";
+import { isHidden, riskOfPath } from "./risky-names.ts";
 
 /** A file or folder that was opened, so that it stays the same one whatever becomes of its path. */
 interface OpenedPath extends Disposable {
@@ -158,7 +158,7 @@ function isWithin(path: string, folder: string): boolean {
  */
 function refusalOf(path: string, allowed: readonly string[]): string | undefined {
   const below = allowed.filter((folder) => isWithin(path, folder)).map((folder) => relative(folder, path));
-  const plain = below.filter((each) => !each.split(sep).some((name) => name.startsWith(".")));
+  const plain = below.filter((each) => !isHidden(each));
   if (plain.length === 0)
     return "has a name that begins with a dot, as files have that programs obey. Name another file";
   const risks = plain.map(riskOfPath);

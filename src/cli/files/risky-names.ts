@@ -1,3 +1,6 @@
+import { isDeceiving } from "../../contract/person-names.ts";
+import { replaceUnseen } from "../../contract/unseen-characters.ts";
+
 // The names by which programs find files that they run, load or obey. The question about each name is: what happens when a file with it, and with any
 // content, lies in the folder in which somebody works?
 
@@ -13,34 +16,37 @@ const CODE = setOf(`
   nomad sentinel rego pkl jsonnet libsonnet cue dhall star bzl bazel buck build gn gni gyp gypi ninja mk mak make cmake am ac m4 in bb bbappend bbclass dockerfile
   containerfile earthfile just do pp epp spec ebuild rockspec lock env envrc ovpn rdp code-workspace sublime-project sublime-settings iml xcconfig xcscheme
   pbxproj entitlements storyboard mobileconfig plist vim vimrc nvim exrc gdb lldb gdbinit ahk au3 tmux mdc prompt skill nf smk wdl cwl docm dotm xlsm xltm xlam
-  xll pptm potm ppam sldm chm one deb rpm apk ipa dmg pkg appimage snap flatpakref run nupkg vsix crx xpi gem iso vhd vhdx
+  xll pptm potm ppam sldm chm one deb rpm apk ipa dmg pkg appimage snap flatpakref run nupkg vsix crx xpi gem iso vhd vhdx lockb neon rsp latexmkrc
 `);
 
 /** Names of instructions for agents, which read them first; with something behind `-`, `_` or `.` too, as `CLAUDE.local.md`. */
 const INSTRUCTIONS = setOf(`
   agent agents claude gemini qwen copilot memory skill crush warp opencode readme llms conventions cursorrules windsurfrules clinerules
 `);
+/** The same, with nothing behind. */
+const WHOLE_INSTRUCTIONS = setOf(`
+  soul identity user tools heartbeat bootstrap replit rules instructions context persona system prompt codex cursor aider jules
+`);
 const PROSE = setOf("md markdown mdx rst");
 
-/** Names of files with settings and recipes that may have an infix, as `compose.override.yaml`. */
+/** Names of files with settings and recipes, up to a dot: an infix may follow, as in `compose.override.yaml`, and the extension. */
 const STEMS = setOf(`
   docker-compose compose docker-bake taskfile justfile tsconfig jsconfig appsettings launchsettings requirements constraints pulumi azure-pipelines
-  bitbucket-pipelines lefthook serverless terraform kubeconfig kustomization helmfile skaffold mcp mcp_settings claude_desktop_config opencode crush
-`);
-
-/** Names of files with settings and recipes, without the extension. */
-const STEMS_OF_SETTINGS = setOf(`
+  bitbucket-pipelines lefthook serverless terraform kubeconfig kustomization helmfile skaffold mcp mcp_settings mcp_config claude_desktop_config opencode crush
   package package-lock npm-shrinkwrap composer bower lerna nx turbo rush project workspace angular nest-cli nodemon renovate vercel netlify now firebase cdk cdktf
   sst app manifest global nuget dub biome dprint cspell cypress tslint eslint stylelint prettier devcontainer devbox tauri elm gemini-extension plugin
   hooks marketplace wrangler karma babel metro ng-package api-extractor typedoc knip deno import_map import-map bunfig bun jest vitest vite playwright rollup
   webpack ecosystem pm2 processes pnpm-workspace pnpm-lock mkdocs _config _quarto hugo zola appveyor cloudbuild buildspec appspec template samconfig
   chart values galaxy ansible playbook site main codecov user-data cloud-init cloud-config dispatch cron pubspec melos analysis_options
   stack hie shard environment meta anaconda-project conda pixi cargo clippy rustfmt rust-toolchain deny cross pyproject poetry uv pdm pipfile tox pytest mypy pylint
-  ruff flake8 bandit setup uwsgi alembic supervisord circus gunicorn pants mise rtx fly railway render heroku gradle settings.gradle maven pom build ivy phpunit
+  ruff flake8 bandit setup uwsgi alembic supervisord circus gunicorn pants mise rtx fly railway render heroku gradle maven pom build ivy phpunit
   phpcs phpstan psalm phpbench infection web nginx httpd apache2 php my pip buildout dune meson meson_options conanfile cmakelists cmakepresets
   cmakeuserpresets vcpkg vcpkg-configuration xmake premake log4j log4j2 logback log4net application bootstrap persistence struts hibernate gitconfig gitattributes
   gitmodules hgrc trunk earthly tilt devspace garden okteto werf dagger procfile runtime apt packages action lsp pyrightconfig nimble bsconfig rescript bs-config
   redis mosquitto haproxy traefik caddy prometheus squid dnsmasq sshd_config ssh_config sudo sudoers logrotate fstab crontab wpad proxy autorun desktop svelte
+  rebar sys book hatch maturin buf platformio process-compose mprocs foundry moon proto grumphp captainhook deptrac sgconfig dbt_project profiles sqlfluff
+  sqlc gqlgen codegen openapitools relay wails dioxus scarb nargo anchor gleam spago esy goreleaser golangci semgrep mergify crowdin zensical antora amplify
+  apphosting nixpacks railpack nightwatch sonar-project release-please-config
 `);
 /** The extensions of such files. */
 const SETTINGS = setOf("json jsonc json5 yaml yml toml ini cfg cnf conf config properties xml sdl");
@@ -72,6 +78,7 @@ const SHAPES: readonly RegExp[] = [
   /^(authorized|trusted)[-_.]?keys?\d*(\..*)?$/,
   /^wg\d+\.conf$/,
   /^kubeconfig/,
+  /^cabal\.project(\.|$)/,
   /^config\.(toml|yaml|yml|xml)$/,
   /^(cron|at)\.(allow|deny)$/,
   /^(ld\.so\.(preload|conf)|wpad\.dat)$/,
@@ -83,13 +90,21 @@ const FOLDERS =
 
 /**
  * The reason why nobody else may choose what a new file with this path is made of, to complete "it …". The path is that
- * below a folder that was allowed. Undefined for one with a name that no program obeys.
+ * below a folder that was allowed. Undefined for one that is not on the lists of names that programs obey.
  */
 export function riskOfPath(path: string): string | undefined {
-  const folders = path.split(/[/\\]/).map(plain);
+  if (isDeceiving(path) || replaceUnseen(path, "") !== path)
+    return "can be taken for another, because it has characters that can't be seen";
+  const folders = path.normalize("NFKC").split(/[/\\]/).map(plain);
   const name = folders.pop() ?? "";
   if (folders.some((each) => FOLDERS.test(each))) return "can be run or loaded as code";
-  return isObeyed(name) ? "can be obeyed or run by programs" : undefined;
+  return isObeyed(name.replace(/\.dist$/, "")) ? "can be obeyed or run by programs" : undefined;
+}
+
+/** True for a path with a name that begins with a dot, or with what systems or programs may take for one. */
+export function isHidden(path: string): boolean {
+  const plainest = replaceUnseen(path, "").normalize("NFKC");
+  return plainest.split(/[/\\]/).some((name) => name.startsWith("."));
 }
 
 function isObeyed(name: string): boolean {
@@ -100,8 +115,10 @@ function isObeyed(name: string): boolean {
   } else if (CODE.has(extension) || (extension === "txt" && TXT.has(stem))) return true;
   else if (SETTINGS.has(extension)) {
     const [first = ""] = name.split(".", 1);
-    if (STEMS.has(first) || STEMS_OF_SETTINGS.has(stem)) return true;
-  } else if (PROSE.has(extension) && prefixesOf(stem).some((each) => INSTRUCTIONS.has(each))) return true;
+    if (STEMS.has(first)) return true;
+  } else if (PROSE.has(extension)) {
+    if (WHOLE_INSTRUCTIONS.has(stem) || prefixesOf(stem).some((each) => INSTRUCTIONS.has(each))) return true;
+  }
   return SHAPES.some((shape) => shape.test(name));
 }
 
@@ -117,7 +134,6 @@ function setOf(words: string): ReadonlySet<string> {
 /** A name as systems that take several spellings for one compare it: they drop what follows a colon, and dots at the end. */
 function plain(name: string): string {
   return name
-    .normalize("NFKC")
     .replace(/:.*$/s, "")
     .replace(/[. ]+$/, "")
     .toLowerCase();

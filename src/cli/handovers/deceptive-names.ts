@@ -1,3 +1,4 @@
+import { replaceUnseen } from "../../contract/unseen-characters.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import { DeliveryError } from "../terminal/repeats.ts";
 import { toLine } from "../terminal/terminal.ts";
@@ -15,13 +16,13 @@ export class DeclinedNames extends DeliveryError {}
  */
 export async function allowNames(terminal: Terminal, content: DecodedContent, yes: boolean): Promise<void> {
   const files = content.kind === "files" || content.kind === "both" ? content.files : [];
-  const names = files.map(({ name }) => name).filter((name) => toLine(name) !== name);
+  const names = files.map(({ name }) => name).filter((name) => shown(name) !== name);
   if (names.length === 0) return;
   const what = names.length === 1 ? "A name has" : `${names.length} names have`;
   terminal.say(
     `Warning: ${what} characters that can't be seen or that change what you read. With \uFFFD in their place:`,
   );
-  for (const name of names.slice(0, SHOWN)) terminal.say(`  ${toLine(name)}`);
+  for (const name of names.slice(0, SHOWN)) terminal.say(`  ${shown(name)}`);
   if (names.length > SHOWN) terminal.say(`  and ${names.length - SHOWN} more`);
   if (yes) return;
   const answer = await terminal.ask(`Write ${names.length === 1 ? "this name" : "these names"} all the same? [y/N] `);
@@ -35,4 +36,8 @@ export async function allowNames(terminal: Terminal, content: DecodedContent, ye
   if (!/^y(es)?$/i.test(answer.trim())) {
     throw new DeclinedNames("Nothing was written.", "Run the same command without --exact-names,");
   }
+}
+
+function shown(name: string): string {
+  return replaceUnseen(toLine(name), "\uFFFD");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { riskOfPath } from "../../../src/cli/files/risky-names.ts";
+import { isHidden, riskOfPath } from "../../../src/cli/files/risky-names.ts";
 
 const OBEYED = `conftest.py sitecustomize.py usercustomize.py setup.py __init__.py json.py evil.pth pytest.ini setup.cfg
   pyproject.toml requirements.txt requirements-dev.txt Makefile makefile GNUmakefile Makefile.am rules.mk justfile Taskfile.yml
@@ -21,7 +21,10 @@ const OBEYED = `conftest.py sitecustomize.py usercustomize.py setup.py __init__.
   kustomization.yaml values.yaml Chart.yaml pnpm-workspace.yaml yarn.lock Directory.Build.props nuget.config web.config global.json
   group_vars/all.txt skills/x/notes.md plugins/x.json vendor/x.txt x.dist-info/entry_points.txt cron.daily/x user-data wpad.dat
   x.docm x.ovpn x.plist x.lnk evil.vbs gradle.properties pip.conf my.cnf log4j2.xml php.ini tauri.conf.json vite.config.json
-  PACKAGE.JSON Package.json... ｍakefile requirements.in constraints.txt config.toml kubeconfig-prod.yml agents.txt AGENTS runtime.txt CMakePresets.json known_hosts`;
+  PACKAGE.JSON Package.json... ｍakefile requirements.in constraints.txt config.toml kubeconfig-prod.yml agents.txt AGENTS runtime.txt CMakePresets.json known_hosts
+  bun.lockb phpunit.xml.dist phpunit.dist.xml mise.local.toml cabal.project cabal.project.local Directory.Build.rsp MSBuild.rsp x.latexmkrc rebar.config
+  book.toml hatch.toml buf.gen.yaml platformio.ini process-compose.yaml foundry.toml moon.yml grumphp.yml sgconfig.yml dbt_project.yml SOUL.md IDENTITY.md
+  USER.md TOOLS.md HEARTBEAT.md BOOTSTRAP.md replit.md mcp_config.json phpstan.neon.dist settings.gradle node_modules／x`;
 
 const ORDINARY = `secret secret.txt secret.tar secret.bin password token.txt id_ed25519 id_ed25519.pub id_rsa server.pem server.key
   ca.crt store.p12 store.jks credentials.json service-account.json my-service-account-key.json secrets.json backup.tar.gz
@@ -44,4 +47,21 @@ test("a name that programs obey has a reason, and any other has none", () => {
   for (const path of ORDINARY.split(/\s+/)) {
     expect({ path, reason: riskOfPath(path) }).toEqual({ path, reason: undefined });
   }
+});
+
+test("a name with characters that can't be seen is refused, and one whose first character becomes a dot is hidden", () => {
+  for (const code of [
+    0xfe00, 0xfe0e, 0xfe0f, 0xe0100, 0x34f, 0x17b4, 0x17b5, 0x3164, 0xffa0, 0x115f, 0x1160, 0x180b, 0x2800, 0x2028,
+    0x2029, 0x200d, 0x202e,
+  ]) {
+    const unseen = String.fromCodePoint(code);
+    expect(riskOfPath(`notes${unseen}.txt`)).toContain("can't be seen");
+    expect({ code, isHidden: isHidden(`a/${unseen}.npmrc`) }).toEqual({
+      code,
+      isHidden: code !== 0x2028 && code !== 0x2029,
+    });
+  }
+  for (const name of ["☎\ufe0f.txt", "1\ufe0f\u20e3.txt", "日本.txt"]) expect(riskOfPath(name)).toBeUndefined();
+  for (const name of ["．npmrc", "․npmrc", "﹒npmrc", "．git/x", "a／.x"]) expect(isHidden(name)).toBe(true);
+  for (const name of ["notes.txt", "a/b.c"]) expect(isHidden(name)).toBe(false);
 });

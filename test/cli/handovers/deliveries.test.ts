@@ -286,6 +286,16 @@ test("names that deceive are warned of, shown safely, and written once somebody 
   expect([plain.asked, plain.said[0]]).toEqual([[], `wrote ${at("plain/a/key.pem")}`]);
 });
 
+test("names with blank fillers and selectors are warned of, and emoji are not", async () => {
+  const unseen = ["\u3164", "\uffa0", "\u115f", "\u2800", "\u034f", "\u17b4", "\ufe0f"];
+  const files = [...unseen.map((each) => fileOf(`a${each}b`)), fileOf("☎\ufe0f")];
+  const terminal = createTestTerminal();
+  const flags = { output: at("unseen"), exactNames: true, yes: true };
+  await deliverTaken(terminal, taken({ kind: "files", files }).secret, ID, flags);
+  expect(terminal.said.slice(1, 1 + unseen.length)).toEqual(unseen.map(() => "  a\uFFFDb"));
+  expect(terminal.said[0]).toContain("7 names have");
+});
+
 test("names that deceive are not written where somebody says no, or nobody can be asked, and can be had again", async () => {
   const deliverTo = async (answers: readonly string[], repeat?: OpenedSecret["repeat"]) => {
     const { secret, count } = taken(DECEPTIVE, repeat);
