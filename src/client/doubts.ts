@@ -23,6 +23,18 @@ export function inDoubt({ code, kind, meaning, requestId }: ClientError, operati
   return new ClientError(code, kind, explanation, { requestId, unknownOutcomeOf: operation });
 }
 
+/**
+ * The outcome that `read` finds in the answer to a call that changes something. Throws ClientError `inDoubt` when that is
+ * no answer of a handoff server: the call has most likely been carried out all the same.
+ */
+export function readOutcome<T>(operation: OperationId, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ClientError && error.code === "unexpected_answer" ? inDoubt(error, operation) : error;
+  }
+}
+
 /** True of the error of a later attempt when it says what became of the earlier ones: the server has decided on this call. */
 export function isDecision({ code, kind }: ClientError): boolean {
   return isErrorCode(code) && code !== "internal" && (kind === "gone" || kind === "failure");

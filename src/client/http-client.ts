@@ -131,6 +131,7 @@ function createAttempts(options: HttpClientOptions) {
     const url = urlOf(baseUrl + prefix, operation, call);
     const asked = { baseUrl, operation, isOfLink };
     const waitMs = (call.waitSeconds ?? 0) * 1000;
+    let isRefused = false;
     const deadline = startDeadline(patience, { waitMs, sentBytes: text?.length ?? 0 }, signal);
     try {
       const response = await fetch(url, {
@@ -140,6 +141,7 @@ function createAttempts(options: HttpClientOptions) {
         signal: deadline.signal,
         ...(text === undefined ? {} : streamBody(text, onProgress)),
       });
+      isRefused = response.status >= 300 && response.status < 500;
       const onBytes = deadline.beginBody();
       const answer = await readBody(response, maxAnswerBytes(operation), { onBytes, onProgress });
       if (answer === undefined) throw unexpected();
@@ -148,7 +150,11 @@ function createAttempts(options: HttpClientOptions) {
       if (response.ok) return { value: parseAnswer(answered, asked) };
       return { setback: toSetback(answered, asked) };
     } catch (error) {
-      if (error instanceof ClientError) throw wasInDoubt && !isDecision(error) ? inDoubt(error, operation) : error;
+      if (error instanceof ClientError) {
+        // What can't be read, and is no refusal, may stand for what was done.
+        const isUnread = error.code === "unexpected_answer" && !isRefused && isChange({ operation });
+        throw isUnread || (wasInDoubt && !isDecision(error)) ? inDoubt(error, operation) : error;
+      }
       if (signal?.aborted) throw interrupted();
       const failure = deadline.signal.aborted ? timedOut() : toNetworkError(error, baseUrl);
       // A read that took too long is not worth as long again; a change may have been made, which only another try can tell.

@@ -6,6 +6,7 @@ import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
 import { formatRequestLink, pinOf } from "../crypto/request-links.ts";
 import type { RequestLink } from "../crypto/request-links.ts";
+import { readOutcome } from "./doubts.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
@@ -63,7 +64,7 @@ export async function storeRequest(
     body: { recipient, ...(note ? { note } : {}) },
     idempotencyKey: terms.idempotencyKey ?? createIdempotencyKey(),
   });
-  const request = parseRequest(created);
+  const request = readOutcome("createRequest", () => parseRequest(created));
   const { id } = request;
   const link = formatRequestLink({
     baseUrl: linkBase(client, created, linkPath("request", id)),
@@ -102,7 +103,8 @@ export function waitForSubmission(client: HttpClient, id: string, wait: Wait): P
 
 /** Takes a request back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */
 export async function revokeRequest(client: HttpClient, id: string): Promise<RequestMetadata> {
-  return parseRequest(await client.call("revokeRequest", { id }), id);
+  const answer = await client.call("revokeRequest", { id });
+  return readOutcome("revokeRequest", () => parseRequest(answer, id));
 }
 
 /** The invitation that somebody who was asked for a secret may see. */
@@ -147,7 +149,6 @@ export async function submitEnvelope(
   options: { readonly idempotencyKey?: string; readonly onProgress?: Progress | undefined } = {},
 ): Promise<SubmittedSecret> {
   const { idempotencyKey = createIdempotencyKey(), onProgress } = options;
-  return parseReceipt(
-    await client.call("submitSecret", { id: requestId, body: { envelope }, idempotencyKey, onProgress }),
-  );
+  const answer = await client.call("submitSecret", { id: requestId, body: { envelope }, idempotencyKey, onProgress });
+  return readOutcome("submitSecret", () => parseReceipt(answer));
 }

@@ -2,6 +2,7 @@ import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { SecretState } from "../contract/states.ts";
+import { readOutcome } from "./doubts.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listPages } from "./pages.ts";
@@ -30,7 +31,7 @@ export async function claimSecret(
   onProgress?: Progress,
 ): Promise<ClaimedEnvelope> {
   const answer = await client.call("claimSecret", { id, idempotencyKey, onProgress });
-  const { secret, envelope, replay_until: replayUntil } = parseClaim(answer, id);
+  const { secret, envelope, replay_until: replayUntil } = readOutcome("claimSecret", () => parseClaim(answer, id));
   return { secret, envelope, replayUntil };
 }
 
@@ -60,7 +61,8 @@ export function waitForEnd(client: HttpClient, id: string, wait: Wait): Promise<
  */
 export async function revokeSecret(client: HttpClient, id: string): Promise<Secret> {
   try {
-    return parseSecret(await client.call("revokeSecret", { id }), id);
+    const answer = await client.call("revokeSecret", { id });
+    return readOutcome("revokeSecret", () => parseSecret(answer, id));
   } catch (error) {
     const tooLate = error instanceof ClientError ? TOO_LATE[error.code] : undefined;
     if (!(error instanceof ClientError) || tooLate === undefined) throw error;

@@ -3,6 +3,7 @@ import { linkPath } from "../contract/links.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { LinkHint } from "../crypto/link-hints.ts";
 import { formatSecretLink } from "../crypto/secret-links.ts";
+import { readOutcome } from "./doubts.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
 import { createIdempotencyKey } from "./secrets.ts";
@@ -53,7 +54,7 @@ export async function storeSecret(client: HttpClient, sealed: SealedSecret, term
     idempotencyKey: terms.idempotencyKey ?? createIdempotencyKey(),
     onProgress: terms.onProgress,
   });
-  const secret = parseSecret(created);
+  const secret = readOutcome("createSecret", () => parseSecret(created));
   const { id } = secret;
   const link = formatSecretLink({
     baseUrl: linkBase(client, created, linkPath("secret", id)),

@@ -69,6 +69,21 @@ test("nothing is claimed about what a call has changed that a proxy answered", a
   expect((await errorOf(html(504), { operation: "getSecret" })).message).not.toContain("not known");
 });
 
+test("an answer to a change that can't be read, and is no refusal, leaves it unknown whether the change was made", async () => {
+  const unread = [html(200), html(204 + 2), () => Response.json(7), () => new Response("x".repeat(2 * 1024 * 1024))];
+  for (const respond of unread) {
+    const error = await errorOf(respond, { operation: "submitSecret" });
+    expect(error).toMatchObject({ code: "unexpected_answer", unknownOutcomeOf: "submitSecret", advice: "" });
+    expect(error.message).toEndWith("It's not known whether the secret was handed in.");
+  }
+  for (const [respond, operation] of [
+    [html(200), "getSecret"],
+    [html(404), "submitSecret"],
+  ] as const) {
+    expect(await errorOf(respond, { operation })).toMatchObject({ unknownOutcomeOf: undefined });
+  }
+});
+
 test("a server URL with a path too many is named as that, also where a handoff server answers", async () => {
   const notFound = () => Response.json({ code: "not_found" }, { status: 404 });
   for (const respond of [notFound, html(404)]) {

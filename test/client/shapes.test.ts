@@ -2,12 +2,22 @@ import { expect, test } from "bun:test";
 import { ClientError } from "../../src/client/errors.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
-import { getInvitation, getRequest, listRequests, revokeRequest, submitEnvelope } from "../../src/client/requests.ts";
+import {
+  getInvitation,
+  getRequest,
+  listRequests,
+  revokeRequest,
+  storeRequest,
+  submitEnvelope,
+} from "../../src/client/requests.ts";
 import { claimSecret, getCredential, getSecret, listSecrets, revokeSecret } from "../../src/client/secrets.ts";
+import { storeSecret } from "../../src/client/stored-secrets.ts";
 import { Credential } from "../../src/contract/credentials.ts";
 import { exampleId } from "../../src/contract/ids.ts";
+import type { OperationId } from "../../src/contract/operations.ts";
 import { Invitation, RequestMetadata, SubmittedSecret } from "../../src/contract/requests.ts";
 import { Secret } from "../../src/contract/secrets.ts";
+import { createSeed } from "../../src/crypto/links.ts";
 
 const [id, requestId] = [exampleId("secret"), exampleId("request")];
 const [example]: object[] = Secret["examples"];
@@ -48,6 +58,28 @@ test("what answers like no handoff server is not believed", async () => {
       expect(reason).toBeInstanceOf(ClientError);
       expect(reason).toMatchObject({ code: "unexpected_answer" });
     }
+  }
+});
+
+test("a change whose answer has the wrong form may have been made, and a read says nothing of that", async () => {
+  using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json({}) });
+  const client = createHttpClient({ baseUrl: server.url.origin, credential: undefined });
+  const envelope = { version: 1, ciphertext: "" } as const;
+  const seed = createSeed();
+  const sealed = { seed, envelope, claimTokenHash: "", needsPassphrase: false, hint: undefined };
+  const prepared = { seed, ageIdentity: "", recipient: "", submitTokenHash: "", note: undefined };
+  const calls: readonly [OperationId | undefined, Promise<unknown>][] = [
+    ["claimSecret", claimSecret(client, id, "key")],
+    ["revokeSecret", revokeSecret(client, id)],
+    ["createSecret", storeSecret(client, sealed, { ttlSeconds: undefined, maxClaims: undefined })],
+    ["createRequest", storeRequest(client, prepared, { ttlSeconds: undefined, maxSubmissions: undefined })],
+    ["revokeRequest", revokeRequest(client, requestId)],
+    ["submitSecret", submitEnvelope(client, requestId, envelope)],
+    [undefined, getRequest(client, requestId)],
+  ];
+  for (const [unknownOutcomeOf, call] of calls) {
+    const error = await call.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "unexpected_answer", unknownOutcomeOf });
   }
 });
 
