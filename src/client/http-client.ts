@@ -57,6 +57,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** The time for which the server may hold the answer back. */
   readonly waitSeconds?: number;
+  /** The end of the time for this call and its retries; aborted, it has `timed_out`, or failed as its last attempt did. */
+  readonly until?: AbortSignal | undefined;
   readonly onProgress?: Progress | undefined;
 }
 
@@ -107,8 +109,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           throw wasInDoubt ? inDoubt(error, operation) : error;
         }
         options.onRetry?.(error, pauseMs, wasInDoubt);
-        await sleep(pauseMs, signal);
+        await sleep(pauseMs, eitherOf(signal, call.until));
         if (signal?.aborted) throw interrupted();
+        if (call.until?.aborted) throw wasInDoubt ? inDoubt(error, operation) : error;
       }
     },
   };
@@ -132,7 +135,7 @@ function createAttempts(options: HttpClientOptions) {
     const asked = { baseUrl, operation, isOfLink };
     const waitMs = (call.waitSeconds ?? 0) * 1000;
     let isRefused = false;
-    const deadline = startDeadline(patience, { waitMs, sentBytes: text?.length ?? 0 }, signal);
+    const deadline = startDeadline(patience, { waitMs, sentBytes: text?.length ?? 0 }, eitherOf(signal, call.until));
     try {
       const response = await fetch(url, {
         method: OPERATIONS[operation].method,
@@ -168,6 +171,10 @@ function createAttempts(options: HttpClientOptions) {
       deadline.stop();
     }
   };
+}
+
+function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
 /** More than any server of ours answers with. */

@@ -76,9 +76,14 @@ export async function storeRequest(
 }
 
 /** A request and what was handed in; with `waitSeconds` see the API. Throws ClientError. */
-export async function getRequest(client: HttpClient, id: string, waitSeconds?: number): Promise<RequestMetadata> {
+export async function getRequest(
+  client: HttpClient,
+  id: string,
+  waitSeconds?: number,
+  until?: AbortSignal,
+): Promise<RequestMetadata> {
   const wait = waitSeconds === undefined ? {} : { waitSeconds };
-  return parseRequest(await client.call("getRequest", { id, ...wait }), id);
+  return parseRequest(await client.call("getRequest", { id, ...wait, until }), id);
 }
 
 /** Requests of the team, newest first. Throws ClientError. */
@@ -98,7 +103,7 @@ export function hasEnded({ state }: { readonly state: RequestState }): boolean {
 export function waitForSubmission(client: HttpClient, id: string, wait: Wait): Promise<RequestMetadata> {
   const isOver = (request: RequestMetadata) =>
     hasEnded(request) || request.submissions.some(({ state }) => state === "available");
-  return waitFor((step) => getRequest(client, id, step), isOver, wait);
+  return waitFor((step, until) => getRequest(client, id, step, until), isOver, wait);
 }
 
 /** Takes a request back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */

@@ -50,8 +50,8 @@ export async function getSecret(client: HttpClient, id: string): Promise<Secret>
  * ClientError.
  */
 export function waitForEnd(client: HttpClient, id: string, wait: Wait): Promise<Secret> {
-  const look = async (step: number) =>
-    parseSecret(await client.call("getSecret", { id, ...(step > 0 ? { waitSeconds: step } : {}) }), id);
+  const look = async (step: number, until: AbortSignal) =>
+    parseSecret(await client.call("getSecret", { id, ...(step > 0 ? { waitSeconds: step } : {}), until }), id);
   return waitFor(look, ({ state }) => state !== "available", wait);
 }
 

@@ -2,6 +2,9 @@ import { ClientError } from "./errors.ts";
 import { interrupted } from "./network-errors.ts";
 import { pause } from "./pauses.ts";
 
+/** How much later than its time a wait may end: for the answer of a server that has held it back until then. */
+const OVERTIME_MS = 2000;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The least time between two calls of a wait: a server that answers at once is not to be asked without end. */
 const MIN_STEP_MS = 1000;
 const FIRST_PAUSE_MS = 250;
@@ -58,11 +61,11 @@ const PROCESS_CLOCK: WaitClock = { now: () => performance.now(), sleep: pause };
 
 /**
  * Waits, without polling, until `isOver` is true of the answer, or the time is over. Returns the last answer. `look` makes one
- * call, which the server may hold back for so many seconds. Once the server has answered, the wait goes on through restarts
+ * call, which the server may hold back for so many seconds, and which ends when `until` is aborted. Once the server has answered, the wait goes on through restarts
  * and outages. Throws ClientError: `interrupted` by the signal, what doesn't pass, and what still fails when the time is over.
  */
 export async function waitFor<T>(
-  look: (stepSeconds: number) => Promise<T>,
+  look: (stepSeconds: number, until: AbortSignal) => Promise<T>,
   isOver: (answer: T) => boolean,
   wait: Wait,
 ): Promise<T> {
@@ -73,8 +76,11 @@ export async function waitFor<T>(
   let failures = 0;
   for (let step = 0; ;) {
     const asked = clock.now();
+    const late = new AbortController();
+    const leftMs = Math.max(0, start + wait.seconds * 1000 - asked);
+    const timer = setTimeout(() => late.abort(), Math.min(leftMs + OVERTIME_MS, MAX_TIMER_MS));
     try {
-      const answer = await look(step);
+      const answer = await look(step, late.signal).finally(() => clearTimeout(timer));
       if (failures > 0) wait.onBack?.();
       hasBegun = true;
       failures = 0;

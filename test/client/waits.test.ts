@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
 import { ClientError } from "../../src/client/errors.ts";
+import { createHttpClient } from "../../src/client/http-client.ts";
 import { timedOut, toNetworkError } from "../../src/client/network-errors.ts";
+import { waitForSubmission } from "../../src/client/requests.ts";
 import { waitFor } from "../../src/client/waits.ts";
 import type { Wait } from "../../src/client/waits.ts";
+import { exampleId } from "../../src/contract/ids.ts";
 
 const refused = () => toNetworkError(Object.assign(new Error(), { code: "ECONNREFUSED" }), "http://127.0.0.1");
 const revokedKey = () => new ClientError("credential_invalid", "credential", "The API key isn't valid.");
@@ -57,4 +60,26 @@ test("what doesn't pass ends the wait at once", async () => {
   const wait = openWait([waiting, lose(revokedKey)]);
   expect(await wait.run().catch((error: unknown) => error)).toMatchObject({ code: "credential_invalid" });
   expect(wait.steps).toEqual([0, 50]);
+});
+
+test("a server that accepts and never answers doesn't hold a wait back beyond its time, nor do pauses that it asks for", async () => {
+  let answers = 0;
+  const id = exampleId("request");
+  const cases: readonly [respond: () => Response | Promise<Response>, code: string][] = [
+    [() => new Promise<Response>(() => undefined), "timed_out"],
+    [
+      () => Response.json({ code: "storage_unavailable" }, { status: 503, headers: { "retry-after": "30" } }),
+      "storage_unavailable",
+    ],
+  ];
+  for (const [respond, code] of cases) {
+    using server = Bun.serve({ hostname: "127.0.0.1", port: 0, idleTimeout: 0, fetch: () => (answers++, respond()) });
+    const client = createHttpClient({ baseUrl: server.url.origin, credential: undefined });
+    const start = performance.now();
+    const wait = { seconds: 0.2, stepSeconds: 50, signal: new AbortController().signal };
+    const error = await waitForSubmission(client, id, wait).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code, kind: "network" });
+    expect(performance.now() - start).toBeWithin(2000, 5000);
+  }
+  expect(answers).toBe(2);
 });

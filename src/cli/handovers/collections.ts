@@ -1,7 +1,6 @@
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { hasEnded, waitForSubmission } from "../../client/requests.ts";
-import { isPassing } from "../../client/waits.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
@@ -47,12 +46,12 @@ export function awaitSubmission(
   );
 }
 
-/** Adds to a failure of `work` that passes by itself, such as an outage, the command that goes on with a request. */
+/** Adds to a failure of `work` that may pass or be mended, such as an outage, the command that goes on with a request. */
 export async function namingCollect<T>(id: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (!(error instanceof ClientError) || (error.kind !== "network" && error.kind !== "failure")) throw error;
     const { code, kind, message: meaning, requestId, unknownOutcomeOf } = error;
     const explanation = { meaning, advice: `Go on with: handoff collect ${id} --wait` };
     throw new ClientError(code, kind, explanation, { requestId, unknownOutcomeOf, cause: error });

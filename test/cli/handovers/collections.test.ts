@@ -1,9 +1,19 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { collectable, collectAll, handoverOfSubmission, nothingYet } from "../../../src/cli/handovers/collections.ts";
+import {
+  collectable,
+  collectAll,
+  handoverOfSubmission,
+  namingCollect,
+  nothingYet,
+} from "../../../src/cli/handovers/collections.ts";
 import { findKeptRequest, keepRequest } from "../../../src/cli/state/kept-requests.ts";
 import { openPendingClaim } from "../../../src/cli/state/pending-claims.ts";
+import { unexpected } from "../../../src/client/answers.ts";
+import { inDoubt } from "../../../src/client/doubts.ts";
+import { ClientError } from "../../../src/client/errors.ts";
+import { interrupted, timedOut } from "../../../src/client/network-errors.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { RequestMetadata } from "../../../src/contract/requests.ts";
 import type { Submission } from "../../../src/contract/requests.ts";
@@ -124,4 +134,20 @@ test("what was handed in is opened with the key of its request alone", async () 
     isSubmission: true,
     nameStyle: "exact",
   });
+});
+
+test("a wait that a gateway, an outage or a proxy ends names the command that goes on, and no other does", async () => {
+  const go = `handoff collect ${REQUEST_ID} --wait`;
+  const cases = [
+    [timedOut(), `The server didn't answer in time. Try again. Go on with: ${go}`],
+    [unexpected("No."), `No. Check the server URL. Go on with: ${go}`],
+    [inDoubt(unexpected("No."), "claimSecret"), `It's not known whether the secret was handed out. Go on with: ${go}`],
+    [interrupted(), "Interrupted."],
+    [new ClientError("credential_invalid", "credential", "The key."), "The key."],
+    [new ClientError("request_revoked", "gone", "Gone."), "Gone."],
+  ] as const;
+  for (const [thrown, says] of cases) {
+    const error = await namingCollect(REQUEST_ID, () => Promise.reject(thrown)).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: thrown.code, kind: thrown.kind, message: expect.stringContaining(says) });
+  }
 });
