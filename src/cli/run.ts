@@ -60,17 +60,20 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const end = args.indexOf("--");
   const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json") && (args[0] !== "run" || end >= 0);
   const result = { exitCode: 0, isQuiet: false };
+  let program: Command | undefined;
   try {
     refuseBareLink(terminal, args);
     const heard = { ...terminal, isQuiet: () => result.isQuiet };
-    const program = await createProgram(heard, { args, isJson }, (code) => void (result.exitCode = code));
+    program = await createProgram(heard, { args, isJson }, (code) => void (result.exitCode = code));
     program.hook("preAction", (_, command) => void (result.isQuiet = command.opts()["quiet"] === true));
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {
+    // Where no '--' says which flags are those of 'run', the parser knows.
+    const wasJson = isJson || program?.commands.some((each) => each.name() === "run" && each.opts()["json"] === true);
     return args[0] === "serve"
       ? tellServerEnd(terminal, error, { args })
-      : tellFailure(terminal, error, { args, isJson });
+      : tellFailure(terminal, error, { args, isJson: wasJson === true });
   }
 }
 
