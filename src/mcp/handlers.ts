@@ -29,6 +29,8 @@ export interface HandlerOptions {
 
 const UNEXPECTED_ANSWER =
   "The server's answer doesn't have the expected form. Check that HANDOFF_URL is a handoff server of a matching version.";
+/** More than the arguments of any tool have in one another. */
+const MAX_DEPTH = 20;
 /** A server that does not answer must not keep the tools from being listed. */
 const ASK_MS = 2000;
 
@@ -145,6 +147,7 @@ async function callTool(tool: Tool, input: unknown, call: ToolCall): Promise<Cal
 
 /** Throws InputError, which names members of the schema and nothing that was given. */
 function checkInput(schema: TObject, input: unknown): void {
+  if (isDeep(input, MAX_DEPTH)) throw new InputError("Invalid arguments. They are nested too deeply.");
   // It would be sent as another character.
   if (!isWellFormed(input)) throw new InputError("A text has half of a character in it: a surrogate on its own.");
   if (Value.Check(schema, input)) return;
@@ -156,6 +159,11 @@ function checkInput(schema: TObject, input: unknown): void {
   );
   const known = Object.keys(schema.properties).join(", ") || "none";
   throw new InputError(`Invalid arguments. ${[...complaints].slice(0, 5).join(". ")}. Known arguments: ${known}.`);
+}
+
+function isDeep(value: unknown, most: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return most === 0 || Object.values(value).some((member) => isDeep(member, most - 1));
 }
 
 function isWellFormed(value: unknown): boolean {

@@ -130,6 +130,9 @@ test("wrong arguments are named by the members of the schema alone", async () =>
   expect(unknown).toContain("There is an unknown one");
   expect(unknown).not.toContain("hunter2");
   expect(await messageOf({ url: LINK, path: "\ud800" })).toContain("half of a character");
+  let deep: unknown = 1;
+  for (let level = 0; level < 2000; level++) deep = { deep };
+  expect(await messageOf({ url: LINK, path: deep })).toBe("Invalid arguments. They are nested too deeply.");
   await host.end();
 });
 
