@@ -39,7 +39,10 @@ export function addCollect(program: Command, terminal: Terminal): void {
     .description("Collect what was handed in: text goes to standard output, files into a new directory.")
     .option("-y, --yes", "With --exact-names: write names that can deceive without asking.")
     .option("--wait", "Wait until something is handed in.")
-    .option("--timeout <duration>", "With --wait, the longest time to wait, such as 10m. Exit code 7 when it is over.")
+    .option(
+      "--timeout <duration>",
+      "With --wait, the longest time to wait, such as 10m. Exit code 7 when it is over, or 6 during an outage.",
+    )
     .addHelpText(
       "after",
       `

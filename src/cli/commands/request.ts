@@ -42,7 +42,10 @@ export function addRequest(program: Command, terminal: Terminal): void {
     )
     .option("--wait", "Wait, and print what is handed in. The link goes to standard error then.")
     .option("-y, --yes", "With --wait and --exact-names: write names that can deceive without asking.")
-    .option("--timeout <duration>", "With --wait, the longest time to wait, such as 10m. Exit code 7 when it is over.")
+    .option(
+      "--timeout <duration>",
+      "With --wait, the longest time to wait, such as 10m. Exit code 7 when it is over, or 6 during an outage.",
+    )
     .option("--compat", "For somebody who answers with an age older than 1.3 instead of handoff.")
     .addHelpText(
       "after",
