@@ -2,7 +2,7 @@ import { ClientError } from "./errors.ts";
 import { interrupted } from "./network-errors.ts";
 import { pause } from "./pauses.ts";
 
-/** How much later than its time a wait may end: for the answer of a server that has held it back until then. */
+/** The time beyond its own in which a wait may end: for the answer of a server that has held it back until then. */
 const OVERTIME_MS = 2000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The least time between two calls of a wait: a server that answers at once is not to be asked without end. */
