@@ -50,30 +50,41 @@ async function findSchema(database: Database): Promise<string> {
   const ours = schemas.filter((row) => row["is_ours"] === true);
   const [own = first, other] = ours;
   if (other) {
-    throw uncertain(other, `the schemas '${nameOf(own)}' and '${nameOf(other)}' both have the tables of handoff`);
+    const why = `the schemas '${nameOf(own)}' and '${nameOf(other)}' both have the tables of handoff`;
+    throw uncertain(first, why, ours.find(isTrusted));
   }
   const before = schemas.slice(0, schemas.indexOf(own)).find((row) => row["taken"] !== null);
   if (before) {
     throw uncertain(
-      own,
+      first,
       `the schema '${nameOf(before)}' of the user '${String(before["owner"])}' comes before '${nameOf(own)}' in the search path, and has a ${String(before["taken"])} of its own`,
+      own,
     );
   }
-  if (own["is_named"] !== true && own["is_trusted"] !== true) {
+  if (own["is_named"] !== true && !isTrusted(own)) {
     throw uncertain(
-      own,
+      first,
       `the schema '${nameOf(own)}' belongs to the user '${String(own["owner"])}', and would be used only because it has the name of the user in the URL`,
+      schemas.find(isTrusted),
     );
   }
   return nameOf(own);
+}
+
+/** True of a schema whose owner may do as much as the user, or more. */
+function isTrusted(row: DriverRow): boolean {
+  return row["is_trusted"] === true;
 }
 
 function nameOf(row: DriverRow): string {
   return String(row["name"]);
 }
 
-function uncertain(meant: DriverRow, why: string): DatabaseError {
+/** The refusal for `why`, with a schema that may be meant; undefined where nobody may trust one that is there. */
+function uncertain(user: DriverRow, why: string, meant: DriverRow | undefined): DatabaseError {
+  const name = meant ? String(meant["quoted_name"]) : "handoff_own";
+  const make = meant ? "" : `CREATE SCHEMA ${name}; `;
   return new DatabaseError(
-    `${why}. Nothing was changed. Find out who made what, and drop what isn't handoff's, or say which schema is meant, such as: ALTER ROLE ${String(meant["user"])} SET search_path = ${String(meant["quoted_name"])}`,
+    `${why}. Nothing was changed. Find out who made what, and drop what isn't handoff's, or say which schema is meant, such as: ${make}ALTER ROLE ${String(user["user"])} SET search_path = ${name}`,
   );
 }

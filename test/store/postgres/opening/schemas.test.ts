@@ -53,7 +53,9 @@ test("a schema that was made before ours, with a name of ours in it, is refused 
   expect(await refusalIn(connection)).toContain("has a function 'handoff_below' of its own");
   await mallory.unsafe("DROP SCHEMA alice CASCADE");
   await mallory.unsafe(SHADOW("alice", ["migrations", "installations"])).simple();
-  expect(await refusalIn(connection)).toContain("the schemas 'alice' and 'public' both have the tables of handoff");
+  expect(await refusalIn(connection)).toMatch(
+    /^the schemas 'alice' and 'public' both have the tables of handoff.* ALTER ROLE alice SET search_path = public$/,
+  );
   await own.unsafe("ALTER ROLE alice SET search_path = public");
   expect(await refusalIn(connection)).toBe("opened");
 });
@@ -79,8 +81,15 @@ test("tables are not made in a schema of somebody else that only has the user's 
   await using shared = await makeShared("carol");
   const { connection, own, mallory } = shared;
   await mallory.unsafe("CREATE SCHEMA carol; GRANT ALL ON SCHEMA carol TO PUBLIC").simple();
-  expect(await refusalIn(connection)).toContain(
+  const refusal = await refusalIn(connection);
+  expect(refusal).toStartWith(
     "the schema 'carol' belongs to the user 'mallory', and would be used only because it has the name of the user in the URL",
+  );
+  // Never the schema of the other one.
+  expect(refusal).toEndWith("such as: ALTER ROLE carol SET search_path = public");
+  await own.unsafe("DROP SCHEMA public");
+  expect(await refusalIn(connection)).toEndWith(
+    "such as: CREATE SCHEMA handoff_own; ALTER ROLE carol SET search_path = handoff_own",
   );
   await own.unsafe(`CREATE SCHEMA "Odd ""one"; ALTER ROLE carol SET search_path = "Odd ""one"`).simple();
   const place = await openOver(connection, createTestClock());
