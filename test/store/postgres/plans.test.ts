@@ -189,7 +189,9 @@ test("a plan that was made and kept while a table was small reads no more of it 
   await beside.unsafe("SELECT pg_stat_reset()");
   for (let times = 0; times < 8; times++) await changeAll();
   await place.store.close();
-  const read = await rowsRead(beside);
+  // The store reads events that were written beside it once, to tell its listeners of them: sooner or later, and not by these calls.
+  const tables = LARGE.filter((name) => name !== "events");
+  const read = await rowsRead(beside, tables);
   await beside.close();
   // With that of the small tables, which PostgreSQL counts when it comes to it.
   expect(read).toBeLessThan(ROWS);
@@ -203,14 +205,14 @@ async function addTeams(beside: SQL, { from, to }: Pick<Filling, "from" | "to">)
 }
 
 /** The rows and entries of indexes that were ever read of large tables, once all other connections are gone. */
-async function rowsRead(beside: SQL): Promise<number> {
+async function rowsRead(beside: SQL, tables = LARGE): Promise<number> {
   const others =
     "SELECT count(*)::int AS number FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
   while ((await beside.unsafe(others))[0].number > 0) await new Promise(setImmediate);
   const [row] = await beside.unsafe(
     `SELECT (SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_user_tables WHERE relname = ANY(ARRAY(SELECT json_array_elements_text($1::text::json))))::int
        + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname = ANY(ARRAY(SELECT json_array_elements_text($1::text::json))))::int AS rows`,
-    [JSON.stringify(LARGE)],
+    [JSON.stringify(tables)],
   );
   return row.rows;
 }
