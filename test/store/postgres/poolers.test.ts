@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { SQL } from "bun";
 import { connectTo } from "../../../src/store/postgres/engine/database.ts";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
 import { findRefusal } from "../../../src/store/postgres/opening/refusals.ts";
@@ -57,6 +58,33 @@ test("behind a pooler by session everything goes on, and each connection has its
     await Promise.all([place.store.close(), neighbour.store.close()]);
   }
 }, 30_000);
+
+test("a pool that is used up is named as that, by session and whichever way the pooler says it, and passes", async () => {
+  const direct = await cluster.makeDatabase();
+  const ways = [
+    ["default_pool_size = 1"],
+    ["default_pool_size = 1", "query_wait_timeout = 1"],
+    ["max_client_conn = 1"],
+  ];
+  for (const more of ways) {
+    await using pooler = await startPooler(direct, "session", more);
+    await using other = new SQL({ ...pooler.connection, adapter: "postgres", max: 1 });
+    await other.unsafe("SELECT 1");
+    const connection = { ...pooler.connection, connection: SETTINGS, answerSeconds: 3 };
+    const refusal = findRefusal(await openOver(connection, createTestClock()).catch((reason: unknown) => reason));
+    expect(refusal?.error.message).toStartWith("the pooler in between has no connection left");
+    expect(refusal?.mayPass).toBeTrue();
+  }
+}, 60_000);
+
+test("what else a pooler refuses is no sign of a mode", () => {
+  const refusalOf = (message: string) =>
+    findRefusal(new SQL.PostgresError(message, { code: "ERR_POSTGRES_SERVER_ERROR", errno: "08P01" }));
+  const refused = refusalOf("server login has been failing, try again later");
+  expect(refused?.error.message).toContain("(it says: server login has been failing, try again later)");
+  expect(refused?.mayPass).toBeTrue();
+  expect(refusalOf("unsupported startup parameter: jit")?.mayPass).toBeFalse();
+});
 
 test("a pooler by transaction is named, and that its mode by session is needed", async () => {
   const direct = await cluster.makeDatabase();

@@ -1,6 +1,6 @@
 import { SQL } from "bun";
-import { DatabaseError, isConnectionLost, isLoginRefused, isReadOnly, isUnanswered } from "./errors.ts";
-import { hasPooler } from "./poolers.ts";
+import { isConnectionLost, isLoginRefused, isReadOnly, isUnanswered, PoolInUse } from "./errors.ts";
+import { checkSessions, hasPooler, POOL_IS_USED } from "./poolers.ts";
 import type { SessionSettings } from "./poolers.ts";
 import { findPrimary } from "./primaries.ts";
 import type { HostOptions } from "./primaries.ts";
@@ -80,15 +80,27 @@ export function createClients(
     const driverOptions = { ...options, ...change, url: NO_URL, connection, adapter: "postgres" } as const;
     return hosts ? findPrimary(driverOptions, hosts, isPatient) : new SQL(driverOptions);
   };
-  /** Fails as a pooler does that can't be used. What else fails is met again by who asks. */
+  /** Fails as a pooler does that can't be used. What fails before one was seen is met again by who asks. */
   const lookBetween = async (): Promise<boolean | undefined> => {
-    const openOne = async (own: SessionSettings) => open(own, { max: 1, onclose: undefined }, false);
-    const look = hasPooler(openOne, settings).catch((error: unknown) => {
-      if (error instanceof DatabaseError) throw error;
-      return undefined;
-    });
-    const tooLate = new Promise<undefined>((resolve) => void setTimeout(resolve, drainMs).unref());
-    return Promise.race([look, tooLate]);
+    const opened: SQL[] = [];
+    const openOne = async (own: SessionSettings) => {
+      const client = await open(own, { max: 1, onclose: undefined }, false);
+      opened.push(client);
+      return client;
+    };
+    const tooLate = new Promise<"late">((resolve) => void setTimeout(resolve, drainMs, "late").unref());
+    try {
+      const look = hasPooler(openOne, settings).catch(() => undefined);
+      const isBetween = await Promise.race([look, tooLate]);
+      if (isBetween === "late") return undefined;
+      if (isBetween !== true) return isBetween;
+      // A pooler lets clients wait for a connection.
+      if ((await Promise.race([checkSessions(openOne), tooLate])) === "late") throw new PoolInUse(POOL_IS_USED);
+      return true;
+    } finally {
+      // What was too late would wait on, and get a connection that others need.
+      for (const client of opened) void client.close({ timeout: 0 });
+    }
   };
   const find = async (isSilent: () => boolean): Promise<SQL> => {
     isPooled ??= await lookBetween();

@@ -16,6 +16,9 @@ export class DatabaseError extends UserError {
 /** The database can't be used as it is for as long as others use it; the message says what to do. */
 export class DatabaseInUse extends DatabaseError {}
 
+/** A pooler has no connection for as long as others have all of them; the message says what to do. */
+export class PoolInUse extends DatabaseError {}
+
 /** The database has not answered in time. What was asked of it may be done, or be done later. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";

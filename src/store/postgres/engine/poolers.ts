@@ -14,9 +14,13 @@ export const OF_TRANSACTIONS =
 
 const ROUNDS = 3;
 
+/** The sentence for a pooler that has no connection to give. */
+export const POOL_IS_USED =
+  "the pooler in between has no connection left: all of its pool are in use. Give it a larger pool (PgBouncer: default_pool_size, max_client_conn), or stop what uses it";
+
 /**
- * Looks what is between this process and PostgreSQL, by connections that `open` makes with settings. Returns false when PostgreSQL takes these, true when
- * a pooler refuses or drops them. Throws DatabaseError for a pooler by transaction, and what the driver throws.
+ * Tells whether a pooler is between this process and PostgreSQL, by a connection that `open` makes with settings: it refuses or drops them, which
+ * PostgreSQL doesn't. Throws what the driver throws.
  */
 export async function hasPooler(
   open: (settings: SessionSettings) => Promise<SQL>,
@@ -26,14 +30,13 @@ export async function hasPooler(
   try {
     const [name = ""] = Object.keys(settings);
     const [row] = await client.unsafe("SELECT setting FROM pg_settings WHERE name = $1", [name]);
-    if (row?.setting === settings[name]) return false;
+    return row?.setting !== settings[name];
   } catch (error) {
     if (!isOfPooler(error)) throw error;
+    return true;
   } finally {
     await client.close({ timeout: 0 });
   }
-  await checkSessions(open);
-  return true;
 }
 
 /** True of the words in which a pooler refuses settings, or is met by a statement that was prepared on another connection. */
@@ -41,8 +44,8 @@ function isOfPooler(error: unknown): boolean {
   return /^(42P05|26000)$/.test(sqlStateOf(error)) || /unsupported startup parameter/.test(messageOf(error));
 }
 
-/** Throws DatabaseError unless each of two connections keeps a process of PostgreSQL to itself. */
-async function checkSessions(open: (settings: SessionSettings) => Promise<SQL>): Promise<void> {
+/** Throws DatabaseError unless each of two connections keeps a process of PostgreSQL to itself, and what the driver throws. */
+export async function checkSessions(open: (settings: SessionSettings) => Promise<SQL>): Promise<void> {
   const clients = [await open({}), await open({})];
   try {
     const seen = clients.map(() => new Set<number>());

@@ -4,9 +4,10 @@ import {
   DatabaseInUse,
   isConnectionLost,
   messageOf,
+  PoolInUse,
   sqlStateOf,
 } from "../engine/errors.ts";
-import { OF_TRANSACTIONS } from "../engine/poolers.ts";
+import { OF_TRANSACTIONS, POOL_IS_USED } from "../engine/poolers.ts";
 
 /** The reason why a database can't be opened. */
 export interface OpeningRefusal {
@@ -20,7 +21,6 @@ export interface OpeningRefusal {
 const REASONS: Readonly<Record<string, string>> = {
   "28P01": "PostgreSQL doesn't take the password. Check it in the URL",
   "28000": "PostgreSQL doesn't let this user in from here. Check user and sslmode in the URL, and pg_hba.conf",
-  "08P01": OF_TRANSACTIONS,
   "26000": OF_TRANSACTIONS,
   "42P05": OF_TRANSACTIONS,
   "3D000": "there is no database of this name in PostgreSQL. Make it with: createdb",
@@ -78,7 +78,8 @@ export function toSentence(reason: string): string {
 
 /** Finds why a database could not be opened. Returns undefined for an error that says nothing about it. */
 export function findRefusal(error: unknown): OpeningRefusal | undefined {
-  if (error instanceof DatabaseError) return { error, mayPass: error instanceof DatabaseInUse };
+  if (error instanceof DatabaseError)
+    return { error, mayPass: error instanceof DatabaseInUse || error instanceof PoolInUse };
   const found = findReason(error);
   return found && { error: new DatabaseError(found.reason, { cause: error }), mayPass: found.mayPass };
 }
@@ -89,6 +90,7 @@ const OF_NAMES = /^(42|3F|2B|0A|55000)/;
 function findReason(error: unknown): { readonly reason: string; readonly mayPass: boolean } | undefined {
   const state = sqlStateOf(error);
   if (REASONS[state] === OF_TRANSACTIONS) return { reason: OF_TRANSACTIONS, mayPass: false };
+  if (state === "08P01") return findPoolerReason(messageOf(error));
   if (OF_NAMES.test(state)) return { reason: reasonOfNames(state, messageOf(error)), mayPass: false };
   const known = REASONS[state];
   if (known !== undefined) return { reason: known, mayPass: PASSING.test(state) };
@@ -110,6 +112,15 @@ function findReason(error: unknown): { readonly reason: string; readonly mayPass
     return { reason: "PostgreSQL takes too long to answer. Look at its load and its locks", mayPass: true };
   }
   return undefined;
+}
+
+/** The reason in what PgBouncer says, which has one SQLSTATE for all that it refuses by itself. */
+function findPoolerReason(message: string): { readonly reason: string; readonly mayPass: boolean } {
+  if (/query_wait_timeout|no more connections allowed/.test(message)) return { reason: POOL_IS_USED, mayPass: true };
+  return {
+    reason: `a pooler in between refuses the connection (it says: ${message}). Look at its settings and its log`,
+    mayPass: !/unsupported startup parameter/.test(message),
+  };
 }
 
 function findConnectionReason(code: string): { readonly reason: string; readonly mayPass: boolean } | undefined {
