@@ -1,6 +1,6 @@
 import { constants } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
-import { closeSync, existsSync, fstatSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
 import { isCutOff, isSuccessor } from "./database-header.ts";
 import { openWalCheck } from "./wal-check.ts";
@@ -9,6 +9,9 @@ import { readAt } from "./wal-frames.ts";
 
 /** The time for which a file can be written twice without another time of its last change. */
 const SAME_TIME_MS = 50;
+
+/** The pages at the beginning among which VACUUM puts the first page of every table. */
+const VACUUMED_PAGES = 128;
 
 type Role = "database" | "wal" | "index";
 
@@ -48,7 +51,8 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
   const walCheck = openWalCheck(walPath, indexPath);
   const check = openDatabaseCheck(path, {
     checkpoints: walCheck.describeCheckpoints,
-    changingPage: changingPageOf(database),
+    changingPage: rootPageOf(database, "clocks"),
+    lasting: lastingBytesOf(database),
   });
   const isThere = ({ file, identity }: typeof main) => identity !== undefined && identityOf(file) === identity;
   // Maybe it was replaced between its opening and now.
@@ -77,12 +81,27 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
   };
 }
 
-/** The page that has the time of the latest transaction. */
-function changingPageOf(database: Database): number {
-  const table = database.query<{ page: number }, []>(
-    "SELECT rootpage AS page FROM sqlite_schema WHERE name = 'clocks'",
-  );
-  return table.get()?.page ?? 1;
+/** The first page of a table; 1 when there is none. */
+function rootPageOf(database: Database, table: string): number {
+  const row = database
+    .query<{ page: number }, [string]>("SELECT rootpage AS page FROM sqlite_schema WHERE name = ?")
+    .get(table);
+  return row?.page ?? 1;
+}
+
+/** Bytes that every database has for good, and no other has. */
+interface LastingBytes {
+  readonly bytes: string;
+  /** The number of the page that has them. Only VACUUM puts them elsewhere. */
+  readonly page: number;
+}
+
+/** The random id of the installation; undefined when there is none. */
+function lastingBytesOf(database: Database): LastingBytes | undefined {
+  const page = rootPageOf(database, "installations");
+  if (page === 1) return undefined;
+  const row = database.query<{ bytes: string }, []>("SELECT public_id AS bytes FROM installations").get();
+  return row?.bytes ? { bytes: row.bytes, page } : undefined;
 }
 
 function hasMoved(database: Database): boolean {
@@ -122,17 +141,20 @@ interface Known {
   readonly isSettled: boolean;
 }
 
-/**
- * The check of the file at `path`. `checkpoints` is another text after every checkpoint, of whatever process, and undefined while one is
- * under way; `changingPage` is the number of a page that every transaction changes.
- */
-function openDatabaseCheck(
-  path: string,
-  { checkpoints, changingPage }: { readonly checkpoints: () => string | undefined; readonly changingPage: number },
-): DatabaseCheck {
+interface CheckOptions {
+  /** Another text after every checkpoint, of whatever process; undefined while one is under way. */
+  readonly checkpoints: () => string | undefined;
+  /** The number of a page that every transaction changes. */
+  readonly changingPage: number;
+  readonly lasting: LastingBytes | undefined;
+}
+
+/** The check of the file at `path`. */
+function openDatabaseCheck(path: string, { checkpoints, changingPage, lasting }: CheckOptions): DatabaseCheck {
   const file = openSync(path, "r");
   let { size } = fstatSync(file);
   let known: Known | undefined;
+  let hadLasting = false;
 
   /** The first page, and the other one. Where the file ends before, zeros: what is held for what it is to become. */
   const readPages = () =>
@@ -140,14 +162,30 @@ function openDatabaseCheck(
       [1, changingPage].map((page) => readAt(file, (page - 1) * PAGE_BYTES, PAGE_BYTES) ?? Buffer.alloc(PAGE_BYTES)),
     );
 
+  /** False when the file had the lasting bytes, and has them no more. A checkpoint need not have written that page. */
+  const keepsLasting = (): boolean => {
+    if (!lasting) return true;
+    const has = (from: number, pages: number) => {
+      const bytes = Buffer.alloc(pages * PAGE_BYTES);
+      readSync(file, bytes, 0, bytes.length, (from - 1) * PAGE_BYTES);
+      return bytes.includes(lasting.bytes);
+    };
+    // A new database has them in the WAL alone until the first checkpoint.
+    const isThere = has(lasting.page, 1) || (hadLasting && has(1, VACUUMED_PAGES));
+    if (hadLasting && !isThere) return false;
+    hadLasting = isThere;
+    return true;
+  };
+
   /** False when another than SQLite has written to the file since it was looked at last. */
   const isAsWritten = (state: string, mtimeMs: number): boolean => {
     const isQuiet = mtimeMs === known?.mtimeMs && known.isSettled;
     const pages = isQuiet ? known?.pages : readPages();
-    // Another process may have begun a checkpoint in between: the next look will tell.
-    if (!pages || (!isQuiet && checkpoints() !== state)) return true;
     const isSame = known?.checkpoints === state;
-    if (known && !(isSame ? pages.equals(known.pages) : isSuccessor(pages, known.pages))) return false;
+    const isOurs = isSame || keepsLasting();
+    // Another process may have begun a checkpoint in between: the next look will tell.
+    if (!pages || ((!isQuiet || !isSame) && checkpoints() !== state)) return true;
+    if (known && !(isSame ? pages.equals(known.pages) : isOurs && isSuccessor(pages, known.pages))) return false;
     known = { checkpoints: state, mtimeMs, pages, isSettled: Math.abs(Date.now() - mtimeMs) > SAME_TIME_MS };
     return true;
   };

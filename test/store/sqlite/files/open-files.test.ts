@@ -54,3 +54,39 @@ for (const [what, lose] of Object.entries(LOSSES)) {
     expect((await secrets.claim(id)).envelope.ciphertext).toBe("kept");
   });
 }
+
+/** Has another process work on the database, as admin commands do. */
+function inAnotherProcess(path: string, sql: string): void {
+  const run = Bun.spawnSync(["sqlite3", "-cmd", ".timeout 5000", path, sql]);
+  expect([run.exitCode, run.stderr.toString()]).toEqual([0, ""]);
+}
+
+test("another installation's database, written over this one, is noticed after a checkpoint of another process", async () => {
+  await using other = await openSqliteSecrets();
+  await other.create("theirs");
+  await using secrets = await openSqliteSecrets();
+  await secrets.create("kept");
+  const [theirs, path] = [other, secrets].map(({ folder }) => join(folder, "handoff.db")) as [string, string];
+  for (const each of [theirs, path]) inAnotherProcess(each, "PRAGMA wal_checkpoint(TRUNCATE)");
+  await secrets.create("in the WAL");
+  expect(Bun.spawnSync(["cp", theirs, path]).success).toBe(true);
+  inAnotherProcess(path, "PRAGMA wal_checkpoint");
+  expect(await refusalOf(secrets.create("lost"))).toBe("storage_unavailable");
+  const { store } = secrets.backend.service;
+  expect((await store.findTroubles()).map(({ code }) => code)).toEqual(["files_lost"]);
+});
+
+test("a database that another process vacuums, so that tables are at other places, is no loss", async () => {
+  await using secrets = await openSqliteSecrets();
+  const { id } = await secrets.create("kept");
+  const path = join(secrets.folder, "handoff.db");
+  inAnotherProcess(path, "PRAGMA wal_checkpoint(TRUNCATE)");
+  await secrets.create("before");
+  const pageOf = "SELECT rootpage FROM sqlite_schema WHERE name = 'installations'";
+  const page = () => Bun.spawnSync(["sqlite3", path, pageOf]).stdout.toString();
+  const before = page();
+  inAnotherProcess(path, "CREATE TABLE dropped (n); DROP TABLE dropped; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+  expect(page()).not.toBe(before);
+  await secrets.create("after");
+  expect((await secrets.claim(id)).envelope.ciphertext).toBe("kept");
+});
