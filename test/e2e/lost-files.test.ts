@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -115,6 +116,46 @@ for (const [way, move] of WAYS) {
       expect(answers.map(({ status }) => status)).toEqual([...ids.slice(1).map(() => 200), 410]);
     }, 30_000);
   }
+}
+
+/** Losses after which only the server's own descriptors have everything. */
+const UNLINKED: readonly [what: string, lose: (database: string) => void, lost: string][] = [
+  ["deleted with its WAL", (database) => [database, `${database}-wal`].forEach((path) => rmSync(path)), "handoff.db"],
+  [
+    "left with an empty file in the place of its WAL",
+    (database) => (writeFileSync(`${database}-other`, ""), renameSync(`${database}-other`, `${database}-wal`)),
+    "handoff.db-wal",
+  ],
+];
+
+for (const [what, lose, lost] of UNLINKED) {
+  test(`a database that is ${what} has everything after the copies that the log asks for`, async () => {
+    using folder = temporaryFolder();
+    using elsewhere = temporaryFolder();
+    const token = await mintKey(folder.path);
+    let id = "";
+    {
+      await using server = await serve(folder.path);
+      ({ id } = await jsonOf(apiOf(server.url, token).create("kept")));
+      const path = db(folder.path);
+      const descriptors = `/proc/${server.pid}/fd`;
+      const open = ["", "-wal"].map((end) => {
+        const name = readdirSync(descriptors).find((each) => readlinkSync(join(descriptors, each)) === path + end);
+        return { end, descriptor: join(descriptors, name ?? "") };
+      });
+      lose(path);
+      await untilLogged(server, `The file ${lost} was deleted, renamed or replaced while the server ran`);
+      await untilLogged(server, "copy both from /proc/<pid of the server>/fd before the server ends");
+      for (const { end, descriptor } of open) copyFileSync(descriptor, join(elsewhere.path, `handoff.db${end}`));
+      server.kill("SIGTERM");
+      expect(await server.exited).toBe(0);
+    }
+    rmSync(`${db(folder.path)}-shm`);
+    for (const end of ["", "-wal"]) copyFileSync(join(elsewhere.path, `handoff.db${end}`), db(folder.path) + end);
+    for (const end of ["", "-wal"]) chmodSync(db(folder.path) + end, 0o600);
+    await using server = await serve(folder.path);
+    expect(await jsonOf(apiOf(server.url, token).claim(id))).toMatchObject({ envelope: { ciphertext: "kept" } });
+  }, 30_000);
 }
 
 /** The ways in which a WAL is deleted under a running server. */

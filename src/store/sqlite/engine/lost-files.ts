@@ -17,6 +17,10 @@ export function abandonDatabase(database: Database): void {
   ABANDONED.add(database);
 }
 
+/** The way to save a file that is at no path any more: a replaced one is gone with its last descriptor too. */
+const COPY_BOTH =
+  "If handoff.db or handoff.db-wal was deleted or replaced, copy both from /proc/<pid of the server>/fd before the server ends, and put them in the data folder after it has ended, without a handoff.db-shm.";
+
 /** The end of a database whose files are no longer its own. Everything stays as it is, for the next start. */
 export interface LostFiles {
   /** True while they still are its own. */
@@ -77,11 +81,11 @@ function describeLoss({ role, how }: LostFile, isRescued: boolean): string {
     `The file ${name} was deleted, renamed or replaced while the server ran. Nothing is written any more. `;
   switch (role) {
     case "database":
-      return `${moved("handoff.db")}Put it back, leave handoff.db-wal where it is, because the latest changes are in it, and restart the server. If it was deleted, copy it from /proc/<pid of the server>/fd before the server ends. To restore a backup instead, stop the server, then delete handoff.db-wal: it does not belong to that.`;
+      return `${moved("handoff.db")}Put it back, leave handoff.db-wal where it is, because the latest changes are in it, and restart the server. ${COPY_BOTH} To restore a backup instead, stop the server, then delete handoff.db-wal: it does not belong to that.`;
     case "wal":
       return isRescued
         ? `${moved("handoff.db-wal")}What was in it is in handoff.db now. Restart the server.`
-        : `${moved("handoff.db-wal")}The latest changes are in it. Put it back, and restart the server. Without it they are lost: secrets can be missing, and claimed ones can be there again.`;
+        : `${moved("handoff.db-wal")}The latest changes are in it. Put it back, and restart the server. ${COPY_BOTH} Without handoff.db-wal the latest changes are lost: secrets can be missing, and claimed ones can be there again.`;
     case "index":
       return `${moved("handoff.db-shm")}The other files have everything. Restart the server.`;
   }
