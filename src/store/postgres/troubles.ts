@@ -165,11 +165,12 @@ export function createHealth(
   /** The transactions that have kept writes waiting. */
   let holders: readonly string[] = [];
 
-  /** Looks who holds locks. Those who have waited give up in time: that nobody waits any more says nothing of the lock. */
+  /** Looks who holds locks. Callers that waited give up in time: that nobody waits any more says nothing of the lock. */
   const lookForLocks = async (isWaitedFor: boolean): Promise<boolean> => {
     if (isWaitedFor) {
       const [found] = await database.read(HOLDERS);
-      holders = (found?.["holders"] ?? []) as readonly string[];
+      // The last one that waited may have given up since.
+      holders = (found?.["holders"] as readonly string[] | null) ?? holders;
       return true;
     }
     if (holders.length === 0) return false;
