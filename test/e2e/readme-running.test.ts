@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { X509Certificate } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
 import { makeCertificate } from "../support/certificates.ts";
@@ -163,7 +163,7 @@ function newPair(machine: Machine, name: string): string {
 test("with the lines of 'A new certificate' it is handed in anew, and a pair that doesn't fit gets no further than the check", async () => {
   await using machine = await openMachine();
   await install(machine, { starts: false });
-  const lines = block("A new certificate", "fullchain.pem");
+  const lines = block("A new certificate", "restart handoff");
   const unit = machine.place("/etc/systemd/system/handoff.service");
   await machine.must(`sed -Ei 's/^#(LoadCredential=|Environment=HANDOFF_TLS)/\\1/' '${unit}'`);
   for (const name of ["first", "second"]) {
@@ -188,7 +188,7 @@ test("where the server reads the files itself, a reload serves the new certifica
   const settings = "HANDOFF_TLS_CERT=/etc/handoff/tls.crt HANDOFF_TLS_KEY=/etc/handoff/tls.key";
   await machine.must(`printf '%s\\n' ${settings} | sudo tee -a /etc/handoff/env`);
   newPair(machine, "first");
-  const lines = block("A new certificate", "fullchain.pem");
+  const lines = block("A new certificate", "restart handoff");
   await machine.must(lines);
   const api = apiOf(machine.url.replace("http:", "https:"), await mint(machine), {
     tls: { rejectUnauthorized: false },
@@ -210,6 +210,31 @@ test("where the server reads the files itself, a reload serves the new certifica
   expect((await api.revoke(id)).status).toBe(200);
   expect(await jsonOf(waiting)).toMatchObject({ id, state: "revoked" });
 }, 60_000);
+
+test("behind a proxy the lines of 'A new certificate' put the pair where the proxy reads it, and have it read", async () => {
+  await using machine = await openMachine();
+  await install(machine, { starts: false });
+  for (const [proxy, keyMode] of [
+    ["nginx", 0o600],
+    ["caddy", 0o640],
+  ] as const) {
+    newPair(machine, proxy);
+    // A group that every machine has, for that of Caddy.
+    const lines = block("A new certificate", `systemctl reload ${proxy}`).replace("-g caddy", "-g 65534");
+    const reloaded = await machine.must(lines.replace("sudo systemctl reload", "echo"));
+    expect(reloaded).toBe(`${proxy}\n`);
+    for (const [name, own] of [
+      ["tls.crt", "cert.pem"],
+      ["tls.key", "key.pem"],
+    ] as const) {
+      const installed = machine.place(`/etc/handoff/${name}`);
+      expect(readFileSync(installed, "utf8")).toBe(readFileSync(machine.place(`${proxy}/${own}`), "utf8"));
+    }
+    const { mode, gid } = statSync(machine.place("/etc/handoff/tls.key"));
+    expect(mode & 0o777).toBe(keyMode);
+    if (proxy === "caddy") expect(gid).toBe(65_534);
+  }
+}, 30_000);
 
 test("with the lines of 'Backing up, and putting back' it is backed up while it serves, and put back", async () => {
   await using machine = await openMachine();
