@@ -143,6 +143,33 @@ test("of a service that isn't running the settings that it would have are checke
   });
 }, 30_000);
 
+test("a service that is still being started counts as not running, and its process is not looked at: it may still be systemd's own", async () => {
+  using machine = openMachine();
+  await mintKey(machine.data);
+  machine.write("HANDOFF_MAX_CLAIMS=0\n");
+  // A process that has neither the command nor the settings of the service, as before systemd has started the program.
+  for (const [state, result, shown] of [
+    ["activating", "success", "activating"],
+    ["activating", "exit-code", "activating: exit-code"],
+    ["deactivating", "success", "deactivating"],
+  ] as const) {
+    machine.show({ pid: process.pid, state, result });
+    const { exitCode, found } = await machine.check();
+    expect(exitCode).toBe(1);
+    expect(found["service"]).toMatchObject({
+      level: "failed",
+      text: expect.stringContaining(`handoff.service isn't running (${shown}); its settings are checked.`),
+    });
+    expect(found["restart"]).toBeUndefined();
+    expect(found["settings"]?.text).toBe("HANDOFF_MAX_CLAIMS is '0': expected a whole number from 1 to 100.");
+  }
+  machine.write("");
+  expect((await machine.check()).found["data folder"]).toMatchObject({
+    level: "ok",
+    text: expect.stringContaining(machine.data),
+  });
+}, 30_000);
+
 test("without systemd, or without the service, it says that the settings given to it are checked", async () => {
   using machine = openMachine();
   await mintKey(machine.data);

@@ -43,11 +43,11 @@ export async function findServiceSettings(flags: Flags, env: Environment): Promi
   const unit = readShown(output);
   if (unit.loadState !== "loaded") return alone(`systemd has no ${UNIT}`);
   const declared = declaredSettings(unit);
-  const found = unit.mainPid > 0 ? readProcess(unit.mainPid) : withCredentials(declared, unit);
+  const found = isRunning(unit) ? readProcess(unit.mainPid) : withCredentials(declared, unit);
   const service = found ?? declared;
   const [own, named] = [placeOfService(service), findNamed(flags, env)];
   const isNamed = named?.name !== undefined;
-  if (isNamed && !mayBeSame(own, named)) return alone(describeOther(own, unit), isFailed(unit) ? warning : fine);
+  if (isNamed && !mayBeSame(own, named)) return alone(describeOther(own, unit), isToRun(unit) ? warning : fine);
   // It may be named in another way here.
   const [ownFlags, ownEnv] = isNamed ? withoutPlace(service) : [service.flags, service.env];
   return {
@@ -56,14 +56,21 @@ export async function findServiceSettings(flags: Flags, env: Environment): Promi
     findings: [
       describeState(unit, found !== undefined),
       ...describeHidden(own, unit, isNamed),
-      ...findChanges(unit, declared, unit.mainPid > 0 ? found : undefined),
+      ...findChanges(unit, declared, isRunning(unit) ? found : undefined),
     ],
   };
 }
 
-/** True when the service was to run, and has ended. */
-function isFailed({ activeState }: ShownUnit): boolean {
-  return activeState === "failed";
+const RUNNING_STATES: readonly string[] = ["active", "reloading", "refreshing"];
+
+/** True when the process of the service serves. Before that it may still be systemd's own, which has none of the settings. */
+function isRunning({ activeState, mainPid }: ShownUnit): boolean {
+  return mainPid > 0 && RUNNING_STATES.includes(activeState);
+}
+
+/** True when the service was to run, and has ended or doesn't serve yet. */
+function isToRun({ activeState }: ShownUnit): boolean {
+  return activeState === "failed" || activeState === "activating";
 }
 
 function describeOther({ kind, name }: ServicePlace, unit: ShownUnit): string {
@@ -71,12 +78,12 @@ function describeOther({ kind, name }: ServicePlace, unit: ShownUnit): string {
     kind === "folder"
       ? `has another data folder, '${name}'`
       : `keeps everything in ${name === undefined ? "a PostgreSQL database" : `'${name}'`}`;
-  return `${UNIT} ${other}${isFailed(unit) ? `, and isn't running (${stateOf(unit)})` : ""}`;
+  return `${UNIT} ${other}${isToRun(unit) ? `, and isn't running (${stateOf(unit)})` : ""}`;
 }
 
 /** Says so when the URL of the service's database can't be read. */
-function describeHidden({ kind, name }: ServicePlace, { mainPid }: ShownUnit, isNamed: boolean): Finding[] {
-  if (kind === "folder" || name !== undefined || mainPid > 0) return [];
+function describeHidden({ kind, name }: ServicePlace, unit: ShownUnit, isNamed: boolean): Finding[] {
+  if (kind === "folder" || name !== undefined || isRunning(unit)) return [];
   const why = `${UNIT} keeps everything in a PostgreSQL database, and the file with its URL can't be read while it isn't running`;
   if (isNamed)
     return [warning("database URL", `${why}. The database that this command was given is checked in its place.`)];
@@ -89,11 +96,15 @@ function stateOf({ activeState, result }: ShownUnit): string {
 }
 
 function describeState(unit: ShownUnit, isReadable: boolean): Finding {
-  const { mainPid } = unit;
-  if (mainPid === 0) {
+  const { activeState, mainPid } = unit;
+  if (!isRunning(unit)) {
+    const advice =
+      activeState === "activating"
+        ? "It is still starting, or ends and is started again and again"
+        : "To start it: sudo systemctl start handoff";
     return failed(
       "service",
-      `${UNIT} isn't running (${stateOf(unit)}); its settings are checked. To see why: sudo journalctl -u handoff -n 50. To start it: sudo systemctl start handoff`,
+      `${UNIT} isn't running (${stateOf(unit)}); its settings are checked. To see why: sudo journalctl -u handoff -n 50. ${advice}`,
     );
   }
   if (isReadable) return fine("service", `${UNIT} is running (process ${mainPid}); its settings are checked.`);
