@@ -52,8 +52,8 @@ export function findClaimElsewhere(id: string): Promise<MadeClaim | undefined> {
   return readRecord(id) === undefined ? Promise.resolve(undefined) : askOtherTabs(id);
 }
 
-/** The same within 300 milliseconds, for every secret. */
-export function askOtherTabs(id: string): Promise<MadeClaim | undefined> {
+/** The same within `patienceMs`, for every secret. */
+export function askOtherTabs(id: string, patienceMs = PATIENCE_MS): Promise<MadeClaim | undefined> {
   return new Promise((resolve) => {
     const finish = (claim: MadeClaim | undefined) => {
       channel.removeEventListener("message", hear);
@@ -63,7 +63,7 @@ export function askOtherTabs(id: string): Promise<MadeClaim | undefined> {
     const hear = ({ data }: MessageEvent<unknown>) => {
       if (isMessage(data) && data.kind === "told" && data.id === id) finish(data.claim);
     };
-    const timer = setTimeout(() => finish(undefined), PATIENCE_MS);
+    const timer = setTimeout(() => finish(undefined), patienceMs);
     channel.addEventListener("message", hear);
     tell({ kind: "asked", id });
   });
@@ -86,8 +86,9 @@ export async function beginClaim(id: string): Promise<MadeClaim | undefined> {
     const name = `handoff claim ${topUrl()} ${id}`;
     return await locks.request(name, { ifAvailable: true }, (lock) => {
       if (lock) return begin(findClaimElsewhere);
-      // What the other tab has just written may not be readable here so soon.
-      return locks.request(name, { signal: AbortSignal.timeout(TURN_MS) }, () => begin(askOtherTabs));
+      // What the other tab has just written may not be readable here so soon. It is awake, so that a slow answer is worth waiting for.
+      const ask = () => askOtherTabs(id, TURN_MS);
+      return locks.request(name, { signal: AbortSignal.timeout(TURN_MS) }, () => begin(ask));
     });
   } catch {
     // There are no locks before Safari 15.4 and Firefox 96, or where nothing may be stored, and a tab that hangs keeps its own.
