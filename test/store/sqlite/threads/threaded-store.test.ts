@@ -89,6 +89,9 @@ test("what the writer gets no turn for is given up in time, its outcome is unkno
   const outcomes = await Promise.all(Object.values(writes).map((write) => failureOf(write())));
   const refused = { code: "storage_unavailable", options: { outcome: "unknown" } };
   for (const outcome of outcomes) expect(outcome).toMatchObject(refused);
+  // The thread reads of what was given up before the lock goes.
+  await new Promise(setImmediate);
+  await store.findTroubles();
   await lock[Symbol.asyncDispose]();
   // Those that come later are written later.
   expect(await claim(place, secret, "another")).toMatchObject({ kind: "claimed" });
