@@ -84,7 +84,7 @@ export function mayCall(url: URL, address: string, allowHttp: boolean, isOwn: bo
 }
 
 const MAX_URL_LENGTH = 2000;
-/** The things that a parser of URLs takes out of them, or reads as something else, without a word: blanks, what can't be seen, backslashes, missing slashes. */
+/** Characters that a parser of URLs drops or replaces without a word: blanks, unseen characters, backslashes, missing slashes. */
 const EXACT_URL = /^https?:\/\/[^\s\p{C}\\/][^\s\p{C}\\]*$/iu;
 
 /** The URL of a webhook, as it is kept. Throws AdminError for what may not be called. */

@@ -4,7 +4,7 @@ import { replaceUnseen } from "../../contract/unseen-characters.ts";
 // The names by which programs find files that they run, load or obey. The question about each name is: what happens when a file with it, and with any
 // content, lies in the folder in which somebody works?
 
-/** The extensions of code, of what is run when it is opened, and of what the tools for it read. */
+/** Extensions of code, of files that run when they are opened, and of files that its tools read. */
 const CODE = setOf(`
   py pyw pyi pyc pyo pyd pyx pxd pth egg whl ipynb js cjs mjs jsx ts cts mts tsx vue svelte astro coffee node wasm rb rbw rake ru gemspec erb pl pm pod t psgi
   php phtml phar phps lua tcl tk r rmd rprofile jl swift kt kts java jsp class jar war ear groovy gvy gradle scala sc sbt clj cljs cljc edn ex exs eex erl hrl hs

@@ -20,7 +20,7 @@ export interface Inspection {
   readonly connections: { readonly used: number; readonly most: number };
   /** The names of settings that our connections should have, and don't, as behind some poolers. */
   readonly unset: readonly string[];
-  /** The one that holds back most of what is replaced and deleted; undefined when nobody does for long. */
+  /** The transaction or slot that keeps the most deleted rows; undefined when none does for long. */
   readonly longReader: LongReader | undefined;
   /** The time of its machine, in epoch milliseconds. */
   readonly now: number;

@@ -183,7 +183,7 @@ export function findMove(path: string): Move | undefined {
   const header = readHeader(path);
   const id = header?.readUInt32BE(68);
   const hasWal = header?.[WRITE_VERSION] === WITH_WAL && sizeOf(`${path}-wal`) > 0;
-  // The mark, or what takes it away, may be in the WAL alone: whoever wrote it was killed before it was copied.
+  // The mark, or its removal, may be in the WAL alone: its writer was killed before a checkpoint.
   if (id !== MOVED_ID && !(id === APPLICATION_ID && hasWal)) return undefined;
   return readFrom(path, (database) => {
     const row = database.query<{ application_id: number }, []>("PRAGMA application_id").get();
