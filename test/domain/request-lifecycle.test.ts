@@ -113,7 +113,7 @@ test("a request stays while something that was handed in waits, and is looked at
   expect(kept(lastWaiting).keep).toBe("nothing");
 });
 
-test("every transition is told of: to what, and who did it", () => {
+test("every transition makes an event with its type and its actor", () => {
   const told = (before: RequestRecord | undefined, after: RequestRecord) => {
     const event = eventOf(before, after, "idn_2");
     expect(event).toMatchObject({ teamId: "tea_1", secretId: null, requestId: "req_1" });

@@ -149,7 +149,7 @@ test("a tombstone stays as long as it should, counted from the end of the secret
   }
 });
 
-test("every transition is told of: to what, and who did it", () => {
+test("every transition makes an event with its type and its actor", () => {
   const told = (before: SecretRecord | undefined, after: SecretRecord) => {
     const { type, actorId } = eventOf(before, after, "idn_2");
     return { type, actorId };

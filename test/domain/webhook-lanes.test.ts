@@ -66,7 +66,7 @@ test("from the moment a secret is rotated, each call has both signatures, and no
   let before = place.secret;
   for (let round = 1; round <= 3; round++) {
     const { secret } = await rotateWebhookSecret(service, id);
-    // The sender hears of the event, and of nothing else.
+    // The sender gets the event alone.
     await secrets.create(`after ${round}`);
     const call = (await receiver.untilCalls(round))[round - 1];
     if (!call) throw new Error("there was no call");
