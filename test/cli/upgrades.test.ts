@@ -49,6 +49,27 @@ test("commands that only read say of an older database that it is one, and chang
   expect(copiesIn(folder.path)).toEqual([]);
 });
 
+/** Locks the folder as a server does, then brings its database up to date and lets go. */
+const UPGRADE = `
+  import { openDatabase } from "${import.meta.dir}/../../src/store/sqlite/engine/database.ts";
+  import { lockFolder } from "${import.meta.dir}/../../src/store/sqlite/files/server-lock.ts";
+  const unlock = lockFolder(process.argv[1]);
+  console.log("locked");
+  setTimeout(() => (openDatabase(process.argv[1]).close(), unlock()), 200);`;
+
+test.each(["team create more", "team list"])(
+  "'admin %s' waits for a server that upgrades the database",
+  async (line) => {
+    using folder = temporaryFolder();
+    await makeOld(folder.path, "0012_admin_log.sql");
+    await using server = Bun.spawn([process.execPath, "-e", UPGRADE, folder.path], { stdout: "pipe" });
+    await server.stdout.getReader().read();
+    const { exitCode, stderr } = await adminIn(folder.path)(line);
+    expect(stderr).not.toContain("older version");
+    expect({ exitCode, copies: copiesIn(folder.path) }).toEqual({ exitCode: 0, copies: [] });
+  },
+);
+
 test("beside a server of an older version no admin command changes anything", async () => {
   using folder = temporaryFolder();
   await makeOld(folder.path, "0012_admin_log.sql");

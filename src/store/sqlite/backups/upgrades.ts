@@ -15,6 +15,9 @@ const NAME = /^before-upgrade-\d{8}T\d{6}Z\.backup$/;
 const UNFINISHED = ".before-upgrade.part";
 /** The copies that are kept: a server that can't start tries again and again. */
 const KEPT = 3;
+/** The time that an admin command waits for a server that starts to bring the database up to date, and between two looks. */
+const PATIENCE_MS = 2000;
+const RETRY_MS = 20;
 
 /** An upgrade that may begin: until it is disposed of, no server can start. */
 export interface Upgrade extends Disposable {
@@ -23,28 +26,36 @@ export interface Upgrade extends Disposable {
 }
 
 /**
- * Makes sure that an admin command may work on the database in `folder`. One of an older version is copied before, unless a server runs
- * on it, which is then older too, or the command `onlyReads`: then this throws DatabaseError, and nothing is changed.
+ * Makes sure that an admin command may work on the database in `folder`. A database of an older version is copied before,
+ * unless a server runs on it or the command `onlyReads`: then this throws DatabaseError, and nothing is changed. Waits
+ * for a server that is just bringing the database up to date.
  */
 export function beginUpgrade(folder: string, now: number, onlyReads: boolean): Upgrade {
-  if (!needsUpgrade(folder)) return { copy: undefined, [Symbol.dispose]: () => undefined };
-  if (onlyReads) {
-    throw new DatabaseError(
-      `the database of '${folder}' was written by an older version of handoff. Nothing was changed, because this command only reads. Start the server of this version first, or use the older executable`,
-    );
+  for (const start = performance.now(); needsUpgrade(folder); Bun.sleepSync(RETRY_MS)) {
+    const unlock = tryLockFolder(folder);
+    if (!unlock && performance.now() - start < PATIENCE_MS) continue;
+    try {
+      if (onlyReads) throw refusedToReader(folder);
+      if (!unlock) throw besideOlderServer(folder);
+      return { copy: copyBeforeUpgrade(folder, now), [Symbol.dispose]: unlock };
+    } catch (error) {
+      unlock?.();
+      throw error;
+    }
   }
-  const unlock = tryLockFolder(folder);
-  if (!unlock) {
-    throw new DatabaseError(
-      `a server of an older version runs on '${folder}'. Nothing was changed. Use its executable, or restart it with this version first`,
-    );
-  }
-  try {
-    return { copy: copyBeforeUpgrade(folder, now), [Symbol.dispose]: unlock };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  return { copy: undefined, [Symbol.dispose]: () => undefined };
+}
+
+function refusedToReader(folder: string): DatabaseError {
+  return new DatabaseError(
+    `the database of '${folder}' was written by an older version of handoff. Nothing was changed, because this command only reads. Start the server of this version first, or use the older executable`,
+  );
+}
+
+function besideOlderServer(folder: string): DatabaseError {
+  return new DatabaseError(
+    `a server of an older version runs on '${folder}'. Nothing was changed. Use its executable, or restart it with this version first`,
+  );
 }
 
 /**

@@ -35,6 +35,8 @@ const MAGIC = "SQLite format 3\0";
 /** A table that every handoff database has had from the beginning; earlier ones have no `application_id`. */
 const OWN_TABLE = "ciphertexts";
 const WRITE_VERSION = 18;
+/** The offset of `user_version`, which counts the migrations that have run. */
+const VERSION = 60;
 const NO_WAL = 1;
 const WITH_WAL = 2;
 /** The time that reading waits for another process. */
@@ -72,12 +74,20 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
   if (!isHeaderSound(header)) throw damaged(path);
   // A copy made by VACUUM has no WAL yet: SQLite would take over what belongs to the database from before. One that has never
   // had a table is no copy: after a power cut in its first start, SQLite takes the switch to the WAL back and leaves the WAL.
-  const hasTables = header.readUInt32BE(60) > 0;
+  const hasTables = header.readUInt32BE(VERSION) > 0;
   if (header[WRITE_VERSION] === NO_WAL && walBytes > 0 && hasTables) throw besideForeignWal(path);
   refuseCutOff(path, header);
-  const version = Math.max(header.readUInt32BE(60), findVersionInWal(`${path}-wal`));
+  const version = readVersion(path, header);
   if (version > latestVersion) throw newerVersion(path);
   return version;
+}
+
+/** The number of migrations that have run on the database file `path`, by its `header` or by the WAL beside it. */
+function readVersion(path: string, header: Buffer): number {
+  const version = Math.max(header.readUInt32BE(VERSION), findVersionInWal(`${path}-wal`));
+  // A checkpoint moves the version from the WAL to the header, and may do so between the two reads.
+  const latest = readHeader(path);
+  return latest && !latest.equals(header) ? readVersion(path, latest) : version;
 }
 
 /** The database was migrated by a later version than this one. */
