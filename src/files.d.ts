@@ -14,3 +14,19 @@ declare module "*/docs-init.js" {
   const text: string;
   export default text;
 }
+
+/** Alert rules and systemd units are embedded as text. */
+declare module "*.yaml" {
+  const text: string;
+  export default text;
+}
+
+declare module "*.service" {
+  const text: string;
+  export default text;
+}
+
+declare module "*.timer" {
+  const text: string;
+  export default text;
+}

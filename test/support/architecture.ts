@@ -93,7 +93,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "node:tls",
       "node:tty",
     ],
-    assets: ["."],
+    assets: [".", "deploy"],
   },
   main: { rooms: ["cli"], packages: [] },
 };
