@@ -259,7 +259,7 @@ export const SETTINGS = {
     name: "brand-logo",
     default: undefined,
     valueName: "FILE",
-    doc: "Logo that the page shows in place of the mark: an SVG of shapes alone, or a PNG, of at most 20 KiB. Square ones look best.",
+    doc: "Logo that the page shows in place of the mark: an SVG or a PNG of at most 20 KiB. Square ones look best.",
   },
   brandLogoDark: {
     ...text,

@@ -53,11 +53,14 @@ export interface PageSources {
   readonly preloads: Readonly<Record<PlaceKind, readonly string[]>>;
 }
 
-/** The name, pictures, colours and addresses of whoever runs the service, as the page shows them. All of it was checked. */
+/**
+ * The name, pictures, colours and addresses of the organization that runs the service, as the page shows them. Text in the
+ * colours can be read, and the addresses have harmless schemes. What an SVG contains is not checked: serve it in a sandbox.
+ */
 export interface Brand {
   readonly name?: string | undefined;
   readonly logo?: BrandPicture | undefined;
-  /** The logo for dark themes; without it the other one is for both. */
+  /** The logo for dark themes; undefined: `logo` is for both. */
   readonly logoDark?: BrandPicture | undefined;
   readonly colours?: BrandColours | undefined;
   /** Whom to ask: an address that begins with `https:`, `mailto:` or `tel:`. */

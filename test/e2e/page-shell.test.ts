@@ -1,9 +1,11 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { seeTitle } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
@@ -109,13 +111,45 @@ test("a server with a brand shows it, and stays readable in both themes", async 
     expect(await contact.getAttribute("href")).toBe("mailto:it@acme.example");
     expect(await findViolations(visit.page)).toEqual([]);
 
-    // A logo that is opened by itself shows, and belongs to nobody.
+    // Opened by itself, the logo shows, and has an origin of its own.
     const logo = (await visit.page.locator(".brand img").getAttribute("src")) ?? "";
     await visit.page.goto(new URL(logo, visit.page.url()).href);
     expect(await visit.page.evaluate("origin")).toBe("null");
     expect(visit.complaints).toEqual([]);
   }
   expect([...accents]).toEqual(["#4338a8", expect.stringMatching(/^#[a-e]/)]);
+});
+
+test("an SVG logo with scripts and outside content shows as a picture, and does nothing", async () => {
+  using folder = temporaryFolder();
+  const asked: string[] = [];
+  using elsewhere = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: ({ url }) => {
+      asked.push(url);
+      return new Response("");
+    },
+  });
+  const path = join(folder.path, "logo.svg");
+  writeFileSync(
+    path,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" onload="document.documentElement.id = 'ran'">
+<script>document.documentElement.id = "ran"; fetch("${elsewhere.url.href}fetched")</script>
+<style>@import "${elsewhere.url.href}sheet";</style>
+<image href="${elsewhere.url.href}picture" width="8" height="8"/>
+<foreignObject width="8" height="8"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${elsewhere.url.href}frame"/></foreignObject>
+<rect width="8" height="8"/></svg>`,
+  );
+  await using place = await openPlace(["--brand-logo", path]);
+  const { page } = await browser.open();
+  await page.goto(`${place.server.url}/nowhere`);
+  expect(await page.evaluate(`document.querySelector(".brand img").decode().then(() => "shown")`)).toBe("shown");
+  const logo = (await page.locator(".brand img").getAttribute("src")) ?? "";
+  await page.goto(new URL(logo, page.url()).href, { waitUntil: "load" });
+  expect(await page.evaluate("document.documentElement.id")).toBe("");
+  expect(await page.evaluate("origin")).toBe("null");
+  expect(asked).toEqual([]);
 });
 
 test("an address that is nowhere has a page in the same look, wherever it would be", async () => {

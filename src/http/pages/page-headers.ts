@@ -30,5 +30,8 @@ export const PAGE_HEADERS = headers(
 /** The headers of a document that runs nothing. */
 export const STILL_HEADERS = headers("style-src 'self'", "img-src 'self'");
 
-/** The headers of a picture, which somebody else may have made: opened by itself it runs nothing, loads nothing and belongs to no origin. */
+/**
+ * The headers of a picture. Nobody has checked what an SVG of a brand contains: opened by itself it runs no script, loads
+ * nothing, submits nothing, and has an origin of its own. An `<img>` runs and loads nothing of it anyway.
+ */
 export const PICTURE_HEADERS = headers("style-src 'unsafe-inline'", "sandbox");

@@ -4,10 +4,13 @@ import { codeOf } from "../../../contract/system-codes.ts";
 import type { Brand, BrandColours, BrandPicture } from "../../../http/options.ts";
 import { usageError } from "../../terminal/terminal.ts";
 import { deriveColours, TEXT_CONTRAST } from "./colours.ts";
-import { findPngFault, looksLikePng } from "./png.ts";
-import { findSvgFault } from "./svg.ts";
 
 const MAX_LOGO_BYTES = 20 * 1024;
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** The start of an SVG: declarations and comments, then its first element. */
+const SVG_START =
+  /^\uFEFF?(?:\s|<\?[^>]*>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>)*<(?:[\w.-]+:)?svg[\s/>]/;
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EACCES: "permission denied. The user that runs the server has to be able to read it",
@@ -19,7 +22,10 @@ type BrandSettings = Pick<
   "brandName" | "brandLogo" | "brandLogoDark" | "brandColour" | "contact" | "imprintUrl" | "privacyUrl"
 >;
 
-/** The brand that the settings describe. Throws CommandError when it could not be shown, or not be read by everybody. */
+/**
+ * The brand that the settings describe. Throws CommandError when a file can't be read or is no logo, or when the color
+ * gives too little contrast.
+ */
 export function readBrand(settings: BrandSettings): Brand {
   const { brandName, brandLogo, brandLogoDark, brandColour, contact, imprintUrl, privacyUrl } = settings;
   return {
@@ -27,7 +33,7 @@ export function readBrand(settings: BrandSettings): Brand {
     logo: brandLogo === undefined ? undefined : readLogo("--brand-logo", brandLogo),
     logoDark: brandLogoDark === undefined ? undefined : readLogo("--brand-logo-dark", brandLogoDark),
     colours: brandColour === undefined ? undefined : readColours(brandColour),
-    // What is an address of mail and nothing else is the most usual contact.
+    // Most contacts are a bare mail address.
     contact: contact === undefined || /^[a-z]+:/i.test(contact) ? contact : `mailto:${contact}`,
     imprint: imprintUrl,
     privacy: privacyUrl,
@@ -38,7 +44,7 @@ function readColours(colour: string): BrandColours {
   const colours = deriveColours(colour);
   if ("light" in colours) return colours;
   const { ratio, ground, nearest } = colours;
-  // Not rounded up to what would be enough.
+  // Rounded down: 4.49 must not be shown as the 4.5 that is enough.
   const shown = Math.floor(ratio * 10) / 10;
   throw usageError(
     `--brand-colour: '${colour}' is too light. Its contrast with the light theme's ${ground} is ${shown}, and text needs ${TEXT_CONTRAST}. The same hue has enough at '${nearest}'. The dark theme's colour is made from it`,
@@ -50,10 +56,18 @@ function readLogo(flag: string, path: string): BrandPicture {
   if (bytes.length > MAX_LOGO_BYTES) {
     throw usageError(`${flag}: the file '${path}' has ${bytes.length} bytes, and at most 20 KiB are taken`);
   }
-  const isPng = looksLikePng(bytes);
-  const fault = isPng ? findPngFault(bytes) : findSvgFault(bytes);
-  if (fault !== undefined) throw usageError(`${flag}: the file '${path}' ${fault}`);
-  return { type: isPng ? "image/png" : "image/svg+xml", bytes };
+  const type = typeOf(bytes);
+  if (type === undefined) throw usageError(`${flag}: the file '${path}' is neither an SVG nor a PNG`);
+  if (type === "image/svg+xml" && !bytes.includes(SVG_NAMESPACE)) {
+    throw usageError(`${flag}: the file '${path}' does not say that it is an SVG: xmlns="${SVG_NAMESPACE}" is missing`);
+  }
+  return { type, bytes };
+}
+
+/** The kind of picture that `bytes` begin as. What an SVG does is left to the browser, which is told to run and load nothing of it. */
+function typeOf(bytes: Buffer): BrandPicture["type"] | undefined {
+  if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return "image/png";
+  return SVG_START.test(bytes.toString()) ? "image/svg+xml" : undefined;
 }
 
 function readBytes(flag: string, path: string): Buffer {

@@ -91,99 +91,31 @@ test("a color that is hard to read is refused with its contrast, what is needed,
 test("logos as drawing programs write them are taken", () => {
   const drawings = [
     svg("<rect width='8' height='8' fill='url(#a)'/><defs><linearGradient id='a'><stop/></linearGradient></defs>"),
-    svg(
-      "<style>.a{fill:#fff}@media (prefers-color-scheme:dark){.a{fill:#000}}</style><g class='a'><use href='#b'/></g>",
-    ),
-    `\uFEFF<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Created with a program -->\n${svg("<title>A &amp; B &#38; C</title>")}\n`,
-    svg(
-      "<metadata><rdf:RDF><rdf:Description rdf:about=''/></rdf:RDF></metadata><use xlink:href='#a'/>",
-      " xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:xlink='http://www.w3.org/1999/xlink'",
-    ),
+    `\uFEFF<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Created with a -> program -->\n${svg("<title>A &amp; B</title>")}\n`,
+    // Adobe Illustrator.
+    `<?xml version="1.0" encoding="utf-8"?>\n<!-- Generator: Adobe Illustrator 27.0.0, SVG Export Plug-In . SVG Version: 6.00 Build 0)  -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [\n\t<!ENTITY ns_svg "http://www.w3.org/2000/svg">\n]>\n<svg xmlns="&ns_svg;"/>`,
     '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"><svg:path d="M0 0"/></svg:svg>',
+    `${"<!-- -->".repeat(2000)}${svg("")}`,
+    PNG,
   ];
   for (const drawing of drawings) expect([drawing, complaintOf(drawing)]).toEqual([drawing, undefined]);
-  expect(complaintOf(PNG)).toBeUndefined();
 });
 
-test("an SVG that does anything, or has anything from elsewhere, is refused, however that is spelled", () => {
-  const active = [
-    "<script>alert(1)</script>",
-    "<SCRIPT/>",
-    "<s:script xmlns:s='http://www.w3.org/2000/svg'/>",
-    "<foreignObject><p/></foreignObject>",
-    "<image href='https://evil.example/a.png'/>",
-    "<a href='#x'/>",
-    "<set attributeName='href' to='javascript:alert(1)'/>",
-    "<animate attributeName='href'/>",
+test("a file that is neither an SVG nor a PNG, or is too large or can't be read, is refused", () => {
+  const others = [
+    "",
+    "GIF89a",
+    "plain",
+    PNG.subarray(0, 7),
+    `<html xmlns="http://www.w3.org/1999/xhtml">${svg("")}</html>`,
+    `<!DOCTYPE html>${svg("").replace("svg", "svgx")}`,
+    `<!-- ${svg("")}`,
+    `<!DOCTYPE html><html>${svg("")}</html>`,
+    "<??>".repeat(5000),
   ];
-  for (const each of active)
-    expect([each, complaintOf(svg(each))]).toEqual([each, expect.stringContaining("shapes alone")]);
-  const handlers = ["onload='alert(1)'", "ONCLICK='x'", "x:onload='x' xmlns:x='a'"];
-  for (const each of handlers) {
-    expect([each, complaintOf(svg(`<g ${each}/>`))]).toEqual([each, expect.stringContaining("event handler")]);
-  }
-  const foreign = [
-    "<use href='https://evil.example/a.svg#a'/>",
-    "<use xlink:href='//evil.example' xmlns:xlink='http://www.w3.org/1999/xlink'/>",
-    "<use href='data:image/svg+xml,x'/>",
-    "<g fill='url(https://evil.example)'/>",
-    "<g fill='u&#x72;l(&quot;https://evil.example&quot;)'/>",
-    "<g style='background:image-set(\"https://evil.example\")'/>",
-    "<style>@import 'https://evil.example';</style>",
-    "<style>.a{background:url( 'https://evil.example')}</style>",
-    "<style>.a{background:u/**/rl(x);fill:url(/x)}</style>",
-    "<g from='java&#115;cript:alert(1)'/>",
-  ];
-  for (const each of foreign) {
-    expect([each, complaintOf(svg(each))]).toEqual([each, expect.stringContaining("outside of it")]);
-  }
-  expect(complaintOf(svg("<style>.a{background:\\75rl(x)}</style>"))).toContain("escaped sign");
-  expect(complaintOf(svg("<g xml:base='https://evil.example'/>"))).toContain("another base");
-});
-
-test("what is no drawing is refused: a document type, other text, other encodings, what is not well-formed", () => {
-  const declared = [
-    `<!DOCTYPE svg [<!ENTITY x "y">]>${svg("")}`,
-    // As Adobe Illustrator writes it.
-    `<?xml version="1.0" encoding="utf-8"?>\n<!-- Generator: Adobe Illustrator 27.0.0, SVG Export Plug-In . SVG Version: 6.00 Build 0)  -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [\n\t<!ENTITY ns_svg "http://www.w3.org/2000/svg">\n]>\n${svg("")}`,
-    svg("<style><![CDATA[.a{}]]></style>"),
-    svg("<?xml-stylesheet href='https://evil.example'?>"),
-  ];
-  for (const each of declared) expect(complaintOf(each)).toContain("has a declaration");
-  for (const each of ["", "GIF89a", "<html></html>", "<!DOCTYPE html><html></html>", "plain"]) {
-    expect(complaintOf(each)).toContain("is neither an SVG nor a PNG");
-  }
-  expect(complaintOf(Buffer.from(svg("é"), "latin1"))).toContain("is not UTF-8");
-  expect(complaintOf("<svg><path/></svg>")).toContain("xmlns=");
-  const broken = [
-    "<g>",
-    "</g>",
-    "<g></h>",
-    "<g a='1' a='2'/>",
-    "<g a=1/>",
-    "&nbsp;",
-    "&#0;",
-    "<x:g/>",
-    "a < b",
-    "<g ' />",
-  ];
-  for (const each of broken)
-    expect([each, complaintOf(svg(each))]).toEqual([each, expect.stringContaining("well-formed")]);
-  expect(complaintOf(`${svg("")}${svg("")}`)).toContain("well-formed");
-});
-
-test("a picture that is too large, cut off, damaged, or has something behind it is refused", () => {
-  const changed = Buffer.from(PNG);
-  changed[60] = (changed[60] ?? 0) ^ 1;
-  const huge = Buffer.from(PNG);
-  huge.writeUInt32BE(5000, 16);
-  huge.writeUInt32BE(Bun.hash.crc32(huge.subarray(12, 29)), 29);
+  for (const each of others) expect([each, complaintOf(each)]).toEqual([each, expect.stringMatching(/neither an SVG/)]);
+  expect(complaintOf("<svg><path/></svg>")).toContain('xmlns="http://www.w3.org/2000/svg" is missing');
   expect(complaintOf(svg("<!-- -->".repeat(3000)))).toContain("at most 20 KiB");
-  expect(complaintOf(PNG.subarray(0, -5))).toContain("cut off");
-  expect(complaintOf(PNG.subarray(0, 8))).toContain("without a picture");
-  expect(complaintOf(changed)).toContain("damaged");
-  expect(complaintOf(huge)).toContain("5000 by 180 pixels");
-  expect(complaintOf(Buffer.concat([PNG, Buffer.from("<script>")]))).toContain("something behind");
   expect(() => brandOf({ brandLogo: join(folder.path, "nothing") })).toThrow(/cannot be read: there is no such file$/);
   expect(() => brandOf({ brandLogo: folder.path })).toThrow(/cannot be read: it is a folder$/);
 });
