@@ -1,36 +1,45 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { Command } from "commander";
+import { realpathSync } from "node:fs";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
 import { environmentName, SETTINGS } from "../../config/settings.ts";
-import type { SettingId } from "../../config/settings.ts";
 import type { Environment, Flags } from "../../config/sources.ts";
-import { codeOf } from "../../contract/system-codes.ts";
-import { addSettings } from "../server/setting-options.ts";
 import { findPlace, PLACE_SETTINGS } from "../server/storages/places.ts";
 import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
-import { readCredentials, readEnvironmentFile, readShown, showUnit } from "./systemd.ts";
+import { declaredSettings, processSettings, settingVariables, withCredentialSources } from "./service-settings.ts";
+import type { ServiceSettings } from "./service-settings.ts";
+import { showUnit, UNIT } from "./systemd.ts";
 import type { ShownUnit } from "./systemd.ts";
 
-/** The settings to be checked, and what was found of the service that has them. */
-interface CheckedSettings {
-  readonly flags: Flags;
-  readonly env: Environment;
+/** The settings to check, and the findings about the service that has them. */
+interface CheckedSettings extends ServiceSettings {
   readonly findings: readonly Finding[];
 }
 
-/** The settings of a service: those that its process has, or those that it would have. */
-interface ServiceSettings {
-  readonly flags: Flags;
-  readonly env: Environment;
+/** A data folder, or a database by its URL without the password. */
+interface ServicePlace {
+  readonly kind: "folder" | "postgres";
+  /** Undefined for a database whose URL can't be read. */
+  readonly name: string | undefined;
 }
 
-const UNIT = "handoff.service";
+/** The state of a unit, as far as the advice differs. */
+type State = "running" | "starting" | "failed" | "stopped";
+
+/** Before a service is active, its process may still be systemd's own, which has none of its settings. */
+const STATES: Readonly<Record<string, State>> = {
+  active: "running",
+  reloading: "running",
+  refreshing: "running",
+  activating: "starting",
+  failed: "failed",
+};
+
 const RESTART = "sudo systemctl restart handoff";
+const HIDDEN = `${UNIT} keeps everything in a PostgreSQL database, and the file with its URL can't be read while it isn't running`;
 
 /**
- * The settings of the service of this machine, where systemd has one on the data folder or database that `flags` and `env` name, or where they name none.
- * What they say besides counts before the service's. Without systemd they are all there is.
+ * The settings of this machine's service. `flags` and `env` override them. They are checked alone when there is no systemd
+ * or no such service, or when they name another data folder or database than the service's.
  */
 export async function findServiceSettings(flags: Flags, env: Environment): Promise<CheckedSettings> {
   const alone = (why: string, level = fine) => ({
@@ -38,205 +47,120 @@ export async function findServiceSettings(flags: Flags, env: Environment): Promi
     env,
     findings: [level("service", `${why}, so the settings that this command was given are checked.`)],
   });
-  const output = await showUnit(UNIT, env);
-  if (output === undefined) return alone("No systemd runs here");
-  const unit = readShown(output);
+  const unit = await showUnit(env);
+  if (unit === undefined) return alone("No systemd runs here");
   if (unit.loadState !== "loaded") return alone(`systemd has no ${UNIT}`);
+
+  const state = stateOf(unit);
   const declared = declaredSettings(unit);
-  const found = isRunning(unit) ? readProcess(unit.mainPid) : withCredentials(declared, unit);
-  const service = found ?? declared;
-  const [own, named] = [placeOfService(service), findNamed(flags, env)];
+  const running = state === "running" ? processSettings(unit.mainPid) : undefined;
+  const service = running ?? (state === "running" ? declared : withCredentialSources(declared, unit));
+  const own = findNamed(service) ?? { kind: "folder", name: defaultDataDir(service.env) };
+  const named = findNamed({ flags, env });
   const isNamed = named?.name !== undefined;
-  if (isNamed && !mayBeSame(own, named)) return alone(describeOther(own, unit), isToRun(unit) ? warning : fine);
-  // It may be named in another way here.
-  const [ownFlags, ownEnv] = isNamed ? withoutPlace(service) : [service.flags, service.env];
+  if (isNamed && !mayBeSame(own, named)) {
+    const isToRun = state === "failed" || state === "starting";
+    const ended = isToRun ? `, and isn't running (${describeState(unit)})` : "";
+    return alone(`${UNIT} ${describePlace(own)}${ended}`, isToRun ? warning : fine);
+  }
+  // The command may name the same place in another way.
+  const rest = isNamed ? withoutPlace(service) : service;
+  const isHidden = own.kind === "postgres" && own.name === undefined && state !== "running";
   return {
-    flags: { ...ownFlags, ...flags },
-    env: { ...env, ...ownVariables(ownEnv), ...ownVariables(env, "HANDOFF_") },
+    flags: { ...rest.flags, ...flags },
+    env: { ...env, ...rest.env, ...settingVariables(env) },
     findings: [
-      describeState(unit, found !== undefined),
-      ...describeHidden(own, unit, isNamed),
-      ...findChanges(unit, declared, isRunning(unit) ? found : undefined),
+      STATE_FINDINGS[state === "running" && !running ? "unreadable" : state](unit),
+      ...(isHidden ? [HIDDEN_FINDINGS[isNamed ? "named" : "unnamed"]] : []),
+      ...findChanges(unit, declared, running),
     ],
   };
 }
 
-const RUNNING_STATES: readonly string[] = ["active", "reloading", "refreshing"];
+const STATE_FINDINGS: Readonly<Record<State | "unreadable", (unit: ShownUnit) => Finding>> = {
+  running: ({ mainPid }) => fine("service", `${UNIT} is running (process ${mainPid}); its settings are checked.`),
+  unreadable: () => warning("service", `Only root can read the settings with which ${UNIT} runs. Run this with sudo.`),
+  starting: (unit) => notRunning(unit, "It is still starting, or ends and is started again and again"),
+  failed: (unit) => notRunning(unit, "To start it: sudo systemctl start handoff"),
+  stopped: (unit) => notRunning(unit, "To start it: sudo systemctl start handoff"),
+};
 
-/** True when the process of the service serves. Before that it may still be systemd's own, which has none of the settings. */
-function isRunning({ activeState, mainPid }: ShownUnit): boolean {
-  return mainPid > 0 && RUNNING_STATES.includes(activeState);
+const HIDDEN_FINDINGS = {
+  named: warning("database URL", `${HIDDEN}. The database that this command was given is checked in its place.`),
+  unnamed: warning("database URL", `${HIDDEN}. To check the database, name the file with --database-url-file.`),
+} as const;
+
+function notRunning(unit: ShownUnit, advice: string): Finding {
+  return failed(
+    "service",
+    `${UNIT} isn't running (${describeState(unit)}); its settings are checked. To see why: sudo journalctl -u handoff -n 50. ${advice}`,
+  );
 }
 
-/** True when the service was to run, and has ended or doesn't serve yet. */
-function isToRun({ activeState }: ShownUnit): boolean {
-  return activeState === "failed" || activeState === "activating";
-}
-
-function describeOther({ kind, name }: ServicePlace, unit: ShownUnit): string {
-  const other =
-    kind === "folder"
-      ? `has another data folder, '${name}'`
-      : `keeps everything in ${name === undefined ? "a PostgreSQL database" : `'${name}'`}`;
-  return `${UNIT} ${other}${isToRun(unit) ? `, and isn't running (${stateOf(unit)})` : ""}`;
-}
-
-/** Says so when the URL of the service's database can't be read. */
-function describeHidden({ kind, name }: ServicePlace, unit: ShownUnit, isNamed: boolean): Finding[] {
-  if (kind === "folder" || name !== undefined || isRunning(unit)) return [];
-  const why = `${UNIT} keeps everything in a PostgreSQL database, and the file with its URL can't be read while it isn't running`;
-  if (isNamed)
-    return [warning("database URL", `${why}. The database that this command was given is checked in its place.`)];
-  return [warning("database URL", `${why}. To check the database, name the file with --database-url-file.`)];
-}
-
-/** The state of a unit in systemd's words, with the way in which it failed. */
-function stateOf({ activeState, result }: ShownUnit): string {
-  return result === "success" ? activeState : `${activeState}: ${result}`;
-}
-
-function describeState(unit: ShownUnit, isReadable: boolean): Finding {
-  const { activeState, mainPid } = unit;
-  if (!isRunning(unit)) {
-    const advice =
-      activeState === "activating"
-        ? "It is still starting, or ends and is started again and again"
-        : "To start it: sudo systemctl start handoff";
-    return failed(
-      "service",
-      `${UNIT} isn't running (${stateOf(unit)}); its settings are checked. To see why: sudo journalctl -u handoff -n 50. ${advice}`,
-    );
-  }
-  if (isReadable) return fine("service", `${UNIT} is running (process ${mainPid}); its settings are checked.`);
-  return warning("service", `Only root can read the settings with which ${UNIT} runs. Run this with sudo.`);
-}
-
-/** Settings that the service would have after a restart, and has not. */
-function findChanges(unit: ShownUnit, declared: ServiceSettings, found: ServiceSettings | undefined): Finding[] {
+/** Names the settings that a restart would change. `running` is undefined when they are unknown or it doesn't run. */
+function findChanges(unit: ShownUnit, declared: ServiceSettings, running: ServiceSettings | undefined): Finding[] {
   if (unit.needsReload) {
     return [warning("restart", `The unit was changed. Run: sudo systemctl daemon-reload && ${RESTART}`)];
   }
-  if (found === undefined || found === declared) return [];
-  const [now, then] = [ownVariables(found.env, "HANDOFF_"), ownVariables(declared.env, "HANDOFF_")];
-  const changed = [...new Set([...Object.keys(now), ...Object.keys(then)])].filter((name) => now[name] !== then[name]);
+  if (running === undefined) return [];
+  const [now, then] = [running, declared].map(({ env }) => settingVariables(env));
+  const changed = Object.keys({ ...now, ...then }).filter((name) => now?.[name] !== then?.[name]);
   if (changed.length === 0) return [];
   return [
     warning("restart", `Changed since the service was started: ${changed.toSorted().join(", ")}. Run: ${RESTART}`),
   ];
 }
 
-/** The settings with which the process `pid` was started; undefined when this user may not read them. */
-function readProcess(pid: number): ServiceSettings | undefined {
-  try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
-    const variables = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
-    return { flags: flagsIn(words), env: Object.fromEntries(variables.map(toPair)) };
-  } catch (error) {
-    // It may have ended meanwhile.
-    if (["EACCES", "EPERM", "ENOENT", "ESRCH"].includes(codeOf(error) ?? "")) return undefined;
-    throw error;
-  }
+function stateOf({ activeState, mainPid }: ShownUnit): State {
+  const state = STATES[activeState] ?? "stopped";
+  return state === "running" && mainPid === 0 ? "stopped" : state;
 }
 
-function declaredSettings({ environment, environmentFiles, command, stateDirectory }: ShownUnit): ServiceSettings {
-  const state = stateDirectory === undefined ? {} : { STATE_DIRECTORY: `/var/lib/${stateDirectory}` };
-  const files = environmentFiles.map((path) => readEnvironmentFile(path));
-  return { flags: flagsIn(command), env: Object.assign({ ...state, ...environment }, ...files) };
+/** The state of a unit in systemd's words, with the way in which it failed. */
+function describeState({ activeState, result }: ShownUnit): string {
+  return result === "success" ? activeState : `${activeState}: ${result}`;
 }
 
-/** The flags of `serve` in the words of a command. */
-function flagsIn(words: readonly string[]): Flags {
-  const command = addSettings(new Command()).exitOverride().allowUnknownOption().allowExcessArguments();
-  command.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
-  try {
-    return command.parse(words.slice(words.indexOf("serve") + 1), { from: "user" }).opts();
-  } catch {
-    // The service itself says what is wrong with them.
-    return {};
-  }
+function describePlace({ kind, name }: ServicePlace): string {
+  if (kind === "folder") return `has another data folder, '${name}'`;
+  return `keeps everything in ${name === undefined ? "a PostgreSQL database" : `'${name}'`}`;
 }
 
-/** The variables of `env` that settings come from, or those that begin with `prefix` alone. */
-function ownVariables(env: Environment, prefix?: string): Record<string, string | undefined> {
-  const others = prefix === undefined ? ["STATE_DIRECTORY", "XDG_DATA_HOME", "HOME", "PGPASSWORD"] : [];
-  const isOwn = ([name]: [string, unknown]) => name.startsWith(prefix ?? "HANDOFF_") || others.includes(name);
-  return Object.fromEntries(Object.entries(env).filter(isOwn));
-}
-
-/** The directory with the credentials of the service, while it runs. */
-const CREDENTIALS = `/run/credentials/${UNIT}/`;
-/** The directories in which systemd looks for those that are named without one. */
-const CREDENTIAL_STORES = ["/etc/credstore", "/run/credstore", "/usr/local/lib/credstore", "/usr/lib/credstore"];
-
-/** The settings of a service that isn't running, with the files that it would be handed in the places of those. */
-function withCredentials({ flags, env }: ServiceSettings, { unitFiles }: ShownUnit): ServiceSettings {
-  const credentials = readCredentials(unitFiles);
-  const toSource = <T>(value: T): T | string => {
-    if (typeof value !== "string" || !value.startsWith(CREDENTIALS)) return value;
-    const path = credentials.get(value.slice(CREDENTIALS.length));
-    if (path === undefined || path.startsWith("/")) return path ?? value;
-    return CREDENTIAL_STORES.map((store) => `${store}/${path}`).find((each) => existsSync(each)) ?? value;
-  };
-  const map = <T>(record: Readonly<Record<string, T>>) =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, toSource(value)]));
-  return { flags: map(flags), env: map(env) };
-}
-
-/** A place where everything is kept, as people know it; a database whose URL can't be read has no name. */
-interface ServicePlace {
-  readonly kind: "folder" | "postgres";
-  readonly name: string | undefined;
-}
-
-function placeOfService({ flags, env }: ServiceSettings): ServicePlace {
-  return findNamed(flags, env) ?? { kind: "folder", name: defaultDataDir(env) };
-}
-
-/** The place that `flags` or `env` names; undefined when none of them does, or more than one. */
-function findNamed(flags: Flags, env: Environment): ServicePlace | undefined {
+/** The place that the settings name; undefined when they name none, or more than one. */
+function findNamed({ flags, env }: ServiceSettings): ServicePlace | undefined {
+  let isDatabase = false;
   try {
     const settings = loadSettings(flags, env, PLACE_SETTINGS);
-    if ((settings.database ?? settings.databaseUrlFile) !== undefined) return findDatabase(settings, env);
-    return settings.dataDir === undefined ? undefined : { kind: "folder", name: settings.dataDir };
-  } catch {
-    // That is found elsewhere.
-    return undefined;
-  }
-}
-
-function findDatabase(settings: Parameters<typeof findPlace>[0], env: Environment): ServicePlace {
-  try {
+    isDatabase = (settings.database ?? settings.databaseUrlFile) !== undefined;
+    if (!isDatabase && settings.dataDir === undefined) return undefined;
     const place = findPlace(settings, env);
-    return { kind: "postgres", name: place.kind === "postgres" ? place.address : undefined };
+    return { kind: place.kind, name: place.kind === "postgres" ? place.address : place.folder };
   } catch {
-    return { kind: "postgres", name: undefined };
+    // Other checks say what is wrong with the settings, or with the file of the URL.
+    return isDatabase ? { kind: "postgres", name: undefined } : undefined;
   }
 }
 
-/** True unless the two are sure to be different ones. */
+/** True unless the two are sure to be different places. */
 function mayBeSame(own: ServicePlace, named: ServicePlace): boolean {
-  if (own.kind !== named.kind) return false;
-  return own.name === undefined || isSamePlace(own.name, named.name ?? "");
+  return own.kind === named.kind && (own.name === undefined || realPath(own.name) === realPath(named.name ?? ""));
 }
 
-/** The settings of a service but for the place where it keeps everything. */
-function withoutPlace({ flags, env }: ServiceSettings): [Flags, Environment] {
-  const ids: readonly SettingId[] = ["dataDir", "database", "databaseUrlFile"];
-  const variables = ids.map((id) => environmentName(SETTINGS[id]));
-  const without = <T>(record: Readonly<Record<string, T>>, names: readonly string[]) =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-  return [without(flags, ids), without(env, variables)];
-}
-
-function isSamePlace(one: string, other: string): boolean {
+/** The real path of `name`, or `name` itself when there is no such file. */
+function realPath(name: string): string {
   try {
-    return realpathSync(one) === realpathSync(other);
+    return realpathSync(name);
   } catch {
-    return one === other;
+    return name;
   }
 }
 
-function toPair(line: string): [name: string, value: string] {
-  const at = line.indexOf("=");
-  return [line.slice(0, at), line.slice(at + 1)];
+/** The settings without those that name the place. */
+function withoutPlace({ flags, env }: ServiceSettings): ServiceSettings {
+  const ids = ["dataDir", "database", "databaseUrlFile"] as const;
+  const nothing = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
+  return {
+    flags: { ...flags, ...nothing(ids) },
+    env: { ...env, ...nothing(ids.map((id) => environmentName(SETTINGS[id]))) },
+  };
 }

@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
+import type { Environment } from "../../config/sources.ts";
 
-// What systemd says of a unit, in the words of systemctl(1) and org.freedesktop.systemd1(5).
+// What systemd says about a unit, in the words of systemctl(1) and org.freedesktop.systemd1(5).
 
+export const UNIT = "handoff.service";
+/** The folder in which the unit finds its credentials while it runs. */
+const CREDENTIALS = `/run/credentials/${UNIT}/`;
 const PATIENCE_MS = 5000;
 const USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const PROPERTIES = [
@@ -17,38 +21,35 @@ const PROPERTIES = [
   "DropInPaths",
   "ExecStart",
 ];
-/** A word, or one in quotes, as systemd prints those with spaces. */
+/** A word, or one in quotes: systemd prints those with spaces so. */
 const WORD = /"((?:[^"\\]|\\.)*)"|[^\s"]\S*/g;
 
-/** A unit, as far as settings come from it. */
+/** The properties of a unit that its state and its settings come from. */
 export interface ShownUnit {
-  /** `loaded` when there is one. */
+  /** `loaded` when the unit exists. */
   readonly loadState: string;
   readonly activeState: string;
-  /** `success`, or in which way it has failed. */
+  /** `success`, or the way in which it failed. */
   readonly result: string;
-  /** Its process; 0 when it isn't running. */
+  /** The ID of its main process; 0 when it isn't running. */
   readonly mainPid: number;
-  /** True when its file was changed since systemd has read it. */
+  /** True when its file was changed after systemd read it. */
   readonly needsReload: boolean;
   readonly environment: Readonly<Record<string, string>>;
   readonly environmentFiles: readonly string[];
   readonly stateDirectory: string | undefined;
-  /** The files that say what it is. */
+  /** The files that define it. */
   readonly unitFiles: readonly string[];
   /** The words of its command. */
   readonly command: readonly string[];
 }
 
-/** The properties of `unit` as `systemctl show` prints them; undefined where no systemd runs. */
-export async function showUnit(
-  unit: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<string | undefined> {
+/** Asks systemd about handoff's unit. Resolves undefined where no systemd runs, or none answers within 5 seconds. */
+export async function showUnit(env: Environment): Promise<ShownUnit | undefined> {
   const path = env["PATH"] || USUAL_PATH;
   const program = Bun.which("systemctl", { PATH: path });
   if (program === null) return undefined;
-  const child = Bun.spawn([program, "show", unit, "--no-pager", `--property=${PROPERTIES.join(",")}`], {
+  const child = Bun.spawn([program, "show", UNIT, "--no-pager", `--property=${PROPERTIES.join(",")}`], {
     env: { PATH: path, LC_ALL: "C" },
     stdin: "ignore",
     stdout: "pipe",
@@ -56,19 +57,14 @@ export async function showUnit(
     timeout: PATIENCE_MS,
   });
   const [output, exitCode] = await Promise.all([child.stdout.text(), child.exited]);
-  return exitCode === 0 && output.includes("LoadState=") ? output : undefined;
+  return exitCode === 0 && output.includes("LoadState=") ? readShown(output) : undefined;
 }
 
-/** Reads what `systemctl show` has printed. */
-export function readShown(output: string): ShownUnit {
-  const values = new Map<string, string[]>();
-  for (const line of output.split("\n")) {
-    const [, name = "", value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
-    values.set(name, [...(values.get(name) ?? []), value]);
-  }
-  const first = (name: string) => values.get(name)?.[0] ?? "";
-  // Such as "/etc/handoff/env (ignore_errors=yes)".
-  const files = (values.get("EnvironmentFiles") ?? []).map((value) => value.replace(/ \(ignore_errors=\w+\)$/, ""));
+/** Reads the output of `systemctl show`. */
+function readShown(output: string): ShownUnit {
+  const values = Map.groupBy(output.matchAll(/^(\w+)=(.*)$/gm), ([, name]) => name);
+  const all = (name: string) => (values.get(name) ?? []).map(([, , value = ""]) => value);
+  const first = (name: string) => all(name)[0] ?? "";
   return {
     loadState: first("LoadState"),
     activeState: first("ActiveState"),
@@ -76,7 +72,10 @@ export function readShown(output: string): ShownUnit {
     mainPid: Number(first("MainPID")) || 0,
     needsReload: first("NeedDaemonReload") === "yes",
     environment: pairsIn(wordsIn(first("Environment"))),
-    environmentFiles: files.filter(Boolean),
+    // Such as "/etc/handoff/env (ignore_errors=yes)".
+    environmentFiles: all("EnvironmentFiles")
+      .map((value) => value.replace(/ \(ignore_errors=\w+\)$/, ""))
+      .filter(Boolean),
     stateDirectory: first("StateDirectory").split(" ")[0] || undefined,
     unitFiles: [first("FragmentPath"), ...wordsIn(first("DropInPaths"))].filter(Boolean),
     command: wordsIn(/ argv\[\]=(.*?) ; /.exec(first("ExecStart"))?.[1] ?? ""),
@@ -84,21 +83,27 @@ export function readShown(output: string): ShownUnit {
 }
 
 /**
- * The paths of the files that a unit is handed while it runs, by their names there: those of LoadCredential= in the files of the unit, because systemctl says
- * of them only that they are unprintable.
+ * The files that systemd copies to a unit's credentials, by the paths of the copies. They are read from LoadCredential= in
+ * the files of the unit, because systemctl calls that property unprintable.
  */
-export function readCredentials(unitFiles: readonly string[]): ReadonlyMap<string, string> {
-  const credentials = new Map<string, string>();
+export function readCredentials({ unitFiles }: ShownUnit): ReadonlyMap<string, string> {
+  const sources = new Map<string, string>();
   for (const line of unitFiles.flatMap((path) => linesIn(path))) {
-    const [, word] = /^LoadCredential\s*=\s*(.*)$/.exec(line) ?? [];
-    if (word === "") credentials.clear();
-    const [, name, path] = /^([^:]+)(?::(.+))?$/.exec(word ?? "") ?? [];
-    if (name !== undefined) credentials.set(name, path ?? name);
+    const [, value] = /^LoadCredential\s*=\s*(.*)$/.exec(line) ?? [];
+    // An empty value takes back those before it.
+    if (value === "") sources.clear();
+    const [, name, path] = /^([^:]+):(\/.*)$/.exec(value ?? "") ?? [];
+    if (path !== undefined) sources.set(`${CREDENTIALS}${name}`, path);
   }
-  return credentials;
+  return sources;
 }
 
-/** The lines of a file, without blanks around them; none when it can't be read. */
+/** Reads a file of lines such as `NAME=value` as EnvironmentFile= does (systemd.exec(5)), without multi-line values. Returns nothing when it can't be read. */
+export function readEnvironmentFile(path: string): Record<string, string> {
+  return pairsIn(linesIn(path).filter((line) => !/^[#;]/.test(line)));
+}
+
+/** The trimmed lines of a file; none when it can't be read. */
 function linesIn(path: string): string[] {
   try {
     return readFileSync(path, "utf8")
@@ -111,11 +116,6 @@ function linesIn(path: string): string[] {
 
 function wordsIn(text: string): string[] {
   return [...text.matchAll(WORD)].map(([word, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? word);
-}
-
-/** Reads a file of lines such as `NAME=value`, as EnvironmentFile= of systemd.exec(5) does for plain ones; none when it can't be read: the service may do without it. */
-export function readEnvironmentFile(path: string): Record<string, string> {
-  return pairsIn(linesIn(path).filter((line) => !/^[#;]/.test(line)));
 }
 
 function pairsIn(assignments: readonly string[]): Record<string, string> {
